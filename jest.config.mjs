@@ -1,0 +1,30 @@
+/** One Jest for every layer: unit specs beside the code, end-to-end stories in test/. */
+export default {
+  testEnvironment: 'node',
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/migrations', '<rootDir>/test', '<rootDir>/tools'],
+  testMatch: ['**/*.spec.ts'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        sourceMaps: 'inline',
+        module: { type: 'es6' },
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
+          keepClassNames: true,
+        },
+      },
+    ],
+  },
+  testEnvironmentOptions: { customExportConditions: ['app-src', 'node', 'node-addons'] },
+  moduleNameMapper: {
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^#libs/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+  },
+  maxWorkers: 2,
+  testTimeout: 30000,
+};
