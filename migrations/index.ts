@@ -1,0 +1,16 @@
+import { CreateIdentity1763700000001 } from './1763700000001-create-identity.js';
+import { CreateTenancyAndRoles1763700000002 } from './1763700000002-create-tenancy-and-roles.js';
+import { CreatePolicies1763700000003 } from './1763700000003-create-policies.js';
+import { CreateProvidersAndAgents1763700000004 } from './1763700000004-create-providers-and-agents.js';
+import { CreateRequests1763700000005 } from './1763700000005-create-requests.js';
+import { CreateAudit1763700000006 } from './1763700000006-create-audit.js';
+
+/** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
+export const migrations = [
+  CreateIdentity1763700000001,
+  CreateTenancyAndRoles1763700000002,
+  CreatePolicies1763700000003,
+  CreateProvidersAndAgents1763700000004,
+  CreateRequests1763700000005,
+  CreateAudit1763700000006,
+];
