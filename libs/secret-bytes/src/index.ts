@@ -1,0 +1,1 @@
+export { SecretBytes } from './secret-bytes.js';
