@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { answerErrors, type KvAnswer } from './kv-answer.js';
+import { KvServer, type MountPlace } from './kv-server.js';
+
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+export interface DevKvOptions {
+  /** 0 (the default) takes any free port; the address is always 127.0.0.1. */
+  port?: number;
+  /** The one token that is accepted, everywhere. */
+  token: string;
+  /** Default: one mount named `secret` in the root namespace. */
+  mounts?: MountPlace[];
+  /** Told after each answer: method, path and status; never a value or a token. */
+  log?: (line: string) => void;
+  /** A rate limit quota like the real server's: more requests than that in a window answer 429. */
+  rateLimit?: { requests: number; seconds: number };
+}
+
+export interface DevKv {
+  url: string;
+  stop(): Promise<void>;
+  /** Writes a version at `<mount>/<path>` (with the namespace in front, where there is one). */
+  put(path: string, data: Record<string, unknown>): void;
+  /** While sealed, everything answers 503. */
+  seal(sealed: boolean): void;
+}
+
+/**
+ * Starts a key-value v2 server for development and tests: it speaks the protocol of Vault and
+ * OpenBao, keeps everything in memory and listens on loopback only.
+ */
+export async function startDevKv(options: DevKvOptions): Promise<DevKv> {
+  const kv = new KvServer(options.token, options.mounts ?? [{ path: 'secret' }]);
+  const overLimit = options.rateLimit ? rateLimiter(options.rateLimit) : () => null;
+  const server = createServer((request, response) => {
+    void handle(kv, request, overLimit)
+      .catch(() => answerErrors(400, ['failed to parse JSON input']))
+      .then((answer) => {
+        send(response, answer);
+        options.log?.(`${request.method} ${request.url?.split('?')[0]} ${answer.status}`);
+      });
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    put: (path, data) => put(kv, path, data),
+    seal: (sealed) => void (kv.sealed = sealed),
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      if (server.listening) await once(server, 'close');
+    },
+  };
+}
+
+async function handle(
+  kv: KvServer,
+  request: IncomingMessage,
+  overLimit: () => KvAnswer | null,
+): Promise<KvAnswer> {
+  const url = new URL(request.url ?? '/', 'http://dev-kv');
+  const body = await readJson(request);
+  if (!url.pathname.startsWith('/v1/')) return answerErrors(404);
+  const path = url.pathname.slice('/v1/'.length).split('/').map(decodeURIComponent).join('/');
+  const header = (name: string) => String(request.headers[name] ?? '');
+  const bearer = /^Bearer (.+)$/.exec(header('authorization'))?.[1];
+  const token = header('x-vault-token') || (bearer ?? '');
+  const namespace = header('x-vault-namespace');
+  return (
+    overLimit() ??
+    kv.answer({ method: request.method ?? 'GET', path, query: url.searchParams, token, namespace, body })
+  );
+}
+
+function rateLimiter({ requests, seconds }: { requests: number; seconds: number }): () => KvAnswer | null {
+  let windowEnds = 0;
+  let seen = 0;
+  return () => {
+    const now = performance.now();
+    if (now >= windowEnds) {
+      windowEnds = now + seconds * 1000;
+      seen = 0;
+    }
+    seen += 1;
+    if (seen <= requests) return null;
+    return answerErrors(429, ['rate limit quota exceeded'], {
+      'Retry-After': String(Math.ceil((windowEnds - now) / 1000)),
+    });
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_LIMIT) throw new Error('body too large');
+    chunks.push(chunk);
+  }
+  const text = Buffer.concat(chunks).toString('utf8');
+  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+}
+
+function put(kv: KvServer, path: string, data: Record<string, unknown>): void {
+  const segments = path.split('/');
+  for (let length = segments.length - 1; length > 0; length -= 1) {
+    const mount = kv.mountAt(segments.slice(0, length).join('/'));
+    if (mount) {
+      mount.write(segments.slice(length).join('/'), data);
+      return;
+    }
+  }
+  throw new Error('no mount is at the start of this path');
+}
+
+function send(response: ServerResponse, answer: KvAnswer): void {
+  response.writeHead(answer.status, {
+    'Cache-Control': 'no-store',
+    'Content-Type': 'application/json',
+    ...answer.headers,
+  });
+  response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body));
+}
