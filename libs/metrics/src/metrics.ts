@@ -1,0 +1,74 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
+
+/**
+ * The metrics of one process, in a registry of its own (prom-client's global one is shared by whatever
+ * imports it). Asking twice for one name gives the same metric, so that each owner may declare what it uses.
+ * Names, help texts and labels are constants of the code; label values never hold input.
+ */
+export class Metrics {
+  readonly #registry = new Registry();
+
+  constructor() {
+    collectDefaultMetrics({ register: this.#registry });
+  }
+
+  /** A count that only grows; its name ends in `_total`. @throws Error as declared() does. */
+  counter<L extends string = never>(name: string, help: string, labels: readonly L[] = []): Counter<L> {
+    return this.#declared(name, labels, Counter, () => {
+      return new Counter({ name, help, labelNames: [...labels], registers: [this.#registry] });
+    });
+  }
+
+  /** A value that goes up and down. @throws Error as declared() does. */
+  gauge<L extends string = never>(name: string, help: string, labels: readonly L[] = []): Gauge<L> {
+    return this.#declared(name, labels, Gauge, () => {
+      return new Gauge({ name, help, labelNames: [...labels], registers: [this.#registry] });
+    });
+  }
+
+  /**
+   * A distribution; a duration is in seconds and its name ends in `_seconds`. `buckets` are upper bounds,
+   * ascending; prom-client's (5 ms to 10 s) when absent. @throws Error as declared() does.
+   */
+  histogram<L extends string = never>(
+    name: string,
+    help: string,
+    labels: readonly L[] = [],
+    buckets?: readonly number[],
+  ): Histogram<L> {
+    return this.#declared(name, labels, Histogram, () => {
+      const limits = buckets === undefined ? {} : { buckets: [...buckets] };
+      return new Histogram({ name, help, labelNames: [...labels], registers: [this.#registry], ...limits });
+    });
+  }
+
+  /** Every metric in the Prometheus text format, to be answered as `contentType`. */
+  render(): Promise<string> {
+    return this.#registry.metrics();
+  }
+
+  /** The media type of what render() gives. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** The metric of that name, made on first use. @throws Error when it exists as another kind or with other labels. */
+  #declared<M extends Metric>(
+    name: string,
+    labels: readonly string[],
+    kind: new (...args: never[]) => M,
+    make: () => M,
+  ): M {
+    const existing: unknown = this.#registry.getSingleMetric(name);
+    if (existing === undefined) return make();
+    if (!(existing instanceof kind) || labelsOf(existing) !== [...labels].sort().join()) {
+      throw new Error(`metric ${name} is already declared as another kind or with other labels`);
+    }
+    return existing;
+  }
+}
+
+function labelsOf(metric: object): string {
+  // prom-client keeps the declared names on the metric, but not in its typings.
+  return [...(metric as { labelNames: string[] }).labelNames].sort().join();
+}
