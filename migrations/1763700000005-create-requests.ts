@@ -127,6 +127,7 @@ export class CreateRequests1763700000005 implements MigrationInterface {
         request_id uuid CONSTRAINT fk_jobs_request REFERENCES access_requests (id),
         secret_ref text,
         keys text[] NOT NULL DEFAULT '{}',
+        value_ttl_seconds integer,
         correlation_id uuid NOT NULL,
         agent_id uuid CONSTRAINT fk_jobs_agent REFERENCES agents (id),
         attempt integer NOT NULL DEFAULT 0 CONSTRAINT ck_jobs_attempt CHECK (attempt BETWEEN 0 AND 5),

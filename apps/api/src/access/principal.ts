@@ -1,0 +1,22 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import type { AgentPrincipal } from '#libs/agents';
+import type { Caller } from '#libs/rbac';
+
+/** What the guard leaves on a request. */
+export interface AuthenticatedRequest extends Request {
+  caller?: Caller;
+  agent?: AgentPrincipal;
+  /** The answer carries `{error_code, message}` alone (D91). */
+  newerEnvelope?: boolean;
+}
+
+function requestOf(context: ExecutionContext): AuthenticatedRequest {
+  return context.switchToHttp().getRequest<AuthenticatedRequest>();
+}
+
+/** The signed-in caller. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).caller);
+
+/** The agent whose secret came with the call. */
+export const CurrentAgent = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).agent);

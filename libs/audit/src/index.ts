@@ -1,0 +1,4 @@
+export type { Actor, AuditEvent } from './audit-event.js';
+export { Audit } from './audit.js';
+export { AuditModule } from './audit.module.js';
+export { type AuditFilter, AuditReadModel, type AuditRow } from './audit.read-model.js';

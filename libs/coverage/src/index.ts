@@ -1,0 +1,11 @@
+export {
+  type Grant,
+  holdsAnywhere,
+  holdsAt,
+  holdsGlobally,
+  isGlobal,
+  type Place,
+  type Scope,
+  scopeCovers,
+} from './coverage.js';
+export { isPermission, isScopable, type Permission, PERMISSION_CATALOG } from './permission.js';

@@ -1,0 +1,35 @@
+interface DriverError {
+  code?: string;
+  constraint?: string;
+  message?: string;
+}
+
+/** SQLSTATE classes and Node error codes that mean: the database is away, not: the statement is wrong. */
+const UNAVAILABLE_SQLSTATE = /^(08|57P0|53|58|25006)/;
+const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
+const UNAVAILABLE_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|client was closed|not queryable|connection ended|driver not connected|connection is closed/i;
+
+function driverErrorOf(error: unknown): DriverError {
+  if (typeof error !== 'object' || error === null) return {};
+  const outer = error as { driverError?: DriverError } & DriverError;
+  return outer.driverError ?? outer;
+}
+
+/** True when the database could not be reached or is shutting down: the caller answers 503 (D83). */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const { code, message } = driverErrorOf(error);
+  if (code && (UNAVAILABLE_SQLSTATE.test(code) || UNAVAILABLE_NODE.has(code))) return true;
+  return error instanceof Error && !code && UNAVAILABLE_TEXT.test(message ?? '');
+}
+
+/** True for a serialization failure or deadlock (40001, 40P01): the transaction may simply run again. */
+export function isRetryable(error: unknown): boolean {
+  const { code } = driverErrorOf(error);
+  return code === '40001' || code === '40P01';
+}
+
+/** True when the statement broke the named constraint or unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return driverErrorOf(error).constraint === constraint;
+}

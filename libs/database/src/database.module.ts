@@ -1,0 +1,31 @@
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { dataSourceOptions, type DatabaseOptions } from './data-source.js';
+import { Database } from './database.js';
+import { assertSchemaVersion } from './schema-version.js';
+
+/** Provides the Database everywhere. Boot fails on a schema that this release does not know. */
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot(options: DatabaseOptions): DynamicModule {
+    const typeOrm = TypeOrmModule.forRootAsync({
+      useFactory: () => ({ ...dataSourceOptions(options), autoLoadEntities: true, retryAttempts: 0 }),
+      dataSourceFactory: connectChecked,
+    });
+    return {
+      module: DatabaseModule,
+      imports: [typeOrm],
+      providers: [{ provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] }],
+      exports: [Database],
+    };
+  }
+}
+
+async function connectChecked(options?: DataSourceOptions): Promise<DataSource> {
+  if (!options) throw new Error('DatabaseModule needs its options.');
+  const dataSource = await new DataSource(options).initialize();
+  await assertSchemaVersion(dataSource);
+  return dataSource;
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { isRetryable } from './database-errors.js';
+import type { Tx } from './tx.js';
+
+const ATTEMPTS = 4;
+
+/** The one way to the database: single statements through `query`, everything else in a transaction. */
+@Injectable()
+export class Database {
+  constructor(private readonly dataSource: DataSource) {}
+
+  /** For reads outside a transaction. */
+  get manager(): EntityManager {
+    return this.dataSource.manager;
+  }
+
+  /**
+   * Runs one statement on its own connection and gives its rows. `UPDATE`, `DELETE` and `INSERT`
+   * give their RETURNING rows too.
+   */
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return rowsOf<Row>(await this.dataSource.query(sql, [...parameters]));
+  }
+
+  /**
+   * Runs `work` in one transaction (READ COMMITTED). A serialization failure or a deadlock runs it
+   * again, so `work` must have no effect outside the transaction.
+   */
+  async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.dataSource.transaction((manager) => work(manager as Tx));
+      } catch (error) {
+        if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  /** Resolves when the database answers. */
+  async ping(): Promise<void> {
+    await this.dataSource.query('SELECT 1');
+  }
+}
+
+/**
+ * Runs one statement in the transaction and gives its rows, RETURNING rows included.
+ */
+export async function queryIn<Row>(tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+  return rowsOf<Row>(await tx.query(sql, [...parameters]));
+}
+
+/** TypeORM gives `[rows, count]` for UPDATE and DELETE, and plain rows for the rest. */
+function rowsOf<Row>(result: unknown): Row[] {
+  if (!Array.isArray(result)) return [];
+  const [rows, count] = result as [unknown, unknown];
+  if (result.length === 2 && Array.isArray(rows) && typeof count === 'number') return rows as Row[];
+  return result as Row[];
+}

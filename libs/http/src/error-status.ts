@@ -1,0 +1,23 @@
+import type { ErrorKind } from './domain-error.js';
+
+const STATUS: Readonly<Record<ErrorKind, number>> = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  gone: 410,
+  precondition: 412,
+  too_large: 413,
+  unsupported_media: 415,
+  unprocessable: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+};
+
+/** The HTTP status of an error kind (D2). */
+export function statusOf(kind: ErrorKind): number {
+  return STATUS[kind];
+}

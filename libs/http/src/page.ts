@@ -1,0 +1,66 @@
+import { httpErrors } from './http.errors.js';
+
+/** A keyset position: rows strictly after it, in `(created_at|occurred_at, id)` order (D4). */
+export interface Cursor {
+  /** ISO timestamp with microseconds, as Postgres printed it. */
+  readonly at: string;
+  readonly id: string;
+}
+
+export interface PageRequest {
+  readonly limit: number;
+  readonly after: Cursor | null;
+}
+
+export interface Page<Row> {
+  readonly rows: Row[];
+  /** Opaque; null on the last page. */
+  readonly next: string | null;
+}
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+export const DEFAULT_LIMIT = 100;
+export const MAX_LIMIT = 1000;
+
+/**
+ * Reads `limit` (1 to 1000, default 100) and `cursor` of a list request.
+ *
+ * @throws DomainError validation_failed for a cursor that this service did not make
+ */
+export function pageRequest(query: { limit?: number; cursor?: string }): PageRequest {
+  return { limit: query.limit ?? DEFAULT_LIMIT, after: query.cursor === undefined ? null : decodeCursor(query.cursor) };
+}
+
+/**
+ * Cuts the page from rows fetched with `limit + 1`, and makes the cursor of the next one.
+ */
+export function pageOf<Row extends { readonly cursor_at: string; readonly id: string }>(
+  rows: readonly Row[],
+  limit: number,
+): Page<Row> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const next = rows.length > limit && last ? encodeCursor({ at: last.cursor_at, id: last.id }) : null;
+  return { rows: page, next };
+}
+
+function encodeCursor(cursor: Cursor): string {
+  return Buffer.from(`${cursor.at}|${cursor.id}`).toString('base64url');
+}
+
+function decodeCursor(text: string): Cursor {
+  const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'));
+  if (!match?.[1] || !match[2] || Number.isNaN(Date.parse(match[1]))) {
+    throw httpErrors.validationFailed([{ field: 'cursor', message: 'is not a cursor of this list' }]);
+  }
+  return { at: match[1], id: match[2] };
+}
+
+/**
+ * SQL that prints a timestamp column with the microseconds that a cursor needs.
+ *
+ * @param column a column name from our own code, never input
+ */
+export function cursorColumn(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS cursor_at`;
+}

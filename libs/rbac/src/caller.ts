@@ -1,0 +1,19 @@
+import type { Actor } from '#libs/audit';
+import type { Grant } from '#libs/coverage';
+
+/** A signed-in user as one request sees them: read in one statement, never kept between requests. */
+export interface Caller {
+  readonly userId: string;
+  readonly email: string;
+  readonly displayName: string | null;
+  readonly sessionId: string;
+  readonly grants: readonly Grant[];
+  readonly lastMfaAt: Date | null;
+  /** By the database's clock at authentication: last_mfa_at lies within the step-up window. */
+  readonly mfaFresh: boolean;
+}
+
+/** The caller as the audit log names them. */
+export function actorOf(caller: Pick<Caller, 'userId'>): Actor {
+  return `user:${caller.userId}`;
+}

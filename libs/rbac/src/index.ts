@@ -1,0 +1,1 @@
+export { actorOf, type Caller } from './caller.js';
