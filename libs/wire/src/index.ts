@@ -1,0 +1,18 @@
+export {
+  type AgentKeyPair,
+  exportAgentKeyPair,
+  generateAgentKeyPair,
+  importAgentKeyPair,
+} from './agent-key-pair.js';
+export { type AgentPublicKey, importAgentPublicKey } from './agent-public-key.js';
+export type { HpkeEnvelope } from './hpke-envelope.js';
+export { WIRE_ALGORITHM } from './hpke-suite.js';
+export {
+  decryptPostedValue,
+  encryptPostedValue,
+  type PostedValue,
+  type PostedValueBinding,
+} from './posted-value.js';
+export { openAgentValue, sealAgentValue } from './sealed-agent-value.js';
+export { openDek, sealDek, type SealedDek } from './sealed-dek.js';
+export { PublicKeyInvalidError, WireEnvelopeError } from './wire.errors.js';

@@ -1,0 +1,39 @@
+import { SecretBytes } from '#libs/secret-bytes';
+import type { AgentKeyPair } from './agent-key-pair.js';
+import type { AgentPublicKey } from './agent-public-key.js';
+import { bindingText } from './binding-text.js';
+import { openHpke, sealHpke } from './hpke-envelope.js';
+import { WireEnvelopeError } from './wire.errors.js';
+
+const LABEL = 'svc/dek/v1';
+const DEK_BYTES = 32;
+
+/** A data key on its way to one agent: `enc` and `sealedKey` are base64 (D53). */
+export interface SealedDek {
+  readonly enc: string;
+  readonly sealedKey: string;
+}
+
+/** Seals a 256-bit data key to one agent. Raises WireEnvelopeError for another length or an unusable id. */
+export async function sealDek(
+  publicKey: AgentPublicKey,
+  dek: SecretBytes,
+  agentId: string,
+): Promise<SealedDek> {
+  if (dek.length !== DEK_BYTES) throw new WireEnvelopeError();
+  const { enc, ciphertext } = await sealHpke(publicKey, dek, bindingText(LABEL, agentId));
+  return { enc, sealedKey: ciphertext };
+}
+
+/** Opens a data key sealed to this agent. Raises WireEnvelopeError for anything else. */
+export async function openDek(
+  pair: AgentKeyPair,
+  enc: string,
+  sealedKey: string,
+  agentId: string,
+): Promise<SecretBytes> {
+  const dek = await openHpke(pair.keys, { enc, ciphertext: sealedKey }, bindingText(LABEL, agentId));
+  if (dek.length === DEK_BYTES) return dek;
+  dek.wipe();
+  throw new WireEnvelopeError();
+}
