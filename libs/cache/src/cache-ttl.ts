@@ -1,0 +1,12 @@
+const LONGEST_TTL_SECONDS = 366 * 24 * 3600;
+
+/**
+ * Gives the time to live back once it is known to be one: nothing stays in the cache for ever.
+ * @throws RangeError unless it is a whole number of seconds from 1 to 366 days
+ */
+export function cacheTtl(seconds: number): number {
+  if (!Number.isInteger(seconds) || seconds < 1 || seconds > LONGEST_TTL_SECONDS) {
+    throw new RangeError(`A time to live is a whole number of seconds from 1 to ${LONGEST_TTL_SECONDS}`);
+  }
+  return seconds;
+}

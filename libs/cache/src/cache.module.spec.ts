@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { CacheModule } from './cache.module.js';
+import { Cache } from './cache.js';
+import { CacheUnavailableError } from './cache.errors.js';
+import { RateLimiter } from './rate-limiter.js';
+
+@Injectable()
+class SignIn {
+  constructor(
+    readonly cache: Cache,
+    readonly limits: RateLimiter,
+  ) {}
+}
+
+@Module({ providers: [SignIn] })
+class SignInModule {}
+
+describe('The cache module', () => {
+  it('gives cache and limits to modules that do not import it, and closes the cache at shutdown', async () => {
+    const app = await Test.createTestingModule({
+      imports: [CacheModule.forUrl('memory://'), SignInModule],
+    }).compile();
+    await app.init();
+    const { cache, limits } = app.get(SignIn, { strict: false });
+    await cache.set('key', 'value', 60);
+    expect(await cache.get('key')).toEqual(Buffer.from('value'));
+    expect((await limits.consume('login.ip', '::1', 1, 60)).allowed).toBe(true);
+    expect((await limits.consume('login.ip', '::1', 1, 60)).allowed).toBe(false);
+    await app.close();
+    await expect(cache.ping()).rejects.toThrow(CacheUnavailableError);
+  });
+});

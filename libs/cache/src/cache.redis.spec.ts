@@ -1,0 +1,157 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
+import { Redis } from 'ioredis';
+import { requireRedis, startRedis, type RedisServer } from '../../../tools/redis.js';
+import { CacheUnavailableError } from './cache.errors.js';
+import type { Cache } from './cache.js';
+import { createCache } from './create-cache.js';
+import { RateLimiter } from './rate-limiter.js';
+import { itKeepsTheCacheContract } from './testing/cache-contract.js';
+import { eventually } from './testing/eventually.js';
+import { itKeepsTheRateLimits } from './testing/rate-limiter-contract.js';
+
+describe('The cache on Redis', () => {
+  let server: Awaited<ReturnType<typeof requireRedis>>;
+  beforeAll(async () => {
+    server = await requireRedis();
+  });
+  afterAll(() => server.stop());
+
+  itKeepsTheCacheContract(() => createCache(server.url));
+  itKeepsTheRateLimits(() => createCache(server.url));
+});
+
+describe('The cache on a Redis that fails', () => {
+  let server: RedisServer;
+  let cache: Cache;
+  const port = () => Number(new URL(server.url).port);
+  const kill = () => process.kill(server.pid, 'SIGKILL');
+  const answers = () =>
+    cache.ping().then(
+      () => true,
+      () => false,
+    );
+  const refuses = async () => !(await answers());
+
+  beforeEach(async () => {
+    server = await startRedis();
+    cache = createCache(server.url);
+    await cache.ping();
+  });
+  afterEach(async () => {
+    await cache.close();
+    await server.stop();
+  });
+
+  it('puts every key under its own prefix, with a time to live', async () => {
+    await cache.set('value', 'v', 60);
+    await cache.add('added', 'v', 60);
+    await cache.increment('counter', 60);
+    await cache.acquireLock('lock', 60);
+    await new RateLimiter(cache).consume('login.ip', '::1', 1, 60);
+    const redis = new Redis(server.url);
+    const keys = await redis.keys('*');
+    expect(keys).toHaveLength(5);
+    for (const key of keys) {
+      expect(key).toMatch(/^countersign:/);
+      expect(await redis.ttl(key)).toBeGreaterThan(0);
+    }
+    redis.disconnect();
+  });
+
+  it('refuses every operation while Redis is away, without a value in the error, and heals alone', async () => {
+    const lock = await cache.acquireLock('lock', 60);
+    kill();
+    await eventually(refuses);
+    const failures = await Promise.allSettled([
+      cache.get('canary-key'),
+      cache.set('canary-key', 'canary-value', 60),
+      cache.add('canary-key', 'canary-value', 60),
+      cache.take('canary-key'),
+      cache.delete('canary-key'),
+      cache.increment('canary-key', 60),
+      cache.ping(),
+      cache.acquireLock('canary-key', 60),
+      lock?.renew(),
+      lock?.release(),
+      new RateLimiter(cache).consume('login.ip', 'canary-key', 1, 60),
+    ]);
+    for (const failure of failures) {
+      expect(failure.status).toBe('rejected');
+      const { reason } = failure as PromiseRejectedResult;
+      expect(reason).toBeInstanceOf(CacheUnavailableError);
+      expect(inspect(reason, { depth: null, showHidden: true })).not.toMatch(/canary/);
+    }
+    server = await startRedis({ port: port() });
+    await eventually(answers);
+    await cache.set('key', 'back', 60);
+    expect(await cache.get('key')).toEqual(Buffer.from('back'));
+  });
+
+  it('says why Redis is away', async () => {
+    kill();
+    await eventually(async () => {
+      const error = await cache.ping().catch((e: CacheUnavailableError) => e);
+      return error instanceof CacheUnavailableError && error.reason === 'ECONNREFUSED';
+    });
+  });
+
+  it('neither keeps refused commands for later nor sends one twice', async () => {
+    process.kill(server.pid, 'SIGSTOP');
+    await expect(cache.increment('counter', 60)).rejects.toThrow(CacheUnavailableError);
+    kill();
+    await eventually(refuses);
+    const refused = await Promise.allSettled(
+      Array.from({ length: 500 }, () => cache.increment('counter', 60)),
+    );
+    expect(refused.filter(({ status }) => status === 'fulfilled')).toHaveLength(0);
+    server = await startRedis({ port: port() });
+    await eventually(answers);
+    expect(await cache.increment('counter', 60)).toBe(1);
+  });
+
+  it('does not wait for ever on a Redis that accepts commands and says nothing', async () => {
+    process.kill(server.pid, 'SIGSTOP');
+    await expect(cache.get('key')).rejects.toThrow(CacheUnavailableError);
+    const late = createCache(server.url);
+    await expect(late.get('key')).rejects.toThrow(CacheUnavailableError);
+    await late.close();
+    process.kill(server.pid, 'SIGCONT');
+    await eventually(answers);
+  });
+
+  it('can be made while Redis is away, and works once it is there', async () => {
+    kill();
+    await server.stop();
+    const early = createCache(server.url);
+    await expect(early.ping()).rejects.toThrow(CacheUnavailableError);
+    server = await startRedis({ port: port() });
+    await eventually(() =>
+      early.ping().then(
+        () => true,
+        () => false,
+      ),
+    );
+    await early.close();
+  });
+
+  it('leaves nothing behind when closed while Redis is away', async () => {
+    kill();
+    await eventually(refuses);
+    await cache.close();
+    server = await startRedis({ port: port() });
+    await expect(cache.ping()).rejects.toThrow(/CLOSED/);
+    const redis = new Redis(server.url);
+    expect(await redis.client('LIST')).toMatch(/^[^\n]*\n$/); // Only the one who asks.
+    redis.disconnect();
+  });
+
+  it('outlives a wrong password and names it only by its kind', async () => {
+    const wrong = createCache(server.url.replace('redis://', 'redis://someone:canary-pass@'));
+    const error = await wrong.ping().catch((e: unknown) => e);
+    expect(error).toBeInstanceOf(CacheUnavailableError);
+    expect((error as CacheUnavailableError).reason).toBe('WRONGPASS');
+    expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(/canary/);
+    await wrong.close();
+  });
+});

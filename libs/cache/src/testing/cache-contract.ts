@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import { inspect } from 'node:util';
+import { CacheUnavailableError } from '../cache.errors.js';
+import type { Cache } from '../cache.js';
+import { eventually } from './eventually.js';
+
+const PARALLEL = 64;
+const inParallel = <T>(call: () => Promise<T>) => Promise.all(Array.from({ length: PARALLEL }, call));
+
+/** What every driver of the cache port must do. `open` gives a new cache; the contract closes it. */
+export function itKeepsTheCacheContract(open: () => Cache): void {
+  let cache: Cache;
+  let key: string;
+  beforeEach(() => {
+    cache = open();
+    key = randomUUID();
+  });
+  afterEach(() => cache.close());
+
+  describe('Values', () => {
+    it('come back as the bytes that were put in, whatever the bytes', async () => {
+      const bytes = Buffer.from([0, 255, 128, 13, 10, 0xc3, 0x28]);
+      await cache.set(key, bytes, 60);
+      expect(await cache.get(key)).toEqual(bytes);
+      await cache.set(key, 'ünïcode', 60);
+      expect(await cache.get(key)).toEqual(Buffer.from('ünïcode'));
+    });
+
+    it('are null when there is none, or none any more', async () => {
+      expect(await cache.get(key)).toBeNull();
+      await cache.set(key, 'here', 60);
+      await cache.delete(key);
+      expect(await cache.get(key)).toBeNull();
+    });
+
+    it('do not change with the buffers that callers hold', async () => {
+      const mine = Buffer.from('before');
+      await cache.set(key, mine, 60);
+      mine.fill('x');
+      (await cache.get(key))?.fill('y');
+      expect(await cache.get(key)).toEqual(Buffer.from('before'));
+    });
+
+    it('are gone after their time to live, for reading, taking and adding', async () => {
+      await cache.set(key, 'short', 1);
+      await cache.set(`${key}.take`, 'short', 1);
+      await cache.set(`${key}.add`, 'short', 1);
+      await cache.set(`${key}.long`, 'long', 60);
+      await eventually(async () => (await cache.get(key)) === null);
+      await eventually(() => cache.add(`${key}.add`, 'next', 60));
+      expect(await cache.take(`${key}.take`)).toBeNull();
+      expect(await cache.get(`${key}.long`)).toEqual(Buffer.from('long'));
+    });
+
+    it('take a new time to live when set again', async () => {
+      await cache.set(key, 'short', 1);
+      await cache.set(`${key}.witness`, 'short', 1);
+      await cache.set(key, 'long', 60);
+      await eventually(async () => (await cache.get(`${key}.witness`)) === null);
+      expect(await cache.get(key)).toEqual(Buffer.from('long'));
+    });
+
+    it('are refused without a time to live in whole seconds, or with a key out of bounds', async () => {
+      for (const ttl of [0, -1, 0.5, NaN, Infinity, undefined as unknown as number]) {
+        await expect(cache.set(key, 'v', ttl)).rejects.toThrow(RangeError);
+        await expect(cache.add(key, 'v', ttl)).rejects.toThrow(RangeError);
+        await expect(cache.increment(key, ttl)).rejects.toThrow(RangeError);
+        await expect(cache.acquireLock(key, ttl)).rejects.toThrow(RangeError);
+      }
+      await expect(cache.get('')).rejects.toThrow(RangeError);
+      await expect(cache.get('k'.repeat(513))).rejects.toThrow(/^(?!.*kkkk)/);
+      expect(await cache.get(key)).toBeNull();
+    });
+  });
+
+  describe('One winner', () => {
+    it('takes a value that 64 callers want at once', async () => {
+      await cache.set(key, 'only one', 60);
+      const taken = (await inParallel(() => cache.take(key))).filter((value) => value !== null);
+      expect(taken).toEqual([Buffer.from('only one')]);
+      expect(await cache.get(key)).toBeNull();
+    });
+
+    it('adds a value that 64 callers offer at once', async () => {
+      let caller = 0;
+      const offers = await inParallel(async () => {
+        const value = String(caller++);
+        return (await cache.add(key, value, 60)) ? value : null;
+      });
+      const winners = offers.filter((value) => value !== null);
+      expect(winners).toHaveLength(1);
+      expect(await cache.get(key)).toEqual(Buffer.from(winners[0] as string));
+    });
+
+    it('holds a lock that 64 callers ask for at once', async () => {
+      const locks = await inParallel(() => cache.acquireLock(key, 15));
+      expect(locks.filter((lock) => lock !== null)).toHaveLength(1);
+    });
+  });
+
+  describe('Counters', () => {
+    it('give 64 callers the numbers 1 to 64, each once', async () => {
+      const counts = await inParallel(() => cache.increment(key, 60));
+      expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: PARALLEL }, (_, i) => i + 1));
+    });
+
+    it('live from their first call on, however often they are raised', async () => {
+      await cache.increment(key, 1);
+      // Raised all the time: only a time to live that is not prolonged lets the count fall back to 1.
+      await eventually(async () => (await cache.increment(key, 1)) === 1);
+    });
+
+    it('say how long they still live', async () => {
+      const { expiresInMs } = await cache.tally(key, 60);
+      expect(expiresInMs).toBeGreaterThan(0);
+      expect(expiresInMs).toBeLessThanOrEqual(60_000);
+      await cache.tally(key, 3600);
+      expect((await cache.tally(key, 3600)).expiresInMs).toBeLessThanOrEqual(60_000);
+    });
+
+    it('refuse a value that is no number, and do not repeat it', async () => {
+      await cache.set(key, 'canary-value', 60);
+      const error = await cache.increment(key, 60).catch((e: unknown) => e);
+      expect(error).toBeInstanceOf(CacheUnavailableError);
+      expect(inspect(error, { depth: null, showHidden: true })).not.toMatch(/canary-value/);
+      expect(inspect(error, { depth: null, showHidden: true })).not.toContain(key);
+    });
+  });
+
+  describe('Locks', () => {
+    it('are free again once released', async () => {
+      const lock = await cache.acquireLock(key, 15);
+      expect(await cache.acquireLock(key, 15)).toBeNull();
+      await lock?.release();
+      expect(await cache.acquireLock(key, 15)).not.toBeNull();
+    });
+
+    it('live as long as they are renewed', async () => {
+      const lock = await cache.acquireLock(key, 1);
+      await cache.set(`${key}.second`, 'x', 1);
+      expect(await lock?.renew()).toBe(true);
+      // Past the lock's first second, renewed all along.
+      await eventually(async () => {
+        expect(await lock?.renew()).toBe(true);
+        return (await cache.get(`${key}.second`)) === null;
+      });
+      expect(await cache.acquireLock(key, 1)).toBeNull();
+    });
+
+    it('that lapsed neither renew nor free the lock of their next owner', async () => {
+      const lost = await cache.acquireLock(key, 1);
+      await eventually(async () => (await cache.acquireLock(key, 60)) !== null);
+      expect(await lost?.renew()).toBe(false);
+      await lost?.release();
+      expect(await cache.acquireLock(key, 60)).toBeNull();
+    });
+  });
+
+  it('answers a ping until it is closed, and refuses everything after', async () => {
+    await cache.ping();
+    await cache.close();
+    await expect(cache.ping()).rejects.toThrow(CacheUnavailableError);
+    await expect(cache.get(key)).rejects.toThrow(CacheUnavailableError);
+    await expect(cache.set(key, 'v', 60)).rejects.toThrow(CacheUnavailableError);
+    await expect(cache.delete(key)).rejects.toThrow(CacheUnavailableError);
+    await expect(cache.acquireLock(key, 60)).rejects.toThrow(CacheUnavailableError);
+  });
+}

@@ -1,0 +1,135 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const SERVERS = ['redis-server', 'valkey-server'];
+const START_DEADLINE_MS = 10_000;
+
+export interface RedisServer {
+  url: string;
+  pid: number;
+  /** Ends the server and removes its folder. May be called again, and after the process was killed. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a Redis or Valkey server of our own on loopback, without persistence, and resolves when it answers PING.
+ * Without one on the PATH it is installed by apt-get, which takes Debian and root.
+ * @param options.port the port to listen on; a free one otherwise
+ * @throws Error when there is no server and none can be installed, or when it does not start
+ */
+export async function startRedis(options: { port?: number } = {}): Promise<RedisServer> {
+  const binary = findRedisServer(process.env.PATH ?? '') ?? (await installRedisServer());
+  const port = options.port ?? (await freePort());
+  const folder = await mkdtemp(join(tmpdir(), 'countersign-redis-'));
+  const child = spawn(binary, serverArguments(port, folder), { cwd: folder, stdio: 'ignore' });
+  // A process that ends without stop(), by a crash for example, leaves no server behind.
+  const killAtExit = () => child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  const stop = async () => {
+    await stopServer(child, folder);
+    process.off('exit', killAtExit);
+  };
+  try {
+    await isServing(child, port);
+  } catch (error) {
+    const log = await readFile(join(folder, 'redis.log'), 'utf8').catch(() => '');
+    await stop();
+    throw new Error(`${binary} did not start on port ${port}: ${log.trim().slice(-500)}`, { cause: error });
+  }
+  return { url: `redis://127.0.0.1:${port}`, pid: child.pid as number, stop };
+}
+
+/** The server REDIS_URL names, which is left running, or one of our own. */
+export async function requireRedis(): Promise<{ url: string; stop(): Promise<void> }> {
+  const url = process.env.REDIS_URL;
+  return url ? { url, stop: async () => undefined } : startRedis();
+}
+
+/** The first redis-server or valkey-server on that search path, in the form of the PATH variable. */
+export function findRedisServer(searchPath: string): string | undefined {
+  const candidates = SERVERS.flatMap((name) =>
+    searchPath.split(delimiter).map((folder) => join(folder, name)),
+  );
+  return candidates.find(isExecutable);
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function installRedisServer(): Promise<string> {
+  const aptGet = '/usr/bin/apt-get';
+  if (process.getuid?.() === 0 && isExecutable(aptGet)) {
+    // RUNLEVEL=1 keeps the package from starting a server of its own on port 6379.
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+    await run(aptGet, [...wait, 'update'], { env }).catch(() => undefined); // The install says what is wrong.
+    await run(aptGet, [...wait, 'install', '-y', '--no-install-recommends', 'redis-server'], { env });
+    const installed = findRedisServer('/usr/bin');
+    if (installed) return installed;
+  }
+  throw new Error(
+    'There is no redis-server or valkey-server on the PATH. Install one (on Debian: apt-get install redis-server) ' +
+      'or set REDIS_URL to a server that runs.',
+  );
+}
+
+function serverArguments(port: number, folder: string): string[] {
+  const network = ['--port', String(port), '--bind', '127.0.0.1'];
+  return [...network, '--save', '', '--appendonly', 'no', '--dir', folder, '--logfile', 'redis.log'];
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+async function isServing(child: ChildProcess, port: number): Promise<void> {
+  let failure: Error | undefined;
+  child.once('error', (error) => (failure = error));
+  child.once('exit', (code) => (failure ??= new Error(`it ended with code ${code}`)));
+  const deadline = Date.now() + START_DEADLINE_MS;
+  while (!(await answersAs(child.pid, port))) {
+    if (failure) throw failure;
+    if (Date.now() > deadline) throw new Error('it did not answer in time');
+    await sleep(20);
+  }
+}
+
+/** Whether the server on that port answers PING and is this process, not another that has the port already. */
+function answersAs(pid: number | undefined, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write('PING\r\nINFO server\r\nQUIT\r\n'));
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.on('data', (data) => (text += data.toString()));
+    socket.once('error', () => socket.destroy());
+    socket.once('close', () => resolve(text.startsWith('+PONG') && text.includes(`process_id:${pid}\r\n`)));
+  });
+}
+
+async function stopServer(child: ChildProcess, folder: string): Promise<void> {
+  if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    const impatience = setTimeout(() => child.kill('SIGKILL'), 3_000);
+    await ended;
+    clearTimeout(impatience);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
