@@ -25,6 +25,8 @@ export default {
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#libs/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
   },
+  globalSetup: '<rootDir>/test/support/global-setup.mjs',
+  globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   maxWorkers: 2,
   testTimeout: 30000,
 };

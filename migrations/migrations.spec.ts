@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../test/support/test-database.js';
+
+describe('the migrated schema', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+  });
+  afterAll(() => test.drop());
+
+  it('has an index that leads with the columns of every foreign key', async () => {
+    const missing = await test.database.query<{ name: string }>(`
+      SELECT c.conname AS name FROM pg_constraint c
+      WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND NOT EXISTS (
+        SELECT 1 FROM pg_index i
+        WHERE i.indrelid = c.conrelid
+          AND (SELECT array_agg(k ORDER BY k) FROM unnest((i.indkey::smallint[])[0:0]) k) <@ c.conkey)`);
+    expect(missing).toEqual([]);
+  });
+
+  it('refuses every change of an audit row', async () => {
+    await test.database.query(
+      `INSERT INTO audit_events (id, actor, action, status) VALUES (gen_random_uuid(), 'system:test', 'test', 'success')`,
+    );
+    for (const sql of [`UPDATE audit_events SET actor = 'x'`, 'DELETE FROM audit_events', 'TRUNCATE audit_events']) {
+      await expect(test.database.query(sql)).rejects.toThrow('append-only');
+    }
+  });
+
+  it('refuses a request status that no transition leads to', async () => {
+    const [row] = await test.database.query<{ count: string }>(
+      `SELECT count(*) FROM request_transitions WHERE status_before IN
+        ('executed', 'failed', 'refused', 'rejected', 'cancelled', 'expired')`,
+    );
+    expect(row?.count).toBe('0');
+  });
+});

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { DataSource } from 'typeorm';
+import { createDataSource, Database } from '#libs/database';
+
+type EntityClass = abstract new (...args: never[]) => object;
+
+export interface TestDatabase {
+  readonly url: string;
+  readonly dataSource: DataSource;
+  readonly database: Database;
+  /** Closes the pool and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** A new, empty, migrated database of its own for one suite, cloned from the run's template. */
+export async function createTestDatabase(options: { entities?: EntityClass[]; poolSize?: number } = {}): Promise<TestDatabase> {
+  const url = await createDatabaseUrl();
+  const dataSource = await createDataSource({ url, poolSize: options.poolSize ?? 10, entities: options.entities }).initialize();
+  return {
+    url,
+    dataSource,
+    database: new Database(dataSource),
+    drop: async () => {
+      await dataSource.destroy();
+      await dropDatabase(url);
+    },
+  };
+}
+
+/** Clones the template and gives the new database's URL. */
+export async function createDatabaseUrl(): Promise<string> {
+  const server = required('TEST_POSTGRES_URL');
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(server, `CREATE DATABASE ${name} TEMPLATE ${required('TEST_TEMPLATE')}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+/** Removes a database that createDatabaseUrl made, whoever is still connected to it. */
+export async function dropDatabase(url: string): Promise<void> {
+  await onServer(required('TEST_POSTGRES_URL'), `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run the tests through Jest, whose global setup sets it.`);
+  return value;
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { postgresAccount, postgresBinaries, type RunAs } from './postgres-binaries.js';
+
+const START_DEADLINE_MS = 30_000;
+
+export interface PostgresOptions {
+  /** Kept between starts; absent: a temporary folder, removed at stop. */
+  readonly folder?: string;
+  readonly port?: number;
+  readonly password: string;
+  /** More `-c name=value` settings. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface PostgresServer {
+  /** URL of the `postgres` database, as the owner. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  /** The same server's URL for another database. */
+  urlOf(database: string): string;
+  /** Ends the server (fast shutdown) and removes a temporary folder. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded Postgres on loopback, initializing its folder when that is empty. A server that
+ * a killed parent left on the folder is ended first.
+ *
+ * @throws Error with the server's last words when it does not start
+ */
+export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
+  const account = await postgresAccount();
+  const binaries = await postgresBinaries(account);
+  const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'countersign-pg-')));
+  await prepareFolder(folder, account);
+  await endLeftOver(folder);
+  if (!(await exists(join(folder, 'PG_VERSION')))) await initialize(binaries.initdb, folder, options.password, account);
+  const port = options.port ?? (await freePort());
+  const child = spawn(binaries.postgres, serverArguments(folder, port, options.settings), {
+    ...account,
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  await untilReady(child);
+  return handleOf(child, port, options, folder);
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (typeof address !== 'object' || address === null) throw new Error('No free port.');
+  return address.port;
+}
+
+async function prepareFolder(folder: string, account: RunAs): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (account.uid !== undefined && account.gid !== undefined) await chown(folder, account.uid, account.gid);
+}
+
+async function endLeftOver(folder: string): Promise<void> {
+  const pidFile = join(folder, 'postmaster.pid');
+  const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
+  if (!pid) return;
+  try {
+    process.kill(pid, 'SIGINT');
+  } catch {
+    return;
+  }
+  const deadline = Date.now() + START_DEADLINE_MS;
+  while ((await exists(pidFile)) && Date.now() < deadline) await sleep(50);
+}
+
+async function initialize(initdb: string, folder: string, password: string, account: RunAs): Promise<void> {
+  const passwordFolder = await mkdtemp(join(tmpdir(), 'countersign-pw-'));
+  const passwordFile = join(passwordFolder, 'password');
+  await prepareFolder(passwordFolder, account);
+  await writeFile(passwordFile, password, { mode: 0o600 });
+  if (account.uid !== undefined && account.gid !== undefined) await chown(passwordFile, account.uid, account.gid);
+  const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  const child = spawn(initdb, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`, ...flags], { ...account, cwd: folder });
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  await rm(passwordFolder, { recursive: true, force: true });
+  if (code !== 0) throw new Error(`initdb failed: ${words.trim().slice(-500)}`);
+}
+
+function serverArguments(folder: string, port: number, settings: Readonly<Record<string, string>> = {}): string[] {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200', ...settings };
+  return ['-D', folder, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+}
+
+async function untilReady(child: ChildProcess): Promise<void> {
+  const lines = createInterface({ input: child.stderr! });
+  const words: string[] = [];
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`Postgres did not start: ${words.slice(-5).join(' ')}`)));
+    lines.on('line', (line) => {
+      words.push(line);
+      if (words.length > 20) words.shift();
+      if (line.includes('ready to accept connections')) resolve();
+    });
+  });
+  child.stderr!.resume();
+}
+
+function handleOf(child: ChildProcess, port: number, options: PostgresOptions, folder: string): PostgresServer {
+  const urlOf = (database: string): string =>
+    `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
+  return {
+    url: urlOf('postgres'),
+    port,
+    pid: child.pid!,
+    urlOf,
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGINT');
+        await once(child, 'exit');
+      }
+      if (!options.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function exists(file: string): Promise<boolean> {
+  return access(file).then(
+    () => true,
+    () => false,
+  );
+}

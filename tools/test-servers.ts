@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { migrate } from '#libs/database';
+import { type PostgresServer, startPostgres } from './postgres.js';
+import { requireRedis } from './redis.js';
+
+const TEMPLATE = 'countersign_template';
+/** Tests lose nothing when the machine does, so nothing waits for the disk. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
+
+export interface TestServers {
+  /** What the suites find in their environment. */
+  readonly environment: Readonly<Record<string, string>>;
+  stop(): Promise<void>;
+}
+
+/** Starts one Postgres and one Redis for a whole test run, and migrates the template that suites clone. */
+export async function startTestServers(): Promise<TestServers> {
+  const [postgres, redis] = await Promise.all([startPostgres({ password: 'test', settings: FAST }), requireRedis()]);
+  await createTemplate(postgres);
+  return {
+    environment: { TEST_POSTGRES_URL: postgres.url, TEST_TEMPLATE: TEMPLATE, TEST_REDIS_URL: redis.url },
+    stop: async () => {
+      await Promise.all([postgres.stop(), redis.stop()]);
+    },
+  };
+}
+
+async function createTemplate(postgres: PostgresServer): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres.url });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${TEMPLATE}`);
+  await client.end();
+  await migrate(postgres.urlOf(TEMPLATE));
+}
