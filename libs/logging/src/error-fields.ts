@@ -1,0 +1,61 @@
+const MAX_FRAMES = 20;
+const NAME = /^[A-Za-z][\w.]{0,63}$/;
+const CODE = /^[\w.-]{1,64}$/;
+const OWN_CODE = /^[a-z][a-z0-9_]*$/;
+const FRAME =
+  /^ {4}at (?:[\w$.<>[\] #]+ \([^\s()]+:\d+:\d+\)|(?:async )?[^\s()]+:\d+:\d+|[\w$.<>[\] #]+ \(<anonymous>\))$/;
+
+interface ErrorFields {
+  error_name: string;
+  error_code?: string;
+  error_message?: string;
+  cause_name?: string;
+  cause_code?: string;
+  stack?: string;
+}
+
+/**
+ * What may be written of a thrown thing: its class name, its code, its stack frames. The message stays out,
+ * because drivers put values in theirs (Postgres: `invalid input syntax for type uuid: "…"`), unless the
+ * error is one of our own, recognised by code and kind: those never hold input values.
+ */
+export function errorFields(thrown: unknown): ErrorFields {
+  if (!(thrown instanceof Error)) return { error_name: 'NonError' };
+  const fields: ErrorFields = { error_name: nameOf(thrown), ...withCode('error_code', thrown) };
+  if (isOwnError(thrown)) fields.error_message = thrown.message;
+  if (thrown.cause instanceof Error) {
+    fields.cause_name = nameOf(thrown.cause);
+    Object.assign(fields, withCode('cause_code', thrown.cause));
+  }
+  const stack = framesOf(thrown.stack, thrown.message);
+  if (stack !== '') fields.stack = stack;
+  return fields;
+}
+
+/** The frames of a stack text, without its first lines, which repeat the message. */
+export function framesOf(stack: unknown, message = ''): string {
+  if (typeof stack !== 'string') return '';
+  const at = message === '' ? -1 : stack.indexOf(message);
+  const rest = at < 0 ? stack : stack.slice(at + message.length);
+  const frames = rest.split('\n').filter((line) => FRAME.test(line));
+  return frames
+    .slice(0, MAX_FRAMES)
+    .map((line) => line.trim())
+    .join('\n');
+}
+
+function nameOf(error: Error): string {
+  const name: unknown = error.name === 'Error' ? error.constructor.name : error.name;
+  return typeof name === 'string' && NAME.test(name) ? name : 'Error';
+}
+
+function withCode(field: 'error_code' | 'cause_code', error: Error): Partial<ErrorFields> {
+  const code = (error as { code?: unknown }).code;
+  const text = typeof code === 'number' ? String(code) : code;
+  return typeof text === 'string' && CODE.test(text) ? { [field]: text } : {};
+}
+
+function isOwnError(error: Error): boolean {
+  const { code, kind } = error as { code?: unknown; kind?: unknown };
+  return typeof code === 'string' && OWN_CODE.test(code) && typeof kind === 'string';
+}

@@ -1,0 +1,87 @@
+import { errorFields } from './error-fields.js';
+
+const MAX_TEXT = 300;
+
+/**
+ * The only fields that are ever written, with the only kind of value each may have. Whatever else an
+ * object holds is dropped, so that logging a wrong object shows nothing. Before adding a field, make sure
+ * that no input value and no secret can stand in it.
+ */
+const KINDS = {
+  actor: 'text',
+  addr: 'text',
+  agent_id: 'text',
+  attempt: 'number',
+  cause_code: 'text',
+  cause_name: 'text',
+  component: 'text',
+  correlation_id: 'text',
+  count: 'number',
+  duration_ms: 'number',
+  error_code: 'text',
+  error_message: 'text',
+  error_name: 'text',
+  event: 'text',
+  interval_ms: 'number',
+  job_id: 'text',
+  job_kind: 'text',
+  method: 'text',
+  migration: 'text',
+  outcome: 'text',
+  pid: 'number',
+  port: 'number',
+  provider_type: 'text',
+  reason_code: 'text',
+  request_id: 'text',
+  resource: 'text',
+  /** The route's template, never the path that was asked for. */
+  route: 'text',
+  schema_version: 'text',
+  signal: 'text',
+  stack: 'text',
+  status: 'number',
+  task: 'text',
+  url_origin: 'text',
+  /** Name of a configuration variable. */
+  variable: 'text',
+  version: 'text',
+  /** A text of `config.warnings`; those name variables and never hold values. */
+  warning: 'text',
+} as const satisfies Record<string, 'text' | 'number'>;
+
+type Kinds = typeof KINDS;
+type ValueOf<K extends keyof Kinds> = Kinds[K] extends 'number' ? number : string;
+
+/** What a log call may carry. `err` is written as the fields of errorFields(). */
+export type LogFields = { readonly [K in keyof Kinds]?: ValueOf<K> | null } & { readonly err?: unknown };
+
+/** The allow-listed fields of any object, long texts cut; everything else is left out. Never throws. */
+export function allowedFields(given: unknown): Record<string, string | number> {
+  if (typeof given !== 'object' || given === null) return {};
+  try {
+    const source = given as Record<string, unknown>;
+    const error = given instanceof Error ? given : source['err'];
+    const fields: Record<string, unknown> =
+      error === undefined ? source : { ...source, ...errorFields(error) };
+    return pick(fields);
+  } catch {
+    // A getter or proxy that throws must not take the process down with it.
+    return {};
+  }
+}
+
+function pick(fields: Record<string, unknown>): Record<string, string | number> {
+  const kept: Record<string, string | number> = {};
+  for (const [name, kind] of Object.entries(KINDS)) {
+    if (!Object.hasOwn(fields, name)) continue;
+    const value = fields[name];
+    if (kind === 'number' && typeof value === 'number') kept[name] = value;
+    if (kind === 'text' && typeof value === 'string') kept[name] = cut(name, value);
+  }
+  return kept;
+}
+
+function cut(name: string, text: string): string {
+  const limit = name === 'stack' || name === 'error_message' ? MAX_TEXT * 10 : MAX_TEXT;
+  return text.length > limit ? `${text.slice(0, limit)}…` : text;
+}

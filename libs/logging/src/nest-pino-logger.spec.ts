@@ -1,0 +1,83 @@
+import { Controller, Get, Logger as NestLogger, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { describe, expect, it } from '@jest/globals';
+import { createLogger } from './logger.js';
+import { NestPinoLogger } from './nest-pino-logger.js';
+
+const CANARY = 'canary-91bc2';
+
+function capture(): { nest: NestPinoLogger; text: () => string; lines: () => Record<string, unknown>[] } {
+  let text = '';
+  const logger = createLogger({
+    name: 'api',
+    level: 'trace',
+    destination: { write: (line) => (text += line) },
+  });
+  const lines = () =>
+    text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { nest: new NestPinoLogger(logger), text: () => text, lines };
+}
+
+describe('NestPinoLogger', () => {
+  it.each([
+    ['log', 'info'],
+    ['error', 'error'],
+    ['warn', 'warn'],
+    ['debug', 'debug'],
+    ['verbose', 'trace'],
+    ['fatal', 'fatal'],
+  ] as const)('writes %s at level %s with its component', (method, level) => {
+    const { nest, lines } = capture();
+    nest[method]('Mapped {/healthz, GET} route', 'RouterExplorer');
+    expect(lines()).toMatchObject([
+      { level, component: 'RouterExplorer', msg: 'Mapped {/healthz, GET} route' },
+    ]);
+  });
+
+  it('withholds the text of parts that may repeat values', () => {
+    const { nest, text, lines } = capture();
+    nest.error(CANARY, undefined, 'ExceptionsHandler');
+    nest.error(`cannot connect ${CANARY}`, `Error: ${CANARY}\n    at f (file:///a.js:1:2)`, 'TypeOrmModule');
+    nest.warn(CANARY);
+    nest.log({ value: CANARY }, 'NestApplication');
+    nest.log(CANARY, { value: CANARY });
+    nest.log(CANARY, `a ${CANARY} that is no class name`);
+    expect(text()).not.toContain(CANARY);
+    expect(lines()[1]).toMatchObject({ component: 'TypeOrmModule', stack: 'at f (file:///a.js:1:2)' });
+  });
+
+  it('writes an error by name and frames', () => {
+    const { nest, text, lines } = capture();
+    nest.error(new RangeError(CANARY), 'ExceptionsHandler');
+    expect(lines()[0]).toMatchObject({ error_name: 'RangeError', stack: expect.stringMatching(/^at /) });
+    expect(text()).not.toContain(CANARY);
+  });
+
+  it('carries a real application from boot to a failing handler without its values', async () => {
+    @Controller()
+    class FailingController {
+      @Get('/fail')
+      fail(): never {
+        throw new Error(CANARY);
+      }
+    }
+    @Module({ controllers: [FailingController] })
+    class FailingModule {}
+    const { nest, text, lines } = capture();
+    const app = await NestFactory.create(FailingModule, { logger: nest });
+    await app.listen(0, '127.0.0.1');
+    const { port } = app.getHttpServer().address() as { port: number };
+    const answer = await fetch(`http://127.0.0.1:${port}/fail`);
+    await app.close();
+    NestLogger.overrideLogger(false);
+    expect(answer.status).toBe(500);
+    expect(lines().map((line) => line['msg'])).toContain('Mapped {/fail, GET} route');
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ component: 'ExceptionsHandler', error_name: 'Error' }),
+    );
+    expect(text()).not.toContain(CANARY);
+  });
+});

@@ -1,0 +1,77 @@
+import type { LoggerService } from '@nestjs/common';
+import { errorFields, framesOf } from './error-fields.js';
+import type { LogFields } from './log-fields.js';
+import type { Logger } from './logger.js';
+
+/** Parts of Nest whose texts are made of class names, routes and versions alone. */
+const TRUSTED = new Set([
+  'ExceptionFilter',
+  'InjectorLogger',
+  'InstanceLoader',
+  'LegacyRouteConverter',
+  'MiddlewareModule',
+  'NestApplication',
+  'NestFactory',
+  'PackageLoader',
+  'RouterExceptionFilters',
+  'RouterExplorer',
+  'RoutesResolver',
+]);
+const COMPONENT = /^[A-Za-z][\w.:-]{0,79}$/;
+const MAX_TEXT = 500;
+
+type Level = 'debug' | 'trace' | 'info' | 'warn' | 'error' | 'fatal';
+
+/**
+ * Nest's own messages, written through our logger. The text of a trusted part of Nest is kept; from any
+ * other (exception handlers, third-party modules) only the component, error name, code and frames are.
+ */
+export class NestPinoLogger implements LoggerService {
+  constructor(private readonly logger: Logger) {}
+
+  log(message: unknown, ...rest: unknown[]): void {
+    this.write('info', message, rest);
+  }
+
+  error(message: unknown, ...rest: unknown[]): void {
+    this.write('error', message, rest);
+  }
+
+  warn(message: unknown, ...rest: unknown[]): void {
+    this.write('warn', message, rest);
+  }
+
+  debug(message: unknown, ...rest: unknown[]): void {
+    this.write('debug', message, rest);
+  }
+
+  verbose(message: unknown, ...rest: unknown[]): void {
+    this.write('trace', message, rest);
+  }
+
+  fatal(message: unknown, ...rest: unknown[]): void {
+    this.write('fatal', message, rest);
+  }
+
+  private write(level: Level, message: unknown, rest: readonly unknown[]): void {
+    const component = componentOf(rest);
+    const fields: LogFields = { component, ...errorPart(message, rest) };
+    const trusted = component !== undefined && TRUSTED.has(component);
+    const text = trusted && typeof message === 'string' ? message.slice(0, MAX_TEXT) : 'framework message';
+    // The text is no constant, which the logger's type asks for; TRUSTED stands in for that rule here.
+    (this.logger as unknown as Record<Level, (f: LogFields, m: string) => void>)[level](fields, text);
+  }
+}
+
+/** Nest passes the context (a class name) as the last parameter. */
+function componentOf(rest: readonly unknown[]): string | undefined {
+  const last = rest.at(-1);
+  return typeof last === 'string' && COMPONENT.test(last) ? last : undefined;
+}
+
+/** Nest passes an error as the message itself or as its stack text in the parameter after it. */
+function errorPart(message: unknown, rest: readonly unknown[]): LogFields {
+  if (message instanceof Error) return errorFields(message);
+  const stack = framesOf(rest[0]);
+  return stack === '' ? {} : { stack };
+}
