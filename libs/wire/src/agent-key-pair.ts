@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, webcrypto } from 'node:crypto';
-import type { KeyPair } from 'hpke';
 import { SecretBytes } from '#libs/secret-bytes';
 import { hpkeSuite } from './hpke-suite.js';
 import { importAgentPublicKey } from './agent-public-key.js';
@@ -7,7 +6,7 @@ import { WireEnvelopeError } from './wire.errors.js';
 
 /** An agent's X25519 pair. `publicKeyBase64` is what it sends to the control plane: base64 of 32 bytes. */
 export interface AgentKeyPair {
-  readonly keys: KeyPair;
+  readonly keys: webcrypto.CryptoKeyPair;
   readonly publicKeyBase64: string;
 }
 
@@ -23,8 +22,7 @@ export async function generateAgentKeyPair(): Promise<AgentKeyPair> {
  * An imported pair is not extractable: exporting it raises the platform's InvalidAccessError.
  */
 export async function exportAgentKeyPair(pair: AgentKeyPair): Promise<SecretBytes> {
-  const privateKey = pair.keys.privateKey as webcrypto.CryptoKey;
-  const pkcs8 = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', privateKey));
+  const pkcs8 = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', pair.keys.privateKey));
   const secret = SecretBytes.from(pkcs8);
   pkcs8.fill(0);
   return secret;

@@ -1,5 +1,4 @@
-import { createPublicKey, diffieHellman, generateKeyPairSync } from 'node:crypto';
-import type { Key } from 'hpke';
+import { createPublicKey, diffieHellman, generateKeyPairSync, type webcrypto } from 'node:crypto';
 import { hpkeSuite } from './hpke-suite.js';
 import { decodeStrictBase64 } from './strict-base64.js';
 import { PublicKeyInvalidError } from './wire.errors.js';
@@ -7,7 +6,7 @@ import { PublicKeyInvalidError } from './wire.errors.js';
 const KEY_BYTES = 32;
 
 /** An agent's X25519 public key that has passed the checks of {@link importAgentPublicKey}. */
-export type AgentPublicKey = Key;
+export type AgentPublicKey = webcrypto.CryptoKey;
 
 /**
  * Takes an X25519 public key as base64 of its 32 bytes and gives a key that values can be sealed to.

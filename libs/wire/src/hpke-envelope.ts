@@ -1,4 +1,4 @@
-import type { KeyPair } from 'hpke';
+import type { webcrypto } from 'node:crypto';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { AgentPublicKey } from './agent-public-key.js';
 import { hpkeSuite } from './hpke-suite.js';
@@ -24,7 +24,7 @@ export async function sealHpke(
 
 /** Opens what {@link sealHpke} made for the same `info`; raises WireEnvelopeError for everything else. */
 export async function openHpke(
-  keys: KeyPair,
+  keys: webcrypto.CryptoKeyPair,
   envelope: HpkeEnvelope,
   info: Uint8Array | null,
 ): Promise<SecretBytes> {

@@ -1,0 +1,29 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import type { KeyService } from './key.service.js';
+import { KeyConfigError } from './kms.errors.js';
+import { LocalKeyService } from './local-key.service.js';
+import { TransitKeyService, type TransitSettings } from './transit-key.service.js';
+
+/** The key service's part of the configuration, already parsed. */
+export type KmsConfig =
+  | {
+      readonly backend: 'local';
+      readonly masterKey: SecretBytes;
+      readonly previousMasterKeys: readonly SecretBytes[];
+    }
+  | ({ readonly backend: 'transit' } & TransitSettings);
+
+/**
+ * Makes the key service that the configuration names; makes no call, so an absent backend does not matter here.
+ * Raises KeyConfigError for a backend that this build does not have: nothing falls back to `local`.
+ */
+export function createKeyService(config: KmsConfig): KeyService {
+  switch (config.backend) {
+    case 'local':
+      return new LocalKeyService(config.masterKey, config.previousMasterKeys);
+    case 'transit':
+      return new TransitKeyService(config);
+    default:
+      throw new KeyConfigError('SVC_KMS_BACKEND names a backend that this build does not have.');
+  }
+}

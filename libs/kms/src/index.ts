@@ -1,0 +1,7 @@
+export { createKeyService, type KmsConfig } from './create-key-service.js';
+export { type KeyContext, KeyService } from './key.service.js';
+export { KeyServiceHealth } from './key-service-health.js';
+export { KeyConfigError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
+export { KmsModule } from './kms.module.js';
+export { openBlob, sealBlob } from './sealed-blob.js';
+export { openValue, sealValue, type SealedValue, type WrapBinding } from './sealed-value.js';

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { SecretBytes } from '#libs/secret-bytes';
+import type { KeyService } from './key.service.js';
+import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
+
+/**
+ * Wraps a throw-away key and unwraps it again; raises KeyUnavailableError if that fails. It also tries another
+ * context: a backend too old to know additional data ignores it, and would unwrap a swapped row's key.
+ */
+export async function probeKeyService(keys: KeyService): Promise<void> {
+  const probe = SecretBytes.from(randomBytes(32));
+  try {
+    const wrapped = await keys.wrapKey(probe, { purpose: 'check' });
+    await expectProbe(keys, wrapped, probe);
+    await expectRefusal(keys, wrapped);
+  } finally {
+    probe.wipe();
+  }
+}
+
+async function expectProbe(keys: KeyService, wrapped: string, probe: SecretBytes): Promise<void> {
+  const unwrapped = await keys.unwrapKey(wrapped, { purpose: 'check' });
+  const same = Buffer.from(unwrapped.reveal()).equals(probe.reveal());
+  unwrapped.wipe();
+  if (!same) throw new KeyUnavailableError('The key service gave back another key than it was given.');
+}
+
+async function expectRefusal(keys: KeyService, wrapped: string): Promise<void> {
+  try {
+    (await keys.unwrapKey(wrapped, { purpose: 'other' })).wipe();
+  } catch (error) {
+    if (error instanceof KeyServiceError && error.reason === 'undecryptable') return;
+    throw error;
+  }
+  throw new KeyUnavailableError('The key service does not authenticate the context of a key.');
+}

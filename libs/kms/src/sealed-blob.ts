@@ -1,0 +1,39 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { boxFromText, boxToText, openGcm, sealGcm } from './aes-256-gcm.js';
+import { bindingBytes } from './binding-bytes.js';
+import { withDataKey, withFreshDataKey } from './data-key.js';
+import type { KeyContext, KeyService } from './key.service.js';
+import { KeyServiceError } from './kms.errors.js';
+
+const LABEL = 'svc/blob/v1';
+const SEALED = /^blob1\.([\w-]+)\.(.+)$/;
+
+/**
+ * Encrypts a small secret of our own (a factor's secret, a cached data key) into one text. `label` says what
+ * and whose it is, such as `mfa-factor|<id>`; opening needs the same label. Raises KeyUnavailableError when
+ * the key service can't be asked.
+ */
+export async function sealBlob(bytes: SecretBytes, label: string, keys: KeyService): Promise<string> {
+  const context = contextOf(label);
+  const { sealed, wrappedKey } = await withFreshDataKey(keys, context, (key) =>
+    sealGcm(key, bytes, bindingBytes(LABEL, context)),
+  );
+  return `blob1.${boxToText(sealed)}.${wrappedKey}`;
+}
+
+/**
+ * Decrypts what {@link sealBlob} made for the same label. Raises KeyServiceError `undecryptable` for anything
+ * else, KeyUnavailableError when the key service can't be asked.
+ */
+export async function openBlob(sealed: string, label: string, keys: KeyService): Promise<SecretBytes> {
+  const [, box, wrappedKey] = SEALED.exec(sealed) ?? [];
+  if (box === undefined || wrappedKey === undefined) throw new KeyServiceError('undecryptable');
+  const context = contextOf(label);
+  return withDataKey(keys, wrappedKey, context, (key) =>
+    openGcm(key, boxFromText(box), bindingBytes(LABEL, context)),
+  );
+}
+
+function contextOf(label: string): KeyContext {
+  return { purpose: LABEL, label };
+}

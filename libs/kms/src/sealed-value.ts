@@ -1,0 +1,57 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { openGcm, sealGcm } from './aes-256-gcm.js';
+import { bindingBytes } from './binding-bytes.js';
+import { withDataKey, withFreshDataKey } from './data-key.js';
+import type { KeyContext, KeyService } from './key.service.js';
+
+const LABEL = 'svc/stored-wrap/v1';
+
+/** The wrap that a stored value belongs to. A row's value opens with its own binding only (D31). */
+export interface WrapBinding {
+  readonly wrapId: string;
+  readonly requestId: string;
+  readonly keyName: string;
+  readonly audience: string;
+}
+
+/** A value as a wrap row holds it: ciphertext with its 16-byte tag, 12-byte nonce, wrapped data key. */
+export interface SealedValue {
+  readonly ciphertext: Buffer;
+  readonly nonce: Buffer;
+  readonly wrappedKey: string;
+}
+
+/**
+ * Encrypts a value of any length for one wrap row under a fresh 256-bit data key (AES-256-GCM). Value and
+ * data key are both bound to the wrap. Raises KeyUnavailableError when the key service can't be asked.
+ */
+export async function sealValue(
+  value: SecretBytes,
+  binding: WrapBinding,
+  keys: KeyService,
+): Promise<SealedValue> {
+  const context = contextOf(binding);
+  const { sealed, wrappedKey } = await withFreshDataKey(keys, context, (key) =>
+    sealGcm(key, value, bindingBytes(LABEL, context)),
+  );
+  return { ...sealed, wrappedKey };
+}
+
+/**
+ * Decrypts a wrap row. Raises KeyServiceError `undecryptable` for another binding or a changed row,
+ * KeyUnavailableError when the key service can't be asked. The caller wipes the value.
+ */
+export async function openValue(
+  { ciphertext, nonce, wrappedKey }: SealedValue,
+  binding: WrapBinding,
+  keys: KeyService,
+): Promise<SecretBytes> {
+  const context = contextOf(binding);
+  return withDataKey(keys, wrappedKey, context, (key) =>
+    openGcm(key, { nonce, ciphertext }, bindingBytes(LABEL, context)),
+  );
+}
+
+function contextOf({ wrapId, requestId, keyName, audience }: WrapBinding): KeyContext {
+  return { purpose: LABEL, wrap_id: wrapId, request_id: requestId, key_name: keyName, audience };
+}

@@ -1,0 +1,101 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
+const refusal = (status: number, message: string): Answer => ({ status, body: { errors: [message] } });
+
+/**
+ * Speaks the part of the transit API that we use (POST encrypt and decrypt, associated_data, key versions,
+ * token header, error bodies), with real AES-256-GCM. Its switches make it fail in the ways the real one can.
+ */
+export class TransitServer {
+  readonly requests: { path: string; headers: IncomingMessage['headers']; body: Record<string, string> }[] =
+    [];
+  /** When set, every request gets this answer. */
+  forced: Answer | 'hang' | undefined;
+  /** Like engines before 1.9, which know no associated data. */
+  ignoresAssociatedData = false;
+  readonly #versions: Buffer[] = [randomBytes(32)];
+  readonly #server: Server;
+
+  private constructor(
+    readonly token: string,
+    readonly key: string,
+  ) {
+    this.#server = createServer((request, response) => {
+      let text = '';
+      request.on('data', (chunk) => (text += String(chunk)));
+      request.on('end', () => {
+        const answer = this.#answer(request, text);
+        if (answer === 'hang') return;
+        response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
+        response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+      });
+    });
+  }
+
+  static async start(token: string, key: string): Promise<TransitServer> {
+    const started = new TransitServer(token, key);
+    await new Promise<void>((resolve) => started.#server.listen(0, '127.0.0.1', resolve));
+    return started;
+  }
+
+  get addr(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  rotate(): void {
+    this.#versions.push(randomBytes(32));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #answer(request: IncomingMessage, text: string): Answer | 'hang' {
+    const body = JSON.parse(text) as Record<string, string>;
+    this.requests.push({ path: request.url ?? '', headers: request.headers, body });
+    if (this.forced !== undefined) return this.forced;
+    if (request.method !== 'POST') return refusal(405, 'unsupported operation');
+    if (request.headers['x-vault-token'] !== this.token) return refusal(403, 'permission denied');
+    if (request.url === `/v1/transit/encrypt/${this.key}`) return this.#encrypt(body);
+    if (request.url === `/v1/transit/decrypt/${this.key}`) return this.#decrypt(body);
+    return refusal(400, 'encryption key not found');
+  }
+
+  #encrypt(body: Record<string, string>): Answer {
+    const version = this.#versions.length;
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#versions[version - 1]!, nonce).setAAD(this.#aad(body));
+    const sealed = [cipher.update(body['plaintext'] ?? '', 'base64'), cipher.final(), cipher.getAuthTag()];
+    const ciphertext = `vault:v${version}:${Buffer.concat([nonce, ...sealed]).toString('base64')}`;
+    return { status: 200, body: { data: { ciphertext, key_version: version } } };
+  }
+
+  #decrypt(body: Record<string, string>): Answer {
+    const [, version = '', base64 = ''] = body['ciphertext']?.split(':') ?? [];
+    const key = this.#versions[Number(version.slice(1)) - 1];
+    const bytes = Buffer.from(base64, 'base64');
+    if (key === undefined || bytes.length < 28) return refusal(400, 'invalid ciphertext: unable to decrypt');
+    const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
+      .setAAD(this.#aad(body))
+      .setAuthTag(bytes.subarray(-16));
+    try {
+      const plaintext = Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]);
+      return { status: 200, body: { data: { plaintext: plaintext.toString('base64') } } };
+    } catch {
+      return refusal(400, 'cipher: message authentication failed');
+    }
+  }
+
+  #aad(body: Record<string, string>): Buffer {
+    return Buffer.from(this.ignoresAssociatedData ? '' : (body['associated_data'] ?? ''), 'base64');
+  }
+}

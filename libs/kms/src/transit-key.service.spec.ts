@@ -1,0 +1,134 @@
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SecretBytes } from '#libs/secret-bytes';
+import { KeyConfigError, KeyUnavailableError } from './kms.errors.js';
+import { TransitServer } from './testing/transit-server.js';
+import { TransitKeyService } from './transit-key.service.js';
+
+const TOKEN = 'hvs.a-token-of-the-tests';
+const dataKey = SecretBytes.from(Buffer.alloc(32, 0x11));
+const context = { wrap_id: 'w1', request_id: 'r1' };
+const undecryptable = { reason: 'undecryptable' };
+const unavailable = { reason: 'unavailable', code: 'dependency_unavailable', kind: 'unavailable' };
+
+let server: TransitServer;
+let keys: TransitKeyService;
+
+const service = (token = TOKEN, timeoutMs = 5_000): TransitKeyService =>
+  new TransitKeyService({ addr: server.addr, token: SecretBytes.fromUtf8(token), key: 'wraps', timeoutMs });
+
+beforeEach(async () => {
+  server = await TransitServer.start(TOKEN, 'wraps');
+  keys = service();
+});
+
+afterEach(() => server.stop());
+
+describe('TransitKeyService', () => {
+  it('gives the data key back for the same context', async () => {
+    const wrapped = await keys.wrapKey(dataKey, context);
+    expect(wrapped).toMatch(/^transit:v1:wraps:vault:v1:/);
+    const unwrapped = await keys.unwrapKey(wrapped, { request_id: 'r1', wrap_id: 'w1' });
+    expect(unwrapped.toBase64()).toBe(dataKey.toBase64());
+  });
+
+  it('opens texts of before a rotation of the key, and names the new version afterwards', async () => {
+    const old = await keys.wrapKey(dataKey, context);
+    server.rotate();
+    expect(await keys.wrapKey(dataKey, context)).toMatch(/^transit:v1:wraps:vault:v2:/);
+    expect((await keys.unwrapKey(old, context)).toBase64()).toBe(dataKey.toBase64());
+  });
+
+  it('sends the token in its header alone', async () => {
+    await keys.wrapKey(dataKey, context);
+    const [request] = server.requests;
+    expect(request?.headers['x-vault-token']).toBe(TOKEN);
+    expect(JSON.stringify([request?.path, request?.body])).not.toContain(TOKEN);
+  });
+
+  it('refuses another context and a changed text as undecryptable', async () => {
+    const wrapped = await keys.wrapKey(dataKey, context);
+    await expect(keys.unwrapKey(wrapped, { ...context, wrap_id: 'w2' })).rejects.toMatchObject(undecryptable);
+    const changed = wrapped.replace(/(vault:v1:.{20})(.)/, (_, head: string, char: string) =>
+      head.concat(char === 'A' ? 'B' : 'A'),
+    );
+    await expect(keys.unwrapKey(changed, context)).rejects.toMatchObject(undecryptable);
+  });
+
+  it('refuses texts of another backend or key without asking', async () => {
+    for (const text of [
+      '',
+      'local:v1:0011223344556677:AAAA',
+      'transit:v1:other:vault:v1:AAAA',
+      'vault:v1:AAAA',
+    ]) {
+      await expect(keys.unwrapKey(text, context)).rejects.toMatchObject(undecryptable);
+    }
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it.each([403, 404, 429, 500, 502, 503])('is unavailable while the backend answers %i', async (status) => {
+    const wrapped = await keys.wrapKey(dataKey, context);
+    server.forced = { status, body: { errors: ['no'] } };
+    await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
+    await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+    server.forced = undefined;
+    await expect(keys.unwrapKey(wrapped, context)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['a missing key', { status: 400, body: { errors: ['encryption key not found'] } }],
+    ['no JSON', { status: 200, body: '<html>' }],
+    ['an empty object', { status: 200, body: {} }],
+    ['null', { status: 200, body: null }],
+    ['members of another type', { status: 200, body: { data: { ciphertext: 7, plaintext: {} } } }],
+    ['text of another form', { status: 200, body: { data: { ciphertext: 'x', plaintext: '*' } } }],
+  ])('takes %s for a backend that is away', async (_, forced) => {
+    const wrapped = await keys.wrapKey(dataKey, context);
+    server.forced = forced;
+    await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
+    await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+  });
+
+  it('is unavailable when nothing listens, when no answer comes, and when the token is refused', async () => {
+    const wrapped = await keys.wrapKey(dataKey, context);
+    await expect(service('another-token').unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+    server.forced = 'hang';
+    await expect(service(TOKEN, 50).unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+    await server.stop();
+    await expect(keys.unwrapKey(wrapped, context)).rejects.toThrow(KeyUnavailableError);
+  });
+
+  it('carries neither token nor data key along a redirect', async () => {
+    const elsewhere = await TransitServer.start(TOKEN, 'wraps');
+    server.forced = {
+      status: 307,
+      body: {},
+      headers: { location: `${elsewhere.addr}/v1/transit/encrypt/wraps` },
+    };
+    await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
+    expect(elsewhere.requests).toHaveLength(0);
+    await elsewhere.stop();
+  });
+
+  it('passes its check only while the backend accepts it and authenticates the context', async () => {
+    await expect(keys.check()).resolves.toBeUndefined();
+    await expect(service('another-token').check()).rejects.toMatchObject(unavailable);
+    server.ignoresAssociatedData = true;
+    await expect(keys.check()).rejects.toMatchObject(unavailable);
+  });
+
+  it('does not start with a key name that would lead elsewhere', () => {
+    for (const key of ['', '../sys/seal', 'a/b', 'a?b', 'a:b']) {
+      const settings = { addr: server.addr, token: SecretBytes.fromUtf8(TOKEN), key };
+      expect(() => new TransitKeyService(settings)).toThrow(KeyConfigError);
+    }
+  });
+
+  it('shows no token when it is printed or fails', async () => {
+    expect(inspect(keys, { depth: 9, showHidden: true })).not.toContain(TOKEN);
+    server.forced = { status: 403, body: { errors: [TOKEN] } };
+    const error: unknown = await keys.wrapKey(dataKey, context).catch((caught: unknown) => caught);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(TOKEN);
+  });
+});

@@ -1,0 +1,69 @@
+import { SecretBytes } from '#libs/secret-bytes';
+import { bindingBytes } from './binding-bytes.js';
+import { type KeyContext, KeyService } from './key.service.js';
+import { KeyConfigError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
+import { probeKeyService } from './probe-key-service.js';
+import { TransitClient } from './transit-client.js';
+
+const CONTEXT_LABEL = 'svc/kms/transit/v1';
+const KEY_NAME = /^[\w.-]+$/;
+const CIPHERTEXT = /^vault:v\d+:[A-Za-z0-9+/=]+$/;
+
+/** Where the transit engine is, and the name of its key. */
+export interface TransitSettings {
+  readonly addr: string;
+  readonly token: SecretBytes;
+  readonly key: string;
+  /** For one call, in milliseconds; 5 s unless told. */
+  readonly timeoutMs?: number;
+}
+
+/**
+ * Wraps data keys by the transit engine of Vault or OpenBao. The engine's own text (`vault:v<n>:…`) names the
+ * key version, so rotating the key there needs nothing here. The context is its `associated_data`.
+ */
+export class TransitKeyService extends KeyService {
+  readonly keyId: string;
+  readonly #client: TransitClient;
+  readonly #key: string;
+
+  /** Raises KeyConfigError for a key name that can't stand in a path. */
+  constructor({ addr, token, key, timeoutMs }: TransitSettings) {
+    super();
+    if (!KEY_NAME.test(key)) throw new KeyConfigError('SVC_KMS_TRANSIT_KEY is not a key name.');
+    this.#client = new TransitClient(addr, token, timeoutMs);
+    this.#key = key;
+    this.keyId = `transit:v1:${key}`;
+  }
+
+  async wrapKey(dataKey: SecretBytes, context: KeyContext): Promise<string> {
+    const body = { plaintext: dataKey.toBase64(), associated_data: associatedData(context) };
+    const ciphertext = await this.#client.post(`transit/encrypt/${this.#key}`, body, 'ciphertext');
+    if (!CIPHERTEXT.test(ciphertext)) throw new KeyUnavailableError();
+    return `${this.keyId}:${ciphertext}`;
+  }
+
+  async unwrapKey(wrapped: string, context: KeyContext): Promise<SecretBytes> {
+    const prefix = `${this.keyId}:`;
+    const ciphertext = wrapped.startsWith(prefix) ? wrapped.slice(prefix.length) : '';
+    if (!CIPHERTEXT.test(ciphertext)) throw new KeyServiceError('undecryptable');
+    const body = { ciphertext, associated_data: associatedData(context) };
+    return decodePlaintext(await this.#client.post(`transit/decrypt/${this.#key}`, body, 'plaintext'));
+  }
+
+  async check(): Promise<void> {
+    await probeKeyService(this);
+  }
+}
+
+function decodePlaintext(plaintext: string): SecretBytes {
+  try {
+    return SecretBytes.fromBase64(plaintext);
+  } catch {
+    throw new KeyUnavailableError();
+  }
+}
+
+function associatedData(context: KeyContext): string {
+  return bindingBytes(CONTEXT_LABEL, context).toString('base64');
+}
