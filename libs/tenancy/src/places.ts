@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Place } from '#libs/coverage';
+import type { EnvironmentKind } from './domain/environment-kind.js';
+import type { Status } from './status.js';
+
+export interface ProjectPlace extends Place {
+  readonly projectId: string;
+  readonly name: string;
+  readonly status: Status;
+  readonly createdBy: string;
+}
+
+export interface EnvironmentPlace extends Place {
+  readonly environmentId: string;
+  readonly name: string;
+  readonly kind: EnvironmentKind;
+  readonly projectId: string;
+  readonly projectStatus: Status;
+}
+
+export interface TeamPlace extends Place {
+  readonly teamId: string;
+  readonly projectId: null;
+  readonly status: Status;
+}
+
+/** The team in `column` and every team above it, nearest first; empty for a project without a team. */
+const teamIdsOf = (column: string): string => `ARRAY(
+  SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = ${column} ORDER BY c.depth)`;
+
+const PROJECT = `SELECT p.id AS "projectId", p.name, p.status, p.created_by AS "createdBy", ${teamIdsOf('p.team_id')} AS "teamIds"
+  FROM projects p WHERE p.id = $1`;
+
+const ENVIRONMENT = `SELECT e.id AS "environmentId", e.name, e.kind, e.project_id AS "projectId",
+    p.status AS "projectStatus", ${teamIdsOf('p.team_id')} AS "teamIds"
+  FROM environments e JOIN projects p ON p.id = e.project_id WHERE e.id = $1`;
+
+const TEAM = `SELECT t.id AS "teamId", NULL AS "projectId", t.status, ${teamIdsOf('t.id')} AS "teamIds"
+  FROM teams t WHERE t.id = $1`;
+
+/**
+ * Where projects, environments and teams lie in the tree: what a grant's coverage is decided on.
+ * Each method takes the caller's transaction, or `database.manager` outside of one, and gives null
+ * for an id that does not exist. `teamIds` runs from the nearest team to the root.
+ */
+@Injectable()
+export class Places {
+  async project(manager: EntityManager, id: string): Promise<ProjectPlace | null> {
+    return one<ProjectPlace>(manager, PROJECT, id);
+  }
+
+  async environment(manager: EntityManager, id: string): Promise<EnvironmentPlace | null> {
+    return one<EnvironmentPlace>(manager, ENVIRONMENT, id);
+  }
+
+  /** The same, and the environment cannot be deleted before the transaction ends. */
+  async environmentHeld(tx: EntityManager, id: string): Promise<EnvironmentPlace | null> {
+    return one<EnvironmentPlace>(tx, `${ENVIRONMENT} FOR KEY SHARE OF e`, id);
+  }
+
+  async team(manager: EntityManager, id: string): Promise<TeamPlace | null> {
+    return one<TeamPlace>(manager, TEAM, id);
+  }
+}
+
+async function one<Row>(manager: EntityManager, sql: string, id: string): Promise<Row | null> {
+  const rows = (await manager.query(sql, [id])) as Row[];
+  return rows[0] ?? null;
+}
