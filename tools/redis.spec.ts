@@ -13,7 +13,7 @@ describe('A Redis server of our own', () => {
     return server;
   };
   const ask = async (url: string) => {
-    const redis = new Redis(url, { retryStrategy: () => null });
+    const redis = new Redis(url, { retryStrategy: () => null, disconnectTimeout: 0 });
     redis.on('error', () => undefined);
     return redis.ping().finally(() => redis.disconnect());
   };

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { Redis } from 'ioredis';
 import { requireRedis, startRedis, type RedisServer } from '../../../tools/redis.js';
@@ -26,6 +27,10 @@ describe('The cache on a Redis that fails', () => {
   let cache: Cache;
   const port = () => Number(new URL(server.url).port);
   const kill = () => process.kill(server.pid, 'SIGKILL');
+  const restart = async () => {
+    await server.stop();
+    server = await startRedis({ port: port() });
+  };
   const answers = () =>
     cache.ping().then(
       () => true,
@@ -82,7 +87,7 @@ describe('The cache on a Redis that fails', () => {
       expect(reason).toBeInstanceOf(CacheUnavailableError);
       expect(inspect(reason, { depth: null, showHidden: true })).not.toMatch(/canary/);
     }
-    server = await startRedis({ port: port() });
+    await restart();
     await eventually(answers);
     await cache.set('key', 'back', 60);
     expect(await cache.get('key')).toEqual(Buffer.from('back'));
@@ -105,7 +110,7 @@ describe('The cache on a Redis that fails', () => {
       Array.from({ length: 500 }, () => cache.increment('counter', 60)),
     );
     expect(refused.filter(({ status }) => status === 'fulfilled')).toHaveLength(0);
-    server = await startRedis({ port: port() });
+    await restart();
     await eventually(answers);
     expect(await cache.increment('counter', 60)).toBe(1);
   });
@@ -122,10 +127,10 @@ describe('The cache on a Redis that fails', () => {
 
   it('can be made while Redis is away, and works once it is there', async () => {
     kill();
-    await server.stop();
+    await eventually(refuses);
     const early = createCache(server.url);
     await expect(early.ping()).rejects.toThrow(CacheUnavailableError);
-    server = await startRedis({ port: port() });
+    await restart();
     await eventually(() =>
       early.ping().then(
         () => true,
@@ -139,7 +144,8 @@ describe('The cache on a Redis that fails', () => {
     kill();
     await eventually(refuses);
     await cache.close();
-    server = await startRedis({ port: port() });
+    await restart();
+    await sleep(1_500); // Longer than the longest pause between two attempts.
     await expect(cache.ping()).rejects.toThrow(/CLOSED/);
     const redis = new Redis(server.url);
     expect(await redis.client('LIST')).toMatch(/^[^\n]*\n$/); // Only the one who asks.

@@ -16,6 +16,7 @@ const OPTIONS: RedisOptions = {
   // Commands time out first; a connection that stays silent longer is dead and is replaced.
   socketTimeout: 2 * TIMEOUT_MS,
   maxLoadingRetryTime: TIMEOUT_MS,
+  disconnectTimeout: 200,
   maxRetriesPerRequest: 0,
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
@@ -94,7 +95,7 @@ export class RedisCache extends Cache {
     this.lastFailure = 'CLOSED';
     // QUIT lets commands under way finish; a server that does not answer it is left without a farewell.
     if (this.redis.status === 'ready') await this.redis.quit().catch(() => undefined);
-    this.redis.disconnect();
+    if (this.redis.status !== 'end') this.redis.disconnect();
   }
 
   protected async extendIfEquals(key: string, value: string, ttlSeconds: number): Promise<boolean> {

@@ -137,13 +137,13 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
     });
 
     it('live as long as they are renewed', async () => {
-      const lock = await cache.acquireLock(key, 1);
-      await cache.set(`${key}.second`, 'x', 1);
+      const lock = await cache.acquireLock(key, 2);
+      await cache.set(`${key}.witness`, 'x', 2);
       expect(await lock?.renew()).toBe(true);
-      // Past the lock's first second, renewed all along.
+      // Past the lock's first life, renewed all along.
       await eventually(async () => {
         expect(await lock?.renew()).toBe(true);
-        return (await cache.get(`${key}.second`)) === null;
+        return (await cache.get(`${key}.witness`)) === null;
       });
       expect(await cache.acquireLock(key, 1)).toBeNull();
     });
