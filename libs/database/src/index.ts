@@ -2,6 +2,7 @@ export { createDataSource, type DatabaseOptions } from './data-source.js';
 export { Database, queryIn } from './database.js';
 export { isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
+export { listRows } from './list-rows.js';
 export { migrate } from './migrate.js';
 export { assertSchemaVersion, SchemaVersionError } from './schema-version.js';
 export type { Tx } from './tx.js';

@@ -1,0 +1,30 @@
+import { type Page, pageOf, type PageRequest } from '#libs/http';
+import type { Database } from './database.js';
+
+interface Listed {
+  readonly id: string;
+  readonly cursor_at: string;
+}
+
+/**
+ * One page of a table, oldest first, in `(created_at, id)` order (D4).
+ *
+ * @param source `SELECT ... FROM ...` with `cursor_at`, from our own code
+ * @param where conditions in which `$1`, `$2`, ... are `parameters`
+ * @param table the alias that owns `created_at` and `id`
+ */
+export async function listRows<Row extends Listed>(
+  database: Database,
+  query: { source: string; where: readonly string[]; parameters: readonly unknown[]; table: string },
+  page: PageRequest,
+): Promise<Page<Row>> {
+  const parameters = [...query.parameters];
+  const where = [...query.where];
+  if (page.after) {
+    const [at, id] = [parameters.push(page.after.at), parameters.push(page.after.id)];
+    where.push(`(${query.table}.created_at, ${query.table}.id) > ($${at}::timestamptz, $${id}::uuid)`);
+  }
+  const sql = `${query.source} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+    ORDER BY ${query.table}.created_at, ${query.table}.id LIMIT $${parameters.push(page.limit + 1)}`;
+  return pageOf(await database.query<Row>(sql, parameters), page.limit);
+}
