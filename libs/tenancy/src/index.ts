@@ -1,4 +1,18 @@
-export type { EnvironmentKind, EnvironmentType } from './domain/environment-kind.js';
+export {
+  ENVIRONMENT_KINDS,
+  ENVIRONMENT_TYPES,
+  type EnvironmentKind,
+  type EnvironmentType,
+} from './domain/environment-kind.js';
 export { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from './environment-use.js';
+export { EnvironmentService } from './environments.service.js';
+export type { EnvironmentRow } from './environments.store.js';
 export { type EnvironmentPlace, Places, type ProjectPlace, type TeamPlace } from './places.js';
+export { ProjectService } from './projects.service.js';
+export type { ProjectRow } from './projects.store.js';
+export { type Status, STATUSES } from './status.js';
+export { TeamService } from './teams.service.js';
+export type { TeamRow } from './teams.store.js';
+export { tenancyErrors } from './tenancy.errors.js';
 export { TenancyModule } from './tenancy.module.js';
+export { type ProjectWithEnvironments, TenancyReadModel } from './tenancy.read-model.js';

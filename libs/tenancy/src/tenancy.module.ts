@@ -1,7 +1,16 @@
 import { Module } from '@nestjs/common';
 import { EnvironmentUses } from './environment-use.js';
+import { EnvironmentService } from './environments.service.js';
+import { EnvironmentStore } from './environments.store.js';
 import { Places } from './places.js';
+import { ProjectService } from './projects.service.js';
+import { ProjectStore } from './projects.store.js';
+import { TeamService } from './teams.service.js';
+import { TeamStore } from './teams.store.js';
+import { TenancyReadModel } from './tenancy.read-model.js';
+
+const OPEN = [Places, EnvironmentUses, TeamService, ProjectService, EnvironmentService, TenancyReadModel];
 
 /** Teams as a tree, projects, environments. */
-@Module({ providers: [Places, EnvironmentUses], exports: [Places, EnvironmentUses] })
+@Module({ providers: [...OPEN, TeamStore, ProjectStore, EnvironmentStore], exports: OPEN })
 export class TenancyModule {}

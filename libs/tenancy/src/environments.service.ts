@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { environmentKind, type EnvironmentKind, type EnvironmentType } from './domain/environment-kind.js';
+import { EnvironmentUses } from './environment-use.js';
+import { type EnvironmentRow, EnvironmentStore } from './environments.store.js';
+import { ProjectStore } from './projects.store.js';
+import { actorOf, type TenancyCaller } from './tenancy-caller.js';
+import { tenancyErrors } from './tenancy.errors.js';
+import { tenancyEvents } from './tenancy.events.js';
+
+export interface EnvironmentInput {
+  readonly projectId: string;
+  readonly name: string;
+  readonly type: EnvironmentType;
+  readonly kind?: EnvironmentKind;
+  /** 0 to 4; drives the badge's intensity, nothing else. */
+  readonly riskLevel: number;
+  readonly description: string;
+}
+
+/** Makes, describes and deletes environments. Only administrators reach it (D10). */
+@Injectable()
+export class EnvironmentService {
+  constructor(
+    private readonly database: Database,
+    private readonly environments: EnvironmentStore,
+    private readonly projects: ProjectStore,
+    private readonly uses: EnvironmentUses,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws DomainError project_not_found, project_archived, environment_name_exists */
+  async create(caller: TenancyCaller, input: EnvironmentInput): Promise<EnvironmentRow> {
+    const kind = environmentKind(input.type, input.kind);
+    return this.database.transaction(async (tx) => {
+      await this.openProject(tx, input.projectId);
+      const environment = await this.environments.insert(tx, { ...input, id: newId(), kind });
+      if (!environment) throw tenancyErrors.environmentNameExists();
+      const metadata = { project_id: environment.project_id, name: environment.name, kind };
+      await this.audit.record(
+        tx,
+        tenancyEvents.environmentCreated(actorOf(caller), environment.id, metadata),
+      );
+      return environment;
+    });
+  }
+
+  /**
+   * @param change the two things that may change; absent members stay
+   * @throws DomainError environment_not_found
+   */
+  async update(
+    caller: TenancyCaller,
+    id: string,
+    change: { description?: string; riskLevel?: number },
+  ): Promise<EnvironmentRow> {
+    return this.database.transaction(async (tx) => {
+      const environment = await this.locked(tx, id);
+      const description = change.description ?? environment.description;
+      const riskLevel = change.riskLevel ?? environment.risk_level;
+      const updated = await this.environments.update(tx, id, { description, riskLevel });
+      const metadata = { project_id: environment.project_id, risk_level: riskLevel };
+      await this.audit.record(tx, tenancyEvents.environmentUpdated(actorOf(caller), id, metadata));
+      return updated;
+    });
+  }
+
+  /**
+   * Deletes the environment with its bindings and the rules that name it, and cancels its open
+   * requests, in one transaction (D86).
+   *
+   * @throws DomainError environment_not_found
+   */
+  async delete(caller: TenancyCaller, id: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const environment = await this.locked(tx, id);
+      const projectId = environment.project_id;
+      await this.uses.leave(tx, { environmentId: id, projectId }, actorOf(caller));
+      await this.environments.remove(tx, id);
+      const metadata = { project_id: projectId, name: environment.name, kind: environment.kind };
+      await this.audit.record(tx, tenancyEvents.environmentDeleted(actorOf(caller), id, metadata));
+    });
+  }
+
+  private async openProject(tx: Tx, projectId: string): Promise<void> {
+    const project = await this.projects.hold(tx, projectId);
+    if (!project) throw tenancyErrors.projectNotFound();
+    if (project.status === 'archived') throw tenancyErrors.projectArchived();
+  }
+
+  private async locked(tx: Tx, id: string): Promise<EnvironmentRow> {
+    const environment = await this.environments.lock(tx, id);
+    if (!environment) throw tenancyErrors.environmentNotFound();
+    return environment;
+  }
+}

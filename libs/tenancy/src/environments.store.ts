@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { cursorColumn } from '#libs/http';
+import type { EnvironmentKind, EnvironmentType } from './domain/environment-kind.js';
+
+export interface EnvironmentRow {
+  readonly id: string;
+  readonly project_id: string;
+  readonly name: string;
+  readonly type: EnvironmentType;
+  readonly kind: EnvironmentKind;
+  readonly risk_level: number;
+  readonly description: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+}
+
+export interface NewEnvironment {
+  readonly id: string;
+  readonly projectId: string;
+  readonly name: string;
+  readonly type: EnvironmentType;
+  readonly kind: EnvironmentKind;
+  readonly riskLevel: number;
+  readonly description: string;
+}
+
+export const ENVIRONMENT_COLUMNS = `id, project_id, name, type, kind, risk_level, description, created_at, updated_at,
+  ${cursorColumn('created_at')}`;
+
+/** Writes environments. Name, type, kind and project never change; a trigger refuses it too. */
+@Injectable()
+export class EnvironmentStore {
+  /** Null when the project has an environment of this name. */
+  async insert(tx: Tx, environment: NewEnvironment): Promise<EnvironmentRow | null> {
+    const { id, projectId, name, type, kind, riskLevel, description } = environment;
+    const sql = `INSERT INTO environments (id, project_id, name, type, kind, risk_level, description)
+      VALUES ($1, $2, $3, $4, $5, $6, $7)
+      ON CONFLICT ON CONSTRAINT uq_environments_name DO NOTHING RETURNING ${ENVIRONMENT_COLUMNS}`;
+    const values = [id, projectId, name, type, kind, riskLevel, description];
+    return (await queryIn<EnvironmentRow>(tx, sql, values))[0] ?? null;
+  }
+
+  /** Locks the row against everything that would refer to it, too. */
+  async lock(tx: Tx, id: string): Promise<EnvironmentRow | null> {
+    const sql = `SELECT ${ENVIRONMENT_COLUMNS} FROM environments WHERE id = $1 FOR UPDATE`;
+    return (await queryIn<EnvironmentRow>(tx, sql, [id]))[0] ?? null;
+  }
+
+  async update(
+    tx: Tx,
+    id: string,
+    change: { description: string; riskLevel: number },
+  ): Promise<EnvironmentRow> {
+    const sql = `UPDATE environments SET description = $2, risk_level = $3, updated_at = clock_timestamp()
+      WHERE id = $1 RETURNING ${ENVIRONMENT_COLUMNS}`;
+    return (
+      await queryIn<EnvironmentRow>(tx, sql, [id, change.description, change.riskLevel])
+    )[0] as EnvironmentRow;
+  }
+
+  async remove(tx: Tx, id: string): Promise<void> {
+    await queryIn(tx, 'DELETE FROM environments WHERE id = $1', [id]);
+  }
+}

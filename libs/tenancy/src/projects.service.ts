@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { holdsGlobally } from '#libs/coverage';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { type ProjectRow, ProjectStore } from './projects.store.js';
+import type { Status } from './status.js';
+import { TeamStore } from './teams.store.js';
+import { actorOf, type TenancyCaller } from './tenancy-caller.js';
+import { tenancyErrors } from './tenancy.errors.js';
+import { tenancyEvents } from './tenancy.events.js';
+
+/** Makes projects and archives them. */
+@Injectable()
+export class ProjectService {
+  constructor(
+    private readonly database: Database,
+    private readonly projects: ProjectStore,
+    private readonly teams: TeamStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Any signed-in user may make a project; it is recorded who did (D11).
+   *
+   * @throws DomainError team_not_found, team_archived, project_name_exists
+   */
+  async create(
+    caller: TenancyCaller,
+    input: { name: string; description: string; teamId: string | null },
+  ): Promise<ProjectRow> {
+    return this.database.transaction(async (tx) => {
+      if (input.teamId !== null) await this.openTeam(tx, input.teamId);
+      const project = await this.projects.insert(tx, { id: newId(), ...input, createdBy: caller.userId });
+      if (!project) throw tenancyErrors.projectNameExists();
+      const metadata = { name: project.name, team_id: project.team_id };
+      await this.audit.record(tx, tenancyEvents.projectCreated(actorOf(caller), project.id, metadata));
+      return project;
+    });
+  }
+
+  /**
+   * Archives or reopens a project: its creator or an administrator (D11).
+   *
+   * @throws DomainError project_not_found, out_of_scope_project
+   */
+  async setStatus(caller: TenancyCaller, id: string, status: Status): Promise<ProjectRow> {
+    return this.database.transaction(async (tx) => {
+      const project = await this.projects.lock(tx, id);
+      if (!project) throw tenancyErrors.projectNotFound();
+      if (!mayChange(caller, project)) throw tenancyErrors.outOfScopeProject();
+      const updated = await this.projects.setStatus(tx, id, status);
+      const metadata = { status, old_status: project.status };
+      await this.audit.record(tx, tenancyEvents.projectUpdated(actorOf(caller), id, metadata));
+      return updated;
+    });
+  }
+
+  private async openTeam(tx: Tx, teamId: string): Promise<void> {
+    const team = await this.teams.hold(tx, teamId);
+    if (!team) throw tenancyErrors.teamNotFound();
+    if (team.status === 'archived') throw tenancyErrors.teamArchived();
+  }
+}
+
+function mayChange(caller: TenancyCaller, project: ProjectRow): boolean {
+  return project.created_by === caller.userId || holdsGlobally(caller.grants, 'user_role.edit');
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { cursorColumn } from '#libs/http';
+import type { Status } from './status.js';
+
+export interface ProjectRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly team_id: string | null;
+  readonly status: Status;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+}
+
+export interface NewProject {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly teamId: string | null;
+  readonly createdBy: string;
+}
+
+export const PROJECT_COLUMNS = `id, name, description, team_id, status, created_by, created_at, updated_at,
+  ${cursorColumn('created_at')}`;
+
+/** Writes projects. Their team and name stay as they were made. */
+@Injectable()
+export class ProjectStore {
+  /** Null when the name is taken. */
+  async insert(tx: Tx, project: NewProject): Promise<ProjectRow | null> {
+    const sql = `INSERT INTO projects (id, name, description, team_id, created_by) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT ON CONSTRAINT uq_projects_name DO NOTHING RETURNING ${PROJECT_COLUMNS}`;
+    const values = [project.id, project.name, project.description, project.teamId, project.createdBy];
+    return (await queryIn<ProjectRow>(tx, sql, values))[0] ?? null;
+  }
+
+  async lock(tx: Tx, id: string): Promise<ProjectRow | null> {
+    const sql = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1 FOR UPDATE`;
+    return (await queryIn<ProjectRow>(tx, sql, [id]))[0] ?? null;
+  }
+
+  /** Keeps the project's status as it is until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<ProjectRow | null> {
+    const sql = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1 FOR SHARE`;
+    return (await queryIn<ProjectRow>(tx, sql, [id]))[0] ?? null;
+  }
+
+  async setStatus(tx: Tx, id: string, status: Status): Promise<ProjectRow> {
+    const sql = `UPDATE projects SET status = $2, updated_at = clock_timestamp() WHERE id = $1
+      RETURNING ${PROJECT_COLUMNS}`;
+    return (await queryIn<ProjectRow>(tx, sql, [id, status]))[0] as ProjectRow;
+  }
+}

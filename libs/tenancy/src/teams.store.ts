@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { cursorColumn } from '#libs/http';
+import type { Status } from './status.js';
+
+export interface TeamRow {
+  readonly id: string;
+  readonly name: string;
+  readonly parent_id: string | null;
+  readonly status: Status;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+}
+
+export interface TeamChange {
+  readonly name: string;
+  readonly parentId: string | null;
+  readonly status: Status;
+}
+
+export const TEAM_COLUMNS = `id, name, parent_id, status, created_at, updated_at, ${cursorColumn('created_at')}`;
+
+/** Number of the advisory lock that orders changes to the tree's shape. */
+const TREE_LOCK = 7001;
+
+/** Writes teams and the closure table, which holds every (ancestor, descendant) pair. */
+@Injectable()
+export class TeamStore {
+  /**
+   * Waits for every other change of the tree's shape. Two moves that are each fine alone could make
+   * a cycle together, and a row lock on either does not see the other's path.
+   */
+  async lockTree(tx: Tx): Promise<void> {
+    await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
+  }
+
+  async lock(tx: Tx, id: string): Promise<TeamRow | null> {
+    return first(
+      await queryIn<TeamRow>(tx, `SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR UPDATE`, [id]),
+    );
+  }
+
+  /** Keeps the team's status as it is until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<TeamRow | null> {
+    return first(
+      await queryIn<TeamRow>(tx, `SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR SHARE`, [id]),
+    );
+  }
+
+  /** Needs the tree's lock when there is a parent. */
+  async insert(tx: Tx, team: { id: string; name: string; parentId: string | null }): Promise<TeamRow> {
+    const sql = `INSERT INTO teams (id, name, parent_id) VALUES ($1, $2, $3) RETURNING ${TEAM_COLUMNS}`;
+    const rows = await queryIn<TeamRow>(tx, sql, [team.id, team.name, team.parentId]);
+    await queryIn(
+      tx,
+      `INSERT INTO team_closure (ancestor_id, descendant_id, depth)
+        SELECT $1::uuid, $1::uuid, 0
+        UNION ALL SELECT ancestor_id, $1::uuid, depth + 1 FROM team_closure WHERE descendant_id = $2::uuid`,
+      [team.id, team.parentId],
+    );
+    return rows[0] as TeamRow;
+  }
+
+  async update(tx: Tx, id: string, change: TeamChange): Promise<TeamRow> {
+    const sql = `UPDATE teams SET name = $2, parent_id = $3, status = $4, updated_at = clock_timestamp()
+      WHERE id = $1 RETURNING ${TEAM_COLUMNS}`;
+    const rows = await queryIn<TeamRow>(tx, sql, [id, change.name, change.parentId, change.status]);
+    return rows[0] as TeamRow;
+  }
+
+  /** True when `id` is the team itself or lies below it. */
+  async liesWithin(tx: Tx, id: string, teamId: string): Promise<boolean> {
+    const sql = 'SELECT 1 FROM team_closure WHERE ancestor_id = $1 AND descendant_id = $2';
+    return (await queryIn(tx, sql, [teamId, id])).length > 0;
+  }
+
+  /** Hangs the team's subtree under another parent, or makes it a root. Needs the tree's lock. */
+  async moveSubtree(tx: Tx, id: string, parentId: string | null): Promise<void> {
+    await queryIn(
+      tx,
+      `DELETE FROM team_closure c USING team_closure above, team_closure below
+        WHERE above.descendant_id = $1 AND above.depth > 0 AND below.ancestor_id = $1
+          AND c.ancestor_id = above.ancestor_id AND c.descendant_id = below.descendant_id`,
+      [id],
+    );
+    await queryIn(
+      tx,
+      `INSERT INTO team_closure (ancestor_id, descendant_id, depth)
+        SELECT above.ancestor_id, below.descendant_id, above.depth + below.depth + 1
+        FROM team_closure above CROSS JOIN team_closure below
+        WHERE above.descendant_id = $2::uuid AND below.ancestor_id = $1::uuid`,
+      [id, parentId],
+    );
+  }
+}
+
+function first<Row>(rows: Row[]): Row | null {
+  return rows[0] ?? null;
+}

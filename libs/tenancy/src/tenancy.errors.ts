@@ -1,0 +1,18 @@
+import { DomainError } from '#libs/http';
+
+/** What can be wrong with a change to teams, projects and environments. */
+export const tenancyErrors = {
+  teamNotFound: () => new DomainError('team_not_found', 'not_found', 'There is no such team.'),
+  teamCycle: () => new DomainError('team_cycle', 'invalid', 'A team cannot lie below itself.'),
+  teamArchived: () => new DomainError('team_archived', 'conflict', 'This team is archived.'),
+  projectNotFound: () => new DomainError('project_not_found', 'not_found', 'There is no such project.'),
+  projectNameExists: () =>
+    new DomainError('project_name_exists', 'conflict', 'A project of this name exists.'),
+  projectArchived: () => new DomainError('project_archived', 'conflict', 'This project is archived.'),
+  outOfScopeProject: () =>
+    new DomainError('out_of_scope_project', 'forbidden', 'You may not change this project.'),
+  environmentNotFound: () =>
+    new DomainError('environment_not_found', 'not_found', 'There is no such environment.'),
+  environmentNameExists: () =>
+    new DomainError('environment_name_exists', 'conflict', 'The project has an environment of this name.'),
+} as const;

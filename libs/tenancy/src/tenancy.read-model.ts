@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { type Grant, isGlobal } from '#libs/coverage';
+import { Database, listRows } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { ENVIRONMENT_COLUMNS, type EnvironmentRow } from './environments.store.js';
+import { PROJECT_COLUMNS, type ProjectRow } from './projects.store.js';
+import { TEAM_COLUMNS, type TeamRow } from './teams.store.js';
+import { tenancyErrors } from './tenancy.errors.js';
+
+export type InlineEnvironment = Pick<EnvironmentRow, 'id' | 'name' | 'type' | 'kind' | 'risk_level'>;
+
+export type ProjectWithEnvironments = Pick<ProjectRow, 'id' | 'name' | 'team_id' | 'status' | 'cursor_at'> & {
+  readonly environments: InlineEnvironment[];
+};
+
+const WITH_ENVIRONMENTS = `SELECT p.id, p.name, p.team_id, p.status, ${cursorColumn('p.created_at')}, coalesce((
+    SELECT json_agg(json_build_object('id', e.id, 'name', e.name, 'type', e.type, 'kind', e.kind, 'risk_level', e.risk_level)
+      ORDER BY e.created_at, e.id)
+    FROM environments e WHERE e.project_id = p.id), '[]') AS environments
+  FROM projects p`;
+
+/** Teams, projects and environments for screens; any signed-in user may see them (D12). */
+@Injectable()
+export class TenancyReadModel {
+  constructor(private readonly database: Database) {}
+
+  async teams(page: PageRequest): Promise<Page<TeamRow>> {
+    return this.list('teams', TEAM_COLUMNS, page);
+  }
+
+  /** @throws DomainError team_not_found */
+  async team(id: string): Promise<TeamRow> {
+    return (await this.byId<TeamRow>('teams', TEAM_COLUMNS, id)) ?? raise(tenancyErrors.teamNotFound());
+  }
+
+  async projects(page: PageRequest): Promise<Page<ProjectRow>> {
+    return this.list('projects', PROJECT_COLUMNS, page);
+  }
+
+  /** @throws DomainError project_not_found */
+  async project(id: string): Promise<ProjectRow> {
+    return (
+      (await this.byId<ProjectRow>('projects', PROJECT_COLUMNS, id)) ?? raise(tenancyErrors.projectNotFound())
+    );
+  }
+
+  async environments(filter: { projectId?: string }, page: PageRequest): Promise<Page<EnvironmentRow>> {
+    return this.list('environments', ENVIRONMENT_COLUMNS, page, filter.projectId);
+  }
+
+  /** @throws DomainError environment_not_found */
+  async environment(id: string): Promise<EnvironmentRow> {
+    const row = await this.byId<EnvironmentRow>('environments', ENVIRONMENT_COLUMNS, id);
+    return row ?? raise(tenancyErrors.environmentNotFound());
+  }
+
+  /** The projects that any of the grants covers, with their environments; a global grant covers all. */
+  async projectsReachedBy(
+    grants: readonly Grant[],
+    page: PageRequest,
+  ): Promise<Page<ProjectWithEnvironments>> {
+    const query = { source: WITH_ENVIRONMENTS, table: 'p' };
+    if (grants.some((grant) => isGlobal(grant.scope))) {
+      return listRows(this.database, { ...query, where: [], parameters: [] }, page);
+    }
+    const projectIds = grants.flatMap((grant) => grant.scope.project_id ?? []);
+    const teamIds = grants.flatMap((grant) => grant.scope.team_id ?? []);
+    const covered = `(p.id = ANY ($1::uuid[]) OR p.team_id IN (
+      SELECT descendant_id FROM team_closure WHERE ancestor_id = ANY ($2::uuid[])))`;
+    return listRows(this.database, { ...query, where: [covered], parameters: [projectIds, teamIds] }, page);
+  }
+
+  private async list<Row extends { readonly id: string; readonly cursor_at: string }>(
+    table: 'teams' | 'projects' | 'environments',
+    columns: string,
+    page: PageRequest,
+    projectId?: string,
+  ): Promise<Page<Row>> {
+    const where = projectId === undefined ? [] : ['project_id = $1'];
+    const parameters = projectId === undefined ? [] : [projectId];
+    return listRows<Row>(
+      this.database,
+      { source: `SELECT ${columns} FROM ${table}`, table, where, parameters },
+      page,
+    );
+  }
+
+  private async byId<Row>(table: string, columns: string, id: string): Promise<Row | null> {
+    const rows = await this.database.query<Row>(`SELECT ${columns} FROM ${table} WHERE id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+}
+
+function raise(error: Error): never {
+  throw error;
+}
