@@ -1,1 +1,22 @@
-console.log("x")
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseApiConfig } from '#libs/config';
+import { createLogger } from '#libs/logging';
+import { onStopSignal, Readiness } from '#libs/probes';
+import { createApp } from './src/create-app.js';
+
+/** Time for a balancer to see that we are unready, before we stop listening. */
+const NOTICE_MS = 250;
+
+const config = parseApiConfig(process.env);
+const logger = createLogger({ name: 'api', level: config.logLevel });
+for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
+
+const app = await createApp(config, logger);
+await app.listen(config.listen.port, config.listen.host);
+logger.info({ port: config.listen.port }, 'listening');
+
+onStopSignal(logger, async () => {
+  app.get(Readiness).beginStop();
+  await sleep(NOTICE_MS);
+  await app.close();
+});

@@ -12,6 +12,9 @@ export const ACCESS = Symbol('access');
 export const FRESH_MFA = Symbol('fresh-mfa');
 export const BEFORE_MFA = Symbol('before-mfa');
 
+export const NO_HEAD = Symbol('no-head');
+export const SAME_ORIGIN_ONLY = Symbol('same-origin-only');
+
 type Decorator = MethodDecorator & ClassDecorator;
 
 /** No credential is needed. */
@@ -39,3 +42,9 @@ export const FreshMfa = (): Decorator => SetMetadata(FRESH_MFA, true);
 
 /** Stays open under the login-time MFA posture for a session without a stamp. */
 export const BeforeMfa = (): Decorator => SetMetadata(BEFORE_MFA, true);
+
+/** A GET with an effect: HEAD is 405 instead of running it (D3). */
+export const NoHead = (): MethodDecorator => SetMetadata(NO_HEAD, true);
+
+/** A GET that a cookie may not carry out from another site (D8). */
+export const SameOriginOnly = (): MethodDecorator => SetMetadata(SAME_ORIGIN_ONLY, true);

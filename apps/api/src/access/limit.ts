@@ -6,6 +6,8 @@ export interface Limit {
   readonly per: 'address' | 'user' | 'agent';
   readonly limit: number;
   readonly windowSeconds: number;
+  /** Go on uncounted while the cache is away: only for routes without credentials or values (D83). */
+  readonly openWithoutCache?: true;
 }
 
 export const LIMIT = Symbol('limit');

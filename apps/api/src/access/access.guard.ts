@@ -1,0 +1,85 @@
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { StepUpGate } from '#libs/auth';
+import { type Grant, holdsAnywhere, holdsGlobally } from '#libs/coverage';
+import { httpErrors } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { ACCESS, type AccessRule, BEFORE_MFA, FRESH_MFA, NO_HEAD, SAME_ORIGIN_ONLY } from './access.js';
+import { CallLimits } from './call-limits.js';
+import { Credentials } from './credentials.js';
+import { LIMIT, type Limit } from './limit.js';
+import { NEWER_ENVELOPE } from './newer-envelope.js';
+import type { AuthenticatedRequest } from './principal.js';
+import { SameOrigin } from './same-origin.js';
+
+/**
+ * The one gate in front of every handler, in the order of D64 with the cross-site check first (D81):
+ * cross-site, authentication, limit, login-time posture, permission, step-up.
+ * A handler that declares nothing is not there for anybody.
+ */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly credentials: Credentials,
+    private readonly sameOrigin: SameOrigin,
+    private readonly limits: CallLimits,
+    private readonly stepUp: StepUpGate,
+    private readonly posture: LoginPosture,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const declared = this.declarations(context);
+    request.newerEnvelope = declared.newerEnvelope;
+    if (!declared.access) throw httpErrors.routeNotFound();
+    if (request.method === 'HEAD' && declared.noHead) throw httpErrors.methodNotAllowed(['GET']);
+    this.sameOrigin.check(request, declared.sameOriginOnly);
+    await this.authenticate(request, declared.access);
+    await this.limits.count(request, declared.limit);
+    if (request.caller) await this.checkCaller(request.caller, declared);
+    return true;
+  }
+
+  private declarations(context: ExecutionContext) {
+    const read = <T>(key: symbol): T | undefined =>
+      this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
+    return {
+      access: read<AccessRule>(ACCESS),
+      limit: read<Limit>(LIMIT),
+      freshMfa: read<boolean>(FRESH_MFA) ?? false,
+      beforeMfa: read<boolean>(BEFORE_MFA) ?? false,
+      noHead: read<boolean>(NO_HEAD) ?? false,
+      sameOriginOnly: read<boolean>(SAME_ORIGIN_ONLY) ?? false,
+      newerEnvelope: read<boolean>(NEWER_ENVELOPE) ?? false,
+    };
+  }
+
+  private async authenticate(request: AuthenticatedRequest, access: AccessRule): Promise<void> {
+    if (access.kind === 'public') return;
+    if (access.kind === 'agent') request.agent = await this.credentials.agent(request);
+    else request.caller = await this.credentials.caller(request);
+  }
+
+  private async checkCaller(
+    caller: Caller,
+    declared: { access?: AccessRule; freshMfa: boolean; beforeMfa: boolean },
+  ): Promise<void> {
+    const postureHolds = this.posture.requireMfaAtLogin && !declared.beforeMfa;
+    if (postureHolds && caller.lastMfaAt === null) await this.stepUp.require(caller);
+    if (declared.access) requirePermission(caller.grants, declared.access);
+    if (declared.freshMfa) await this.stepUp.require(caller);
+  }
+}
+
+/** Whether a session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
+export abstract class LoginPosture {
+  abstract readonly requireMfaAtLogin: boolean;
+}
+
+function requirePermission(grants: readonly Grant[], access: AccessRule): void {
+  if (access.kind !== 'permission') return;
+  const holds = access.global ? holdsGlobally : holdsAnywhere;
+  if (access.anyOf.some((permission) => holds(grants, permission))) return;
+  throw httpErrors.permissionDenied(access.anyOf[0] ?? '');
+}

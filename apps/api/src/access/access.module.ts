@@ -1,0 +1,28 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { AccessGuard, LoginPosture } from './access.guard.js';
+import { CallLimits } from './call-limits.js';
+import { Credentials } from './credentials.js';
+import { SameOrigin } from './same-origin.js';
+
+export interface AccessOptions {
+  readonly publicUrl: string | null;
+  readonly requireMfaAtLogin: boolean;
+}
+
+/** Puts the guard in front of every route of the process. */
+@Module({})
+export class AccessModule {
+  static forRoot(options: AccessOptions): DynamicModule {
+    return {
+      module: AccessModule,
+      providers: [
+        CallLimits,
+        Credentials,
+        { provide: SameOrigin, useValue: new SameOrigin(options.publicUrl) },
+        { provide: LoginPosture, useValue: { requireMfaAtLogin: options.requireMfaAtLogin } },
+        { provide: APP_GUARD, useClass: AccessGuard },
+      ],
+    };
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { AgentAuthentication, type AgentPrincipal } from '#libs/agents';
+import { Authentication } from '#libs/auth';
+import { httpErrors } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { readCookie, SESSION_COOKIE } from './cookies.js';
+import type { AuthenticatedRequest } from './principal.js';
+
+const BEARER = /^Bearer ([^\s]+)$/i;
+
+/** Turns what a request carries into who sent it. */
+@Injectable()
+export class Credentials {
+  constructor(
+    private readonly authentication: Authentication,
+    private readonly agents: AgentAuthentication,
+  ) {}
+
+  /** @throws DomainError unauthenticated */
+  async caller(request: AuthenticatedRequest): Promise<Caller> {
+    const { authorization } = request.headers;
+    const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    if (authorization !== undefined && token === undefined) throw httpErrors.unauthenticated();
+    const cookie = readCookie(request, SESSION_COOKIE);
+    const caller = await this.authentication.bySession({ token, cookie });
+    if (!caller) throw httpErrors.unauthenticated();
+    return caller;
+  }
+
+  /** @throws DomainError unauthorized (D51) */
+  async agent(request: AuthenticatedRequest): Promise<AgentPrincipal> {
+    const secret = request.headers['x-agent-secret'];
+    const id = request.params.id;
+    return this.agents.authenticate(typeof id === 'string' ? id : '', typeof secret === 'string' ? secret : undefined);
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import { httpErrors } from '#libs/http';
+import { readCookie, SESSION_COOKIE } from './cookies.js';
+
+const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** Refuses what another site makes a browser send (D8). Bearer and agent calls carry no ambient credential. */
+@Injectable()
+export class SameOrigin {
+  /** @param publicOrigin null: the Origin's host must equal the Host header (D19) */
+  constructor(private readonly publicOrigin: string | null) {}
+
+  /** @throws DomainError cross_site_request_refused */
+  check(request: Request, alsoGet: boolean): void {
+    if (!CHANGES.has(request.method) && !alsoGet) return;
+    const { authorization, cookie } = request.headers;
+    if (authorization !== undefined || request.headers['x-agent-secret'] !== undefined) return;
+    const carriesCookie = cookie !== undefined && readCookie(request, SESSION_COOKIE) !== undefined;
+    if (!carriesCookie && alsoGet) return;
+    if (!this.isSameOrigin(request)) throw httpErrors.crossSite();
+  }
+
+  private isSameOrigin(request: Request): boolean {
+    const site = request.headers['sec-fetch-site'];
+    const { origin } = request.headers;
+    if (site === undefined && origin === undefined) return true;
+    if (site === 'same-origin' || site === 'none') return true;
+    return origin !== undefined && this.isOwn(origin, request.headers.host);
+  }
+
+  private isOwn(origin: string, host: string | undefined): boolean {
+    if (this.publicOrigin !== null) return origin === this.publicOrigin;
+    return URL.canParse(origin) && host !== undefined && new URL(origin).host === host;
+  }
+}

@@ -1,0 +1,16 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { ApiConfig } from '#libs/config';
+import { AccessModule } from './access/access.module.js';
+import { PlatformModule } from './platform.module.js';
+import { ProbesModule } from './probes/probes.module.js';
+
+/** The api: one module per context, and the guard in front of all. */
+@Module({})
+export class AppModule {
+  static forConfig(config: ApiConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [PlatformModule.forConfig(config), AccessModule.forRoot(config), ProbesModule],
+    };
+  }
+}

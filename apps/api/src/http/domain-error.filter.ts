@@ -1,0 +1,38 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import { type DomainError, httpErrors, statusOf } from '#libs/http';
+import type { Logger } from '#libs/logging';
+import type { AuthenticatedRequest } from '../access/principal.js';
+import { allowedMethods } from './allowed-methods.js';
+import { toDomainError } from './to-domain-error.js';
+
+/** The one place where an error becomes an answer, in the envelope of its endpoint group (D1). */
+@Catch()
+export class DomainErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<AuthenticatedRequest>();
+    const response = host.switchToHttp().getResponse<Response>();
+    const known = withAllow(toDomainError(error), request);
+    if (known.kind === 'internal') this.logger.error({ err: error, route: (request.route as { path?: string } | undefined)?.path ?? null }, 'unforeseen error');
+    if (response.headersSent) return void response.destroy();
+    answer(request, response, known);
+  }
+}
+
+/** A path that other methods serve is 405 with `Allow`, not 404. */
+function withAllow(error: DomainError, request: AuthenticatedRequest): DomainError {
+  if (error.code !== 'route_not_found') return error;
+  const allow = allowedMethods(request);
+  return allow.length > 0 ? httpErrors.methodNotAllowed(allow) : error;
+}
+
+function answer(request: AuthenticatedRequest, response: Response, error: DomainError): void {
+  const older = request.newerEnvelope ? {} : { code: error.code, error: error.message };
+  if (!request.complete) response.setHeader('Connection', 'close');
+  response
+    .status(statusOf(error.kind))
+    .set({ 'Cache-Control': 'no-store', ...error.headers })
+    .json({ error_code: error.code, message: error.message, ...older, ...error.extra });
+}

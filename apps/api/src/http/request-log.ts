@@ -1,0 +1,28 @@
+import type { RequestHandler } from 'express';
+import type { Logger } from '#libs/logging';
+import type { Metrics } from '#libs/metrics';
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+
+/** One log line and one histogram observation for each call, by route template: never by address. */
+export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
+  const duration = metrics.histogram(
+    'http_request_duration_seconds',
+    'Time to answer, by route template',
+    ['method', 'route', 'status'],
+    BUCKETS,
+  );
+  return (request, response, next) => {
+    const started = process.hrtime.bigint();
+    response.once('close', () => {
+      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+      const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
+      const { method } = request;
+      const status = response.statusCode;
+      duration.observe({ method, route, status: String(status) }, seconds);
+      const line = { method, route, status, duration_ms: Math.round(seconds * 1e6) / 1e3 };
+      logger.info({ ...line, correlation_id: String(response.getHeader('x-correlation-id')) }, 'request');
+    });
+    next();
+  };
+}

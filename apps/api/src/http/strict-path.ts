@@ -1,0 +1,14 @@
+import type { NextFunction, Request, Response } from 'express';
+
+const DOUBTFUL = /\/\/|\\|%2f|%5c|%00|\/\.{1,2}(\/|$)|%2e/i;
+
+/**
+ * One address for one thing: a path with an encoded or doubled slash, a dot segment or a trailing
+ * slash names nothing, so that no proxy in front can read it differently from us.
+ */
+export function strictPath(request: Request, _response: Response, next: NextFunction): void {
+  const path = request.url.split('?', 1)[0] ?? '';
+  const doubtful = DOUBTFUL.test(path) || (path.length > 1 && path.endsWith('/'));
+  if (doubtful) request.url = '/no-such-route';
+  next();
+}

@@ -1,0 +1,24 @@
+import { HttpException, NotFoundException } from '@nestjs/common';
+import { CacheUnavailableError } from '#libs/cache';
+import { isDatabaseUnavailable } from '#libs/database';
+import { DomainError, httpErrors } from '#libs/http';
+import { KeyUnavailableError } from '#libs/kms';
+
+/** What a caller is told of any error; anything unforeseen is `internal_error` and nothing more. */
+export function toDomainError(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  if (isDependencyLoss(error)) return httpErrors.dependencyUnavailable();
+  if (error instanceof NotFoundException) return httpErrors.routeNotFound();
+  if (isBadPath(error)) return httpErrors.validationFailed([{ field: 'path', message: 'is not a valid address' }]);
+  return httpErrors.internal();
+}
+
+function isDependencyLoss(error: unknown): boolean {
+  return error instanceof CacheUnavailableError || error instanceof KeyUnavailableError || isDatabaseUnavailable(error);
+}
+
+/** Express could not decode the path's percent signs, or Nest refused it for its form. */
+function isBadPath(error: unknown): boolean {
+  if (error instanceof URIError) return true;
+  return error instanceof HttpException && error.getStatus() === 400;
+}

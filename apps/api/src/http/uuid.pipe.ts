@@ -1,0 +1,12 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { httpErrors } from '#libs/http';
+
+/** A path parameter that is a UUID, in lower case; anything else is 400 validation_failed (D2). */
+@Injectable()
+export class UuidPipe implements PipeTransform<string, string> {
+  transform(value: string, metadata: ArgumentMetadata): string {
+    if (isUUID(value)) return value.toLowerCase();
+    throw httpErrors.validationFailed([{ field: metadata.data ?? 'id', message: 'must be a UUID' }]);
+  }
+}

@@ -1,0 +1,24 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { AuditModule } from '#libs/audit';
+import { CacheModule } from '#libs/cache';
+import type { ApiConfig } from '#libs/config';
+import { DatabaseModule } from '#libs/database';
+import { KmsModule } from '#libs/kms';
+import { MetricsModule } from '#libs/metrics';
+
+/** What every context stands on: database, cache, key service, audit, metrics. */
+@Module({})
+export class PlatformModule {
+  static forConfig(config: ApiConfig): DynamicModule {
+    return {
+      module: PlatformModule,
+      imports: [
+        MetricsModule,
+        DatabaseModule.forRoot({ url: config.databaseUrl, poolSize: 20, applicationName: 'countersign-api' }),
+        CacheModule.forUrl(config.redisUrl),
+        KmsModule.forConfig(config.kms),
+        AuditModule,
+      ],
+    };
+  }
+}

@@ -1,0 +1,37 @@
+import { Controller, Get, Header, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Metrics } from '#libs/metrics';
+import { Readiness, type ReadinessReport } from '#libs/probes';
+import { Public } from '../access/access.js';
+
+/** Probes and metrics, at the root and without a credential. */
+@ApiTags('probes')
+@Controller()
+export class ProbesController {
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+  ) {}
+
+  @Public()
+  @Get('healthz')
+  health(): { status: string } {
+    return { status: 'ok' };
+  }
+
+  @Public()
+  @Get('readyz')
+  async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
+    const report = await this.readiness.report();
+    response.status(report.status === 'ready' ? 200 : 503);
+    return report;
+  }
+
+  @Public()
+  @Get('metrics')
+  @Header('Cache-Control', 'no-store')
+  async prometheus(@Res() response: Response): Promise<void> {
+    response.type(this.metrics.contentType).send(await this.metrics.render());
+  }
+}

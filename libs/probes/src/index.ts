@@ -1,0 +1,3 @@
+export { onStopSignal } from './on-stop-signal.js';
+export { type ProbeServer, startProbeServer } from './probe-server.js';
+export { Readiness, type ReadinessCheck, type ReadinessReport } from './readiness.js';
