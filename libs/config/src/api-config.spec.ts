@@ -1,0 +1,350 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { SecretBytes } from '#libs/secret-bytes';
+import { parseApiConfig, type ApiConfig } from './api-config.js';
+import { ConfigError, type ConfigFault } from './config.errors.js';
+import { VARIABLES } from './variables.js';
+
+type Env = Record<string, string | undefined>;
+
+const MASTER = Buffer.alloc(32, 1).toString('base64');
+const MINIMAL: Env = {
+  DATABASE_URL: 'postgres://app:db-password@db/countersign',
+  REDIS_URL: 'redis://cache:6379',
+  SVC_JWT_SECRET: Buffer.alloc(32, 2).toString('base64'),
+  SVC_WRAP_MASTER_KEY: MASTER,
+};
+const OIDC: Env = {
+  SVC_PUBLIC_URL: 'https://c.example',
+  SVC_OIDC_ISSUER: 'https://idp.example',
+  SVC_OIDC_CLIENT_ID: 'countersign',
+  SVC_OIDC_CLIENT_SECRET: 'client-secret',
+};
+
+const noFile = (): string => {
+  throw new Error('no such file');
+};
+const parse = (changes: Env = {}): ApiConfig => parseApiConfig({ ...MINIMAL, ...changes }, noFile);
+
+function errorOf(env: Env, readFile = noFile): ConfigError {
+  try {
+    parseApiConfig(env, readFile);
+  } catch (error) {
+    if (error instanceof ConfigError) return error;
+    throw error;
+  }
+  throw new Error('the configuration was accepted');
+}
+const faultsOf = (changes: Env): readonly ConfigFault[] => errorOf({ ...MINIMAL, ...changes }).faults;
+
+describe('parseApiConfig', () => {
+  it('needs four variables and fills in the documented defaults', () => {
+    const { jwt, kms, ...rest } = parse();
+    expect(jwt.tokenTtlSeconds).toBe(28_800);
+    expect(kms).toMatchObject({ backend: 'local', previousMasterKeys: [] });
+    expect({ ...rest }).toEqual({
+      env: 'production',
+      logLevel: 'info',
+      listen: { host: null, port: 8080 },
+      publicUrl: null,
+      trustProxy: { kind: 'none' },
+      databaseUrl: MINIMAL['DATABASE_URL'],
+      databaseDirectUrl: MINIMAL['DATABASE_URL'],
+      redisUrl: 'redis://cache:6379',
+      bootstrapAdmin: { email: null, password: null, userId: null },
+      session: { absoluteSeconds: 28_800, idleSeconds: 1_800 },
+      stepUpSeconds: 900,
+      requireMfaAtLogin: false,
+      mfaChangeStepUp: true,
+      trustedAmrMfa: false,
+      oidc: null,
+      webauthn: null,
+      jobLeaseSeconds: 60,
+      agentDirectMintEnabled: false,
+      gitopsEnabled: false,
+      allowInsecureStoreAddr: false,
+      rejectSecretsInScope: true,
+      requireBoundSecrets: false,
+      discoverTargets: null,
+      warnings: [],
+    });
+  });
+
+  it('lists every fault at once, by name', () => {
+    const error = errorOf({ SVC_STEP_UP_TTL: 'soon', SVC_GITOPS_ENABLED: 'maybe', REDIS_URL: 'memory://' });
+    expect(error.faults.map(({ variable, reason }) => `${variable} ${reason}`).sort()).toEqual([
+      'DATABASE_URL is required',
+      'REDIS_URL must not be memory:// in production',
+      'SVC_GITOPS_ENABLED must be true or false',
+      'SVC_JWT_SECRET is required',
+      'SVC_STEP_UP_TTL must be a duration such as 8h, 30s, 1h30m or 500ms',
+      'SVC_WRAP_MASTER_KEY is required when SVC_KMS_BACKEND is local',
+    ]);
+    for (const { variable, reason } of error.faults)
+      expect(error.message).toContain(`${variable}: ${reason}`);
+  });
+
+  it.each<[string, Env, string[]]>([
+    [
+      'a transit backend without its settings',
+      { SVC_KMS_BACKEND: 'transit' },
+      ['SVC_KMS_TRANSIT_ADDR', 'SVC_KMS_TRANSIT_TOKEN', 'SVC_KMS_TRANSIT_KEY'],
+    ],
+    [
+      'a cloud backend without its settings',
+      { SVC_KMS_BACKEND: 'cloud-kms' },
+      ['SVC_KMS_CLOUD_REGION', 'SVC_KMS_CLOUD_KEY_ID'],
+    ],
+    ['a local backend without a key', { SVC_WRAP_MASTER_KEY: undefined }, ['SVC_WRAP_MASTER_KEY']],
+    [
+      'an unknown backend, without a guess at its settings',
+      { SVC_KMS_BACKEND: 'x', SVC_WRAP_MASTER_KEY: '' },
+      ['SVC_KMS_BACKEND'],
+    ],
+    [
+      'an issuer alone',
+      { SVC_OIDC_ISSUER: 'https://idp' },
+      ['SVC_PUBLIC_URL', 'SVC_OIDC_CLIENT_ID', 'SVC_OIDC_CLIENT_SECRET'],
+    ],
+    [
+      'a wrong issuer alone',
+      { SVC_OIDC_ISSUER: 'idp' },
+      ['SVC_OIDC_ISSUER', 'SVC_PUBLIC_URL', 'SVC_OIDC_CLIENT_ID', 'SVC_OIDC_CLIENT_SECRET'],
+    ],
+    ['a plain public URL in production', { SVC_PUBLIC_URL: 'http://c.example' }, ['SVC_PUBLIC_URL']],
+    ['a plain issuer in production', { ...OIDC, SVC_OIDC_ISSUER: 'http://idp' }, ['SVC_OIDC_ISSUER']],
+    [
+      'a bootstrap e-mail without password',
+      { SVC_BOOTSTRAP_ADMIN_EMAIL: 'a@b' },
+      ['SVC_BOOTSTRAP_ADMIN_PASSWORD'],
+    ],
+    [
+      'a bootstrap password without e-mail',
+      { SVC_BOOTSTRAP_ADMIN_PASSWORD: 'x' },
+      ['SVC_BOOTSTRAP_ADMIN_EMAIL'],
+    ],
+    [
+      'a relying party without origins',
+      { SVC_PUBLIC_URL: 'https://c', SVC_WEBAUTHN_RP_ID: 'c' },
+      ['SVC_WEBAUTHN_RP_ORIGINS'],
+    ],
+    [
+      'origins without a relying party',
+      { SVC_PUBLIC_URL: 'https://c', SVC_WEBAUTHN_RP_ORIGINS: 'https://c' },
+      ['SVC_WEBAUTHN_RP_ID'],
+    ],
+    [
+      'WebAuthn without a public URL',
+      { SVC_WEBAUTHN_RP_ID: 'c', SVC_WEBAUTHN_RP_ORIGINS: 'https://c' },
+      ['SVC_PUBLIC_URL'],
+    ],
+    [
+      'an origin outside the relying party',
+      {
+        SVC_PUBLIC_URL: 'https://c',
+        SVC_WEBAUTHN_RP_ID: 'c',
+        SVC_WEBAUTHN_RP_ORIGINS: 'https://c,https://xc',
+      },
+      ['SVC_WEBAUTHN_RP_ORIGINS'],
+    ],
+    ['a cache in memory by default', { REDIS_URL: 'memory://' }, ['REDIS_URL']],
+  ])('refuses %s', (_what, changes, names) => {
+    expect(faultsOf(changes).map(({ variable }) => variable)).toEqual(names);
+  });
+
+  it('takes a cache in memory and plain URLs in development', () => {
+    const config = parse({
+      ...OIDC,
+      SVC_ENV: 'development',
+      REDIS_URL: 'memory://',
+      SVC_PUBLIC_URL: 'http://localhost:1',
+      SVC_OIDC_ISSUER: 'http://localhost:2',
+    });
+    expect(config).toMatchObject({ redisUrl: 'memory://', publicUrl: 'http://localhost:1' });
+  });
+
+  it('groups the settings of OpenID Connect and derives the redirect URL', () => {
+    const { oidc } = parse({ ...OIDC, SVC_OIDC_GROUP_MAP: '{"ops":"admin"}' });
+    expect(oidc).toMatchObject({
+      issuer: 'https://idp.example',
+      clientId: 'countersign',
+      redirectUrl: 'https://c.example/api/v1/auth/oidc/callback',
+      scopes: ['openid', 'email', 'profile', 'groups'],
+      groupsClaim: 'groups',
+    });
+    expect({ ...oidc?.groupMap }).toEqual({ ops: 'admin' });
+    expect(parse({ ...OIDC, SVC_OIDC_REDIRECT_URL: 'https://x/cb' }).oidc?.redirectUrl).toBe('https://x/cb');
+  });
+
+  it('gives each key service its own settings', () => {
+    const transit = parse({
+      SVC_WRAP_MASTER_KEY: '',
+      SVC_KMS_BACKEND: 'transit',
+      SVC_KMS_TRANSIT_ADDR: 'https://k',
+      SVC_KMS_TRANSIT_TOKEN: 't',
+      SVC_KMS_TRANSIT_KEY: 'wraps',
+    });
+    expect(transit.kms).toMatchObject({ backend: 'transit', addr: 'https://k', key: 'wraps' });
+    const cloud = parse({
+      SVC_WRAP_MASTER_KEY: '',
+      SVC_KMS_BACKEND: 'cloud-kms',
+      SVC_KMS_CLOUD_REGION: 'r',
+      SVC_KMS_CLOUD_KEY_ID: 'alias/k',
+    });
+    expect(cloud.kms).toEqual({ backend: 'cloud-kms', region: 'r', keyId: 'alias/k' });
+  });
+
+  it('enables WebAuthn when relying party and origins are given', () => {
+    const { webauthn } = parse({
+      SVC_PUBLIC_URL: 'https://c',
+      SVC_WEBAUTHN_RP_ID: 'c',
+      SVC_WEBAUTHN_RP_ORIGINS: 'https://c,https://a.c',
+    });
+    expect(webauthn).toEqual({ rpId: 'c', origins: ['https://c', 'https://a.c'] });
+  });
+
+  it('is frozen to its depth', () => {
+    const config = parse({ SVC_TRUST_PROXY: '10.0.0.0/8' });
+    for (const part of [
+      config,
+      config.listen,
+      config.kms,
+      config.jwt,
+      config.session,
+      config.trustProxy,
+      config.warnings,
+    ]) {
+      expect(Object.isFrozen(part)).toBe(true);
+    }
+  });
+});
+
+describe('NAME_FILE', () => {
+  it('stands in for any variable, one trailing newline left out', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'config-'));
+    const path = join(folder, 'token');
+    try {
+      for (const ending of ['', '\n', '\r\n']) {
+        writeFileSync(path, `${MASTER}${ending}`);
+        const env = { ...MINIMAL, SVC_WRAP_MASTER_KEY: undefined, SVC_WRAP_MASTER_KEY_FILE: path };
+        const { kms } = parseApiConfig(env);
+        expect(kms.backend === 'local' && kms.masterKey.toBase64()).toBe(MASTER);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it.each(
+    Object.entries(VARIABLES).filter(([, { readBy }]) => (readBy as readonly string[]).includes('api')),
+  )('is a fault beside %s itself', (name) => {
+    const { faults } = errorOf({ ...MINIMAL, [name]: 'x', [`${name}_FILE`]: '/f' }, () => 'x');
+    expect(faults).toContainEqual({
+      variable: name,
+      reason: `is given twice, as ${name} and as ${name}_FILE`,
+    });
+  });
+
+  it('is a fault when the file is missing or empty, without its path', () => {
+    const env = { ...MINIMAL, SVC_JWT_SECRET: '', SVC_JWT_SECRET_FILE: '/run/secret-path' };
+    const missing = errorOf(env);
+    expect(missing.faults).toEqual([
+      { variable: 'SVC_JWT_SECRET', reason: "the file that SVC_JWT_SECRET_FILE names can't be read" },
+    ]);
+    expect(missing.message).not.toContain('/run/secret-path');
+    expect(errorOf(env, () => '\n').faults).toEqual([
+      { variable: 'SVC_JWT_SECRET', reason: 'the file that SVC_JWT_SECRET_FILE names is empty' },
+    ]);
+  });
+});
+
+describe('warnings', () => {
+  it.each([
+    ['SVC_JWT_SECRT', 'SVC_JWT_SECRET'],
+    ['SVC_OIDC_ISSUER_URL', 'SVC_OIDC_ISSUER'],
+    ['SVC_WRAP_MASTERKEY_FILE', 'SVC_WRAP_MASTER_KEY'],
+  ])('name what is nearest to the unknown %s', (unknown, known) => {
+    expect(parse({ [unknown]: 'value-of-it' }).warnings).toEqual([
+      `${unknown} is unknown and has no effect; the nearest known name is ${known}`,
+    ]);
+  });
+
+  it('say that a planned switch does nothing and that the seed belongs to the worker', () => {
+    expect(parse({ SVC_LOCAL_ADMIN_ENABLED: 'false', SVC_AUDIT_SIGNING_KEY: MASTER }).warnings).toEqual([
+      'SVC_LOCAL_ADMIN_ENABLED has no effect: it is not available yet',
+      "SVC_AUDIT_SIGNING_KEY is for the worker alone; take it out of the api's environment",
+    ]);
+  });
+
+  it('leave alone what belongs to others', () => {
+    expect(parse({ PATH: '/bin', SVC_AGENT_ID: 'x', SVC_WORKER_AUDIT_SEAL_INTERVAL: '1s' }).warnings).toEqual(
+      [],
+    );
+  });
+});
+
+describe('secrets', () => {
+  it('are in no fault, whatever the texts are', () => {
+    const value = fc.stringMatching(/^[!-~]{4,80}$/).map((text) => `zq9${text}`);
+    const env = fc.dictionary(
+      fc.constantFrom(...Object.keys(VARIABLES), 'SVC_UNKNOWN', 'SVC_JWT_SECRET_FILE'),
+      value,
+    );
+    fc.assert(
+      fc.property(env, (given) => {
+        // Listening on such an address is impossible, so there is always at least this fault.
+        const { message, stack } = errorOf({ ...given, API_ADDR: 'zq9' });
+        for (const text of Object.values(given)) expect(message + stack).not.toContain(text);
+      }),
+    );
+  });
+
+  it('are in no fault of JSON variables', () => {
+    const json = fc.constantFrom(
+      '{"zq9value":1}',
+      '{"zq9value":""}',
+      '["zq9value"]',
+      '{zq9value',
+      '[{"zq9value":{}}]',
+    );
+    fc.assert(
+      fc.property(json, json, (groups, targets) => {
+        const faulty = { ...MINIMAL, SVC_OIDC_GROUP_MAP: groups, SVC_DISCOVER_TARGETS_JSON: targets };
+        const { message, stack } = errorOf(faulty);
+        expect(message + stack).not.toContain('zq9value');
+      }),
+    );
+  });
+
+  it('do not show when the configuration is printed', () => {
+    const config = parse({
+      ...OIDC,
+      SVC_BOOTSTRAP_ADMIN_EMAIL: 'a@b',
+      SVC_BOOTSTRAP_ADMIN_PASSWORD: 'boot-password',
+    });
+    const printed = [
+      config,
+      { ...config.bootstrapAdmin },
+      { ...config.oidc },
+      { ...config.kms },
+      { ...config.jwt },
+    ];
+    const text = printed
+      .map((part) => JSON.stringify(part) + inspect(part, { depth: 9, showHidden: true }))
+      .join();
+    for (const secret of [
+      'db-password',
+      'boot-password',
+      'client-secret',
+      MASTER,
+      String(MINIMAL['SVC_JWT_SECRET']),
+    ]) {
+      expect(text).not.toContain(secret);
+    }
+    expect(config.bootstrapAdmin.password).toBeInstanceOf(SecretBytes);
+  });
+});

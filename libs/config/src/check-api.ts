@@ -1,0 +1,34 @@
+import type { ConfigFault } from './config.errors.js';
+import { checkCache } from './check-cache.js';
+import type { Found } from './read-variables.js';
+
+/** The api's rules that span variables. What is absent or already at fault is passed over. */
+export function checkApi(found: Found<'api'>): readonly ConfigFault[] {
+  return [...checkCache(found), ...checkHttps(found), ...checkWebauthn(found)];
+}
+
+function checkHttps(found: Found<'api'>): ConfigFault[] {
+  if (found.SVC_ENV !== 'production') return [];
+  const { SVC_PUBLIC_URL, SVC_OIDC_ISSUER, SVC_OIDC_REDIRECT_URL, SVC_WEBAUTHN_RP_ORIGINS } = found;
+  const given = { SVC_PUBLIC_URL, SVC_OIDC_ISSUER, SVC_OIDC_REDIRECT_URL };
+  const insecure = Object.entries(given).filter(([, url]) => isHttp(url));
+  if (SVC_WEBAUTHN_RP_ORIGINS?.some(isHttp)) insecure.push(['SVC_WEBAUTHN_RP_ORIGINS', null]);
+  return insecure.map(([variable]) => ({ variable, reason: 'must be https in production' }));
+}
+
+/** A relying party id is the origin's domain or a parent of it (WebAuthn Level 3 §5.1.3, step 8). */
+function checkWebauthn({
+  SVC_WEBAUTHN_RP_ID: rpId,
+  SVC_WEBAUTHN_RP_ORIGINS: origins,
+}: Found<'api'>): ConfigFault[] {
+  if (rpId == null || origins == null) return [];
+  const covered = origins.map((origin) => new URL(origin).hostname);
+  if (covered.every((host) => host === rpId || host.endsWith(`.${rpId}`))) return [];
+  return [
+    { variable: 'SVC_WEBAUTHN_RP_ORIGINS', reason: 'must lie within the domain of SVC_WEBAUTHN_RP_ID' },
+  ];
+}
+
+function isHttp(url: string | null | undefined): boolean {
+  return url != null && new URL(url).protocol === 'http:';
+}

@@ -1,0 +1,8 @@
+import type { ConfigFault } from './config.errors.js';
+import type { Found } from './read-variables.js';
+
+/** In production limits, locks and challenges have to hold across processes, so the cache is a real one (D19). */
+export function checkCache(found: Found<'api'> | Found<'worker'>): readonly ConfigFault[] {
+  if (found.SVC_ENV !== 'production' || found.REDIS_URL !== 'memory://') return [];
+  return [{ variable: 'REDIS_URL', reason: 'must not be memory:// in production' }];
+}

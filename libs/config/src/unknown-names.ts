@@ -1,0 +1,37 @@
+import type { Environment } from './read-variables.js';
+import { VARIABLES } from './variables.js';
+
+const KNOWN = Object.keys(VARIABLES);
+/** Announced by the specification and not to be had yet: who sets it must not think that it works. */
+const PLANNED = new Set(['SVC_LOCAL_ADMIN_ENABLED']);
+const PRINTABLE = /^SVC_[A-Za-z0-9_]{1,100}$/;
+
+/** A warning for each SVC_ variable that nothing reads, with the known name that is nearest to it. */
+export function warnOfUnknownNames(env: Environment): string[] {
+  const given = Object.keys(env).filter((name) => PRINTABLE.test(name) && env[name] !== undefined);
+  return given.flatMap((name) => {
+    const plain = name.replace(/_FILE$/, '');
+    if (KNOWN.includes(name) || KNOWN.includes(plain)) return [];
+    if (PLANNED.has(plain)) return [`${name} has no effect: it is not available yet`];
+    return [`${name} is unknown and has no effect; the nearest known name is ${nearest(plain)}`];
+  });
+}
+
+function nearest(name: string): string {
+  const measured = KNOWN.map((known) => ({ known, distance: editDistance(name, known) }));
+  return measured.reduce((best, next) => (next.distance < best.distance ? next : best)).known;
+}
+
+/** Insertions, deletions and substitutions that turn one text into the other (Levenshtein). */
+export function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const substituted = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(substituted, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,75 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { checkCache } from './check-cache.js';
+import type { DiscoverTarget } from './parse-discover-targets.js';
+import type { ListenAddress } from './parse-listen-address.js';
+import { readVariables, type Environment, type ReadFile } from './read-variables.js';
+import { seal } from './seal.js';
+import { warnOfUnknownNames } from './unknown-names.js';
+import type { Values } from './variables.js';
+
+/** Period of each task in milliseconds, named as the tasks are (D89). */
+export interface WorkerIntervals {
+  readonly crossTeamFillExpired: number;
+  readonly revealSessionsExpired: number;
+  readonly discoveryScheduler: number;
+  readonly discoveryStale: number;
+  readonly requestsExpired: number;
+  readonly wrapsExpired: number;
+  readonly auditSeal: number;
+}
+
+/** The worker's configuration; it needs DATABASE_URL and REDIS_URL only (D89). */
+export interface WorkerConfig {
+  readonly env: 'production' | 'development';
+  readonly logLevel: Values<'worker'>['SVC_LOG_LEVEL'];
+  /** Probes and metrics. */
+  readonly listen: ListenAddress;
+  readonly databaseUrl: string;
+  /** For LISTEN, past any transaction pooler. */
+  readonly databaseDirectUrl: string;
+  readonly redisUrl: string;
+  readonly discoverTargets: readonly DiscoverTarget[] | null;
+  readonly audit: {
+    /** Ed25519 seed; without it there are no checkpoints (D59). */
+    readonly signingKey: SecretBytes | null;
+    readonly checkpointDir: string | null;
+  };
+  readonly intervalsMs: WorkerIntervals;
+  /** To be logged at boot; they name variables and hold no values. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The worker's configuration from its environment and the files that NAME_FILE variables name.
+ * @throws ConfigError listing every fault by variable name.
+ */
+export function parseWorkerConfig(env: Environment, readFile?: ReadFile): WorkerConfig {
+  const values = readVariables('worker', env, checkCache, readFile);
+  const { SVC_AUDIT_SIGNING_KEY: signingKey, SVC_AUDIT_CHECKPOINT_DIR: checkpointDir } = values;
+  return seal({
+    env: values.SVC_ENV,
+    logLevel: values.SVC_LOG_LEVEL,
+    listen: values.WORKER_ADDR,
+    databaseUrl: values.DATABASE_URL,
+    databaseDirectUrl: values.SVC_DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    redisUrl: values.REDIS_URL,
+    discoverTargets: values.SVC_DISCOVER_TARGETS_JSON,
+    audit: { signingKey, checkpointDir },
+    intervalsMs: intervalsOf(values),
+    warnings: [...warnOfUnknownNames(env), ...(signingKey === null ? [NO_SIGNING_KEY] : [])],
+  });
+}
+
+const NO_SIGNING_KEY = 'SVC_AUDIT_SIGNING_KEY is not set: the audit log gets no signed checkpoints';
+
+function intervalsOf(values: Values<'worker'>): WorkerIntervals {
+  return {
+    crossTeamFillExpired: values.SVC_WORKER_CROSS_TEAM_FILL_EXPIRED_INTERVAL,
+    revealSessionsExpired: values.SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL,
+    discoveryScheduler: values.SVC_WORKER_DISCOVERY_INTERVAL,
+    discoveryStale: values.SVC_WORKER_DISCOVERY_STALE_INTERVAL,
+    requestsExpired: values.SVC_WORKER_REQUESTS_EXPIRED_INTERVAL,
+    wrapsExpired: values.SVC_WORKER_WRAPS_EXPIRED_INTERVAL,
+    auditSeal: values.SVC_WORKER_AUDIT_SEAL_INTERVAL,
+  };
+}
