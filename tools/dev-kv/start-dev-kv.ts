@@ -16,7 +16,14 @@ export interface DevKvOptions {
   /** Told after each answer: method, path and status; never a value or a token. */
   log?: (line: string) => void;
   /** A rate limit quota like the real server's: more requests than that in a window answer 429. */
-  rateLimit?: { requests: number; seconds: number };
+  rateLimit?: RateLimit;
+}
+
+export interface RateLimit {
+  requests: number;
+  seconds: number;
+  /** The clock in milliseconds; tests hand in their own. */
+  now?: () => number;
 }
 
 export interface DevKv {
@@ -76,19 +83,19 @@ async function handle(
   );
 }
 
-function rateLimiter({ requests, seconds }: { requests: number; seconds: number }): () => KvAnswer | null {
-  let windowEnds = 0;
+function rateLimiter({ requests, seconds, now = () => performance.now() }: RateLimit): () => KvAnswer | null {
+  let windowEnds = -Infinity;
   let seen = 0;
   return () => {
-    const now = performance.now();
-    if (now >= windowEnds) {
-      windowEnds = now + seconds * 1000;
+    const at = now();
+    if (at >= windowEnds) {
+      windowEnds = at + seconds * 1000;
       seen = 0;
     }
     seen += 1;
     if (seen <= requests) return null;
     return answerErrors(429, ['rate limit quota exceeded'], {
-      'Retry-After': String(Math.ceil((windowEnds - now) / 1000)),
+      'Retry-After': String(Math.ceil((windowEnds - at) / 1000)),
     });
   };
 }

@@ -1,0 +1,10 @@
+import { runCli } from './src/run-cli.js';
+
+process.exitCode = await runCli({
+  argv: process.argv.slice(2),
+  env: process.env,
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  signals: process,
+});

@@ -1,0 +1,22 @@
+import type { LogLevel } from './config/agent-config.js';
+
+/** Ids, codes and counts; there is no way to hand an object, and so a value, to the log. */
+export type LogFields = Record<string, string | number | boolean | null>;
+
+export interface AgentLog {
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
+}
+
+const ORDER: LogLevel[] = ['debug', 'info', 'warn', 'error'];
+
+/** Writes one JSON line per message at or above `level`: time, level, message, then the fields. */
+export function createAgentLog(level: LogLevel, write: (line: string) => void): AgentLog {
+  const at = (own: LogLevel) => (message: string, fields?: LogFields) => {
+    if (ORDER.indexOf(own) < ORDER.indexOf(level)) return;
+    write(`${JSON.stringify({ time: new Date().toISOString(), level: own, msg: message, ...fields })}\n`);
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}

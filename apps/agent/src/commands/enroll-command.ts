@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { parseArgs } from 'node:util';
+import { SecretBytes } from '#libs/secret-bytes';
+import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { parseAgentConfig } from '../config/agent-config.js';
+import { enrollAgent } from '../control-plane/enroll-agent.js';
+import { ExitCode } from '../exit-code.js';
+import { assertStateWritable, saveAgentState, StateFileError } from '../identity/agent-state.js';
+import type { CommandIo } from './command-io.js';
+import { readEnrollmentToken } from './read-enrollment-token.js';
+import { UsageError } from './usage-error.js';
+
+/**
+ * `enroll [--name NAME] [--token-file FILE]`: trades a one-time token from a file or standard input for an
+ * identity, kept in the state file. Everything that can fail here is tried before the token is spent.
+ */
+export async function enrollCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
+  const options = parseOptions(args);
+  const config = parseAgentConfig(io.env);
+  if (existsSync(config.stateFile)) {
+    throw new StateFileError('the state file exists: this agent is enrolled; move it away to enroll again');
+  }
+  await assertStateWritable(config.stateFile);
+  const keys = await generateAgentKeyPair();
+  const privateKey = await exportAgentKeyPair(keys);
+  const token = await readEnrollmentToken(io, options.tokenFile);
+  const { clusterName } = config;
+  const publicKey = keys.publicKeyBase64;
+  const enrollment = await enrollAgent(config.apiUrl, { token, name: options.name, clusterName, publicKey });
+  token.wipe();
+  const { agentId, providerConnectionId } = enrollment;
+  const secret = SecretBytes.fromUtf8(enrollment.agentToken);
+  await saveAgentState(config.stateFile, { agentId, secret, privateKey, providerConnectionId, clusterName });
+  privateKey.wipe();
+  secret.wipe();
+  io.stdout.write(`enrolled: agent ${agentId} for connection ${providerConnectionId}\n`);
+  return ExitCode.ok;
+}
+
+function parseOptions(args: string[]): { name: string; tokenFile: string | null } {
+  try {
+    const { values } = parseArgs({
+      args,
+      options: { name: { type: 'string' }, 'token-file': { type: 'string' } },
+    });
+    return { name: values.name ?? hostname(), tokenFile: values['token-file'] ?? null };
+  } catch {
+    throw new UsageError(
+      'enroll takes --name NAME and --token-file FILE only. The token comes from that file or from standard ' +
+        'input: on a command line every user of this machine could read it.',
+    );
+  }
+}

@@ -1,0 +1,92 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { isLoopback } from '../http/loopback.js';
+import { EnvReader } from './env-reader.js';
+import { type ListenAddress, parseListenAddress } from './listen-address.js';
+import { readStoreSettings, type StoreSettings } from './store-settings.js';
+
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** What `status` needs. */
+export interface LocalConfig {
+  stateFile: string;
+  health: ListenAddress;
+}
+
+/** What `enroll` and `run` need. */
+export interface AgentConfig extends LocalConfig {
+  apiUrl: URL;
+  clusterName: string;
+  logLevel: LogLevel;
+  /** An identity from the environment, for agents that were minted instead of enrolled. */
+  minted: { agentId: string; secret: SecretBytes } | null;
+  /** Jobs at the same time. */
+  concurrency: number;
+  stores: StoreSettings;
+}
+
+/** @throws AgentConfigError naming every faulty variable, without values */
+export function parseAgentConfig(environment: NodeJS.ProcessEnv): AgentConfig {
+  const env = new EnvReader(environment);
+  const config = {
+    ...readLocal(env),
+    apiUrl: readApiUrl(env),
+    clusterName: env.required('SVC_CLUSTER_NAME'),
+    logLevel: env.oneOf('SVC_LOG_LEVEL', 'info', LOG_LEVELS),
+    minted: readMinted(env),
+    concurrency: env.integer('SVC_AGENT_CONCURRENCY', 4, 1, 64),
+    stores: readStoreSettings(env),
+  };
+  env.finish();
+  return config;
+}
+
+/** @throws AgentConfigError */
+export function parseLocalConfig(environment: NodeJS.ProcessEnv): LocalConfig {
+  const env = new EnvReader(environment);
+  const config = readLocal(env);
+  env.finish();
+  return config;
+}
+
+function readLocal(env: EnvReader): LocalConfig {
+  const health = parseListenAddress(env.text('SVC_AGENT_HEALTH_ADDR', '127.0.0.1:8082'));
+  if (!health) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be host:port');
+  else if (!isLoopback(health.host)) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be a loopback address');
+  return {
+    stateFile: env.text('SVC_AGENT_STATE_FILE', './agent-state.json'),
+    health: health ?? { host: '127.0.0.1', port: 0 },
+  };
+}
+
+// HPKE base mode doesn't authenticate the service, so TLS must, wherever the path leaves this machine (D53).
+function readApiUrl(env: EnvReader): URL {
+  const nowhere = new URL('https://invalid');
+  const text = env.required('SVC_API_URL');
+  if (text === '') return nowhere;
+  if (!URL.canParse(text)) {
+    env.fault('SVC_API_URL', 'must be a URL');
+    return nowhere;
+  }
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
+    env.fault('SVC_API_URL', 'must not carry credentials, a query or a fragment');
+  }
+  const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+  if (!allowed) env.fault('SVC_API_URL', 'must be https (http is for loopback only)');
+  return url;
+}
+
+function readMinted(env: EnvReader): AgentConfig['minted'] {
+  const agentId = env.text('SVC_AGENT_ID', '');
+  const secret = env.secret('SVC_AGENT_SECRET');
+  if (agentId === '' && secret === null) return null;
+  if (agentId === '') env.fault('SVC_AGENT_ID', 'is missing beside SVC_AGENT_SECRET');
+  else if (!/^[0-9a-fA-F-]{36}$/.test(agentId)) env.fault('SVC_AGENT_ID', 'must be a UUID');
+  if (secret === null) {
+    env.fault('SVC_AGENT_SECRET', 'is missing beside SVC_AGENT_ID');
+    return null;
+  }
+  return { agentId, secret };
+}

@@ -1,0 +1,113 @@
+import type { HpkeEnvelope, PostedValue, SealedDek } from '#libs/wire';
+import { AGENT_VERSION } from '../agent-version.js';
+import type { DiscoveredSecret } from '../drivers/store-driver.js';
+import type { AgentIdentity } from '../identity/agent-identity.js';
+import { AnswerShape } from './answer-shape.js';
+import { type ApiCall, callApi } from './api-caller.js';
+import { type Job, parseJob } from './job.js';
+
+/** How a job ended; `error` is a stable code and goes with `failed` only. */
+export interface JobOutcome {
+  status: 'succeeded' | 'failed';
+  error?: string;
+}
+
+const DEFAULT_HEARTBEAT_SECONDS = 20;
+const CLAIM_GRACE_MS = 15_000;
+const BULK_TIMEOUT_MS = 60_000;
+
+/** The agent routes of the control plane, as one agent. Every method throws ApiError. */
+export class ControlPlaneClient {
+  constructor(
+    private readonly apiUrl: URL,
+    private readonly identity: AgentIdentity,
+  ) {}
+
+  /** Registers the public key that data keys and values are sealed to: base64 of 32 bytes. */
+  async registerPublicKey(publicKey: string, signal: AbortSignal): Promise<void> {
+    await this.#call({ method: 'PUT', path: '/public-key', body: { public_key: publicKey }, signal });
+  }
+
+  /** Renews the leases of the named jobs; gives the seconds until the next one (D52: 20 where none is told). */
+  async heartbeat(jobIds: string[], signal: AbortSignal): Promise<number> {
+    const body = { version: AGENT_VERSION, job_ids: jobIds };
+    const answer = await this.#call({ method: 'POST', path: '/heartbeat', body, signal });
+    if (answer === null) return DEFAULT_HEARTBEAT_SECONDS;
+    return new AnswerShape(answer).numberOr('next_heartbeat_seconds', DEFAULT_HEARTBEAT_SECONDS);
+  }
+
+  /** Waits up to `waitSeconds` (0 to 30) for a job; null when none came. */
+  async claim(waitSeconds: number, signal: AbortSignal): Promise<Job | null> {
+    const answer = await this.#call({
+      method: 'POST',
+      path: '/jobs/claim',
+      body: { wait_seconds: waitSeconds },
+      timeoutMs: waitSeconds * 1000 + CLAIM_GRACE_MS,
+      signal,
+    });
+    return answer === null ? null : parseJob(answer);
+  }
+
+  async complete(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<void> {
+    const path = `/jobs/${encodeURIComponent(job.id)}/complete`;
+    await this.#callFor(job, { method: 'POST', path, body: { ...outcome, attempt: job.attempt }, signal });
+  }
+
+  /** A fresh data key for this job, sealed to the registered public key (D53). */
+  async issueDek(job: Job, signal: AbortSignal): Promise<SealedDek & { dekId: string }> {
+    const body = { job_id: job.id, attempt: job.attempt };
+    const answer = new AnswerShape(await this.#callFor(job, { method: 'POST', path: '/dek', body, signal }));
+    return {
+      dekId: answer.string('dek_id'),
+      enc: answer.string('enc'),
+      sealedKey: answer.string('sealed_key'),
+    };
+  }
+
+  /** Posts one fetched value, encrypted under the data key. */
+  async postWrap(
+    job: Job,
+    wrap: PostedValue & { dekId: string; keyName: string },
+    signal: AbortSignal,
+  ): Promise<void> {
+    const body = {
+      job_id: job.id,
+      dek_id: wrap.dekId,
+      key_name: wrap.keyName,
+      nonce: wrap.nonce,
+      ciphertext: wrap.ciphertext,
+      attempt: job.attempt,
+    };
+    await this.#callFor(job, { method: 'POST', path: '/wraps', body, signal });
+  }
+
+  /** Takes the value of a wrap, sealed to this agent. It can be taken once. */
+  async takeWrap(job: Job, wrapId: string, signal: AbortSignal): Promise<HpkeEnvelope> {
+    const path = `/wraps/${encodeURIComponent(wrapId)}`;
+    const answer = new AnswerShape(await this.#callFor(job, { method: 'GET', path, signal }));
+    return { enc: answer.string('enc'), ciphertext: answer.string('ciphertext') };
+  }
+
+  /** Reports a page of at most 1,000 discovered secrets: names and labels only. */
+  async upsertSecrets(job: Job, secrets: DiscoveredSecret[], signal: AbortSignal): Promise<void> {
+    const body = { job_id: job.id, secrets };
+    const path = '/secrets/bulk';
+    await this.#callFor(job, { method: 'POST', path, body, timeoutMs: BULK_TIMEOUT_MS, signal });
+  }
+
+  // The job's correlation id ties the agent's calls to the request that asked for them.
+  #callFor(job: Job, call: ApiCall): Promise<unknown> {
+    const headers: Record<string, string> =
+      job.correlationId === null ? {} : { 'X-Correlation-Id': job.correlationId };
+    return this.#call({ ...call, headers });
+  }
+
+  #call(call: ApiCall): Promise<unknown> {
+    const secret = Buffer.from(this.identity.secret.reveal()).toString('utf8');
+    return callApi(this.apiUrl, {
+      ...call,
+      path: `/agents/${encodeURIComponent(this.identity.agentId)}${call.path}`,
+      headers: { ...call.headers, 'X-Agent-Secret': secret },
+    });
+  }
+}

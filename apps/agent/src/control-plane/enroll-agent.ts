@@ -1,0 +1,36 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { AGENT_VERSION } from '../agent-version.js';
+import { AnswerShape } from './answer-shape.js';
+import { callApi } from './api-caller.js';
+
+export interface EnrollmentRequest {
+  token: SecretBytes;
+  name: string;
+  clusterName: string;
+  /** Base64 of the X25519 public key's 32 bytes. */
+  publicKey: string;
+}
+
+/** What the control plane gives once. */
+export interface Enrollment {
+  agentId: string;
+  agentToken: string;
+  providerConnectionId: string;
+}
+
+/** Trades a one-time enrollment token for an identity (D50). @throws ApiError; it isn't tried twice */
+export async function enrollAgent(apiUrl: URL, request: EnrollmentRequest): Promise<Enrollment> {
+  const body = {
+    enrollment_token: Buffer.from(request.token.reveal()).toString('utf8'),
+    name: request.name,
+    cluster_name: request.clusterName,
+    public_key: request.publicKey,
+    version: AGENT_VERSION,
+  };
+  const answer = new AnswerShape(await callApi(apiUrl, { method: 'POST', path: '/agents/enroll', body }));
+  return {
+    agentId: answer.string('agent_id'),
+    agentToken: answer.string('agent_token'),
+    providerConnectionId: answer.string('provider_connection_id'),
+  };
+}

@@ -1,0 +1,52 @@
+import { AnswerShape } from './answer-shape.js';
+
+/** What a job's store connection says; the scope holds no credentials. */
+export interface JobConnection {
+  id: string;
+  name: string;
+  type: string;
+  scope: Record<string, unknown>;
+  authMethod: string | null;
+}
+
+/** One claimed job (the wire's Job). `attempt` fences off an agent whose lease has lapsed. */
+export interface Job {
+  id: string;
+  kind: string;
+  correlationId: string | null;
+  connection: JobConnection | null;
+  providerError: string | null;
+  secretRef: string | null;
+  keys: string[];
+  wraps: { wrapId: string; keyName: string }[];
+  attempt: number;
+}
+
+/** Takes the body of a claim. @throws ApiError when it isn't a job */
+export function parseJob(body: unknown): Job {
+  const job = new AnswerShape(body);
+  return {
+    id: job.string('id'),
+    kind: job.string('kind'),
+    correlationId: job.stringOrNull('correlation_id'),
+    connection: parseConnection(job.shapeOrNull('provider_connection')),
+    providerError: job.stringOrNull('provider_error'),
+    secretRef: job.stringOrNull('secret_ref'),
+    keys: job.strings('keys'),
+    wraps: job
+      .shapes('wraps')
+      .map((wrap) => ({ wrapId: wrap.string('wrap_id'), keyName: wrap.string('key_name') })),
+    attempt: job.number('attempt'),
+  };
+}
+
+function parseConnection(connection: AnswerShape | null): JobConnection | null {
+  if (!connection) return null;
+  return {
+    id: connection.string('id'),
+    name: connection.string('name'),
+    type: connection.string('type'),
+    scope: connection.object('scope'),
+    authMethod: connection.stringOrNull('auth_method'),
+  };
+}

@@ -1,0 +1,14 @@
+import type { DriverContext, OpenStore, StoreDriver } from './store-driver.js';
+import { StoreError } from './store-error.js';
+
+// Each driver is loaded when a job first needs it, so that an agent carries only what it uses.
+const LOADERS = new Map<string, () => Promise<OpenStore>>([
+  ['vault', async () => (await import('./vault/vault.driver.js')).openVaultStore],
+]);
+
+/** Opens the store of a connection by its provider type. @throws StoreError for types without a driver */
+export async function openStore(type: string, context: DriverContext): Promise<StoreDriver> {
+  const load = LOADERS.get(type);
+  if (!load) throw new StoreError('provider_type_unsupported');
+  return (await load())(context);
+}

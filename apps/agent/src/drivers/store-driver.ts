@@ -1,0 +1,34 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import type { StoreSettings } from '../config/store-settings.js';
+import type { Pacing } from '../pacing.js';
+
+/** One secret found in a store: names and labels, never a value. It goes over the wire as it is. */
+export interface DiscoveredSecret {
+  ref: string;
+  keys: string[];
+  labels: Record<string, string>;
+  version?: string;
+}
+
+/** One store, opened for one job. Every method throws StoreError. */
+export interface StoreDriver {
+  /** The values of exactly these keys; the caller wipes them. */
+  read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>>;
+  /** Sets these keys and keeps every other, also against a writer at the same time. */
+  patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void>;
+  /** Every secret in the connection's scope, in pages of at most 1,000. */
+  discover(): AsyncIterable<DiscoveredSecret[]>;
+  /** Whether the store answers, accepts the credentials and holds what the scope names. */
+  check(): Promise<void>;
+}
+
+/** What a driver is opened with. */
+export interface DriverContext {
+  /** The connection's scope, unchecked; it comes from the control plane and is not trusted. */
+  scope: Record<string, unknown>;
+  stores: StoreSettings;
+  pacing: Pacing;
+  signal: AbortSignal;
+}
+
+export type OpenStore = (context: DriverContext) => StoreDriver;

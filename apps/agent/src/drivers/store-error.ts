@@ -1,0 +1,45 @@
+import { RemoteError } from '../remote-error.js';
+
+/** Every way a store can fail a job. The code is all that the control plane is told. */
+export type StoreErrorCode =
+  | 'provider_type_unsupported'
+  | 'scope_invalid'
+  | 'store_address_insecure'
+  | 'store_address_not_allowed'
+  | 'store_credentials_missing'
+  | 'store_dns_failed'
+  | 'store_tls_failed'
+  | 'store_unreachable'
+  | 'store_timeout'
+  | 'store_unavailable'
+  | 'store_sealed'
+  | 'store_throttled'
+  | 'store_answer_unexpected'
+  | 'permission_denied'
+  | 'mount_not_found'
+  | 'mount_not_kv2'
+  | 'secret_ref_invalid'
+  | 'secret_not_found'
+  | 'secret_deleted'
+  | 'key_not_found'
+  | 'cas_conflict'
+  | 'value_not_utf8'
+  | 'value_too_large';
+
+const RETRYABLE = new Set<StoreErrorCode>([
+  'store_unreachable',
+  'store_timeout',
+  'store_unavailable',
+  'store_throttled',
+]);
+
+export class StoreError extends RemoteError {
+  override readonly name = 'StoreError';
+
+  constructor(
+    override readonly code: StoreErrorCode,
+    retryAfterMs: number | null = null,
+  ) {
+    super(code, RETRYABLE.has(code), retryAfterMs);
+  }
+}

@@ -1,0 +1,111 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { retryAfterMs } from './retry-after.js';
+
+/** One HTTP request; `body` is sent as JSON text. `ca` is PEM and replaces the system's trust. */
+export interface ExchangeRequest {
+  method: string;
+  url: URL;
+  headers: Record<string, string>;
+  body?: string;
+  timeoutMs: number;
+  signal?: AbortSignal;
+  ca?: string | null;
+}
+
+export interface ExchangeAnswer {
+  status: number;
+  text: string;
+  retryAfterMs: number | null;
+}
+
+/** Why no answer came. */
+export type ExchangeFailure = 'dns' | 'tls' | 'unreachable' | 'timeout' | 'aborted' | 'answer_too_large';
+
+/** No answer came; the message is the cause alone, never an address or a text from the other side. */
+export class ExchangeError extends Error {
+  override readonly name = 'ExchangeError';
+
+  constructor(readonly failure: ExchangeFailure) {
+    super(failure);
+  }
+}
+
+const ANSWER_LIMIT = 16 * 1024 * 1024;
+const plain = new http.Agent({ keepAlive: true });
+const secure = new Map<string, https.Agent>();
+
+/**
+ * Sends one request and reads the whole answer. Redirects aren't followed: a credential is for one place.
+ * (fetch can't be given a certificate authority without another package.)
+ * @throws ExchangeError when no complete answer came in `timeoutMs`
+ */
+export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer> {
+  // By hand instead of AbortSignal.any: nothing may pile up on a signal that lives as long as the agent.
+  const ending = new AbortController();
+  const abort = () => ending.abort();
+  const timer = setTimeout(abort, request.timeoutMs);
+  request.signal?.addEventListener('abort', abort, { once: true });
+  if (request.signal?.aborted) abort();
+  try {
+    const answer = await send(request, ending.signal);
+    return {
+      status: answer.statusCode ?? 0,
+      text: await readText(answer),
+      retryAfterMs: retryAfterMs(answer.headers['retry-after'], Date.now()),
+    };
+  } catch (error) {
+    if (error instanceof ExchangeError) throw error;
+    if (request.signal?.aborted) throw new ExchangeError('aborted');
+    if (ending.signal.aborted) throw new ExchangeError('timeout');
+    throw new ExchangeError(failureOf((error as NodeJS.ErrnoException).code ?? ''));
+  } finally {
+    clearTimeout(timer);
+    request.signal?.removeEventListener('abort', abort);
+  }
+}
+
+function send(request: ExchangeRequest, signal: AbortSignal): Promise<http.IncomingMessage> {
+  const { method, url, body } = request;
+  const headers: Record<string, string> = { Accept: 'application/json', ...request.headers };
+  if (body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    headers['Content-Length'] = String(Buffer.byteLength(body));
+  }
+  return new Promise((resolve, reject) => {
+    const outgoing =
+      url.protocol === 'https:'
+        ? https.request(url, { method, headers, signal, agent: secureAgent(request.ca ?? '') })
+        : http.request(url, { method, headers, signal, agent: plain });
+    outgoing.once('response', resolve).once('error', reject).end(body);
+  });
+}
+
+function secureAgent(ca: string): https.Agent {
+  const existing = secure.get(ca);
+  if (existing) return existing;
+  const agent = new https.Agent({ keepAlive: true, minVersion: 'TLSv1.2', ...(ca === '' ? {} : { ca }) });
+  secure.set(ca, agent);
+  return agent;
+}
+
+async function readText(answer: http.IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > ANSWER_LIMIT) throw new ExchangeError('answer_too_large');
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  const text = bytes.toString('utf8');
+  // The text can't be wiped, the copies it came from can.
+  for (const piece of [bytes, ...chunks]) piece.fill(0);
+  return text;
+}
+
+function failureOf(code: string): ExchangeFailure {
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_|EPROTO)/.test(code)) return 'tls';
+  return 'unreachable';
+}

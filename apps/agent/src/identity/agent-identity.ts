@@ -1,0 +1,27 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { type AgentKeyPair, generateAgentKeyPair, importAgentKeyPair } from '#libs/wire';
+import type { AgentConfig } from '../config/agent-config.js';
+import { loadAgentState } from './agent-state.js';
+
+/** Who this agent is to the control plane. */
+export interface AgentIdentity {
+  agentId: string;
+  secret: SecretBytes;
+  keys: AgentKeyPair;
+  /** Whether the public key has yet to be registered: a minted agent does so at each start. */
+  keyIsNew: boolean;
+}
+
+/**
+ * The identity from the environment, else from the state file; null when the agent was never enrolled.
+ * A minted agent makes a new key pair at each start and keeps it in memory alone.
+ * @throws StateFileError for a state file that others can read or that is damaged
+ */
+export async function loadIdentity(config: AgentConfig): Promise<AgentIdentity | null> {
+  if (config.minted) return { ...config.minted, keys: await generateAgentKeyPair(), keyIsNew: true };
+  const state = await loadAgentState(config.stateFile);
+  if (!state) return null;
+  const keys = await importAgentKeyPair(state.privateKey);
+  state.privateKey.wipe();
+  return { agentId: state.agentId, secret: state.secret, keys, keyIsNew: false };
+}

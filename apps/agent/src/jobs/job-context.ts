@@ -1,0 +1,24 @@
+import type { ControlPlaneClient } from '../control-plane/control-plane-client.js';
+import type { Job } from '../control-plane/job.js';
+import type { StoreDriver } from '../drivers/store-driver.js';
+import type { AgentIdentity } from '../identity/agent-identity.js';
+import { type RetryPolicy, retrying } from '../retrying.js';
+import type { Pacing } from '../pacing.js';
+
+/** What every kind of job works with. */
+export interface JobContext {
+  job: Job;
+  store: StoreDriver;
+  client: ControlPlaneClient;
+  identity: AgentIdentity;
+  pacing: Pacing;
+  signal: AbortSignal;
+}
+
+/** Patience with the control plane within a job: about 15 s, well below a lease. */
+export const JOB_RETRY: RetryPolicy = { attempts: 6, baseMs: 500, capMs: 8000 };
+
+/** Calls the control plane with that patience; `task` is given the number of the try. */
+export function withPatience<T>(context: JobContext, task: (attempt: number) => Promise<T>): Promise<T> {
+  return retrying(task, JOB_RETRY, context.pacing, context.signal);
+}

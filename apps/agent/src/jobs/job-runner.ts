@@ -1,0 +1,93 @@
+import { WireEnvelopeError } from '#libs/wire';
+import type { AgentLog } from '../agent-log.js';
+import type { AgentMetrics, JobResult } from '../runtime/agent-metrics.js';
+import type { StoreSettings } from '../config/store-settings.js';
+import { ApiError } from '../control-plane/api-error.js';
+import type { ControlPlaneClient, JobOutcome } from '../control-plane/control-plane-client.js';
+import type { Job } from '../control-plane/job.js';
+import { openStore } from '../drivers/driver-registry.js';
+import { StoreError } from '../drivers/store-error.js';
+import type { AgentIdentity } from '../identity/agent-identity.js';
+import type { Pacing } from '../pacing.js';
+import { retrying } from '../retrying.js';
+import { runDiscoverJob } from './discover-job.js';
+import { JOB_RETRY, type JobContext } from './job-context.js';
+import { JobFailure } from './job-failure.js';
+import { runPatchJob } from './patch-job.js';
+import { runReadJob } from './read-job.js';
+
+export interface JobRunnerParts {
+  client: ControlPlaneClient;
+  identity: AgentIdentity;
+  stores: StoreSettings;
+  pacing: Pacing;
+  log: AgentLog;
+  metrics: AgentMetrics;
+}
+
+const KINDS = new Map<string, (context: JobContext) => Promise<void>>([
+  ['read', runReadJob],
+  ['patch', runPatchJob],
+  ['discover', runDiscoverJob],
+  ['connectivity_check', (context) => context.store.check()],
+]);
+
+/** Does one claimed job and reports how it ended. */
+export class JobRunner {
+  constructor(private readonly parts: JobRunnerParts) {}
+
+  /** Never rejects: a job that can't be reported goes back to the queue when its lease lapses. */
+  async run(job: Job, signal: AbortSignal): Promise<void> {
+    const { log, metrics } = this.parts;
+    const fields = { job_id: job.id, kind: job.kind, correlation_id: job.correlationId };
+    log.info('job started', { ...fields, attempt: job.attempt });
+    const outcome = await this.#perform(job, signal).then(
+      (): JobOutcome => ({ status: 'succeeded' }),
+      (error: unknown) => outcomeOf(error),
+    );
+    const result = outcome === null ? 'lost' : await this.#report(job, outcome, signal);
+    metrics.jobEnded(KINDS.has(job.kind) ? job.kind : 'other', result);
+    log.info('job ended', { ...fields, result, error: outcome?.error ?? null });
+  }
+
+  async #perform(job: Job, signal: AbortSignal): Promise<void> {
+    if (job.providerError !== null) throw new JobFailure('connection_disabled');
+    if (!job.connection) throw new JobFailure('connection_missing');
+    const perform = KINDS.get(job.kind);
+    if (!perform) throw new JobFailure('job_kind_unsupported');
+    const { client, identity, pacing, stores } = this.parts;
+    const { type, scope } = job.connection;
+    const store = await openStore(type, { scope, stores, pacing, signal });
+    await perform({ job, store, client, identity, pacing, signal });
+  }
+
+  async #report(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<JobResult> {
+    const { client, log, pacing } = this.parts;
+    try {
+      // Completing again with the same status is no error, so a lost answer is simply asked for again (D54).
+      await retrying(() => client.complete(job, outcome, signal), JOB_RETRY, pacing, signal);
+      return outcome.status;
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : 'internal_error';
+      log.warn('the outcome of a job was not taken', { job_id: job.id, code });
+      return 'lost';
+    }
+  }
+}
+
+/**
+ * Null where the job isn't this agent's any more, or the control plane can't be reached: the lease decides.
+ * Errors that aren't ours are told by name only; their messages may repeat input.
+ */
+function outcomeOf(error: unknown): JobOutcome | null {
+  if (error instanceof ApiError) {
+    const lost = error.retryable || error.unauthorized || LOST_CODES.has(error.code);
+    return lost ? null : { status: 'failed', error: error.code };
+  }
+  if (error instanceof StoreError || error instanceof JobFailure)
+    return { status: 'failed', error: error.code };
+  if (error instanceof WireEnvelopeError) return { status: 'failed', error: 'envelope_invalid' };
+  return { status: 'failed', error: 'internal_error' };
+}
+
+const LOST_CODES = new Set(['job_not_claimed', 'job_not_found']);

@@ -1,0 +1,29 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { openAgentValue } from '#libs/wire';
+import { ApiError } from '../control-plane/api-error.js';
+import { type JobContext, withPatience } from './job-context.js';
+import { JobFailure } from './job-failure.js';
+
+/** Takes each wrap, once, and writes the values into the store beside the keys that are there. */
+export async function runPatchJob(context: JobContext): Promise<void> {
+  const { job, store } = context;
+  if (job.secretRef === null || job.wraps.length === 0) throw new JobFailure('job_malformed');
+  const values = new Map<string, SecretBytes>();
+  try {
+    for (const { wrapId, keyName } of job.wraps) values.set(keyName, await takeValue(context, wrapId));
+    await store.patch(job.secretRef, values);
+  } finally {
+    for (const value of values.values()) value.wipe();
+  }
+}
+
+async function takeValue(context: JobContext, wrapId: string): Promise<SecretBytes> {
+  const { client, identity, job, signal } = context;
+  try {
+    const envelope = await withPatience(context, () => client.takeWrap(job, wrapId, signal));
+    return await openAgentValue(identity.keys, envelope, identity.agentId, wrapId);
+  } catch (error) {
+    const gone = error instanceof ApiError && (error.status === 410 || error.code === 'wrap_not_found');
+    throw gone ? new JobFailure('wrap_unavailable') : error;
+  }
+}

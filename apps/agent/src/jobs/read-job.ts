@@ -1,0 +1,74 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { encryptPostedValue, openDek } from '#libs/wire';
+import { ApiError } from '../control-plane/api-error.js';
+import { type JobContext, withPatience } from './job-context.js';
+import { JobFailure } from './job-failure.js';
+
+/** A value's largest size, decoded (D5). */
+const VALUE_LIMIT = 64 * 1024;
+
+interface OpenedDek {
+  dekId: string;
+  key: SecretBytes;
+}
+
+/** Fetches the asked-for keys and posts each value, encrypted under a data key of this job (D53). */
+export async function runReadJob(context: JobContext): Promise<void> {
+  const { job, store } = context;
+  if (job.secretRef === null || job.keys.length === 0) throw new JobFailure('job_malformed');
+  const values = await store.read(job.secretRef, job.keys);
+  try {
+    if ([...values.values()].some((value) => value.length > VALUE_LIMIT)) {
+      throw new JobFailure('value_too_large');
+    }
+    await postValues(context, values);
+  } finally {
+    for (const value of values.values()) value.wipe();
+  }
+}
+
+async function postValues(context: JobContext, values: Map<string, SecretBytes>): Promise<void> {
+  let dek = await fetchDek(context);
+  try {
+    for (const [keyName, value] of values) {
+      try {
+        await postValue(context, dek, keyName, value);
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'dek_expired') throw error;
+        // Patience with a slow control plane can outlast a data key: one fresh key for the rest.
+        dek.key.wipe();
+        dek = await fetchDek(context);
+        await postValue(context, dek, keyName, value);
+      }
+    }
+  } finally {
+    dek.key.wipe();
+  }
+}
+
+async function fetchDek(context: JobContext): Promise<OpenedDek> {
+  const { client, identity, job, signal } = context;
+  const sealed = await withPatience(context, () => client.issueDek(job, signal));
+  const key = await openDek(identity.keys, sealed.enc, sealed.sealedKey, identity.agentId);
+  return { dekId: sealed.dekId, key };
+}
+
+async function postValue(
+  context: JobContext,
+  dek: OpenedDek,
+  keyName: string,
+  value: SecretBytes,
+): Promise<void> {
+  const { client, identity, job, signal } = context;
+  const binding = { agentId: identity.agentId, jobId: job.id, keyName };
+  const posted = encryptPostedValue(dek.key, value, binding);
+  await withPatience(context, async (attempt) => {
+    try {
+      await client.postWrap(job, { ...posted, dekId: dek.dekId, keyName }, signal);
+    } catch (error) {
+      // The answer of the try before was lost, the wrap wasn't.
+      const alreadyThere = attempt > 0 && error instanceof ApiError && error.code === 'wrap_exists';
+      if (!alreadyThere) throw error;
+    }
+  });
+}

@@ -1,0 +1,19 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Time and chance, handed in so that tests decide them. */
+export interface Pacing {
+  /** Resolves after `ms`, or at once when the signal aborts; it never rejects. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** A number in [0, 1). */
+  random(): number;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+}
+
+export const systemPacing: Pacing = {
+  sleep: async (ms, signal) => {
+    await delay(ms, undefined, { signal }).catch(() => undefined);
+  },
+  random: () => Math.random(),
+  now: () => performance.now(),
+};

@@ -1,0 +1,16 @@
+/** A failed call to the control plane or to a store: a stable code, and whether another try can help. */
+export class RemoteError extends Error {
+  override readonly name: string = 'RemoteError';
+
+  /**
+   * @param code stable and plain; the message is the code alone, so that no answer's text can leak
+   * @param retryAfterMs what the other side asked to wait for, null when it didn't
+   */
+  constructor(
+    readonly code: string,
+    readonly retryable: boolean,
+    readonly retryAfterMs: number | null = null,
+  ) {
+    super(code);
+  }
+}

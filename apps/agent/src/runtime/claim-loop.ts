@@ -1,0 +1,50 @@
+import { backoffDelay } from '../backoff.js';
+import type { Job } from '../control-plane/job.js';
+import { askedToWait, failureFields } from './failure-fields.js';
+import type { LoopParts } from './loop-parts.js';
+
+const WAIT_SECONDS = 25;
+const AFTER_FAILURE = { baseMs: 1000, capMs: 60_000 };
+// A control plane that is stopping answers long polls at once: don't spin on it.
+const PROMPT_EMPTY_MS = 1000;
+const AFTER_PROMPT_EMPTY = { baseMs: 1000, capMs: 1000 };
+
+/** Claims a job whenever there is room for one, until the signal aborts. */
+export async function claimLoop(
+  parts: LoopParts,
+  start: (job: Job) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, metrics, pacing, refusals, running } = parts;
+  let failures = 0;
+  while (!signal.aborted) {
+    await running.room();
+    if (signal.aborted) return;
+    try {
+      await claimOnce(parts, start, signal);
+      refusals.accepted();
+      failures = 0;
+    } catch (error) {
+      if (signal.aborted) return;
+      metrics.claimed('error');
+      refusals.failed(error);
+      log.warn('claim failed', failureFields(error));
+      await pacing.sleep(askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, pacing.random), signal);
+      failures += 1;
+    }
+  }
+}
+
+async function claimOnce(
+  { client, metrics, pacing, running }: LoopParts,
+  start: (job: Job) => Promise<void>,
+  signal: AbortSignal,
+): Promise<void> {
+  const asked = pacing.now();
+  const job = await client.claim(WAIT_SECONDS, signal);
+  metrics.claimed(job ? 'job' : 'empty');
+  if (job) running.add(job.id, start(job));
+  else if (pacing.now() - asked < PROMPT_EMPTY_MS) {
+    await pacing.sleep(backoffDelay(0, AFTER_PROMPT_EMPTY, pacing.random), signal);
+  }
+}

@@ -1,0 +1,31 @@
+import { backoffDelay } from '../backoff.js';
+import { askedToWait, failureFields } from './failure-fields.js';
+import type { LoopParts } from './loop-parts.js';
+
+// Six a minute are allowed: even the shortest wait of 10 s stays within that.
+const AFTER_FAILURE = { baseMs: 20_000, capMs: 30_000 };
+const SHORTEST_SECONDS = 10;
+const LONGEST_SECONDS = 300;
+
+/** Tells the control plane that the agent lives, and renews its leases, until the signal aborts. */
+export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Promise<void> {
+  const { client, health, log, pacing, refusals, running } = parts;
+  let failures = 0;
+  while (!signal.aborted) {
+    let waitMs: number;
+    try {
+      const seconds = await client.heartbeat(running.ids(), signal);
+      health.heartbeatAccepted();
+      refusals.accepted();
+      failures = 0;
+      waitMs = Math.min(Math.max(seconds, SHORTEST_SECONDS), LONGEST_SECONDS) * 1000;
+    } catch (error) {
+      if (signal.aborted) return;
+      refusals.failed(error);
+      log.warn('heartbeat failed', failureFields(error));
+      waitMs = askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, pacing.random);
+      failures += 1;
+    }
+    await pacing.sleep(waitMs, signal);
+  }
+}

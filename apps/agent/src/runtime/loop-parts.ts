@@ -1,0 +1,18 @@
+import type { AgentLog } from '../agent-log.js';
+import type { ControlPlaneClient } from '../control-plane/control-plane-client.js';
+import type { Pacing } from '../pacing.js';
+import type { AgentHealth } from './agent-health.js';
+import type { AgentMetrics } from './agent-metrics.js';
+import type { RefusalWatch } from './refusal-watch.js';
+import type { RunningJobs } from './running-jobs.js';
+
+/** What the heartbeat and the claims share. */
+export interface LoopParts {
+  client: ControlPlaneClient;
+  running: RunningJobs;
+  health: AgentHealth;
+  metrics: AgentMetrics;
+  refusals: RefusalWatch;
+  pacing: Pacing;
+  log: AgentLog;
+}

@@ -1,0 +1,31 @@
+import type { AgentLog } from '../agent-log.js';
+import { ApiError } from '../control-plane/api-error.js';
+
+/** 401 answers in a row before the agent takes them for final. */
+const FINAL_REFUSALS = 5;
+
+/**
+ * Counts refusals of the agent itself. A revoked agent must end, loudly; one odd answer of a proxy must not
+ * end a fleet.
+ */
+export class RefusalWatch {
+  #inARow = 0;
+
+  /** @param onFinal called once, when the control plane has refused this agent for good */
+  constructor(
+    private readonly log: AgentLog,
+    private readonly onFinal: () => void,
+  ) {}
+
+  accepted(): void {
+    this.#inARow = 0;
+  }
+
+  failed(error: unknown): void {
+    if (!(error instanceof ApiError) || !error.unauthorized) return;
+    this.#inARow += 1;
+    if (this.#inARow !== FINAL_REFUSALS) return;
+    this.log.error('the control plane refuses this agent: it was revoked, or its id and secret do not match');
+    this.onFinal();
+  }
+}

@@ -1,0 +1,91 @@
+import type { AgentLog } from '../agent-log.js';
+import { backoffDelay } from '../backoff.js';
+import type { AgentConfig } from '../config/agent-config.js';
+import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
+import { ExitCode } from '../exit-code.js';
+import type { AgentIdentity } from '../identity/agent-identity.js';
+import { JobRunner } from '../jobs/job-runner.js';
+import type { Pacing } from '../pacing.js';
+import { AgentHealth } from './agent-health.js';
+import { AgentMetrics } from './agent-metrics.js';
+import { claimLoop } from './claim-loop.js';
+import { askedToWait, failureFields } from './failure-fields.js';
+import { startHealthServer } from './health-server.js';
+import { heartbeatLoop } from './heartbeat-loop.js';
+import type { LoopParts } from './loop-parts.js';
+import { RefusalWatch } from './refusal-watch.js';
+import { RunningJobs } from './running-jobs.js';
+
+/** How long running jobs may take to end once the agent was told to stop (D61). */
+const DRAIN_MS = 25_000;
+const REGISTER_BACKOFF = { baseMs: 1000, capMs: 60_000 };
+
+export interface RunParts {
+  config: AgentConfig;
+  identity: AgentIdentity;
+  pacing: Pacing;
+  log: AgentLog;
+  /** Aborts when the process is told to stop. */
+  stop: AbortSignal;
+  /** Told the port of the health endpoint once it listens. */
+  onListening?: (port: number) => void;
+}
+
+/** Runs the agent until it is told to stop, or refused for good; gives the process's exit code. */
+export async function runAgent(run: RunParts): Promise<ExitCode> {
+  const { config, identity, log, pacing } = run;
+  const refused = new AbortController();
+  const ended = new AbortController();
+  const stopping = AbortSignal.any([run.stop, refused.signal]);
+  const health = new AgentHealth(pacing.now);
+  const running = new RunningJobs(config.concurrency);
+  const metrics = new AgentMetrics(
+    () => health.heartbeatAgeSeconds,
+    () => running.size,
+  );
+  const client = new ControlPlaneClient(config.apiUrl, identity);
+  const refusals = new RefusalWatch(log, () => refused.abort());
+  const parts: LoopParts = { client, running, health, metrics, refusals, pacing, log };
+  const runner = new JobRunner({ client, identity, stores: config.stores, pacing, log, metrics });
+
+  const server = await startHealthServer(config.health, health, metrics);
+  run.onListening?.(server.port);
+  stopping.addEventListener('abort', () => health.drain());
+  if (stopping.aborted) health.drain();
+  log.info('agent started', { agent_id: identity.agentId, cluster: config.clusterName });
+  await registerKey(parts, identity, stopping);
+  // Heartbeats go on while jobs end: their leases must hold.
+  const beating = heartbeatLoop(parts, ended.signal);
+  await claimLoop(parts, (job) => runner.run(job, ended.signal), stopping);
+  await drain(parts);
+  ended.abort();
+  await Promise.all([beating, running.idle()]);
+  await server.stop();
+  log.info('agent stopped', { refused: refused.signal.aborted });
+  return refused.signal.aborted ? ExitCode.refused : ExitCode.ok;
+}
+
+/** A minted agent tells its public key before it claims: data keys are sealed to it. */
+async function registerKey(parts: LoopParts, identity: AgentIdentity, stopping: AbortSignal): Promise<void> {
+  for (let failures = 0; identity.keyIsNew && !stopping.aborted; failures += 1) {
+    try {
+      await parts.client.registerPublicKey(identity.keys.publicKeyBase64, stopping);
+      return;
+    } catch (error) {
+      if (stopping.aborted) return;
+      parts.refusals.failed(error);
+      parts.log.warn('registering the public key failed', failureFields(error));
+      const wait = askedToWait(error) ?? backoffDelay(failures, REGISTER_BACKOFF, parts.pacing.random);
+      await parts.pacing.sleep(wait, stopping);
+    }
+  }
+}
+
+async function drain({ log, pacing, running }: LoopParts): Promise<void> {
+  if (running.size > 0) log.info('waiting for running jobs', { jobs: running.size });
+  const waited = new AbortController();
+  await Promise.race([running.idle(), pacing.sleep(DRAIN_MS, waited.signal)]);
+  waited.abort();
+  // What is still under way is let go: its lease lapses and another agent takes it.
+  if (running.size > 0) log.warn('jobs were left unfinished', { jobs: running.size });
+}

@@ -1,0 +1,40 @@
+import type { Pacing } from '../pacing.js';
+
+/** Waits from this length on last until the test ends them; shorter ones pass at once. */
+const LONG_MS = 10_000;
+
+/** Time under a test's control: every wait is recorded, the clock moves by what was waited for. */
+export class ManualPacing implements Pacing {
+  readonly waits: number[] = [];
+  clock = 0;
+  readonly #long = new Set<{ ms: number; end: () => void }>();
+
+  random(): number {
+    return 0.5;
+  }
+
+  now = (): number => this.clock;
+
+  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    this.waits.push(ms);
+    if (ms < LONG_MS) {
+      this.clock += ms;
+      return new Promise((resolve) => setImmediate(resolve));
+    }
+    if (signal?.aborted) return;
+    await new Promise<void>((resolve) => {
+      this.#long.add({ ms, end: resolve });
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+    });
+  }
+
+  /** Ends every long wait of exactly this length. */
+  pass(ms: number): void {
+    for (const wait of this.#long) {
+      if (wait.ms !== ms) continue;
+      this.clock += ms;
+      this.#long.delete(wait);
+      wait.end();
+    }
+  }
+}
