@@ -1,0 +1,128 @@
+import { describe, expect, it } from '@jest/globals';
+import { compile } from './compile.js';
+import { decide } from './decide.js';
+import type { PolicyRule, Selector } from './policy-rule.js';
+import type { PolicyScope } from './policy-scope.js';
+import { aRule, aScope } from './testing/a-rule.js';
+
+const CAP = 9000;
+const NON_PROD: Selector = { environment_kind: 'non_prod' };
+const winnerOf = (rules: PolicyRule[], scope: PolicyScope = aScope(), cap = CAP) =>
+  decide(scope, compile(rules, cap)).winner?.id ?? null;
+
+describe('decide', () => {
+  it('has no winner when no rule matches', () => {
+    const decision = decide(aScope(), compile([aRule({ selector: { operation: 'patch' } })], CAP));
+    expect(decision).toEqual({
+      winner: null,
+      reasons: [],
+      directRevealAllowed: false,
+      requiresMfa: false,
+      revealTtlSeconds: 60,
+      invariantViolated: false,
+    });
+  });
+
+  it('leaves disabled rules out', () => {
+    expect(winnerOf([aRule({ id: 'a', enabled: false, priority: 500 }), aRule({ id: 'b' })])).toBe('b');
+  });
+
+  it.each([
+    ['project_id', { project_id: 'project' }, { project_id: 'other' }],
+    ['environment', { environment: 'dev' }, { environment: 'qa' }],
+    ['environment_kind', { environment_kind: 'non_prod' }, { environment_kind: 'prod' }],
+    ['environment_id', { environment_id: 'dev-id' }, { environment_id: 'qa-id' }],
+    ['provider_type', { provider_type: 'vault' }, { provider_type: 'cloud1-sm' }],
+    ['secret_ref_prefix', { secret_ref_prefix: 'apps/w' }, { secret_ref_prefix: 'apps/w/' }],
+    ['operation', { operation: 'read' }, { operation: 'patch' }],
+    ['type', { type: 'read' }, { type: 'cross_team' }],
+  ])('matches %s by its value and refuses another', (_key, right: Selector, wrong: Selector) => {
+    expect(winnerOf([aRule({ id: 'a', selector: right })])).toBe('a');
+    expect(winnerOf([aRule({ id: 'a', selector: wrong })])).toBeNull();
+  });
+
+  it('does not match a key for which the scope has no value', () => {
+    const empty = aScope({ projectId: null, secretRef: null, operation: null });
+    for (const selector of [{ project_id: 'project' }, { secret_ref_prefix: 'a' }, { operation: 'read' }]) {
+      expect(winnerOf([aRule({ selector })], empty)).toBeNull();
+    }
+  });
+
+  it('lets a higher priority win over more keys', () => {
+    expect(
+      winnerOf([aRule({ id: 'a', priority: 2 }), aRule({ id: 'b', priority: 1, selector: NON_PROD })]),
+    ).toBe('a');
+  });
+
+  it('lets more keys win over a nearer anchor', () => {
+    const rules = [
+      aRule({ id: 'platform', selector: { ...NON_PROD, operation: 'read' } }),
+      aRule({ id: 'project', projectId: 'project', selector: NON_PROD }),
+    ];
+    expect(winnerOf(rules)).toBe('platform');
+  });
+
+  it('prefers project to nearest team to farther team to platform at one priority and key count', () => {
+    const rules = [
+      aRule({ id: 'platform', selector: NON_PROD }),
+      aRule({ id: 'far', teamId: 'parent', selector: NON_PROD }),
+      aRule({ id: 'near', teamId: 'team', selector: NON_PROD }),
+      aRule({ id: 'project', projectId: 'project', selector: NON_PROD }),
+    ];
+    expect(winnerOf(rules)).toBe('project');
+    expect(winnerOf(rules.slice(0, 3))).toBe('near');
+    expect(winnerOf(rules.slice(0, 2))).toBe('far');
+  });
+
+  it('prefers the older rule, then the smaller id', () => {
+    expect(winnerOf([aRule({ id: 'a', createdAtMicros: 2 }), aRule({ id: 'b', createdAtMicros: 1 })])).toBe(
+      'b',
+    );
+    expect(winnerOf([aRule({ id: 'b', createdAtMicros: 1 }), aRule({ id: 'a', createdAtMicros: 1 })])).toBe(
+      'a',
+    );
+  });
+
+  it('puts the platform band first, even under a scoped rule that a lowered cap left above it', () => {
+    const rules = [
+      aRule({ id: 'scoped', priority: 8000, projectId: 'project', selector: NON_PROD }),
+      aRule({ id: 'platform', priority: 5000 }),
+    ];
+    expect(winnerOf(rules, aScope(), 9000)).toBe('scoped');
+    expect(winnerOf(rules, aScope(), 5000)).toBe('platform');
+  });
+
+  it('keeps a scoped rule to its own project and to the projects of its team', () => {
+    const rules = [
+      aRule({ id: 'project', projectId: 'other', selector: NON_PROD }),
+      aRule({ id: 'team', teamId: 'sibling', selector: NON_PROD }),
+    ];
+    expect(winnerOf(rules)).toBeNull();
+    expect(winnerOf(rules, aScope({ projectId: null, teamIds: ['sibling'] }))).toBeNull();
+  });
+
+  it('never lets a scoped rule govern prod, whatever its selector says', () => {
+    const prod = aScope({ environmentKind: 'prod' });
+    expect(winnerOf([aRule({ teamId: 'team', selector: { operation: 'read' } })], prod)).toBeNull();
+    expect(
+      winnerOf([aRule({ projectId: 'project', selector: { environment_id: 'dev-id' } })], prod),
+    ).toBeNull();
+  });
+
+  it('zeroes direct reveal against prod and says so', () => {
+    const compiled = compile([aRule({ directRevealAllowed: true })], CAP);
+    const prod = decide(aScope({ environmentKind: 'prod' }), compiled);
+    expect([prod.directRevealAllowed, prod.invariantViolated]).toEqual([false, true]);
+    const dev = decide(aScope(), compiled);
+    expect([dev.directRevealAllowed, dev.invariantViolated]).toEqual([true, false]);
+  });
+
+  it('gives the reasons of the winner', () => {
+    const compiled = compile([aRule({ priority: 9500, selector: NON_PROD })], CAP);
+    expect(decide(aScope(), compiled).reasons).toEqual([
+      'platform rule in the reserved band',
+      'priority 9500',
+      'matches environment_kind',
+    ]);
+  });
+});

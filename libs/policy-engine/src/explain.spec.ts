@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { compile } from './compile.js';
+import { explain } from './explain.js';
+import { aRule, aScope } from './testing/a-rule.js';
+
+const NON_PROD = { environment_kind: 'non_prod' };
+
+describe('explain', () => {
+  it('names every rule in view, in order, with what became of it and why', () => {
+    const rules = [
+      aRule({ name: 'disabled', enabled: false, priority: 900 }),
+      aRule({ name: 'patch only', selector: { operation: 'patch', type: 'patch' }, priority: 800 }),
+      aRule({ name: 'low', priority: 1 }),
+      aRule({ name: 'few keys' }),
+      aRule({ name: 'platform', selector: NON_PROD }),
+      aRule({ name: 'winner', projectId: 'project', selector: NON_PROD }),
+      aRule({ name: 'younger', projectId: 'project', selector: NON_PROD }),
+      aRule({ name: 'elsewhere', projectId: 'other', selector: NON_PROD }),
+    ];
+    const told = explain(aScope(), compile(rules, 9000)).map(({ rule, outcome, reason }) => [
+      rule.name,
+      outcome,
+      reason,
+    ]);
+    expect(told).toEqual([
+      ['winner', 'won', 'first of the rules that match'],
+      ['younger', 'outranked', 'newer rule'],
+      ['platform', 'outranked', 'farther anchor'],
+      ['few keys', 'outranked', 'fewer selector keys'],
+      ['low', 'outranked', 'lower priority'],
+      ['disabled', 'no_match', 'the rule is disabled'],
+      ['patch only', 'no_match', 'does not match operation, type'],
+    ]);
+  });
+
+  it('says when the reserved band decided, and when prod keeps a scoped rule out', () => {
+    const rules = [
+      aRule({ name: 'scoped', priority: 8000, projectId: 'project', selector: NON_PROD }),
+      aRule({ name: 'band', priority: 5000 }),
+      aRule({ name: 'by id', projectId: 'project', selector: { environment_id: 'dev-id' } }),
+    ];
+    const compiled = compile(rules, 5000);
+    expect(explain(aScope(), compiled).find(({ rule }) => rule.name === 'scoped')?.reason).toBe(
+      'a platform rule of the reserved band comes first',
+    );
+    const onProd = explain(aScope({ environmentKind: 'prod' }), compiled);
+    expect(onProd.find(({ rule }) => rule.name === 'by id')?.reason).toBe(
+      'a scoped rule governs non-prod environments only',
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import type { AnchorRules, CompiledRules } from './compile.js';
+import type { PolicyRule } from './policy-rule.js';
+import { anchorAllowsKind, keyMatches, type PolicyScope } from './policy-scope.js';
+import type { RankedRule } from './rule-order.js';
+
+/** What became of one rule in a decision. */
+export interface Candidate {
+  readonly rule: PolicyRule;
+  readonly outcome: 'won' | 'outranked' | 'no_match';
+  /** Why, for people; names keys, never a selector's values. */
+  readonly reason: string;
+}
+
+interface Considered {
+  readonly entry: RankedRule;
+  /** 0 is the project, then its teams from the nearest, then the platform. */
+  readonly distance: number;
+}
+
+/**
+ * Every rule that could take part for the scope's project, in the order of D42: the winner, those it
+ * outranked, and last those that do not match. Looks at each of them, so it is for simulations only.
+ */
+export function explain(scope: PolicyScope, compiled: CompiledRules): Candidate[] {
+  const considered = inView(scope, compiled).sort(byOrder);
+  const losers = considered.map((one) => ({ one, misses: missOf(one.entry, scope) }));
+  const matching = losers.filter(({ misses }) => misses === null).map(({ one }) => one);
+  const [winner] = matching;
+  return [
+    ...matching.map((one) => (one === winner ? won(one) : outranked(one, winner as Considered))),
+    ...losers.flatMap(({ one, misses }) =>
+      misses === null ? [] : [{ rule: one.entry.rule, outcome: 'no_match' as const, reason: misses }],
+    ),
+  ];
+}
+
+function inView(scope: PolicyScope, compiled: CompiledRules): Considered[] {
+  const anchors: (AnchorRules | undefined)[] = [];
+  if (scope.projectId !== null) {
+    anchors.push(compiled.byProject.get(scope.projectId));
+    for (const teamId of scope.teamIds) anchors.push(compiled.byTeam.get(teamId));
+  }
+  anchors.push(compiled.platform);
+  return anchors.flatMap((anchor, distance) => (anchor?.all ?? []).map((entry) => ({ entry, distance })));
+}
+
+function byOrder(a: Considered, b: Considered): number {
+  return a.entry.tierStart - b.entry.tierStart || a.distance - b.distance || a.entry.rank - b.entry.rank;
+}
+
+function missOf({ rule, keys }: RankedRule, scope: PolicyScope): string | null {
+  if (!rule.enabled) return 'the rule is disabled';
+  const missing = keys.filter((key) => !keyMatches(key, rule.selector[key] as string, scope));
+  if (missing.length > 0) return `does not match ${missing.join(', ')}`;
+  return anchorAllowsKind(rule, scope) ? null : 'a scoped rule governs non-prod environments only';
+}
+
+function won({ entry }: Considered): Candidate {
+  const reason = entry.inBand ? 'first in the reserved platform band' : 'first of the rules that match';
+  return { rule: entry.rule, outcome: 'won', reason };
+}
+
+function outranked(one: Considered, winner: Considered): Candidate {
+  return { rule: one.entry.rule, outcome: 'outranked', reason: whyBehind(one, winner) };
+}
+
+function whyBehind(one: Considered, winner: Considered): string {
+  if (one.entry.inBand !== winner.entry.inBand) return 'a platform rule of the reserved band comes first';
+  if (one.entry.rule.priority !== winner.entry.rule.priority) return 'lower priority';
+  if (one.entry.keys.length !== winner.entry.keys.length) return 'fewer selector keys';
+  if (one.distance !== winner.distance) return 'farther anchor';
+  return one.entry.rule.createdAtMicros !== winner.entry.rule.createdAtMicros ? 'newer rule' : 'later id';
+}

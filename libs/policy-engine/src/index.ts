@@ -1,0 +1,11 @@
+export { compile, type CompiledRules } from './compile.js';
+export { decide, type Decision, DEFAULT_REVEAL_TTL_SECONDS } from './decide.js';
+export { type Candidate, explain } from './explain.js';
+export {
+  type PolicyRule,
+  type Selector,
+  SELECTOR_KEYS,
+  type SelectorKey,
+  selectorKeysOf,
+} from './policy-rule.js';
+export type { PolicyScope } from './policy-scope.js';

@@ -1,0 +1,58 @@
+import type { PolicyRule, SelectorKey } from './policy-rule.js';
+
+/** What a request is about. A null member matches no rule that has that key (D77). */
+export interface PolicyScope {
+  readonly projectId: string | null;
+  /** The project's team and its ancestors, nearest first; empty without a team. */
+  readonly teamIds: readonly string[];
+  /** The environment's name. */
+  readonly environment: string | null;
+  readonly environmentId: string | null;
+  readonly environmentKind: 'non_prod' | 'prod' | null;
+  readonly providerType: string | null;
+  readonly secretRef: string | null;
+  readonly operation: 'read' | 'patch' | 'reveal' | null;
+  readonly type: 'patch' | 'read' | 'cross_team' | null;
+}
+
+/** The scope's value for a selector key. */
+export function scopeValue(scope: PolicyScope, key: SelectorKey): string | null {
+  switch (key) {
+    case 'project_id':
+      return scope.projectId;
+    case 'environment':
+      return scope.environment;
+    case 'environment_kind':
+      return scope.environmentKind;
+    case 'environment_id':
+      return scope.environmentId;
+    case 'provider_type':
+      return scope.providerType;
+    case 'secret_ref_prefix':
+      return scope.secretRef;
+    case 'operation':
+      return scope.operation;
+    case 'type':
+      return scope.type;
+  }
+}
+
+/** True when the selector's value for the key accepts the scope: equal, or a prefix of the secret's reference. */
+export function keyMatches(key: SelectorKey, wanted: string, scope: PolicyScope): boolean {
+  const actual = scopeValue(scope, key);
+  if (actual === null) return false;
+  return key === 'secret_ref_prefix' ? actual.startsWith(wanted) : actual === wanted;
+}
+
+/**
+ * True when a rule of this anchor may govern this kind of environment. Scoped rules are for non-prod only:
+ * authoring refuses the rest, and this holds whatever the row says (D44).
+ */
+export function anchorAllowsKind(
+  rule: Pick<PolicyRule, 'projectId' | 'teamId'>,
+  scope: PolicyScope,
+): boolean {
+  if (rule.teamId !== null) return scope.environmentKind === 'non_prod';
+  if (rule.projectId !== null) return scope.environmentKind !== 'prod';
+  return true;
+}

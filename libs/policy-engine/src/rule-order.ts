@@ -1,0 +1,48 @@
+import { type PolicyRule, selectorKeysOf } from './policy-rule.js';
+
+/** A rule with what D42 ranks it by, computed once. */
+export interface RankedRule {
+  readonly rule: PolicyRule;
+  readonly keys: readonly ReturnType<typeof selectorKeysOf>[number][];
+  /** A platform rule at or above the cap: before every other, whatever a scoped rule's priority says. */
+  readonly inBand: boolean;
+  /** Position among all rules by band, priority, selector keys, age and id; 0 is first. */
+  readonly rank: number;
+  /** The least rank of a rule that ties with this one on band, priority and selector keys. */
+  readonly tierStart: number;
+}
+
+type Unplaced = Omit<RankedRule, 'rank' | 'tierStart'>;
+
+/**
+ * Ranks rules by everything of D42 that does not depend on the scope. How near an anchor is does: it decides
+ * between rules of one tier, before age, and two rules of the same anchor are equally near.
+ */
+export function rankRules(rules: readonly PolicyRule[], cap: number): RankedRule[] {
+  const ordered = rules
+    .map((rule) => withFacts(rule, cap))
+    .sort((a, b) => compareTier(a, b) || compareAge(a, b));
+  let tierStart = 0;
+  return ordered.map((entry, rank) => {
+    const before = ordered[rank - 1];
+    if (before && compareTier(before, entry) !== 0) tierStart = rank;
+    return { ...entry, rank, tierStart };
+  });
+}
+
+function withFacts(rule: PolicyRule, cap: number): Unplaced {
+  const isPlatform = rule.projectId === null && rule.teamId === null;
+  return { rule, keys: selectorKeysOf(rule.selector), inBand: isPlatform && rule.priority >= cap };
+}
+
+function compareTier(a: Unplaced, b: Unplaced): number {
+  return (
+    Number(b.inBand) - Number(a.inBand) || b.rule.priority - a.rule.priority || b.keys.length - a.keys.length
+  );
+}
+
+function compareAge(a: Unplaced, b: Unplaced): number {
+  if (a.rule.createdAtMicros !== b.rule.createdAtMicros)
+    return a.rule.createdAtMicros - b.rule.createdAtMicros;
+  return a.rule.id < b.rule.id ? -1 : 1;
+}
