@@ -1,0 +1,71 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { EnvironmentService, TenancyReadModel } from '#libs/tenancy';
+import { GlobalAccess, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import {
+  CreateEnvironmentBody,
+  EnvironmentResponse,
+  EnvironmentsQuery,
+  UpdateEnvironmentBody,
+} from './environments.dto.js';
+
+@ApiTags('environments')
+@Controller('environments')
+export class EnvironmentsController {
+  constructor(
+    private readonly environments: EnvironmentService,
+    private readonly tenancy: TenancyReadModel,
+  ) {}
+
+  @Post()
+  @GlobalAccess('user_role.edit')
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateEnvironmentBody,
+  ): Promise<EnvironmentResponse> {
+    const { name, type, kind, description = '' } = body;
+    const input = { projectId: body.project_id, riskLevel: body.risk_level, name, type, kind, description };
+    return EnvironmentResponse.of(await this.environments.create(caller, input));
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @Query() query: EnvironmentsQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EnvironmentResponse[]> {
+    const page = await this.tenancy.environments({ projectId: query.project_id }, pageRequest(query));
+    return sendPage(request, response, page, EnvironmentResponse.of);
+  }
+
+  @Get(':id')
+  @SignedIn()
+  async one(@Param('id', UuidPipe) id: string): Promise<EnvironmentResponse> {
+    return EnvironmentResponse.of(await this.tenancy.environment(id));
+  }
+
+  @Put(':id')
+  @GlobalAccess('user_role.edit')
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: UpdateEnvironmentBody,
+  ): Promise<EnvironmentResponse> {
+    const change = { description: body.description, riskLevel: body.risk_level };
+    return EnvironmentResponse.of(await this.environments.update(caller, id, change));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @GlobalAccess('user_role.edit')
+  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.environments.delete(caller, id);
+  }
+}

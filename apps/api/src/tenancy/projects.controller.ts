@@ -1,0 +1,70 @@
+import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { ProjectService, TenancyReadModel } from '#libs/tenancy';
+import { SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { EnvironmentResponse } from './environments.dto.js';
+import { CreateProjectBody, ProjectResponse } from './projects.dto.js';
+import { StatusBody } from './teams.dto.js';
+
+@ApiTags('projects')
+@Controller('projects')
+export class ProjectsController {
+  constructor(
+    private readonly projects: ProjectService,
+    private readonly tenancy: TenancyReadModel,
+  ) {}
+
+  @Post()
+  @SignedIn()
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateProjectBody): Promise<ProjectResponse> {
+    const input = { name: body.name, description: body.description ?? '', teamId: body.team_id ?? null };
+    return ProjectResponse.of(await this.projects.create(caller, input));
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ProjectResponse[]> {
+    return sendPage(request, response, await this.tenancy.projects(pageRequest(query)), ProjectResponse.of);
+  }
+
+  @Get(':id')
+  @SignedIn()
+  async one(@Param('id', UuidPipe) id: string): Promise<ProjectResponse> {
+    return ProjectResponse.of(await this.tenancy.project(id));
+  }
+
+  /** The service lets the creator and administrators change it (D11). */
+  @Put(':id/status')
+  @SignedIn()
+  async setStatus(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: StatusBody,
+  ): Promise<ProjectResponse> {
+    return ProjectResponse.of(await this.projects.setStatus(caller, id, body.status));
+  }
+
+  @Get(':id/environments')
+  @SignedIn()
+  async environments(
+    @Param('id', UuidPipe) id: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EnvironmentResponse[]> {
+    const project = await this.tenancy.project(id);
+    const page = await this.tenancy.environments({ projectId: project.id }, pageRequest(query));
+    return sendPage(request, response, page, EnvironmentResponse.of);
+  }
+}

@@ -1,0 +1,35 @@
+import { IsOptional, IsUUID } from 'class-validator';
+import type { ProjectRow, Status } from '#libs/tenancy';
+import { IfPresent } from '../http/if-present.js';
+import { IsDescription } from '../http/is-description.js';
+import { IsName } from '../http/is-name.js';
+
+export class CreateProjectBody {
+  @IsName()
+  name: string;
+
+  @IsOptional()
+  @IsUUID()
+  team_id?: string | null;
+
+  @IfPresent()
+  @IsDescription()
+  description?: string;
+}
+
+export class ProjectResponse {
+  id: string;
+  name: string;
+  description: string;
+  team_id: string | null;
+  status: Status;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, row: ProjectRow): ProjectResponse {
+    const { id, name, description, team_id, status, created_by } = row;
+    const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+    return { id, name, description, team_id, status, created_by, ...times };
+  }
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { TeamService, TenancyReadModel } from '#libs/tenancy';
+import { GlobalAccess, SignedIn } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { CreateTeamBody, StatusBody, TeamResponse, UpdateTeamBody } from './teams.dto.js';
+
+@ApiTags('teams')
+@NewerEnvelope()
+@Controller('teams')
+export class TeamsController {
+  constructor(
+    private readonly teams: TeamService,
+    private readonly tenancy: TenancyReadModel,
+  ) {}
+
+  @Post()
+  @GlobalAccess('user_role.edit')
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateTeamBody): Promise<TeamResponse> {
+    return TeamResponse.of(
+      await this.teams.create(caller, { name: body.name, parentId: body.parent_id ?? null }),
+    );
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<TeamResponse[]> {
+    return sendPage(request, response, await this.tenancy.teams(pageRequest(query)), TeamResponse.of);
+  }
+
+  @Get(':id')
+  @SignedIn()
+  async one(@Param('id', UuidPipe) id: string): Promise<TeamResponse> {
+    return TeamResponse.of(await this.tenancy.team(id));
+  }
+
+  @Put(':id')
+  @GlobalAccess('user_role.edit')
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: UpdateTeamBody,
+  ): Promise<TeamResponse> {
+    return TeamResponse.of(
+      await this.teams.update(caller, id, { name: body.name, parentId: body.parent_id }),
+    );
+  }
+
+  @Put(':id/status')
+  @GlobalAccess('user_role.edit')
+  async setStatus(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: StatusBody,
+  ): Promise<TeamResponse> {
+    return TeamResponse.of(await this.teams.setStatus(caller, id, body.status));
+  }
+}

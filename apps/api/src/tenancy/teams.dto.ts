@@ -1,0 +1,50 @@
+import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import { type Status, STATUSES, type TeamRow } from '#libs/tenancy';
+import { IfPresent } from '../http/if-present.js';
+import { IsName } from '../http/is-name.js';
+
+export class CreateTeamBody {
+  @IsName()
+  name: string;
+
+  @IsOptional()
+  @IsUUID()
+  parent_id?: string | null;
+}
+
+export class UpdateTeamBody {
+  @IfPresent()
+  @IsName()
+  name?: string;
+
+  /** null makes the team a root; absent leaves it where it is. */
+  @IsOptional()
+  @IsUUID()
+  parent_id?: string | null;
+}
+
+export class StatusBody {
+  @IsIn(STATUSES)
+  status: Status;
+}
+
+export class TeamResponse {
+  id: string;
+  name: string;
+  parent_id: string | null;
+  status: Status;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, row: TeamRow): TeamResponse {
+    const { id, name, parent_id, status } = row;
+    return {
+      id,
+      name,
+      parent_id,
+      status,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    };
+  }
+}
