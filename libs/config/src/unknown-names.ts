@@ -1,7 +1,17 @@
 import type { Environment } from './read-variables.js';
 import { VARIABLES } from './variables.js';
 
-const KNOWN = Object.keys(VARIABLES);
+/** Read by apps/agent, which has a configuration of its own. */
+const AGENT_NAMES = [
+  'SVC_AGENT_CONCURRENCY',
+  'SVC_AGENT_HEALTH_ADDR',
+  'SVC_AGENT_ID',
+  'SVC_AGENT_SECRET',
+  'SVC_AGENT_STATE_FILE',
+  'SVC_API_URL',
+  'SVC_CLUSTER_NAME',
+];
+const KNOWN = [...Object.keys(VARIABLES), ...AGENT_NAMES];
 /** Announced by the specification and not to be had yet: who sets it must not think that it works. */
 const PLANNED = new Set(['SVC_LOCAL_ADMIN_ENABLED']);
 const PRINTABLE = /^SVC_[A-Za-z0-9_]{1,100}$/;

@@ -1,4 +1,4 @@
-export type ProcessName = 'api' | 'worker' | 'agent';
+export type ProcessName = 'api' | 'worker';
 
 /** When a variable must be there: always, never, or when any of these others is set or has that value. */
 export type Requirement = 'always' | 'never' | Readonly<Record<string, string>>;

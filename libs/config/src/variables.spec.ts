@@ -248,9 +248,6 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
   SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: { takes: [['10s', 10_000]], refuses: ['10'] },
   SVC_WORKER_WRAPS_EXPIRED_INTERVAL: { takes: [['30s', 30_000]], refuses: ['30'] },
   SVC_WORKER_AUDIT_SEAL_INTERVAL: { takes: [['1.5s', 1_500]], refuses: ['1'] },
-  SVC_CLUSTER_NAME: { takes: [['c', 'c']], refuses: [' '] },
-  SVC_AGENT_ID: { takes: [], refuses: ['1'] },
-  SVC_AGENT_SECRET: { takes: [['s', utf8('s')]], refuses: [] },
 };
 
 const taken = Object.entries(RULES).flatMap(([name, { takes }]) =>

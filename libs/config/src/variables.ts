@@ -30,9 +30,7 @@ import { defaulted, optional, required, SECRET, SET, type ProcessName, type Vari
 
 const api = ['api'] as const;
 const worker = ['worker'] as const;
-const agent = ['agent'] as const;
 const both = ['api', 'worker'] as const;
-const all = ['api', 'worker', 'agent'] as const;
 
 const local = { secret: true, requiredWhen: { SVC_KMS_BACKEND: 'local' } };
 const transit = { requiredWhen: { SVC_KMS_BACKEND: 'transit' } };
@@ -43,7 +41,11 @@ const withOidc = { requiredWhen: { SVC_OIDC_ISSUER: SET } };
 export const VARIABLES = {
   // Process
   SVC_ENV: defaulted(both, choice('production', 'development'), 'production'),
-  SVC_LOG_LEVEL: defaulted(all, choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'), 'info'),
+  SVC_LOG_LEVEL: defaulted(
+    both,
+    choice('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    'info',
+  ),
   API_ADDR: defaulted(api, parseListenAddress, ':8080'),
   WORKER_ADDR: defaulted(worker, parseListenAddress, ':8081'),
   SVC_PUBLIC_URL: optional(api, parseOrigin, {
@@ -112,11 +114,6 @@ export const VARIABLES = {
   SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: defaulted(worker, parseInterval, '10s'),
   SVC_WORKER_WRAPS_EXPIRED_INTERVAL: defaulted(worker, parseInterval, '30s'),
   SVC_WORKER_AUDIT_SEAL_INTERVAL: defaulted(worker, parseInterval, '1s'),
-
-  // Agent: named here so that the others do not call them unknown; apps/agent reads them
-  SVC_CLUSTER_NAME: optional(agent, parseText),
-  SVC_AGENT_ID: optional(agent, parseUuid),
-  SVC_AGENT_SECRET: optional(agent, parseSecretText, SECRET),
 } as const satisfies Record<string, Variable<unknown>>;
 
 export type VariableName = keyof typeof VARIABLES;
