@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { compile } from './compile.js';
 import { decide } from './decide.js';
 import { explain } from './explain.js';
-import type { PolicyRule, Selector } from './policy-rule.js';
+import { type PolicyRule, type Selector, SELECTOR_KEYS } from './policy-rule.js';
 import type { PolicyScope } from './policy-scope.js';
 
 const CASES = process.env['NIGHTLY'] === '1' ? 100_000 : 2_000;
@@ -62,19 +62,22 @@ const operations = fc.constantFrom('read' as const, 'patch' as const, 'reveal' a
 const types = fc.constantFrom('read' as const, 'patch' as const, 'cross_team' as const);
 const refs = oneOf('a', 'a/b', 'a/bc', 'a/b/c', 'd');
 
-const selectors: fc.Arbitrary<Selector> = fc.record(
-  {
-    project_id: projects,
-    environment: environments,
-    environment_kind: kinds,
-    environment_id: environmentIds,
-    provider_type: providers,
-    secret_ref_prefix: refs,
-    operation: operations,
-    type: types,
-  },
-  { requiredKeys: [] },
-);
+/** At most three keys, so that many rules match and the order among them decides. */
+const selectors: fc.Arbitrary<Selector> = fc
+  .tuple(
+    fc.record({
+      project_id: projects,
+      environment: environments,
+      environment_kind: kinds,
+      environment_id: environmentIds,
+      provider_type: providers,
+      secret_ref_prefix: refs,
+      operation: operations,
+      type: types,
+    }),
+    fc.shuffledSubarray([...SELECTOR_KEYS], { maxLength: 3 }),
+  )
+  .map(([values, keys]) => Object.fromEntries(keys.map((key) => [key, values[key]])));
 
 const anchors = fc.oneof(
   fc.constant({ projectId: null, teamId: null }),
@@ -83,7 +86,7 @@ const anchors = fc.oneof(
 );
 
 const ruleFacts = fc.record({
-  selector: fc.oneof(selectors, fc.constant({})),
+  selector: selectors,
   anchor: anchors,
   priority: fc.integer({ min: 0, max: 6 }),
   enabled: fc.constantFrom(true, true, true, false),
@@ -91,11 +94,11 @@ const ruleFacts = fc.record({
   createdAtMicros: fc.integer({ min: 0, max: 3 }),
 });
 
-const ruleSets = fc.array(ruleFacts, { maxLength: 60, size: 'max' }).map((facts) =>
+const ruleSets = fc.array(ruleFacts, { maxLength: 100, size: 'max' }).map((facts) =>
   facts.map(({ anchor, ...rest }, index): PolicyRule => ({
     ...rest,
     ...anchor,
-    id: `rule-${String((index * 7) % 61).padStart(2, '0')}`,
+    id: `rule-${String((index * 7) % 101).padStart(3, '0')}`,
     name: `rule ${index}`,
     workflowId: 'workflow',
     requiresMfa: false,
