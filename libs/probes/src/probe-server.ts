@@ -10,14 +10,14 @@ export interface ProbeServer {
 
 /** Serves /healthz, /readyz and /metrics for a process that has no other HTTP interface. */
 export async function startProbeServer(
-  listen: { readonly host?: string; readonly port: number },
+  listen: { readonly host: string | null; readonly port: number },
   readiness: Readiness,
   metrics: Metrics,
 ): Promise<ProbeServer> {
   const server = createServer((request, response) => {
     answer(request.method ?? '', request.url ?? '', response, readiness, metrics).catch(() => response.destroy());
   });
-  server.listen(listen.port, listen.host);
+  server.listen({ port: listen.port, host: listen.host ?? undefined });
   await once(server, 'listening');
   const address = server.address();
   return {

@@ -1,0 +1,2 @@
+export { Scheduler } from './scheduler.js';
+export type { Task } from './task.js';
