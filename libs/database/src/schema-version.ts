@@ -1,6 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
 
+/** A data source, or anything that runs SQL for one. */
+type Queryable = Pick<DataSource, 'query'>;
+
 /** The schema is not the one this release was made for. */
 export class SchemaVersionError extends Error {
   override readonly name = 'SchemaVersionError';
@@ -11,7 +14,7 @@ export class SchemaVersionError extends Error {
  *
  * @throws SchemaVersionError naming the migrations that are missing or unknown
  */
-export async function assertSchemaVersion(dataSource: Pick<DataSource, 'query'>): Promise<void> {
+export async function assertSchemaVersion(dataSource: Queryable): Promise<void> {
   const known = migrations.map((migration) => migration.name);
   const applied = await appliedMigrations(dataSource);
   const missing = known.filter((name) => !applied.includes(name));
@@ -24,9 +27,9 @@ export async function assertSchemaVersion(dataSource: Pick<DataSource, 'query'>)
   }
 }
 
-async function appliedMigrations(dataSource: Pick<DataSource, 'query'>): Promise<string[]> {
-  const [table] = (await dataSource.query(`SELECT to_regclass('schema_migrations') AS name`)) as { name: string | null }[];
+async function appliedMigrations(dataSource: Queryable): Promise<string[]> {
+  const [table] = await dataSource.query<{ name: string | null }[]>(`SELECT to_regclass('schema_migrations') AS name`);
   if (!table?.name) return [];
-  const rows = (await dataSource.query('SELECT name FROM schema_migrations ORDER BY id')) as { name: string }[];
+  const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations ORDER BY id');
   return rows.map((row) => row.name);
 }

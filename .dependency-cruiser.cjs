@@ -1,0 +1,79 @@
+/** The layers of docs/adr: an import may point to the same layer's platform peers or to a lower one. */
+const LAYERS = [
+  ['pure', ['policy-engine', 'coverage', 'secret-bytes', 'wire']],
+  ['platform', ['config', 'logging', 'metrics', 'database', 'cache', 'http', 'audit', 'kms', 'probes', 'scheduler']],
+  ['users', ['users', 'tenancy']],
+  ['rbac', ['rbac']],
+  ['auth', ['auth']],
+  ['foundation', ['policies', 'wraps', 'jobs']],
+  ['context', ['providers', 'agents', 'requests', 'cross-team', 'reveal', 'gitops']],
+];
+const NOT_CODE = '(\\.spec\\.ts$|/testing/)';
+const group = (names) => `^libs/(${names.join('|')})/`;
+const above = (index) => LAYERS.slice(index + 1).flatMap(([, names]) => names);
+
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...LAYERS.slice(0, -1).map(([name, names], index) => ({
+      name: `${name}-imports-only-lower-layers`,
+      severity: 'error',
+      from: { path: group(names), pathNot: NOT_CODE },
+      to: { path: group(above(index)) },
+    })),
+    {
+      name: 'libs-never-import-apps',
+      severity: 'error',
+      from: { path: '^(libs|migrations)/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'apps-stay-apart',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'a-lib-is-entered-by-its-door',
+      comment: 'Other code imports #libs/<name>, never a file inside.',
+      severity: 'error',
+      from: { path: '^(apps|libs/([^/]+))/', pathNot: NOT_CODE },
+      to: { path: '^libs/([^/]+)/src/', pathNot: ['^libs/$2/', '^libs/[^/]+/src/index\\.ts$'] },
+    },
+    {
+      name: 'nobody-inside-imports-the-door',
+      severity: 'error',
+      from: { path: '^libs/([^/]+)/' },
+      to: { path: '^libs/$1/src/index\\.ts$' },
+    },
+    {
+      name: 'pure-means-pure',
+      comment: 'No framework, ORM or I/O in decisions and tables.',
+      severity: 'error',
+      from: { path: '(^libs/(policy-engine|coverage)/|/domain/)', pathNot: NOT_CODE },
+      to: { path: 'node_modules/(@nestjs|typeorm|pg|ioredis)/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'service-code-needs-no-tools',
+      severity: 'error',
+      from: { path: '^(apps|libs|migrations)/', pathNot: NOT_CODE },
+      to: { path: '^(tools|test|bench)/' },
+    },
+    {
+      name: 'dev-dependencies-stay-in-tests-and-tools',
+      severity: 'error',
+      from: { path: '^(apps|libs|migrations)/', pathNot: NOT_CODE },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      conditionNames: ['app-src', 'import', 'node', 'default', 'types'],
+      exportsFields: ['exports'],
+      extensions: ['.ts', '.js', '.mjs', '.json'],
+    },
+  },
+};
