@@ -130,6 +130,8 @@ export class CreateRequests1763700000005 implements MigrationInterface {
         value_ttl_seconds integer,
         correlation_id uuid NOT NULL,
         agent_id uuid CONSTRAINT fk_jobs_agent REFERENCES agents (id),
+        -- Every agent that ever held it: one that lost it is told so, a stranger finds no such job (D80).
+        held_by uuid[] NOT NULL DEFAULT '{}',
         attempt integer NOT NULL DEFAULT 0 CONSTRAINT ck_jobs_attempt CHECK (attempt BETWEEN 0 AND 5),
         lease_expires_at timestamptz,
         claimed_at timestamptz,

@@ -1,0 +1,46 @@
+import { type JobStatus, transition } from './job-state.js';
+
+/** What decides whether an agent may act on a job. */
+export interface JobHolding {
+  readonly status: JobStatus;
+  /** Who holds it, or held it last. */
+  readonly agentId: string | null;
+  /** Everyone who ever held it. */
+  readonly heldBy: readonly string[];
+  /** The fencing number: it grows with each claim. */
+  readonly attempt: number;
+}
+
+export type Outcome = 'succeeded' | 'failed';
+
+/**
+ * How an agent stands to a job (D54, D80): `holds` it, `lost` it (another claimed it, it was taken back, it ended, or
+ * the attempt named is not the current one), or is a `stranger` to it.
+ *
+ * A lapsed lease alone loses nothing until another agent claims: what was done in time to be told is not done twice.
+ */
+export function standing(job: JobHolding, agentId: string, attempt?: number): 'holds' | 'lost' | 'stranger' {
+  if (!job.heldBy.includes(agentId)) return 'stranger';
+  const current = job.status === 'claimed' && job.agentId === agentId;
+  return current && (attempt ?? job.attempt) === job.attempt ? 'holds' : 'lost';
+}
+
+/** What a completion does: `apply` it, `repeat` one that already counted, or refuse it as `lost` or `stranger`. */
+export function completion(
+  job: JobHolding,
+  agentId: string,
+  outcome: Outcome,
+  attempt?: number,
+): 'apply' | 'repeat' | 'lost' | 'stranger' {
+  const held = standing(job, agentId, attempt);
+  if (held !== 'lost') return held === 'holds' ? 'apply' : held;
+  const same = job.agentId === agentId && (attempt ?? job.attempt) === job.attempt && job.status === outcome;
+  return same ? 'repeat' : 'lost';
+}
+
+/** The status that the outcome leads to; only for a job that completion() lets through. */
+export function statusAfter(status: JobStatus, outcome: Outcome): JobStatus {
+  const next = transition(status, outcome === 'succeeded' ? 'succeed' : 'fail');
+  if (next === null) throw new RangeError('This job can not be completed.');
+  return next;
+}

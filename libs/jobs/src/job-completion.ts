@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { completion, type Outcome, statusAfter } from './domain/job-holding.js';
+import { JobKinds } from './job-kinds.js';
+import type { Job } from './job.js';
+import { JobStore } from './job.store.js';
+import { jobErrors } from './jobs.errors.js';
+import { jobEvents } from './jobs.events.js';
+import { sanitizeError } from './sanitize-error.js';
+
+export interface JobReport {
+  readonly status: Outcome;
+  /** The agent's own words; sanitized before anything else sees them. */
+  readonly error?: string;
+  /** The attempt that the agent means; absent: the current one. */
+  readonly attempt?: number;
+}
+
+/** Takes the agents' reports on how their jobs ended. */
+@Injectable()
+export class JobCompletion {
+  constructor(
+    private readonly database: Database,
+    private readonly store: JobStore,
+    private readonly kinds: JobKinds,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Ends a job that the agent holds. Reporting the same status again does nothing.
+   *
+   * @throws DomainError job_not_found, job_not_claimed (D80), job_incomplete
+   */
+  async complete(agentId: string, jobId: string, report: JobReport): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const job = await this.store.lock(tx, jobId);
+      const step = job ? completion(job, agentId, report.status, report.attempt) : 'stranger';
+      if (!job || step === 'stranger') throw jobErrors.notFound();
+      if (step === 'lost') throw jobErrors.notClaimed();
+      if (step === 'apply') await this.apply(tx, job, report);
+    });
+  }
+
+  private async apply(tx: Tx, job: Job, report: JobReport): Promise<void> {
+    const status = statusAfter(job.status, report.status) as Outcome;
+    const error = status === 'failed' ? sanitizeError(report.error ?? '') || 'unspecified' : null;
+    await this.store.finish(tx, job.id, status, error);
+    const ended: Job = { ...job, status, error };
+    const owner = this.kinds.of(job.kind);
+    await (error === null ? owner.succeeded(tx, ended) : owner.failed(tx, ended, error));
+    await this.audit.record(tx, jobEvents.completed(ended));
+  }
+}

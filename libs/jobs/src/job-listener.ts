@@ -1,0 +1,93 @@
+import pg from 'pg';
+
+const CHANNEL = 'jobs';
+const FIRST_RETRY_MS = 100;
+const LONGEST_RETRY_MS = 5_000;
+const PING_EVERY_MS = 10_000;
+const TIMEOUT_MS = 5_000;
+
+export interface JobListenerEvents {
+  /** A job was queued; the text that NOTIFY carried. */
+  notified(payload: string): void;
+  /** Listening again, or no longer. What was queued in between was not heard of. */
+  listening(now: boolean): void;
+}
+
+/**
+ * One connection that listens for queued jobs and comes back by itself. It is pinged, so that one which died
+ * without a word is replaced as well.
+ */
+export class JobListener {
+  private client: pg.Client | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private failures = 0;
+  private stopped = false;
+
+  /** @param url a direct connection: a transaction pooler can't carry LISTEN (D19) */
+  constructor(
+    private readonly url: string,
+    private readonly events: JobListenerEvents,
+  ) {}
+
+  /** Starts to connect, and does not wait for it. */
+  start(): void {
+    void this.connect();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    const client = this.client;
+    this.client = null;
+    await client?.end().catch(() => undefined);
+  }
+
+  private async connect(): Promise<void> {
+    const client = new pg.Client({
+      connectionString: this.url,
+      application_name: 'countersign-jobs-listener',
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+      keepAlive: true,
+    });
+    this.client = client;
+    client.on('error', () => this.lost(client));
+    client.on('end', () => this.lost(client));
+    client.on('notification', ({ payload }) => this.events.notified(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch {
+      return this.lost(client);
+    }
+    if (this.client !== client) return;
+    this.failures = 0;
+    this.events.listening(true);
+    this.schedule(PING_EVERY_MS, () => this.ping(client));
+  }
+
+  private async ping(client: pg.Client): Promise<void> {
+    try {
+      await client.query('SELECT 1');
+      if (this.client === client) this.schedule(PING_EVERY_MS, () => this.ping(client));
+    } catch {
+      this.lost(client);
+    }
+  }
+
+  /** Lets go of the connection and tries anew, ever more slowly. Only the first word of one connection counts. */
+  private lost(client: pg.Client): void {
+    if (this.client !== client) return;
+    this.client = null;
+    void client.end().catch(() => undefined);
+    this.events.listening(false);
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.failures, LONGEST_RETRY_MS);
+    this.failures += 1;
+    this.schedule(delay * (0.5 + Math.random() / 2), () => this.connect());
+  }
+
+  private schedule(delayMs: number, work: () => Promise<void>): void {
+    clearTimeout(this.timer);
+    if (!this.stopped) this.timer = setTimeout(() => void work(), delayMs).unref();
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { JobClaims } from './job-claims.js';
+import { JobWaiters } from './job-waiters.js';
+import type { Claimer, ClaimedJob } from './job.js';
+
+/** Claims that wait for a job to appear. */
+@Injectable()
+export class JobPolls {
+  constructor(
+    private readonly claims: JobClaims,
+    private readonly waiters: JobWaiters,
+  ) {}
+
+  /**
+   * The next job for this agent; null when none came within `waitSeconds`, when the client has gone (`gone` aborts) or
+   * when the process stops.
+   *
+   * @param stillActive asked after each wait: an agent revoked meanwhile gets nothing
+   */
+  async claim(
+    agent: Claimer,
+    waitSeconds: number,
+    gone: AbortSignal,
+    stillActive: () => Promise<boolean>,
+  ): Promise<ClaimedJob | null> {
+    if (waitSeconds === 0) return this.claims.claim(agent);
+    const signal = AbortSignal.any([gone, this.waiters.stopping]);
+    const until = performance.now() + waitSeconds * 1000;
+    const wait = this.waiters.join(agent);
+    try {
+      for (;;) {
+        const job = await this.claims.claim(agent);
+        const left = until - performance.now();
+        if (job || left <= 0) return job;
+        await wait.next(this.waiters.patience(left), signal);
+        if (signal.aborted || performance.now() >= until || !(await stillActive())) return null;
+      }
+    } finally {
+      wait.leave();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, Audit } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { JobKinds } from './job-kinds.js';
+import type { Job } from './job.js';
+import { JobStore, type NewJob } from './job.store.js';
+import { assertHeld } from './job.read-model.js';
+import { jobEvents } from './jobs.events.js';
+
+/** Puts jobs in, and takes them out again when nobody should do them any more. */
+@Injectable()
+export class JobQueue {
+  constructor(
+    private readonly store: JobStore,
+    private readonly kinds: JobKinds,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Queues a job and gives its id; waiting agents are woken when the transaction commits. */
+  async enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
+    const id = newId();
+    await this.store.insert(tx, id, job);
+    await this.audit.record(tx, jobEvents.enqueued(id, job, actor));
+    return id;
+  }
+
+  /** The request has ended: its job, if still queued, fails as `request_ended`. Hooks are not called. */
+  async endOfRequest(tx: Tx, requestId: string, actor: Actor): Promise<void> {
+    const ended = await this.store.endQueued(tx, 'request_id', requestId, 'request_ended');
+    await this.audit.record(tx, ...ended.map((job) => jobEvents.ended(job, 'request_ended', actor)));
+  }
+
+  /** The connection is being deleted: its queued jobs fail, and their owners' hooks learn of it (D86). */
+  async failOfConnection(tx: Tx, connectionId: string, actor: Actor): Promise<void> {
+    const failed = await this.store.endQueued(
+      tx,
+      'provider_connection_id',
+      connectionId,
+      'connection_deleted',
+    );
+    await this.audit.record(tx, ...failed.map((job) => jobEvents.ended(job, 'connection_deleted', actor)));
+    for (const job of failed) await this.kinds.of(job.kind).failed(tx, job, 'connection_deleted');
+  }
+
+  /** Puts a revoked agent's claimed jobs back in the queue and gives their ids. */
+  async releaseAgent(tx: Tx, agentId: string): Promise<string[]> {
+    return this.store.release(tx, agentId);
+  }
+
+  /**
+   * Locks the job for what its holder is about to do.
+   *
+   * @throws DomainError job_not_found, job_not_claimed
+   */
+  async lockHeld(tx: Tx, agentId: string, jobId: string, attempt?: number): Promise<Job> {
+    return assertHeld(await this.store.lock(tx, jobId), agentId, attempt);
+  }
+}

@@ -1,0 +1,8 @@
+export const JOB_SETTINGS = Symbol('job-settings');
+
+export interface JobSettings {
+  /** How long a claim lasts unless a heartbeat renews it, in seconds (SVC_JOB_LEASE_TTL). */
+  readonly leaseSeconds: number;
+  /** A direct connection for LISTEN, which a pooler can't carry; null where nobody waits for jobs. */
+  readonly listenUrl: string | null;
+}

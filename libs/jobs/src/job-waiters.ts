@@ -1,0 +1,108 @@
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Metrics } from '#libs/metrics';
+import { JobListener } from './job-listener.js';
+import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
+import { JobWait } from './job-wait.js';
+import type { Claimer } from './job.js';
+
+/** How often a parked poll looks by itself while nobody tells it of jobs. */
+const POLL_MS = 2_000;
+
+/**
+ * The parked polls of this process, woken by NOTIFY over one connection. While that connection is lost they look
+ * for themselves, and once more when it is back.
+ */
+@Injectable()
+export class JobWaiters implements OnModuleInit, OnModuleDestroy {
+  private readonly parked = new Map<string, Set<JobWait>>();
+  private readonly everyone = new Set<JobWait>();
+  private readonly closing = new AbortController();
+  private readonly listener: JobListener | null;
+  private isListening = false;
+
+  constructor(
+    @Inject(JOB_SETTINGS) settings: JobSettings,
+    private readonly metrics: Metrics,
+  ) {
+    const events = {
+      notified: (payload: string) => this.notified(payload),
+      listening: (now: boolean) => this.listening(now),
+    };
+    this.listener = settings.listenUrl === null ? null : new JobListener(settings.listenUrl, events);
+  }
+
+  onModuleInit(): void {
+    this.gauge().set(0);
+    this.listener?.start();
+  }
+
+  /** Answers every parked poll at once (D61). */
+  async onModuleDestroy(): Promise<void> {
+    this.closing.abort();
+    await this.listener?.stop();
+  }
+
+  /** Aborted when the process stops. */
+  get stopping(): AbortSignal {
+    return this.closing.signal;
+  }
+
+  /** Joins before it looks for a job, so that one queued in between is not missed. Call leave() at the end. */
+  join(agent: Claimer): JobWait {
+    const names = agent.connectionId
+      ? [`connection:${agent.connectionId}`, `unbound:${agent.clusterName}`]
+      : [`cluster:${agent.clusterName}`];
+    const wait: JobWait = new JobWait(() => this.leave(wait, names));
+    this.everyone.add(wait);
+    for (const name of names) this.parked.set(name, (this.parked.get(name) ?? new Set()).add(wait));
+    return wait;
+  }
+
+  /** The longest that one wait may last before the poll looks again, in milliseconds. */
+  patience(left: number): number {
+    return this.isListening ? left : Math.min(left, POLL_MS * (0.5 + Math.random()));
+  }
+
+  private leave(wait: JobWait, names: readonly string[]): void {
+    this.everyone.delete(wait);
+    for (const name of names) {
+      const waits = this.parked.get(name);
+      waits?.delete(wait);
+      if (waits?.size === 0) this.parked.delete(name);
+    }
+  }
+
+  private notified(payload: string): void {
+    for (const name of namesIn(payload)) this.parked.get(name)?.forEach((wait) => wait.wake());
+  }
+
+  private listening(now: boolean): void {
+    this.isListening = now;
+    this.gauge().set(now ? 1 : 0);
+    // Spread over a millisecond each, so that a fleet does not fall upon the database at once.
+    const spreadMs = this.everyone.size;
+    for (const wait of this.everyone) setTimeout(() => wait.wake(), Math.random() * spreadMs).unref();
+  }
+
+  private gauge(): { set(value: number): void } {
+    return this.metrics.gauge(
+      'job_listener_connected',
+      'Whether this process hears of queued jobs at once (1) or polls (0)',
+    );
+  }
+}
+
+function namesIn(payload: string): string[] {
+  const { connection, cluster } = parse(payload);
+  const names = connection ? [`connection:${connection}`] : [`unbound:${cluster}`];
+  return cluster ? [...names, `cluster:${cluster}`] : names;
+}
+
+function parse(payload: string): { connection?: string | null; cluster?: string | null } {
+  try {
+    return (JSON.parse(payload) ?? {}) as { connection?: string | null; cluster?: string | null };
+  } catch {
+    // Anyone with the right to connect may NOTIFY; what isn't ours wakes nobody.
+    return {};
+  }
+}

@@ -1,0 +1,48 @@
+import type { JobStatus } from './domain/job-state.js';
+
+export type JobKind = 'read' | 'patch' | 'discover' | 'connectivity_check';
+
+/** A store that no row describes: an entry of the deprecated SVC_DISCOVER_TARGETS_JSON (D79). */
+export interface JobTarget {
+  readonly name: string;
+  readonly type: string;
+  readonly scope: Readonly<Record<string, unknown>>;
+}
+
+/** A job as stored. It names keys, never values. */
+export interface Job {
+  readonly id: string;
+  readonly kind: JobKind;
+  readonly status: JobStatus;
+  readonly requestId: string | null;
+  readonly connectionId: string | null;
+  readonly clusterName: string | null;
+  readonly target: JobTarget | null;
+  readonly secretRef: string | null;
+  readonly keys: readonly string[];
+  /** Lifetime of the wraps that the agent posts, in seconds. */
+  readonly valueTtlSeconds: number | null;
+  readonly correlationId: string;
+  readonly agentId: string | null;
+  readonly heldBy: readonly string[];
+  /** The fencing number: 0 before the first claim. */
+  readonly attempt: number;
+  readonly leaseExpiresAt: Date | null;
+  readonly error: string | null;
+}
+
+/** A value that waits for the agent: a handle, not the value. */
+export interface JobWrap {
+  readonly wrap_id: string;
+  readonly key_name: string;
+}
+
+export type ClaimedJob = Job & { readonly wraps: readonly JobWrap[] };
+
+/** The agent as far as the queue knows it. */
+export interface Claimer {
+  readonly agentId: string;
+  /** The connection it is bound to; null for a minted agent, which serves its cluster. */
+  readonly connectionId: string | null;
+  readonly clusterName: string;
+}

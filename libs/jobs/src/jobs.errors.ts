@@ -1,0 +1,19 @@
+import { DomainError } from '#libs/http';
+
+/** What can go wrong with a job. */
+export const jobErrors = {
+  /** Unknown, or never held by the agent that asks (D80). */
+  notFound: () => new DomainError('job_not_found', 'not_found', 'There is no such job.'),
+  /** Held once, but lost, finished, or claimed anew since. */
+  notClaimed: () => new DomainError('job_not_claimed', 'conflict', 'This job is not, or no longer, yours.'),
+  /** A read reported as succeeded without a value for each key (D54). */
+  incomplete: () =>
+    new DomainError('job_incomplete', 'conflict', 'Not every key of this job has its value yet.'),
+  /** Value-bearing jobs come from approved requests alone (D11). */
+  kindNotAllowed: () =>
+    new DomainError(
+      'job_kind_not_allowed',
+      'invalid',
+      'Jobs of this kind come from approved requests alone.',
+    ),
+} as const;

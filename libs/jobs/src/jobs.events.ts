@@ -1,0 +1,53 @@
+import type { Actor, AuditEvent } from '#libs/audit';
+import type { Job, JobKind } from './job.js';
+
+interface Enqueued {
+  readonly kind: JobKind;
+  readonly requestId: string | null;
+  readonly connectionId: string | null;
+  readonly correlationId: string;
+}
+
+/** A lapsed lease is nobody's act: the queue itself takes the job back. */
+const QUEUE: Actor = 'system:job_queue';
+
+/** The audit events of jobs. All carry the job's correlation id, which is its request's. */
+export const jobEvents = {
+  enqueued: (id: string, job: Enqueued, actor: Actor): AuditEvent => ({
+    actor,
+    action: 'job.enqueue',
+    resource: `job:${id}`,
+    status: 'success',
+    metadata: { kind: job.kind, request_id: job.requestId, provider_connection_id: job.connectionId },
+    correlationId: job.correlationId,
+  }),
+  claimed: (job: Job): AuditEvent => ({
+    ...about(job, `agent:${job.agentId}`, 'job.claim'),
+    status: 'success',
+  }),
+  leaseExpired: (job: Job, attempt: number, agentId: string | null): AuditEvent => ({
+    ...about(job, QUEUE, 'job.lease_expired'),
+    status: 'failure',
+    metadata: { kind: job.kind, request_id: job.requestId, attempt, agent_id: agentId },
+  }),
+  completed: (job: Job): AuditEvent => ({
+    ...about(job, `agent:${job.agentId}`, 'job.complete'),
+    status: job.status === 'succeeded' ? 'success' : 'failure',
+  }),
+  /** The queue ends a job that no agent will do; `reason` is one of our own words, never an agent's text. */
+  ended: (job: Job, reason: string, actor: Actor = QUEUE): AuditEvent => ({
+    ...about(job, actor, 'job.complete'),
+    status: 'failure',
+    metadata: { kind: job.kind, request_id: job.requestId, attempt: job.attempt, error_kind: reason },
+  }),
+};
+
+function about(job: Job, actor: Actor, action: string): Omit<AuditEvent, 'status'> {
+  return {
+    actor,
+    action,
+    resource: `job:${job.id}`,
+    metadata: { kind: job.kind, request_id: job.requestId, attempt: job.attempt },
+    correlationId: job.correlationId,
+  };
+}
