@@ -1,0 +1,24 @@
+/**
+ * SQL that is true while the wrap can be taken: neither consumed nor destroyed, and not yet expired by the
+ * database's clock at the moment the row is looked at, also after a wait for its lock (D6).
+ *
+ * @param alias how the statement names the wraps table
+ */
+export function liveWrap(alias: string): string {
+  return `${alias}.consumed_at IS NULL AND ${alias}.destroyed_at IS NULL AND ${alias}.expires_at > clock_timestamp()`;
+}
+
+/** SET list that consumes a wrap: its ciphertext goes in the same statement (D31). */
+export const CONSUME_WRAP =
+  'consumed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
+
+/** SET list that ends a wrap nobody took. */
+export const DESTROY_WRAP =
+  'destroyed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
+
+/** What a wrap's status is called in summaries. */
+export function wrapStatus(alias: string): string {
+  return `CASE WHEN ${alias}.consumed_at IS NOT NULL THEN 'consumed'
+    WHEN ${alias}.destroyed_at IS NOT NULL OR ${alias}.expires_at <= clock_timestamp() THEN 'expired'
+    ELSE 'available' END`;
+}

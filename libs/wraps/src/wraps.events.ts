@@ -1,0 +1,41 @@
+import type { Actor, AuditEvent } from '#libs/audit';
+
+/** Which wrap an event is about. Never its value, hash or length. */
+export interface WrapSubject {
+  readonly wrapId: string;
+  readonly requestId: string;
+  readonly keyName: string;
+  readonly audience: 'agent' | 'requester';
+  /** The request's, so that one id finds all that happened to it. */
+  readonly correlationId: string;
+}
+
+/** The audit events of wraps. */
+export const wrapEvents = {
+  created: (actor: Actor, wrap: WrapSubject): AuditEvent => about(actor, 'wrap.create', wrap),
+  retrieved: (actor: Actor, wrap: WrapSubject): AuditEvent => about(actor, 'wrap.retrieve', wrap),
+  /** `errorKind` is the code that was answered. */
+  retrievalDenied: (
+    actor: Actor,
+    wrap: { readonly wrapId: string; readonly requestId: string; readonly correlationId?: string },
+    errorKind: string,
+  ): AuditEvent => ({
+    actor,
+    action: 'wrap.retrieve',
+    resource: `wrap:${wrap.wrapId}`,
+    status: 'denied',
+    metadata: { request_id: wrap.requestId, error_kind: errorKind },
+    ...(wrap.correlationId === undefined ? {} : { correlationId: wrap.correlationId }),
+  }),
+} as const;
+
+function about(actor: Actor, action: string, wrap: WrapSubject): AuditEvent {
+  return {
+    actor,
+    action,
+    resource: `wrap:${wrap.wrapId}`,
+    status: 'success',
+    metadata: { request_id: wrap.requestId, key_name: wrap.keyName, audience: wrap.audience },
+    correlationId: wrap.correlationId,
+  };
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { STORED_WRAP, type StoredWrap, storedWrap, type StoredWrapRow } from './stored-wrap.js';
+import { liveWrap, wrapStatus } from './wrap-conditions.js';
+
+/** What a wrap's summary says: nothing of its value, its length included. */
+export interface WrapSummary {
+  readonly id: string;
+  readonly keyName: string;
+  readonly status: 'available' | 'consumed' | 'expired';
+  readonly expiresAt: Date;
+}
+
+/** A wrap that a job replaced has a younger one of the same key; only that one is shown. */
+const NOT_REPLACED = `NOT (w.destroyed_at IS NOT NULL AND EXISTS (
+  SELECT 1 FROM wraps n WHERE n.request_id = w.request_id AND n.audience = w.audience AND n.key_name = w.key_name
+    AND n.created_at > w.created_at))`;
+
+/** Reads wraps. Each method takes the caller's transaction, or `database.manager` outside of one. */
+@Injectable()
+export class WrapReadModel {
+  /** The requester's wraps of a request, by key name. */
+  async summaries(manager: EntityManager, requestId: string): Promise<WrapSummary[]> {
+    const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
+      FROM wraps w WHERE w.request_id = $1 AND w.audience = 'requester' AND ${NOT_REPLACED}
+      ORDER BY w.key_name, w.id`;
+    return rows<WrapSummary>(manager, sql, [requestId]);
+  }
+
+  /** The requester's wraps that can be retrieved now, by key name. */
+  async live(manager: EntityManager, requestId: string): Promise<WrapSummary[]> {
+    const sql = `SELECT w.id, w.key_name AS "keyName", 'available' AS status, w.expires_at AS "expiresAt"
+      FROM wraps w WHERE w.request_id = $1 AND w.audience = 'requester' AND ${liveWrap('w')}
+      ORDER BY w.key_name, w.id`;
+    return rows<WrapSummary>(manager, sql, [requestId]);
+  }
+
+  /** The wrap with its ciphertext, to be opened before it is taken; null for another request or audience. */
+  async forAgent(
+    manager: EntityManager,
+    wrap: { wrapId: string; requestId: string },
+  ): Promise<StoredWrap | null> {
+    const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
+      WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'agent'`;
+    const [row] = await rows<StoredWrapRow>(manager, sql, [wrap.wrapId, wrap.requestId]);
+    return row ? storedWrap(row) : null;
+  }
+
+  /** The same by the wrap's id alone: its request says whose job it is. */
+  async forAgentById(manager: EntityManager, wrapId: string): Promise<StoredWrap | null> {
+    const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
+      WHERE w.id = $1 AND w.audience = 'agent'`;
+    const [row] = await rows<StoredWrapRow>(manager, sql, [wrapId]);
+    return row ? storedWrap(row) : null;
+  }
+
+  /** Every agent wrap of a request that was not destroyed, with what became of it. */
+  async ofAgent(manager: EntityManager, requestId: string): Promise<WrapSummary[]> {
+    const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
+      FROM wraps w WHERE w.request_id = $1 AND w.audience = 'agent' ORDER BY w.key_name, w.id`;
+    return rows<WrapSummary>(manager, sql, [requestId]);
+  }
+}
+
+async function rows<Row>(manager: EntityManager, sql: string, parameters: unknown[]): Promise<Row[]> {
+  return (await manager.query(sql, parameters)) as Row[];
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import type { SealedWrap } from './seal-wraps.js';
+import type { WrapAudience } from './stored-wrap.js';
+import { CONSUME_WRAP, DESTROY_WRAP, liveWrap } from './wrap-conditions.js';
+import { wrapErrors } from './wraps.errors.js';
+
+/** A sealed value and how long it lives, in seconds from now. */
+export type NewWrap = SealedWrap & {
+  readonly jobId: string | null;
+  readonly attempt: number | null;
+  readonly ttlSeconds: number;
+};
+
+const INSERT = `INSERT INTO wraps
+    (id, request_id, key_name, audience, job_id, attempt, ciphertext, nonce, wrapped_key, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(secs => $10))
+  ON CONFLICT (request_id, audience, key_name) WHERE destroyed_at IS NULL DO NOTHING
+  RETURNING expires_at`;
+
+/** Writes wraps: the only rows that hold values, and only as ciphertext. */
+@Injectable()
+export class WrapStore {
+  /** @throws DomainError wrap_exists when the key has a wrap for that audience that was not destroyed */
+  async insert(tx: Tx, wrap: NewWrap): Promise<{ expiresAt: Date }> {
+    const { ciphertext, nonce, wrappedKey } = wrap.sealed;
+    const rows = await queryIn<{ expires_at: Date }>(tx, INSERT, [
+      ...[wrap.id, wrap.requestId, wrap.keyName, wrap.audience, wrap.jobId, wrap.attempt],
+      ...[ciphertext, nonce, wrappedKey, wrap.ttlSeconds],
+    ]);
+    if (!rows[0]) throw wrapErrors.exists();
+    return { expiresAt: rows[0].expires_at };
+  }
+
+  /**
+   * Takes the value that waits for an agent, once. The caller has opened it already and, in this transaction,
+   * made sure that the agent holds the request's job.
+   *
+   * @returns false when it was taken, destroyed or has expired since: hand nothing out
+   */
+  async takeForAgent(tx: Tx, wrap: { wrapId: string; requestId: string }): Promise<boolean> {
+    const sql = `UPDATE wraps w SET ${CONSUME_WRAP}
+      WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'agent' AND ${liveWrap('w')} RETURNING w.id`;
+    return (await queryIn(tx, sql, [wrap.wrapId, wrap.requestId])).length === 1;
+  }
+
+  /** Lets the request's live wraps of the audience end `ttlSeconds` from now; gives those it reached. */
+  async renew(
+    tx: Tx,
+    requestId: string,
+    audience: WrapAudience,
+    ttlSeconds: number,
+  ): Promise<{ id: string; keyName: string }[]> {
+    const sql = `UPDATE wraps w SET expires_at = clock_timestamp() + make_interval(secs => $3)
+      WHERE w.request_id = $1 AND w.audience = $2 AND ${liveWrap('w')}
+      RETURNING w.id, w.key_name AS "keyName"`;
+    return queryIn(tx, sql, [requestId, audience, ttlSeconds]);
+  }
+
+  /** Lets live wraps end no later than the given time; a time that has passed ends them now. */
+  async endBy(tx: Tx, wrapIds: readonly string[], latest: Date): Promise<void> {
+    const sql = `UPDATE wraps w SET expires_at = least(w.expires_at, $2::timestamptz)
+      WHERE w.id = ANY ($1::uuid[]) AND ${liveWrap('w')}`;
+    await queryIn(tx, sql, [wrapIds, latest]);
+  }
+
+  /** Lets live wraps end at this moment, by the database's clock. */
+  async endNow(tx: Tx, wrapIds: readonly string[]): Promise<void> {
+    const sql = `UPDATE wraps w SET expires_at = least(w.expires_at, clock_timestamp())
+      WHERE w.id = ANY ($1::uuid[]) AND w.consumed_at IS NULL AND w.destroyed_at IS NULL`;
+    await queryIn(tx, sql, [wrapIds]);
+  }
+
+  /** Destroys what nobody took, for one audience or for both. */
+  async destroyForRequest(tx: Tx, requestId: string, audience?: WrapAudience): Promise<void> {
+    const sql = `UPDATE wraps SET ${DESTROY_WRAP}
+      WHERE request_id = $1 AND ($2::text IS NULL OR audience = $2) AND consumed_at IS NULL AND destroyed_at IS NULL`;
+    await queryIn(tx, sql, [requestId, audience ?? null]);
+  }
+
+  /** A retried job replaces the wraps of the attempts before (D54). */
+  async destroyEarlierAttempts(tx: Tx, jobId: string, attempt: number): Promise<void> {
+    const sql = `UPDATE wraps SET ${DESTROY_WRAP}
+      WHERE job_id = $1 AND attempt < $2 AND consumed_at IS NULL AND destroyed_at IS NULL`;
+    await queryIn(tx, sql, [jobId, attempt]);
+  }
+
+  /** How many keys have a value from this attempt of the job. */
+  async countForJob(tx: Tx, jobId: string, attempt: number): Promise<number> {
+    const sql = `SELECT count(DISTINCT key_name)::int AS count FROM wraps
+      WHERE job_id = $1 AND attempt = $2 AND destroyed_at IS NULL`;
+    const [row] = await queryIn<{ count: number }>(tx, sql, [jobId, attempt]);
+    return row?.count ?? 0;
+  }
+
+  /**
+   * Destroys the ciphertext of up to `batch` wraps whose time has passed; gives how many.
+   * Two sweepers at once take different rows.
+   */
+  async destroyExpired(tx: Tx, batch: number): Promise<number> {
+    const sql = `UPDATE wraps SET ${DESTROY_WRAP} WHERE id IN (
+        SELECT id FROM wraps WHERE consumed_at IS NULL AND destroyed_at IS NULL AND expires_at <= clock_timestamp()
+        ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING id`;
+    return (await queryIn(tx, sql, [batch])).length;
+  }
+}
