@@ -27,7 +27,7 @@ export class JobReadModel {
   /** @throws DomainError job_not_found */
   async byId(manager: EntityManager, id: string): Promise<JobSummary> {
     const sql = `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt" FROM jobs WHERE id = $1`;
-    const [job] = (await manager.query(sql, [id])) as JobSummary[];
+    const [job] = await manager.query<JobSummary[]>(sql, [id]);
     if (!job) throw jobErrors.notFound();
     return job;
   }
@@ -38,25 +38,15 @@ export class JobReadModel {
    * @throws DomainError job_not_found for a job it never held, job_not_claimed for one it lost (D80)
    */
   async heldBy(manager: EntityManager, agentId: string, jobId: string, attempt?: number): Promise<Job> {
-    return this.held(manager, 'id', jobId, agentId, attempt);
-  }
-
-  /** As heldBy(), for the job of a request. */
-  async heldForRequest(manager: EntityManager, agentId: string, requestId: string): Promise<Job> {
-    return this.held(manager, 'request_id', requestId, agentId);
-  }
-
-  private async held(
-    manager: EntityManager,
-    column: 'id' | 'request_id',
-    value: string,
-    agentId: string,
-    attempt?: number,
-  ): Promise<Job> {
-    const [job] = (await manager.query(`SELECT ${JOB_COLUMNS} FROM jobs WHERE ${column} = $1`, [
-      value,
-    ])) as Job[];
+    const [job] = await manager.query<Job[]>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [jobId]);
     return assertHeld(job ?? null, agentId, attempt);
+  }
+
+  /** The job of a request, whoever holds it. */
+  async ofRequest(manager: EntityManager, requestId: string): Promise<Job | null> {
+    const sql = `SELECT ${JOB_COLUMNS} FROM jobs WHERE request_id = $1`;
+    const [job] = await manager.query<Job[]>(sql, [requestId]);
+    return job ?? null;
   }
 }
 

@@ -36,6 +36,16 @@ describe('sanitizing an error text', () => {
     expect(sanitizeError(`a ${JSON.stringify({ v: 'word '.repeat(200) })} b`)).toBe('a b');
   });
 
+  it('changes nothing when it is run again', () => {
+    const texts = [
+      'Authorization: Bearer abc.def',
+      'password=hunter2',
+      'token: hvs.CAESIJabc',
+      'x'.repeat(400),
+    ];
+    for (const text of texts) expect(sanitizeError(sanitizeError(text))).toBe(sanitizeError(text));
+  });
+
   it('cuts to 280 characters between whole characters', () => {
     expect(sanitizeError('word '.repeat(100))).toHaveLength(279);
     expect(sanitizeError(`${'a '.repeat(139)}a😀b`)).toBe(`${'a '.repeat(139)}a`);

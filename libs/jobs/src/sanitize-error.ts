@@ -18,7 +18,7 @@ const CREDENTIALS: readonly RegExp[] = [
 
 /** `password=…`, `"api_key": "…"`, `X-Vault-Token: …`: the name stays, the value goes. */
 const NAMED =
-  /((?:pass(?:word|wd|phrase)?|secret|token|credentials?|authorization|signature|cookie|(?:api|access|private|secret|account)[-_ ]?key(?:[-_ ]?id)?)["']?\s*[:=]\s*)("[^"]*"|'[^']*'|[^\s,;&}\])]+)/gi;
+  /((?:pass(?:word|wd|phrase)?|secret|token|credentials?|authorization|signature|cookie|(?:api|access|private|secret|account)[-_ ]?key(?:[-_ ]?id)?)["']?\s*[:=]\s*)(\[redacted\]|"[^"]*"|'[^']*'|[^\s,;&}\])]+)/gi;
 
 /** A run of key-like characters, to be judged by looksRandom(). */
 const RUN = /[A-Za-z0-9+/=_-]{20,}/g;
@@ -26,8 +26,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Makes an agent's error text fit to be stored and shown. The order is fixed (specification, "Errors"): redact
- * credential-shaped strings, then strip JSON blobs, then truncate to 280 characters. Giving it its own result
- * changes nothing more.
+ * credential-shaped strings, then strip JSON blobs, then truncate to 280 characters. The worker runs it
+ * again on what the api stored, which changes nothing more.
  */
 export function sanitizeError(text: string): string {
   return truncate(stripJson(redactCredentials(text)));

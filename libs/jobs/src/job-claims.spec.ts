@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { openQueueWorld, type QueueWorld } from './testing/queue-world.js';
+
+const CONNECTION = randomUUID();
+let world: QueueWorld;
+
+beforeAll(async () => {
+  world = await openQueueWorld(CONNECTION, 20);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.db.database.query('DELETE FROM jobs');
+  world.owner.told.length = 0;
+  world.owner.refuse = null;
+});
+
+const events = (id: string): Promise<{ action: string; status: string; actor: string; metadata: object }[]> =>
+  world.db.database.query(
+    'SELECT action, status, actor, metadata FROM audit_events WHERE resource = $1 ORDER BY occurred_at, id',
+    [`job:${id}`],
+  );
+
+describe('claiming jobs', () => {
+  it('gives each of 500 jobs to exactly one of 16 claimers, and each can be completed once', async () => {
+    const ids = await Promise.all(Array.from({ length: 500 }, () => world.enqueue()));
+    const agents = await Promise.all(Array.from({ length: 16 }, () => world.agent()));
+    const claimed = await Promise.all(agents.map((agent) => drain(agent)));
+    expect(claimed.flat().sort()).toEqual([...ids].sort());
+    const rows = await world.db.database.query<{ status: string; count: string }>(
+      'SELECT status, count(*) FROM jobs WHERE attempt = 1 GROUP BY status',
+    );
+    expect(rows).toEqual([{ status: 'succeeded', count: '500' }]);
+  });
+
+  async function drain(agent: Awaited<ReturnType<QueueWorld['agent']>>): Promise<string[]> {
+    const ids: string[] = [];
+    for (let job = await world.claims.claim(agent); job; job = await world.claims.claim(agent)) {
+      ids.push(job.id);
+      await world.completion.complete(agent.agentId, job.id, { status: 'succeeded', attempt: job.attempt });
+    }
+    return ids;
+  }
+
+  it('hands out the oldest first, with the wraps that its owner names, and audits it', async () => {
+    const [first, agent] = [await world.enqueue(), await world.agent()];
+    await world.enqueue();
+    const job = await world.claims.claim(agent);
+    expect(job).toMatchObject({
+      id: first,
+      status: 'claimed',
+      attempt: 1,
+      wraps: [{ wrap_id: 'w', key_name: 'k' }],
+    });
+    expect(await events(first)).toMatchObject([
+      { action: 'job.enqueue', actor: 'system:test', status: 'success' },
+      { action: 'job.claim', actor: `agent:${agent.agentId}`, status: 'success', metadata: { attempt: 1 } },
+    ]);
+  });
+
+  it('offers a job whose lease lapsed to the next claimer, under a new attempt', async () => {
+    const [id, slow, next] = [await world.enqueue(), await world.agent(), await world.agent()];
+    await world.claims.claim(slow);
+    expect(await world.claims.claim(next)).toBeNull();
+    await world.lapse(id);
+    expect(await world.claims.claim(next)).toMatchObject({ id, attempt: 2, agentId: next.agentId });
+    expect(await events(id)).toMatchObject([
+      {},
+      {},
+      { action: 'job.lease_expired', metadata: { attempt: 1, agent_id: slow.agentId } },
+      { action: 'job.claim', metadata: { attempt: 2 } },
+    ]);
+  });
+
+  it('gives a lapsed job to one of many claimers only', async () => {
+    const [id, slow] = [await world.enqueue(), await world.agent()];
+    await world.claims.claim(slow);
+    await world.lapse(id);
+    const agents = await Promise.all(Array.from({ length: 16 }, () => world.agent()));
+    const jobs = await Promise.all(agents.map((agent) => world.claims.claim(agent)));
+    expect(jobs.filter((job) => job !== null)).toHaveLength(1);
+  });
+
+  it('fails a job after five attempts, tells its owner, and goes on to the next', async () => {
+    const [id, agent] = [await world.enqueue(), await world.agent()];
+    for (let attempt = 1; attempt <= 5; attempt += 1) {
+      expect(await world.claims.claim(agent)).toMatchObject({ id, attempt });
+      await world.lapse(id);
+    }
+    const next = await world.enqueue();
+    expect(await world.claims.claim(agent)).toMatchObject({ id: next });
+    expect(await world.row(id)).toMatchObject({ status: 'failed', attempt: 5, error: 'lease_exhausted' });
+    expect(world.owner.told).toEqual([`failed ${id} lease_exhausted`]);
+    expect((await events(id)).at(-1)).toMatchObject({
+      action: 'job.complete',
+      status: 'failure',
+      metadata: { error_kind: 'lease_exhausted' },
+    });
+  });
+
+  it('ends a job that its owner refuses to hand out', async () => {
+    const [id, agent] = [await world.enqueue(), await world.agent()];
+    world.owner.refuse = 'request_ended';
+    expect(await world.claims.claim(agent)).toBeNull();
+    expect(await world.row(id)).toMatchObject({ status: 'failed', error: 'request_ended' });
+    expect((await events(id)).map((event) => event.action)).toEqual(['job.enqueue', 'job.complete']);
+  });
+
+  it('leaves the job in the queue when what happens with the claim fails', async () => {
+    const [id, agent] = [await world.enqueue(), await world.agent()];
+    world.owner.breakWith = new Error('owner is broken');
+    await expect(world.claims.claim(agent)).rejects.toThrow('owner is broken');
+    expect(await world.row(id)).toMatchObject({ status: 'queued', attempt: 0, agent_id: null });
+  });
+
+  it('offers an agent the jobs of its own connection, and of its cluster where they name none', async () => {
+    const agent = await world.agent();
+    await world.enqueue({ connectionId: randomUUID() });
+    await world.enqueue({ connectionId: null, clusterName: 'west' });
+    expect(await world.claims.claim(agent)).toBeNull();
+    const unbound = await world.enqueue({
+      connectionId: null,
+      target: { name: 'old', type: 'vault', scope: {} },
+    });
+    expect(await world.claims.claim(agent)).toMatchObject({ id: unbound, target: { name: 'old' } });
+  });
+
+  it('offers a minted agent every job of its cluster', async () => {
+    const minted = await world.agent({ connectionId: null, clusterName: 'west' });
+    await world.enqueue();
+    const west = await world.enqueue({ connectionId: randomUUID(), clusterName: 'west' });
+    expect(await world.claims.claim(minted)).toMatchObject({ id: west });
+    expect(await world.claims.claim(minted)).toBeNull();
+  });
+
+  it('renews only the leases that are named and held', async () => {
+    const [a, b] = [await world.enqueue(), await world.enqueue()];
+    const [agent, other] = [await world.agent(), await world.agent()];
+    await world.claims.claim(agent);
+    await world.claims.claim(agent);
+    await world.lapse(a);
+    await world.lapse(b);
+    await world.claims.renew(agent.agentId, [a]);
+    await world.claims.renew(other.agentId, [b]);
+    expect(await world.claims.claim(other)).toMatchObject({ id: b, attempt: 2 });
+    expect(await world.claims.claim(other)).toBeNull();
+  });
+});

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { jobErrors } from './jobs.errors.js';
+import { openQueueWorld, type QueueWorld } from './testing/queue-world.js';
+
+const CONNECTION = randomUUID();
+let world: QueueWorld;
+
+beforeAll(async () => {
+  world = await openQueueWorld(CONNECTION);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  await world.db.database.query('DELETE FROM jobs');
+  world.owner.told.length = 0;
+});
+
+const code = (error: unknown): string => (error as { code: string }).code;
+
+async function claimedJob(): Promise<{ id: string; agentId: string }> {
+  const [id, agent] = [await world.enqueue(), await world.agent()];
+  await world.claims.claim(agent);
+  return { id, agentId: agent.agentId };
+}
+
+const complete = (
+  agentId: string,
+  id: string,
+  status: 'succeeded' | 'failed',
+  attempt?: number,
+): Promise<string> => world.completion.complete(agentId, id, { status, attempt }).then(() => 'done', code);
+
+describe('completing jobs', () => {
+  it('is done once: the same report again changes nothing, another one is refused', async () => {
+    const { id, agentId } = await claimedJob();
+    expect(await complete(agentId, id, 'succeeded')).toBe('done');
+    expect(await complete(agentId, id, 'succeeded')).toBe('done');
+    expect(await complete(agentId, id, 'failed')).toBe('job_not_claimed');
+    expect(world.owner.told).toEqual([`succeeded ${id}`]);
+    const [{ count }] = (await world.db.database.query<{ count: string }>(
+      "SELECT count(*) FROM audit_events WHERE action = 'job.complete' AND resource = $1",
+      [`job:${id}`],
+    )) as [{ count: string }];
+    expect(count).toBe('1');
+  });
+
+  it('counts once when 16 reports come together', async () => {
+    const { id, agentId } = await claimedJob();
+    const answers = await Promise.all(
+      Array.from({ length: 16 }, (_, i) => complete(agentId, id, i % 2 ? 'failed' : 'succeeded')),
+    );
+    expect(world.owner.told).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'done')).toHaveLength(8);
+    expect(answers.filter((answer) => answer === 'job_not_claimed')).toHaveLength(8);
+  });
+
+  it('refuses a report that comes after another agent claimed the job', async () => {
+    const { id, agentId } = await claimedJob();
+    await world.lapse(id);
+    const next = await world.agent();
+    await world.claims.claim(next);
+    expect(await complete(agentId, id, 'succeeded')).toBe('job_not_claimed');
+    expect(await complete(next.agentId, id, 'succeeded', 1)).toBe('job_not_claimed');
+    expect(world.owner.told).toEqual([]);
+    expect(await complete(next.agentId, id, 'succeeded', 2)).toBe('done');
+  });
+
+  it('knows no job that the agent never held', async () => {
+    const { id } = await claimedJob();
+    const stranger = await world.agent();
+    expect(await complete(stranger.agentId, id, 'succeeded')).toBe('job_not_found');
+    expect(await complete(stranger.agentId, randomUUID(), 'succeeded')).toBe('job_not_found');
+  });
+
+  it('leaves the job claimed when its owner finds it incomplete', async () => {
+    const { id, agentId } = await claimedJob();
+    world.owner.breakWith = jobErrors.incomplete();
+    expect(await complete(agentId, id, 'succeeded')).toBe('job_incomplete');
+    expect(await world.row(id)).toMatchObject({ status: 'claimed' });
+  });
+
+  it('stores the error sanitized, and tells the owner no other text', async () => {
+    const { id, agentId } = await claimedJob();
+    await world.completion.complete(agentId, id, {
+      status: 'failed',
+      error: 'refused hvs.CAESIJabc {"value":"x"}',
+    });
+    expect(await world.row(id)).toMatchObject({ status: 'failed', error: 'refused [redacted]' });
+    expect(world.owner.told).toEqual([`failed ${id} refused [redacted]`]);
+  });
+
+  it('puts the jobs of a revoked agent back, and refuses its late report', async () => {
+    const { id, agentId } = await claimedJob();
+    expect(await world.db.database.transaction((tx) => world.queue.releaseAgent(tx, agentId))).toEqual([id]);
+    expect(await complete(agentId, id, 'succeeded')).toBe('job_not_claimed');
+    expect(await world.claims.claim(await world.agent())).toMatchObject({ id, attempt: 2 });
+  });
+
+  it('ends the queued jobs of a deleted connection and leaves claimed ones alone', async () => {
+    const { id: claimed } = await claimedJob();
+    const queued = await world.enqueue();
+    await world.db.database.transaction((tx) => world.queue.failOfConnection(tx, CONNECTION, 'system:test'));
+    expect(await world.row(claimed)).toMatchObject({ status: 'claimed' });
+    expect(await world.row(queued)).toMatchObject({ status: 'failed', error: 'connection_deleted' });
+    expect(world.owner.told).toEqual([`failed ${queued} connection_deleted`]);
+  });
+});

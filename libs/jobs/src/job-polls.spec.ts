@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JobClaims } from './job-claims.js';
+import { JobPolls } from './job-polls.js';
+import type { ClaimedJob, Claimer } from './job.js';
+import { openQueueWorld, type QueueWorld } from './testing/queue-world.js';
+
+const CONNECTION = randomUUID();
+const LISTENER = "application_name = 'countersign-jobs-listener' AND datname = current_database()";
+let world: QueueWorld;
+
+beforeAll(async () => {
+  world = await openQueueWorld(CONNECTION);
+  world.waiters.onModuleInit();
+});
+afterAll(() => world.close());
+beforeEach(() => world.db.database.query('DELETE FROM jobs'));
+
+interface Parked {
+  readonly job: Promise<ClaimedJob | null>;
+}
+
+/** A poll that has looked once in vain and waits now. */
+async function park(
+  on: QueueWorld,
+  agent: Claimer,
+  stillActive = true,
+  gone = new AbortController().signal,
+): Promise<Parked> {
+  let looked = (): void => undefined;
+  const firstLook = new Promise<void>((resolve) => (looked = resolve));
+  const claim: JobClaims['claim'] = async (claimer) => {
+    const found = await on.claims.claim(claimer);
+    looked();
+    return found;
+  };
+  const polls = new JobPolls({ claim } as JobClaims, on.waiters);
+  const job = polls.claim(agent, 30, gone, () => Promise.resolve(stillActive));
+  await firstLook;
+  return { job };
+}
+
+/** Resolves once the statement finds a row. */
+async function until(sql: string): Promise<{ pid: number }> {
+  for (;;) {
+    const [row] = await world.db.database.query<{ pid: number }>(sql);
+    if (row) return row;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+const listening = (besides = 0): Promise<{ pid: number }> =>
+  until(
+    `SELECT pid FROM pg_stat_activity WHERE ${LISTENER} AND query LIKE 'LISTEN%' AND state = 'idle' AND pid <> ${besides}`,
+  );
+
+describe('waiting for jobs', () => {
+  it('is woken by a job that is queued meanwhile, long before the poll would have ended', async () => {
+    await listening();
+    const started = performance.now();
+    const { job } = await park(world, await world.agent());
+    const id = await world.enqueue();
+    expect(await job).toMatchObject({ id });
+    expect(performance.now() - started).toBeLessThan(20_000);
+  });
+
+  it('wakes a minted agent of the cluster as well', async () => {
+    await listening();
+    const { job } = await park(world, await world.agent({ connectionId: null, clusterName: 'north' }));
+    const id = await world.enqueue({ connectionId: randomUUID(), clusterName: 'north' });
+    expect(await job).toMatchObject({ id });
+  });
+
+  it('gives one job to one of many that wait for it', async () => {
+    await listening();
+    const gone = new AbortController();
+    const parked = await Promise.all(
+      Array.from({ length: 8 }, async () => park(world, await world.agent(), true, gone.signal)),
+    );
+    await world.enqueue();
+    expect(await Promise.race(parked.map(({ job }) => job))).not.toBeNull();
+    gone.abort();
+    const jobs = await Promise.all(parked.map(({ job }) => job));
+    expect(jobs.filter((job) => job !== null)).toHaveLength(1);
+  });
+
+  it('is served after its listening connection was killed, and hears again over a new one', async () => {
+    const { pid } = await listening();
+    const { job } = await park(world, await world.agent());
+    await world.db.database.query('SELECT pg_terminate_backend($1)', [pid]);
+    const id = await world.enqueue();
+    expect(await job).toMatchObject({ id });
+    expect((await listening(pid)).pid).not.toBe(pid);
+    const next = await park(world, await world.agent());
+    const second = await world.enqueue();
+    expect(await next.job).toMatchObject({ id: second });
+  });
+
+  it('looks for itself where nobody listens', async () => {
+    const deaf = await openQueueWorld(CONNECTION);
+    const { job } = await park(deaf, await deaf.agent());
+    const id = await deaf.enqueue();
+    expect(await job).toMatchObject({ id });
+    await deaf.close();
+  });
+
+  it('ends without a job after its time', async () => {
+    const { signal } = new AbortController();
+    expect(await world.polls.claim(await world.agent(), 1, signal, () => Promise.resolve(true))).toBeNull();
+  });
+
+  it('ends when the client goes away, and takes no job then', async () => {
+    const gone = new AbortController();
+    const { job } = await park(world, await world.agent(), true, gone.signal);
+    gone.abort();
+    expect(await job).toBeNull();
+    expect(await world.row(await world.enqueue())).toMatchObject({ status: 'queued' });
+  });
+
+  it('gives nothing to an agent that was revoked while it waited', async () => {
+    await listening();
+    const { job } = await park(world, await world.agent(), false);
+    const id = await world.enqueue();
+    expect(await job).toBeNull();
+    expect(await world.row(id)).toMatchObject({ status: 'queued' });
+  });
+
+  it('is answered at once when the process stops', async () => {
+    const stopping = await openQueueWorld(CONNECTION);
+    const { job } = await park(stopping, await stopping.agent());
+    await stopping.waiters.onModuleDestroy();
+    expect(await job).toBeNull();
+    await stopping.db.drop();
+  });
+});

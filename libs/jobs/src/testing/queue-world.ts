@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { Audit } from '#libs/audit';
+import { Metrics } from '#libs/metrics';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { JobClaims } from '../job-claims.js';
+import { JobCompletion } from '../job-completion.js';
+import { type JobHooks, JobKinds } from '../job-kinds.js';
+import { JobPolls } from '../job-polls.js';
+import { JobQueue } from '../job-queue.js';
+import type { Claimer } from '../job.js';
+import { JobStore, type NewJob } from '../job.store.js';
+import { JobWaiters } from '../job-waiters.js';
+
+/** What the owner of the jobs was told, and a switch for what it answers. */
+export interface RecordingOwner extends JobHooks {
+  readonly told: string[];
+  /** Thrown instead of doing anything, once. */
+  breakWith: Error | null;
+  refuse: 'request_ended' | null;
+}
+
+export interface QueueWorld {
+  readonly db: TestDatabase;
+  readonly queue: JobQueue;
+  readonly claims: JobClaims;
+  readonly completion: JobCompletion;
+  readonly waiters: JobWaiters;
+  readonly polls: JobPolls;
+  readonly owner: RecordingOwner;
+  agent(place?: { connectionId?: string | null; clusterName?: string }): Promise<Claimer>;
+  enqueue(job?: Partial<NewJob>): Promise<string>;
+  row(
+    id: string,
+  ): Promise<{ status: string; attempt: number; agent_id: string | null; error: string | null }>;
+  /** Lets the lease of a job run out without waiting for it. */
+  lapse(id: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The queue on a database of its own; jobs are of kind connectivity_check, on `connectionId` unless told otherwise. */
+export async function openQueueWorld(connectionId: string, poolSize = 10): Promise<QueueWorld> {
+  const db = await createTestDatabase({ poolSize });
+  const { database } = db;
+  const settings = { leaseSeconds: 60, listenUrl: db.url };
+  const [store, kinds, audit] = [new JobStore(), new JobKinds(), new Audit(database)];
+  const owner = recordingOwner();
+  kinds.register('connectivity_check', owner);
+  const queue = new JobQueue(store, kinds, audit);
+  const claims = new JobClaims(database, store, kinds, audit, settings);
+  const waiters = new JobWaiters(settings, new Metrics());
+  return {
+    db,
+    queue,
+    claims,
+    completion: new JobCompletion(database, store, kinds, audit),
+    waiters,
+    polls: new JobPolls(claims, waiters),
+    owner,
+    agent: (place = {}) => insertAgent(db, { connectionId, clusterName: 'east', ...place }),
+    enqueue: (job = {}) =>
+      database.transaction((tx) => queue.enqueue(tx, { ...jobOn(connectionId), ...job })),
+    row: async (id) => {
+      const [row] = await database.query<never>(
+        'SELECT status, attempt, agent_id, error FROM jobs WHERE id = $1',
+        [id],
+      );
+      return row!;
+    },
+    lapse: async (id) => {
+      await database.query(
+        "UPDATE jobs SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE id = $1",
+        [id],
+      );
+    },
+    close: async () => {
+      await waiters.onModuleDestroy();
+      await db.drop();
+    },
+  };
+}
+
+function jobOn(connectionId: string): NewJob & { actor: 'system:test' } {
+  return {
+    kind: 'connectivity_check',
+    requestId: null,
+    connectionId,
+    clusterName: 'east',
+    secretRef: null,
+    keys: [],
+    valueTtlSeconds: null,
+    correlationId: randomUUID(),
+    actor: 'system:test',
+  };
+}
+
+async function insertAgent(
+  db: TestDatabase,
+  place: { connectionId: string | null; clusterName: string },
+): Promise<Claimer> {
+  const agentId = randomUUID();
+  const sql = `INSERT INTO agents (id, name, provider_connection_id, cluster_name, minted, secret_hash)
+    VALUES ($1, 'tester', $2, $3, $4, sha256('x'))`;
+  await db.database.query(sql, [agentId, place.connectionId, place.clusterName, place.connectionId === null]);
+  return { agentId, ...place };
+}
+
+function recordingOwner(): RecordingOwner {
+  const owner: RecordingOwner = {
+    told: [],
+    breakWith: null,
+    refuse: null,
+    claimed: async () => {
+      breakOnce(owner);
+      return owner.refuse ?? { wraps: [{ wrap_id: 'w', key_name: 'k' }] };
+    },
+    succeeded: async (_, job) => {
+      breakOnce(owner);
+      owner.told.push(`succeeded ${job.id}`);
+    },
+    failed: async (_, job, error) => void owner.told.push(`failed ${job.id} ${error}`),
+  };
+  return owner;
+}
+
+function breakOnce(owner: RecordingOwner): void {
+  const { breakWith } = owner;
+  owner.breakWith = null;
+  if (breakWith) throw breakWith;
+}
