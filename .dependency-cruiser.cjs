@@ -1,7 +1,10 @@
 /** The layers of docs/adr: an import may point to the same layer's platform peers or to a lower one. */
 const LAYERS = [
   ['pure', ['policy-engine', 'coverage', 'secret-bytes', 'wire']],
-  ['platform', ['config', 'logging', 'metrics', 'database', 'cache', 'http', 'audit', 'kms', 'probes', 'scheduler']],
+  [
+    'platform',
+    ['config', 'logging', 'metrics', 'database', 'cache', 'http', 'audit', 'kms', 'probes', 'scheduler'],
+  ],
   ['users', ['users', 'tenancy']],
   ['rbac', ['rbac']],
   ['auth', ['auth']],

@@ -23,7 +23,10 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'off',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
-      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true },
+      ],
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/no-extraneous-class': 'off',
     },
@@ -31,7 +34,9 @@ export default tseslint.config(
   {
     files: ['**/*.mjs', '**/*.cjs', '**/*.js'],
     ...tseslint.configs.disableTypeChecked,
-    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', module: 'writable' } },
+    languageOptions: {
+      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', module: 'writable' },
+    },
     rules: {
       ...tseslint.configs.disableTypeChecked.rules,
       'no-console': 'off',
@@ -41,7 +46,15 @@ export default tseslint.config(
   },
   {
     // Entry points hand the environment to the parser; tools and tests are not the service.
-    files: ['apps/*/main.ts', 'tools/**', 'test/**', 'bench/**', '**/*.spec.ts', '**/testing/**', 'libs/logging/src/logger.ts'],
+    files: [
+      'apps/*/main.ts',
+      'tools/**',
+      'test/**',
+      'bench/**',
+      '**/*.spec.ts',
+      '**/testing/**',
+      'libs/logging/src/logger.ts',
+    ],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

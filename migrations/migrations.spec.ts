@@ -22,7 +22,11 @@ describe('the migrated schema', () => {
     await test.database.query(
       `INSERT INTO audit_events (id, actor, action, status) VALUES (gen_random_uuid(), 'system:test', 'test', 'success')`,
     );
-    for (const sql of [`UPDATE audit_events SET actor = 'x'`, 'DELETE FROM audit_events', 'TRUNCATE audit_events']) {
+    for (const sql of [
+      `UPDATE audit_events SET actor = 'x'`,
+      'DELETE FROM audit_events',
+      'TRUNCATE audit_events',
+    ]) {
       await expect(test.database.query(sql)).rejects.toThrow('append-only');
     }
   });

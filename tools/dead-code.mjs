@@ -50,12 +50,19 @@ function importedNames(clause) {
 
 /** A re-exported value is used when the door's own name for it is. */
 function reexport(node, file) {
-  const elements = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : [];
+  const elements =
+    node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : [];
   const values = elements.filter((element) => !element.isTypeOnly && !node.isTypeOnly);
   if (node.moduleSpecifier) {
-    use(file, node.moduleSpecifier.text, elements.map((element) => (element.propertyName ?? element.name).text));
+    use(
+      file,
+      node.moduleSpecifier.text,
+      elements.map((element) => (element.propertyName ?? element.name).text),
+    );
   }
-  exported.get(file).push(...values.filter((value) => !isTypeName(value, node, file)).map((value) => value.name.text));
+  exported
+    .get(file)
+    .push(...values.filter((value) => !isTypeName(value, node, file)).map((value) => value.name.text));
 }
 
 /** `export { type X }` says so; a plain name may still be an interface where it is declared. */
@@ -86,7 +93,15 @@ function use(file, specifier, names) {
 }
 
 function resolve(file, specifier) {
-  const found = ts.resolveModuleName(specifier, file, config.options, ts.sys, undefined, undefined, ts.ModuleKind.ESNext);
+  const found = ts.resolveModuleName(
+    specifier,
+    file,
+    config.options,
+    ts.sys,
+    undefined,
+    undefined,
+    ts.ModuleKind.ESNext,
+  );
   const name = found.resolvedModule?.resolvedFileName;
   return name?.includes('node_modules') ? undefined : name;
 }

@@ -55,7 +55,10 @@ async function copyOut(packaged: PostgresBinaries): Promise<PostgresBinaries> {
   const copy = join('/var/tmp', `countersign-postgres-${String((await stat(packaged.postgres)).mtimeMs)}`);
   const moved = (file: string): string => join(copy, relative(native, file));
   await mkdir(copy, { recursive: true, mode: 0o755 });
-  const complete = await access(join(copy, '.complete')).then(() => true, () => false);
+  const complete = await access(join(copy, '.complete')).then(
+    () => true,
+    () => false,
+  );
   if (!complete) {
     await cp(native, copy, { recursive: true, verbatimSymlinks: true });
     await mkdir(join(copy, '.complete'), { recursive: true });

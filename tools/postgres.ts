@@ -42,7 +42,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'countersign-pg-')));
   await prepareFolder(folder, account);
   await endLeftOver(folder);
-  if (!(await exists(join(folder, 'PG_VERSION')))) await initialize(binaries.initdb, folder, options.password, account);
+  if (!(await exists(join(folder, 'PG_VERSION'))))
+    await initialize(binaries.initdb, folder, options.password, account);
   const port = options.port ?? (await freePort());
   const child = spawn(binaries.postgres, serverArguments(folder, port, options.settings), {
     ...account,
@@ -88,9 +89,13 @@ async function initialize(initdb: string, folder: string, password: string, acco
   const passwordFile = join(passwordFolder, 'password');
   await prepareFolder(passwordFolder, account);
   await writeFile(passwordFile, password, { mode: 0o600 });
-  if (account.uid !== undefined && account.gid !== undefined) await chown(passwordFile, account.uid, account.gid);
+  if (account.uid !== undefined && account.gid !== undefined)
+    await chown(passwordFile, account.uid, account.gid);
   const flags = ['--auth=scram-sha-256', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
-  const child = spawn(initdb, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`, ...flags], { ...account, cwd: folder });
+  const child = spawn(initdb, [`--pgdata=${folder}`, `--pwfile=${passwordFile}`, ...flags], {
+    ...account,
+    cwd: folder,
+  });
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const [code] = (await once(child, 'close')) as [number | null];
@@ -98,9 +103,24 @@ async function initialize(initdb: string, folder: string, password: string, acco
   if (code !== 0) throw new Error(`initdb failed: ${words.trim().slice(-500)}`);
 }
 
-function serverArguments(folder: string, port: number, settings: Readonly<Record<string, string>> = {}): string[] {
-  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200', ...settings };
-  return ['-D', folder, '-p', String(port), ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+function serverArguments(
+  folder: string,
+  port: number,
+  settings: Readonly<Record<string, string>> = {},
+): string[] {
+  const all = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...settings,
+  };
+  return [
+    '-D',
+    folder,
+    '-p',
+    String(port),
+    ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
 }
 
 async function untilReady(child: ChildProcess): Promise<void> {
@@ -117,7 +137,12 @@ async function untilReady(child: ChildProcess): Promise<void> {
   child.stderr!.resume();
 }
 
-function handleOf(child: ChildProcess, port: number, options: PostgresOptions, folder: string): PostgresServer {
+function handleOf(
+  child: ChildProcess,
+  port: number,
+  options: PostgresOptions,
+  folder: string,
+): PostgresServer {
   const urlOf = (database: string): string =>
     `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
   return {

@@ -15,7 +15,10 @@ export interface TestServers {
 
 /** Starts one Postgres and one Redis for a whole test run, and migrates the template that suites clone. */
 export async function startTestServers(): Promise<TestServers> {
-  const [postgres, redis] = await Promise.all([startPostgres({ password: 'test', settings: FAST }), requireRedis()]);
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ password: 'test', settings: FAST }),
+    requireRedis(),
+  ]);
   await createTemplate(postgres);
   return {
     environment: { TEST_POSTGRES_URL: postgres.url, TEST_TEMPLATE: TEMPLATE, TEST_REDIS_URL: redis.url },

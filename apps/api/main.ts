@@ -12,7 +12,9 @@ const logger = createLogger({ name: 'api', level: config.logLevel });
 for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
 
 const app = await createApp(config, logger);
-await (config.listen.host === null ? app.listen(config.listen.port) : app.listen(config.listen.port, config.listen.host));
+await (config.listen.host === null
+  ? app.listen(config.listen.port)
+  : app.listen(config.listen.port, config.listen.host));
 logger.info({ port: config.listen.port }, 'listening');
 
 onStopSignal(logger, async () => {

@@ -14,9 +14,15 @@ export interface TestDatabase {
 }
 
 /** A new, empty, migrated database of its own for one suite, cloned from the run's template. */
-export async function createTestDatabase(options: { entities?: EntityClass[]; poolSize?: number } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  options: { entities?: EntityClass[]; poolSize?: number } = {},
+): Promise<TestDatabase> {
   const url = await createDatabaseUrl();
-  const dataSource = await createDataSource({ url, poolSize: options.poolSize ?? 10, entities: options.entities }).initialize();
+  const dataSource = await createDataSource({
+    url,
+    poolSize: options.poolSize ?? 10,
+    entities: options.entities,
+  }).initialize();
   return {
     url,
     dataSource,
@@ -40,7 +46,10 @@ export async function createDatabaseUrl(): Promise<string> {
 
 /** Removes a database that createDatabaseUrl made, whoever is still connected to it. */
 export async function dropDatabase(url: string): Promise<void> {
-  await onServer(required('TEST_POSTGRES_URL'), `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+  await onServer(
+    required('TEST_POSTGRES_URL'),
+    `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`,
+  );
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

@@ -14,7 +14,11 @@ export class WorkerModule {
       module: WorkerModule,
       imports: [
         MetricsModule,
-        DatabaseModule.forRoot({ url: config.databaseUrl, poolSize: 5, applicationName: 'countersign-worker' }),
+        DatabaseModule.forRoot({
+          url: config.databaseUrl,
+          poolSize: 5,
+          applicationName: 'countersign-worker',
+        }),
         CacheModule.forUrl(config.redisUrl),
         AuditModule,
       ],

@@ -50,7 +50,8 @@ function conditions(filter: AuditFilter, page: PageRequest, bind: (value: unknow
   if (filter.correlationId !== undefined) where.push(`correlation_id = ${bind(filter.correlationId)}`);
   if (filter.since !== undefined) where.push(`occurred_at >= ${bind(filter.since)}::timestamptz`);
   if (filter.until !== undefined) where.push(`occurred_at < ${bind(filter.until)}::timestamptz`);
-  if (page.after) where.push(`(occurred_at, id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
+  if (page.after)
+    where.push(`(occurred_at, id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
   return where;
 }
 

@@ -6,7 +6,15 @@ interface DriverError {
 
 /** SQLSTATE classes and Node error codes that mean: the database is away, not: the statement is wrong. */
 const UNAVAILABLE_SQLSTATE = /^(08|57P0|53|58|25006)/;
-const UNAVAILABLE_NODE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN', 'ENOENT']);
+const UNAVAILABLE_NODE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+  'ENOENT',
+]);
 const UNAVAILABLE_TEXT =
   /connection terminated|timeout exceeded when trying to connect|client was closed|not queryable|connection ended|driver not connected|connection is closed/i;
 

@@ -17,7 +17,9 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [typeOrm],
-      providers: [{ provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] }],
+      providers: [
+        { provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] },
+      ],
       exports: [Database],
     };
   }

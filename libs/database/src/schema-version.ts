@@ -19,7 +19,9 @@ export async function assertSchemaVersion(dataSource: Queryable): Promise<void> 
   const applied = await appliedMigrations(dataSource);
   const missing = known.filter((name) => !applied.includes(name));
   if (missing.length > 0) {
-    throw new SchemaVersionError(`The schema is older than this release: run db:migrate (missing ${missing.join(', ')}).`);
+    throw new SchemaVersionError(
+      `The schema is older than this release: run db:migrate (missing ${missing.join(', ')}).`,
+    );
   }
   const unknown = applied.filter((name) => !known.includes(name));
   if (unknown.length > 0) {
@@ -28,7 +30,9 @@ export async function assertSchemaVersion(dataSource: Queryable): Promise<void> 
 }
 
 async function appliedMigrations(dataSource: Queryable): Promise<string[]> {
-  const [table] = await dataSource.query<{ name: string | null }[]>(`SELECT to_regclass('schema_migrations') AS name`);
+  const [table] = await dataSource.query<{ name: string | null }[]>(
+    `SELECT to_regclass('schema_migrations') AS name`,
+  );
   if (!table?.name) return [];
   const rows = await dataSource.query<{ name: string }[]>('SELECT name FROM schema_migrations ORDER BY id');
   return rows.map((row) => row.name);

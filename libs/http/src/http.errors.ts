@@ -12,22 +12,40 @@ export const httpErrors = {
     new DomainError('validation_failed', 'invalid', 'The request is not valid.', { fields }),
   unauthenticated: () => new DomainError('unauthenticated', 'unauthenticated', 'Sign in to continue.'),
   permissionDenied: (permission: string) =>
-    new DomainError('permission_denied', 'forbidden', 'You do not hold the permission this needs.', { permission }),
+    new DomainError('permission_denied', 'forbidden', 'You do not hold the permission this needs.', {
+      permission,
+    }),
   crossSite: () =>
     new DomainError('cross_site_request_refused', 'forbidden', 'This request came from another site.'),
   routeNotFound: () => new DomainError('route_not_found', 'not_found', 'There is nothing at this address.'),
   methodNotAllowed: (allow: readonly string[]) =>
-    new DomainError('method_not_allowed', 'method_not_allowed', 'This address does not take that method.', {}, {
-      Allow: allow.join(', '),
-    }),
+    new DomainError(
+      'method_not_allowed',
+      'method_not_allowed',
+      'This address does not take that method.',
+      {},
+      {
+        Allow: allow.join(', '),
+      },
+    ),
   payloadTooLarge: () => new DomainError('payload_too_large', 'too_large', 'The request body is too large.'),
   unsupportedMediaType: () =>
     new DomainError('unsupported_media_type', 'unsupported_media', 'Send this request as application/json.'),
   rateLimited: (retryAfterSeconds: number) =>
-    new DomainError('rate_limited', 'rate_limited', 'Too many requests; wait and try again.', {}, {
-      'Retry-After': String(retryAfterSeconds),
-    }),
+    new DomainError(
+      'rate_limited',
+      'rate_limited',
+      'Too many requests; wait and try again.',
+      {},
+      {
+        'Retry-After': String(retryAfterSeconds),
+      },
+    ),
   internal: () => new DomainError('internal_error', 'internal', 'Something went wrong on our side.'),
   dependencyUnavailable: () =>
-    new DomainError('dependency_unavailable', 'unavailable', 'A service this depends on is away; try again shortly.'),
+    new DomainError(
+      'dependency_unavailable',
+      'unavailable',
+      'A service this depends on is away; try again shortly.',
+    ),
 } as const;

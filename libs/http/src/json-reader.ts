@@ -66,7 +66,8 @@ class StructureCheck {
     while (this.text[this.at] !== '"') this.at += this.text[this.at] === '\\' ? 2 : 1;
     this.at += 1;
     const value = JSON.parse(this.text.slice(start, this.at)) as string;
-    if (value.includes('\0') || LONE_SURROGATE.test(value)) throw malformed('holds a character that is not text');
+    if (value.includes('\0') || LONE_SURROGATE.test(value))
+      throw malformed('holds a character that is not text');
     if (this.isMemberName()) this.member(value);
   }
 

@@ -18,7 +18,8 @@ export interface Page<Row> {
   readonly next: string | null;
 }
 
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const CURSOR =
+  /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
@@ -28,7 +29,10 @@ export const MAX_LIMIT = 1000;
  * @throws DomainError validation_failed for a cursor that this service did not make
  */
 export function pageRequest(query: { limit?: number; cursor?: string }): PageRequest {
-  return { limit: query.limit ?? DEFAULT_LIMIT, after: query.cursor === undefined ? null : decodeCursor(query.cursor) };
+  return {
+    limit: query.limit ?? DEFAULT_LIMIT,
+    after: query.cursor === undefined ? null : decodeCursor(query.cursor),
+  };
 }
 
 /**

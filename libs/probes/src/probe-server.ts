@@ -15,7 +15,9 @@ export async function startProbeServer(
   metrics: Metrics,
 ): Promise<ProbeServer> {
   const server = createServer((request, response) => {
-    answer(request.method ?? '', request.url ?? '', response, readiness, metrics).catch(() => response.destroy());
+    answer(request.method ?? '', request.url ?? '', response, readiness, metrics).catch(() =>
+      response.destroy(),
+    );
   });
   server.listen({ port: listen.port, host: listen.host ?? undefined });
   await once(server, 'listening');
@@ -37,7 +39,8 @@ async function answer(
   metrics: Metrics,
 ): Promise<void> {
   response.setHeader('X-Content-Type-Options', 'nosniff');
-  if (method !== 'GET' && method !== 'HEAD') return sendJson(response, 405, { error_code: 'method_not_allowed' });
+  if (method !== 'GET' && method !== 'HEAD')
+    return sendJson(response, 405, { error_code: 'method_not_allowed' });
   if (url === '/healthz') return sendJson(response, 200, { status: 'ok' });
   if (url === '/readyz') {
     const report = await readiness.report();

@@ -27,8 +27,12 @@ export class Readiness {
 
   async report(): Promise<ReadinessReport> {
     if (this.stopping) return { status: 'unready', checks: { process: 'is stopping' } };
-    const results = await Promise.all(this.checks.map(async (check) => [check, await passes(check)] as const));
-    const failed = results.filter(([, passed]) => !passed).map(([check]) => [check.name, check.failure] as const);
+    const results = await Promise.all(
+      this.checks.map(async (check) => [check, await passes(check)] as const),
+    );
+    const failed = results
+      .filter(([, passed]) => !passed)
+      .map(([check]) => [check.name, check.failure] as const);
     if (failed.length > 0) return { status: 'unready', checks: Object.fromEntries(failed) };
     return { status: 'ready', checks: Object.fromEntries(this.checks.map((check) => [check.name, 'ok'])) };
   }

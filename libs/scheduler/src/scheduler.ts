@@ -25,8 +25,12 @@ export class Scheduler {
     metrics: Metrics,
   ) {
     this.runs = metrics.counter('worker_scheduler_runs_total', 'Task runs by outcome', ['task', 'outcome']);
-    this.duration = metrics.histogram('worker_scheduler_run_duration_seconds', 'Time of a task run', ['task']);
-    this.skipped = metrics.counter('worker_scheduler_lock_skipped_total', 'Ticks another worker ran', ['task']);
+    this.duration = metrics.histogram('worker_scheduler_run_duration_seconds', 'Time of a task run', [
+      'task',
+    ]);
+    this.skipped = metrics.counter('worker_scheduler_lock_skipped_total', 'Ticks another worker ran', [
+      'task',
+    ]);
   }
 
   /** Runs the task now and then every `periodMs`, never twice at once in this process. */

@@ -31,6 +31,9 @@ export class Credentials {
   async agent(request: AuthenticatedRequest): Promise<AgentPrincipal> {
     const secret = request.headers['x-agent-secret'];
     const id = request.params.id;
-    return this.agents.authenticate(typeof id === 'string' ? id : '', typeof secret === 'string' ? secret : undefined);
+    return this.agents.authenticate(
+      typeof id === 'string' ? id : '',
+      typeof secret === 'string' ? secret : undefined,
+    );
   }
 }

@@ -16,7 +16,11 @@ function requestOf(context: ExecutionContext): AuthenticatedRequest {
 }
 
 /** The signed-in caller. */
-export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).caller);
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).caller,
+);
 
 /** The agent whose secret came with the call. */
-export const CurrentAgent = createParamDecorator((_: unknown, context: ExecutionContext) => requestOf(context).agent);
+export const CurrentAgent = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => requestOf(context).agent,
+);

@@ -15,7 +15,11 @@ export class DomainErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<AuthenticatedRequest>();
     const response = host.switchToHttp().getResponse<Response>();
     const known = withAllow(toDomainError(error), request);
-    if (known.kind === 'internal') this.logger.error({ err: error, route: (request.route as { path?: string } | undefined)?.path ?? null }, 'unforeseen error');
+    if (known.kind === 'internal')
+      this.logger.error(
+        { err: error, route: (request.route as { path?: string } | undefined)?.path ?? null },
+        'unforeseen error',
+      );
     if (response.headersSent) return void response.destroy();
     answer(request, response, known);
   }

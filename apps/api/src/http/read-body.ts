@@ -32,7 +32,8 @@ function assertMediaType(request: IncomingMessage, form: boolean): void {
   const encoding = request.headers['content-encoding'] ?? 'identity';
   const expected = form ? FORM : 'application/json';
   const plainUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
-  if (type.trim() !== expected || encoding !== 'identity' || !plainUtf8) throw httpErrors.unsupportedMediaType();
+  if (type.trim() !== expected || encoding !== 'identity' || !plainUtf8)
+    throw httpErrors.unsupportedMediaType();
 }
 
 async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -19,7 +19,10 @@ function faultsOf(error: ValidationError, parent: string): FieldFault[] {
   const field = parent === '' ? error.property : `${parent}.${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
     field,
-    message: rule === 'whitelistValidation' ? 'is not a member of this request' : withoutName(message, error.property),
+    message:
+      rule === 'whitelistValidation'
+        ? 'is not a member of this request'
+        : withoutName(message, error.property),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
 }

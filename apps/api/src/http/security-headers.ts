@@ -6,7 +6,10 @@ const HALF_A_YEAR_SECONDS = 180 * 24 * 3600;
 /** The headers of D91: nothing is framed, sniffed or loaded from an answer; HSTS in production. */
 export function securityHeaders(production: boolean): RequestHandler {
   return helmet({
-    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] } },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
     strictTransportSecurity: production ? { maxAge: HALF_A_YEAR_SECONDS, includeSubDomains: true } : false,
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },

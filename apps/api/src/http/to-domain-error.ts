@@ -9,12 +9,17 @@ export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDependencyLoss(error)) return httpErrors.dependencyUnavailable();
   if (error instanceof NotFoundException) return httpErrors.routeNotFound();
-  if (isBadPath(error)) return httpErrors.validationFailed([{ field: 'path', message: 'is not a valid address' }]);
+  if (isBadPath(error))
+    return httpErrors.validationFailed([{ field: 'path', message: 'is not a valid address' }]);
   return httpErrors.internal();
 }
 
 function isDependencyLoss(error: unknown): boolean {
-  return error instanceof CacheUnavailableError || error instanceof KeyUnavailableError || isDatabaseUnavailable(error);
+  return (
+    error instanceof CacheUnavailableError ||
+    error instanceof KeyUnavailableError ||
+    isDatabaseUnavailable(error)
+  );
 }
 
 /** Express could not decode the path's percent signs, or Nest refused it for its form. */

@@ -10,7 +10,11 @@ function apiReadiness(database: Database, cache: Cache, keys: KeyServiceHealth):
   return new Readiness([
     { name: 'store', failure: 'the database does not answer', run: () => database.ping() },
     { name: 'cache', failure: 'the cache does not answer', run: () => cache.ping() },
-    { name: 'key_service', failure: 'the key service did not answer at boot', run: () => passedOrThrow(keys) },
+    {
+      name: 'key_service',
+      failure: 'the key service did not answer at boot',
+      run: () => passedOrThrow(keys),
+    },
   ]);
 }
 

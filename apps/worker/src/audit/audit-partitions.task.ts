@@ -12,7 +12,9 @@ export class AuditPartitionsTask implements Task {
   constructor(private readonly database: Database) {}
 
   async run(): Promise<number> {
-    const [row] = await this.database.query<{ made: number }>('SELECT create_audit_partitions($1) AS made', [MONTHS_AHEAD]);
+    const [row] = await this.database.query<{ made: number }>('SELECT create_audit_partitions($1) AS made', [
+      MONTHS_AHEAD,
+    ]);
     return row?.made ?? 0;
   }
 }

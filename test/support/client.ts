@@ -1,0 +1,101 @@
+import { randomInt } from 'node:crypto';
+import { generateSync } from 'otplib';
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: any;
+}
+
+export interface CallOptions {
+  readonly headers?: Record<string, string>;
+}
+
+/** A caller of the HTTP interface with its own address and, once signed in, its own token. */
+export class TestClient {
+  token: string | null = null;
+  userId = '';
+  readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+
+  constructor(public baseUrl: string) {}
+
+  get(path: string, options?: CallOptions): Promise<Answer> {
+    return this.call('GET', path, undefined, options);
+  }
+
+  post(path: string, body: unknown = {}, options?: CallOptions): Promise<Answer> {
+    return this.call('POST', path, body, options);
+  }
+
+  put(path: string, body: unknown, options?: CallOptions): Promise<Answer> {
+    return this.call('PUT', path, body, options);
+  }
+
+  delete(path: string, options?: CallOptions): Promise<Answer> {
+    return this.call('DELETE', path, undefined, options);
+  }
+
+  async call(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer> {
+    const headers: Record<string, string> = { 'x-forwarded-for': this.address, ...options.headers };
+    if (this.token !== null && headers.authorization === undefined)
+      headers.authorization = `Bearer ${this.token}`;
+    if (body !== undefined) headers['content-type'] ??= 'application/json';
+    const response = await fetch(`${this.baseUrl}${path.startsWith('/') ? `/api/v1${path}` : `/${path}`}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
+      redirect: 'manual',
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, body: parse(text) };
+  }
+
+  /** Signs in with a password and keeps the token. */
+  async signIn(email: string, password: string): Promise<this> {
+    const answer = await this.post('/auth/login', { email, password });
+    if (answer.status !== 200) throw new Error(`sign-in gave ${answer.status}`);
+    this.token = answer.body.token;
+    this.userId = answer.body.user.id;
+    return this;
+  }
+
+  /** Enrolls a TOTP factor and steps up with it: the session is fresh afterwards. Gives the factor's secret. */
+  async enrollAndStepUp(): Promise<string> {
+    const start = await this.post('/users/me/mfa/totp/start', {});
+    const { challenge_id, secret } = start.body;
+    const confirmed = await this.post('/users/me/mfa/totp/confirm', {
+      challenge_id,
+      code: codeFor(secret, 0),
+    });
+    if (confirmed.status !== 201) throw new Error(`enrollment gave ${confirmed.status}`);
+    // The confirming code is spent: the next step's is within the allowed skew.
+    await this.stepUp(confirmed.body.id, secret, 1);
+    return secret;
+  }
+
+  /** Steps up with the code of the current 30-second step plus `stepsAhead`. */
+  async stepUp(factorId: string, secret: string, stepsAhead = 0): Promise<void> {
+    const challenge = await this.post('/auth/mfa/challenge', { kind: 'totp' });
+    const body = {
+      challenge_id: challenge.body.challenge_id,
+      factor_id: factorId,
+      code: codeFor(secret, stepsAhead),
+    };
+    const verified = await this.post('/auth/mfa/verify', body);
+    if (verified.status !== 204)
+      throw new Error(`step-up gave ${verified.status} ${verified.body?.error_code}`);
+  }
+}
+
+/** The six digits of a secret at the current step plus `stepsAhead` (RFC 6238). */
+export function codeFor(secret: string, stepsAhead: number): string {
+  return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + stepsAhead * 30 });
+}
+
+function parse(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { startRedis } from '../../tools/redis.js';
+import { createDatabaseUrl, dropDatabase } from './test-database.js';
+import { type RunningProcess, startProcess } from './process.js';
+
+export const ADMIN_EMAIL = 'admin@example.test';
+export const ADMIN_PASSWORD = 'correct horse battery staple';
+
+export interface TestStack {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly apis: readonly RunningProcess[];
+  readonly worker: RunningProcess | null;
+  /** Starts one more api on the same database and cache. */
+  addApi(extra?: Record<string, string>): Promise<RunningProcess>;
+  stop(): Promise<void>;
+}
+
+export interface StackOptions {
+  readonly apis?: number;
+  readonly worker?: boolean;
+  readonly env?: Record<string, string>;
+}
+
+/** The service as it runs in production: its own database, api processes and a worker, from the build. */
+export async function startStack(options: StackOptions = {}): Promise<TestStack> {
+  const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startRedis()]);
+  const environment = { ...serviceEnvironment(databaseUrl, redis.url), ...options.env };
+  const addApi = (extra: Record<string, string> = {}): Promise<RunningProcess> =>
+    startProcess('api', { ...environment, ...extra });
+  const apis = await Promise.all(Array.from({ length: options.apis ?? 1 }, () => addApi()));
+  const worker = options.worker ? await startProcess('worker', environment) : null;
+  const started = [...apis];
+  return {
+    databaseUrl,
+    redisUrl: redis.url,
+    apis,
+    worker,
+    addApi: async (extra) => {
+      const api = await addApi(extra);
+      started.push(api);
+      return api;
+    },
+    stop: async () => {
+      await Promise.all([...started, ...(worker ? [worker] : [])].map((each) => each.stop()));
+      await Promise.all([dropDatabase(databaseUrl), redis.stop()]);
+    },
+  };
+}
+
+function serviceEnvironment(databaseUrl: string, redisUrl: string): Record<string, string> {
+  return {
+    SVC_ENV: 'development',
+    SVC_LOG_LEVEL: 'info',
+    API_ADDR: '127.0.0.1:0',
+    WORKER_ADDR: '127.0.0.1:0',
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
+    SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
+    SVC_BOOTSTRAP_ADMIN_EMAIL: ADMIN_EMAIL,
+    SVC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN_PASSWORD,
+    SVC_ALLOW_INSECURE_STORE_ADDR: 'true',
+    // Each test client has an address of its own, so that sign-in limits count them apart.
+    SVC_TRUST_PROXY: '127.0.0.0/8',
+  };
+}
