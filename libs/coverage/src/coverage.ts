@@ -37,7 +37,9 @@ export function holdsGlobally(grants: readonly Grant[], permission: Permission):
 
 /** True when a grant gives the permission over the place. */
 export function holdsAt(grants: readonly Grant[], permission: Permission, place: Place): boolean {
-  return grants.some((grant) => grant.permission === permission && counts(grant) && scopeCovers(grant.scope, place));
+  return grants.some(
+    (grant) => grant.permission === permission && counts(grant) && scopeCovers(grant.scope, place),
+  );
 }
 
 /** True for the scope `{}`. */

@@ -65,6 +65,6 @@ export class Places {
 }
 
 async function one<Row>(manager: EntityManager, sql: string, id: string): Promise<Row | null> {
-  const rows = (await manager.query(sql, [id])) as Row[];
+  const rows = await manager.query<Row[]>(sql, [id]);
   return rows[0] ?? null;
 }

@@ -9,11 +9,14 @@ import { tenancyErrors } from './tenancy.errors.js';
 
 export type InlineEnvironment = Pick<EnvironmentRow, 'id' | 'name' | 'type' | 'kind' | 'risk_level'>;
 
-export type ProjectWithEnvironments = Pick<ProjectRow, 'id' | 'name' | 'team_id' | 'status' | 'cursor_at'> & {
+export type ProjectWithEnvironments = Pick<
+  ProjectRow,
+  'id' | 'name' | 'team_id' | 'status' | 'created_at' | 'updated_at' | 'cursor_at'
+> & {
   readonly environments: InlineEnvironment[];
 };
 
-const WITH_ENVIRONMENTS = `SELECT p.id, p.name, p.team_id, p.status, ${cursorColumn('p.created_at')}, coalesce((
+const WITH_ENVIRONMENTS = `SELECT p.id, p.name, p.team_id, p.status, p.created_at, p.updated_at, ${cursorColumn('p.created_at')}, coalesce((
     SELECT json_agg(json_build_object('id', e.id, 'name', e.name, 'type', e.type, 'kind', e.kind, 'risk_level', e.risk_level)
       ORDER BY e.created_at, e.id)
     FROM environments e WHERE e.project_id = p.id), '[]') AS environments
