@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { queryIn } from './database.js';
+import { isDatabaseUnavailable, violates } from './database-errors.js';
+
+describe('Database', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    await test.database.query(
+      'CREATE TABLE counters (id integer CONSTRAINT pk_counters PRIMARY KEY, n integer NOT NULL)',
+    );
+    await test.database.query('INSERT INTO counters VALUES (1, 0), (2, 0)');
+  });
+  afterAll(() => test.drop());
+
+  it('gives the rows of every kind of statement alike', async () => {
+    expect(await test.database.query('INSERT INTO counters VALUES (9, 9) RETURNING id')).toEqual([{ id: 9 }]);
+    expect(await test.database.query('UPDATE counters SET n = 8 WHERE id = 9 RETURNING n')).toEqual([
+      { n: 8 },
+    ]);
+    expect(await test.database.query('DELETE FROM counters WHERE id = 9 RETURNING id')).toEqual([{ id: 9 }]);
+    expect(await test.database.query('SELECT id FROM counters WHERE id = 9')).toEqual([]);
+  });
+
+  it('leaves nothing behind when the work fails', async () => {
+    const work = test.database.transaction(async (tx) => {
+      await queryIn(tx, 'UPDATE counters SET n = 100 WHERE id = 1');
+      throw new Error('no');
+    });
+    await expect(work).rejects.toThrow('no');
+    expect(await test.database.query('SELECT n FROM counters WHERE id = 1')).toEqual([{ n: 0 }]);
+  });
+
+  it('runs a deadlocked transaction again', async () => {
+    let release = (): void => undefined;
+    const bothHold = new Promise<void>((resolve) => (release = resolve));
+    let holding = 0;
+    const crossing = (first: number, second: number): Promise<void> =>
+      test.database.transaction(async (tx) => {
+        await queryIn(tx, 'UPDATE counters SET n = n + 1 WHERE id = $1', [first]);
+        holding += 1;
+        if (holding === 2) release();
+        await bothHold;
+        await queryIn(tx, 'UPDATE counters SET n = n + 1 WHERE id = $1', [second]);
+      });
+    await Promise.all([crossing(1, 2), crossing(2, 1)]);
+    expect(await test.database.query('SELECT n FROM counters ORDER BY id')).toEqual([{ n: 2 }, { n: 2 }]);
+  });
+
+  it('names the constraint that a statement broke', async () => {
+    const error = await test.database
+      .query('INSERT INTO counters VALUES (1, 1)')
+      .catch((caught: unknown) => caught);
+    expect(violates(error, 'pk_counters')).toBe(true);
+    expect(violates(error, 'pk_users')).toBe(false);
+    expect(isDatabaseUnavailable(error)).toBe(false);
+  });
+
+  it('tells a server that went away from a statement that was wrong', async () => {
+    const lost = test.database
+      .query('SELECT pg_terminate_backend(pg_backend_pid())')
+      .catch((caught: unknown) => caught);
+    expect(isDatabaseUnavailable(await lost)).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBe(true);
+    while (await test.database.ping().catch(() => 'away')) await new Promise((resolve) => setTimeout(resolve, 10));
+    const wrong = test.database.query('SELECT nonsense').catch((caught: unknown) => caught);
+    expect(isDatabaseUnavailable(await wrong)).toBe(false);
+  });
+});

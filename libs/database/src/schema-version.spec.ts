@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { migrate } from './migrate.js';
+import { assertSchemaVersion } from './schema-version.js';
+
+describe('the schema version', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+  });
+  afterAll(() => test.drop());
+
+  it('is accepted when every migration of this release ran', async () => {
+    await expect(assertSchemaVersion(test.dataSource)).resolves.toBeUndefined();
+  });
+
+  it('is not migrated twice, also by four processes at once', async () => {
+    const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(test.url)));
+    expect(ran.flat()).toEqual([]);
+  });
+
+  it('is refused when it is newer than this release', async () => {
+    await test.database.query(`INSERT INTO schema_migrations (timestamp, name) VALUES (9, 'FromTheFuture9')`);
+    await expect(assertSchemaVersion(test.dataSource)).rejects.toThrow(
+      'newer than this release (unknown FromTheFuture9)',
+    );
+    await test.database.query(`DELETE FROM schema_migrations WHERE name = 'FromTheFuture9'`);
+  });
+
+  it('is refused when it is older than this release, or empty', async () => {
+    await test.database.query(`DELETE FROM schema_migrations WHERE name = 'CreateAudit1763700000006'`);
+    await expect(assertSchemaVersion(test.dataSource)).rejects.toThrow('missing CreateAudit1763700000006');
+    await test.database.query('DROP TABLE schema_migrations');
+    await expect(assertSchemaVersion(test.dataSource)).rejects.toThrow('older than this release');
+  });
+});

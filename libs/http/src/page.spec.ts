@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { pageOf, pageRequest } from './page.js';
+
+const row = (n: number) => ({
+  id: `00000000-0000-7000-8000-00000000000${n}`,
+  cursor_at: `2026-01-01T00:00:00.00000${n}Z`,
+});
+
+describe('keyset pages', () => {
+  it('names the next page by the last row of this one, to the microsecond', () => {
+    const page = pageOf([row(1), row(2), row(3)], 2);
+    expect(page.rows).toEqual([row(1), row(2)]);
+    expect(pageRequest({ cursor: page.next ?? '' }).after).toEqual({ at: row(2).cursor_at, id: row(2).id });
+  });
+
+  it('has no next page when all rows fitted', () => {
+    expect(pageOf([row(1), row(2)], 2).next).toBeNull();
+    expect(pageOf([], 2)).toEqual({ rows: [], next: null });
+  });
+
+  it.each([
+    '',
+    'x',
+    'null',
+    Buffer.from('2026-01-01|x').toString('base64url'),
+    Buffer.from(`9999-99-99T99:99:99Z|${row(1).id}`).toString('base64url'),
+  ])('refuses a cursor it did not make: %s', (cursor) => {
+    expect(() => pageRequest({ cursor })).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  });
+
+  it('defaults to 100 rows from the start', () => {
+    expect(pageRequest({})).toEqual({ limit: 100, after: null });
+  });
+});
