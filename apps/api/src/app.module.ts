@@ -3,6 +3,7 @@ import type { ApiConfig } from '#libs/config';
 import { AccessModule } from './access/access.module.js';
 import { PlatformModule } from './platform.module.js';
 import { ProbesModule } from './probes/probes.module.js';
+import { ProvidersApiModule } from './providers/providers-api.module.js';
 
 /** The api: one module per context, and the guard in front of all. */
 @Module({})
@@ -10,7 +11,7 @@ export class AppModule {
   static forConfig(config: ApiConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.forConfig(config), AccessModule.forRoot(config), ProbesModule],
+      imports: [PlatformModule.forConfig(config), AccessModule.forRoot(config), ProbesModule, ProvidersApiModule.forConfig(config)],
     };
   }
 }

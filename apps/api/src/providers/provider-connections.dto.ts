@@ -1,0 +1,124 @@
+import { Allow, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
+import {
+  type ConnectionFields,
+  type ConnectionRow,
+  PROVIDER_TYPES,
+  type ProviderType,
+} from '#libs/providers';
+import { IfPresent } from '../http/if-present.js';
+import { IsName } from '../http/is-name.js';
+
+const IsShortText = (): PropertyDecorator =>
+  Matches(/^[^]{0,500}$/u, { message: 'must be at most 500 characters' });
+
+/** What create and update have in common but for which members must be there. */
+class ConnectionMembers {
+  /** Null takes it away. */
+  @IsOptional()
+  @IsName()
+  cluster_name?: string | null;
+
+  /** Null takes it away. */
+  @IsOptional()
+  @IsShortText()
+  description?: string | null;
+
+  @IfPresent()
+  @IsIn(['active', 'disabled'])
+  status?: 'active' | 'disabled';
+
+  @IsOptional()
+  @IsName()
+  auth_method?: string | null;
+
+  @IfPresent()
+  @IsBoolean()
+  discover_enabled?: boolean;
+
+  @IfPresent()
+  @IsInt()
+  @Min(60)
+  @Max(86400)
+  discover_interval_seconds?: number;
+}
+
+export class CreateConnectionBody extends ConnectionMembers {
+  @IsName()
+  name: string;
+
+  @IsIn(PROVIDER_TYPES)
+  type: ProviderType;
+
+  @IsObject()
+  scope: Record<string, unknown>;
+
+  fields(): ConnectionFields {
+    return {
+      name: this.name,
+      scope: this.scope,
+      cluster_name: this.cluster_name ?? null,
+      description: this.description ?? null,
+      status: this.status ?? 'active',
+      auth_method: this.auth_method ?? null,
+      discover_enabled: this.discover_enabled ?? false,
+      discover_interval_seconds: this.discover_interval_seconds ?? 3600,
+      self_service_bindable: false,
+    };
+  }
+}
+
+export class UpdateConnectionBody extends ConnectionMembers {
+  @IfPresent()
+  @IsName()
+  name?: string;
+
+  /** Immutable: whatever is sent is ignored. */
+  @Allow()
+  type?: unknown;
+
+  @IfPresent()
+  @IsObject()
+  scope?: Record<string, unknown>;
+
+  @IfPresent()
+  @IsBoolean()
+  self_service_bindable?: boolean;
+
+  /** The members that were sent. */
+  change(): Partial<ConnectionFields> {
+    const members = Object.entries(this).filter(([name, value]) => name !== 'type' && value !== undefined);
+    return Object.fromEntries(members) as Partial<ConnectionFields>;
+  }
+}
+
+/** The full row, for integration.edit holders. */
+export class ConnectionResponse {
+  id: string;
+  name: string;
+  type: ProviderType;
+  cluster_name: string | null;
+  description: string | null;
+  status: 'active' | 'disabled';
+  scope: Readonly<Record<string, unknown>>;
+  auth_method: string | null;
+  discover_enabled: boolean;
+  discover_interval_seconds: number;
+  self_service_bindable: boolean;
+  last_discover_at: string | null;
+  last_discover_status: 'running' | 'success' | 'failure' | null;
+  last_discover_started_at: string | null;
+  last_discover_error: string | null;
+  possibly_stale: boolean;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, { cursor_at: _, ...row }: ConnectionRow): ConnectionResponse {
+    return {
+      ...row,
+      last_discover_at: row.last_discover_at?.toISOString() ?? null,
+      last_discover_started_at: row.last_discover_started_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    };
+  }
+}

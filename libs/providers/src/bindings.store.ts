@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database, listRows, queryIn, type Tx } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+
+/** A binding with the names that screens show beside it. */
+export interface BindingRow {
+  readonly id: string;
+  readonly provider_connection_id: string;
+  readonly project_id: string;
+  readonly environment_id: string | null;
+  readonly environment_name: string | null;
+  readonly environment_kind: 'prod' | 'non_prod' | null;
+  readonly connection_name: string;
+  readonly connection_type: string;
+  readonly created_at: Date;
+  readonly cursor_at: string;
+}
+
+export interface NewBinding {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly projectId: string;
+  /** Null binds every environment of the project. */
+  readonly environmentId: string | null;
+  readonly createdBy: string;
+}
+
+const JOINED = `SELECT b.id, b.connection_id AS provider_connection_id, b.project_id, b.environment_id,
+    e.name AS environment_name, e.kind AS environment_kind, c.name AS connection_name, c.type AS connection_type,
+    b.created_at, ${cursorColumn('b.created_at')}
+  FROM provider_connection_bindings b
+    JOIN provider_connections c ON c.id = b.connection_id
+    LEFT JOIN environments e ON e.id = b.environment_id`;
+
+/** Writes and lists bindings of connections to projects and environments. */
+@Injectable()
+export class BindingStore {
+  constructor(private readonly database: Database) {}
+
+  /** False when there is one of the same shape. */
+  async insert(tx: Tx, binding: NewBinding): Promise<boolean> {
+    const sql = `INSERT INTO provider_connection_bindings (id, connection_id, project_id, environment_id, created_by)
+      VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`;
+    const { id, connectionId, projectId, environmentId, createdBy } = binding;
+    return (await queryIn(tx, sql, [id, connectionId, projectId, environmentId, createdBy])).length === 1;
+  }
+
+  async byId(tx: Tx, id: string): Promise<BindingRow | null> {
+    return (await queryIn<BindingRow>(tx, `${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
+  }
+
+  async ofConnection(connectionId: string, page: PageRequest): Promise<Page<BindingRow>> {
+    const query = { source: JOINED, where: ['b.connection_id = $1'], parameters: [connectionId], table: 'b' };
+    return listRows<BindingRow>(this.database, query, page);
+  }
+}

@@ -1,0 +1,36 @@
+import { cursorColumn } from '#libs/http';
+import type { ConnectionScope } from './domain/connection-scope.js';
+import type { ProviderType } from './domain/provider-type.js';
+
+/** A provider connection in full: for integration.edit holders only. */
+export interface ConnectionRow {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ProviderType;
+  readonly cluster_name: string | null;
+  readonly description: string | null;
+  readonly status: 'active' | 'disabled';
+  readonly scope: ConnectionScope;
+  readonly auth_method: string | null;
+  readonly discover_enabled: boolean;
+  readonly discover_interval_seconds: number;
+  readonly self_service_bindable: boolean;
+  readonly last_discover_at: Date | null;
+  readonly last_discover_status: 'running' | 'success' | 'failure' | null;
+  readonly last_discover_started_at: Date | null;
+  readonly last_discover_error: string | null;
+  /** Running for more than twice its interval. Derived; nothing is stored. */
+  readonly possibly_stale: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+}
+
+/** The columns of `provider_connections c` as ConnectionRow. */
+export const CONNECTION_COLUMNS = `c.id, c.name, c.type, c.cluster_name, c.description, c.status, c.scope, c.auth_method,
+  c.discover_enabled, c.discover_interval_seconds, c.self_service_bindable,
+  c.last_discover_at, c.last_discover_status, c.last_discover_started_at, c.last_discover_error,
+  coalesce(c.last_discover_status = 'running'
+    AND c.last_discover_started_at < clock_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds), false)
+    AS possibly_stale,
+  c.created_at, c.updated_at, ${cursorColumn('c.created_at')}`;

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, listRows } from '#libs/database';
+import type { Page, PageRequest } from '#libs/http';
+import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
+import type { ProviderType } from './domain/provider-type.js';
+import { providerErrors } from './providers.errors.js';
+
+/** What a request needs to know of the connection it names. */
+export interface ConnectionForRequest {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ProviderType;
+  readonly clusterName: string | null;
+  readonly status: 'active' | 'disabled';
+  /** The environment sees it: bound to it, or project-wide. */
+  readonly boundToEnvironment: boolean;
+  /** Bound somewhere in the project. */
+  readonly boundToProject: boolean;
+  /** (connection, ref) is bound to the named environment. */
+  readonly secretBoundToEnvironment: boolean;
+  /** (connection, ref) is bound to a prod environment and not to the named one, which D84 refuses. */
+  readonly secretBoundToProd: boolean;
+}
+
+const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName", c.status,
+    EXISTS (SELECT FROM provider_connection_bindings b WHERE b.connection_id = c.id AND b.project_id = $2
+      AND (b.environment_id IS NULL OR b.environment_id = $3)) AS "boundToEnvironment",
+    EXISTS (SELECT FROM provider_connection_bindings b
+      WHERE b.connection_id = c.id AND b.project_id = $2) AS "boundToProject",
+    coalesce(bound.here, false) AS "secretBoundToEnvironment",
+    coalesce(bound.prod_elsewhere AND NOT (bound.here AND bound.here_prod), false) AS "secretBoundToProd"
+  FROM provider_connections c
+  LEFT JOIN LATERAL (
+    SELECT bool_or(e.id = $3) AS here, bool_or(e.id = $3 AND e.kind = 'prod') AS here_prod,
+      bool_or(e.id <> $3 AND e.kind = 'prod') AS prod_elsewhere
+    FROM secrets s
+      JOIN environment_secrets es ON es.secret_id = s.id
+      JOIN environments e ON e.id = es.environment_id
+    WHERE s.provider_connection_id = c.id AND s.ref = $4) bound ON true
+  WHERE c.id = $1`;
+
+/** Reads provider connections, for screens and for other contexts. */
+@Injectable()
+export class ConnectionReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** What submit looks at, in one statement; null for a connection that does not exist. */
+  async forRequest(
+    manager: EntityManager,
+    place: { connectionId: string; projectId: string; environmentId: string; secretRef: string },
+  ): Promise<ConnectionForRequest | null> {
+    const parameters = [place.connectionId, place.projectId, place.environmentId, place.secretRef];
+    const [row] = (await manager.query(FOR_REQUEST, parameters)) as ConnectionForRequest[];
+    return row ?? null;
+  }
+
+  /** The row in full; null for an id that does not exist. */
+  async byId(manager: EntityManager, id: string): Promise<ConnectionRow | null> {
+    const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1`;
+    const [row] = (await manager.query(sql, [id])) as ConnectionRow[];
+    return row ?? null;
+  }
+
+  /** @throws DomainError connection_not_found */
+  async one(id: string): Promise<ConnectionRow> {
+    const row = await this.byId(this.database.manager, id);
+    if (!row) throw providerErrors.connectionNotFound();
+    return row;
+  }
+
+  /** Every connection, oldest first. */
+  async list(page: PageRequest): Promise<Page<ConnectionRow>> {
+    const source = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c`;
+    return listRows<ConnectionRow>(this.database, { source, where: [], parameters: [], table: 'c' }, page);
+  }
+}

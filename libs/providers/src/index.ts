@@ -1,0 +1,12 @@
+export { BindingService } from './bindings.service.js';
+export { type BindingRow, BindingStore } from './bindings.store.js';
+export type { ConnectionRow } from './connection-row.js';
+export { type ConnectionUse, ConnectionUses } from './connection-use.js';
+export { type ConnectionForRequest, ConnectionReadModel } from './connection.read-model.js';
+export { PROVIDER_TYPES, type ProviderType } from './domain/provider-type.js';
+export { ProviderConnectionService } from './provider-connections.service.js';
+export type { ConnectionFields } from './provider-connections.store.js';
+export { providerErrors } from './providers.errors.js';
+export { ConnectionsModule } from './connections.module.js';
+export { ProvidersModule } from './providers.module.js';
+export { ScopeSettings } from './scope-settings.js';

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import type { ConnectionRow } from './connection-row.js';
+import { scopeFault } from './domain/connection-scope.js';
+import type { ProviderType } from './domain/provider-type.js';
+import { type ConnectionFields, ProviderConnectionStore } from './provider-connections.store.js';
+import { providerErrors, scopeError } from './providers.errors.js';
+import { providerEvents } from './providers.events.js';
+import { ScopeSettings } from './scope-settings.js';
+
+/** Registers external stores: where they are, never how to get in. */
+@Injectable()
+export class ProviderConnectionService {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ProviderConnectionStore,
+    private readonly audit: Audit,
+    private readonly settings: ScopeSettings,
+  ) {}
+
+  /** @throws DomainError the scope codes of D48, discover_requires_cluster, connection_name_exists */
+  async create(caller: Caller, type: ProviderType, fields: ConnectionFields): Promise<ConnectionRow> {
+    this.check(type, fields);
+    return this.database.transaction(async (tx) => {
+      const row = await this.connections.insert(tx, newId(), type, fields);
+      await this.audit.record(tx, providerEvents.connectionCreated(actorOf(caller), row));
+      return row;
+    });
+  }
+
+  /**
+   * Changes the members that `change` holds. The type never changes.
+   *
+   * @throws DomainError connection_not_found and what `create` raises
+   */
+  async update(caller: Caller, id: string, change: Partial<ConnectionFields>): Promise<ConnectionRow> {
+    return this.database.transaction(async (tx) => {
+      const stored = await this.locked(tx, id);
+      const fields: ConnectionFields = { ...stored, ...change };
+      this.check(stored.type, fields);
+      const row = await this.connections.update(tx, id, fields);
+      await this.audit.record(
+        tx,
+        providerEvents.connectionUpdated(actorOf(caller), id, Object.keys(change).sort()),
+      );
+      return row;
+    });
+  }
+
+  private check(type: ProviderType, fields: ConnectionFields): void {
+    const fault = scopeFault(type, fields.scope, this.settings);
+    if (fault) throw scopeError(fault);
+    if (fields.discover_enabled && fields.cluster_name === null)
+      throw providerErrors.discoverRequiresCluster();
+  }
+
+  private async locked(tx: Tx, id: string): Promise<ConnectionRow> {
+    const row = await this.connections.lock(tx, id);
+    if (!row) throw providerErrors.connectionNotFound();
+    return row;
+  }
+}

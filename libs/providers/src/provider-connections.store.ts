@@ -1,0 +1,75 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx, violates } from '#libs/database';
+import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
+import type { ConnectionScope } from './domain/connection-scope.js';
+import { providerErrors } from './providers.errors.js';
+
+/** What of a connection may be written. */
+export interface ConnectionFields {
+  readonly name: string;
+  readonly cluster_name: string | null;
+  readonly description: string | null;
+  readonly status: 'active' | 'disabled';
+  readonly scope: ConnectionScope;
+  readonly auth_method: string | null;
+  readonly discover_enabled: boolean;
+  readonly discover_interval_seconds: number;
+  readonly self_service_bindable: boolean;
+}
+
+const FIELDS = `name, cluster_name, description, status, scope, auth_method, discover_enabled,
+  discover_interval_seconds, self_service_bindable`;
+
+/** Writes provider connections. */
+@Injectable()
+export class ProviderConnectionStore {
+  /** @throws DomainError connection_name_exists */
+  async insert(tx: Tx, id: string, type: string, fields: ConnectionFields): Promise<ConnectionRow> {
+    const sql = `INSERT INTO provider_connections AS c (id, type, ${FIELDS})
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${CONNECTION_COLUMNS}`;
+    return named(queryIn<ConnectionRow>(tx, sql, [id, type, ...parametersOf(fields)]));
+  }
+
+  /** The row, locked until the transaction ends. */
+  async lock(tx: Tx, id: string): Promise<ConnectionRow | null> {
+    const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR UPDATE`;
+    return (await queryIn<ConnectionRow>(tx, sql, [id]))[0] ?? null;
+  }
+
+  /** The row, which stays as it is until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<ConnectionRow | null> {
+    const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR SHARE`;
+    return (await queryIn<ConnectionRow>(tx, sql, [id]))[0] ?? null;
+  }
+
+  /** @throws DomainError connection_name_exists */
+  async update(tx: Tx, id: string, fields: ConnectionFields): Promise<ConnectionRow> {
+    const sql = `UPDATE provider_connections AS c
+      SET (${FIELDS}) = ROW ($2, $3, $4, $5, $6, $7, $8, $9, $10), updated_at = clock_timestamp()
+      WHERE c.id = $1 RETURNING ${CONNECTION_COLUMNS}`;
+    return named(queryIn<ConnectionRow>(tx, sql, [id, ...parametersOf(fields)]));
+  }
+}
+
+function parametersOf(fields: ConnectionFields): unknown[] {
+  return [
+    fields.name,
+    fields.cluster_name,
+    fields.description,
+    fields.status,
+    fields.scope,
+    fields.auth_method,
+    fields.discover_enabled,
+    fields.discover_interval_seconds,
+    fields.self_service_bindable,
+  ];
+}
+
+async function named(rows: Promise<ConnectionRow[]>): Promise<ConnectionRow> {
+  try {
+    return (await rows)[0] as ConnectionRow;
+  } catch (error) {
+    if (violates(error, 'uq_provider_connections_name')) throw providerErrors.connectionNameExists();
+    throw error;
+  }
+}
