@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE_MS = 20_000;
+
+/** Asks again until the answer is there; fails only when it never comes. */
+export async function eventually<T>(
+  ask: () => Promise<T | null | undefined | false>,
+  what: string,
+): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    const answer = await ask();
+    if (answer) return answer;
+    await sleep(25);
+  }
+  throw new Error(`never came: ${what}`);
+}
