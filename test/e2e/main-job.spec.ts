@@ -112,11 +112,11 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
       status: 403,
       body: { error_code: 'not_requester' },
     });
-    const again = await new TestClient(stack.apis[0]!.url).signIn(
-      'developer@example.test',
+    const otherSession = await new TestClient(stack.apis[0]!.url).signIn(
+      'approver@example.test',
       'a long enough password',
     );
-    const stale = await again.get(path);
+    const stale = await otherSession.get(path);
     expect(stale).toMatchObject({ status: 401, body: { error_code: 'step_up_required' } });
     expect(stale.headers.get('www-authenticate')).toMatch(
       /^Bearer error="insufficient_user_authentication", error_description="[^"]+", acr_values="mfa", max_age="900"$/,
@@ -125,7 +125,6 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   });
 
   it('reveals the value once: of 64 retrievals over both processes one succeeds', async () => {
-    // Another window than the retrievals above were counted in would do as well; a second person's is not touched.
     const path = `/requests/${request.id}/wraps/${wrap.wrap_id}`;
     const clients = stack.apis.map((api) =>
       Object.assign(new TestClient(api.url), { token: world.developer.token }),
