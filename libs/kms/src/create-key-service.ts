@@ -11,7 +11,8 @@ export type KmsConfig =
       readonly masterKey: SecretBytes;
       readonly previousMasterKeys: readonly SecretBytes[];
     }
-  | ({ readonly backend: 'transit' } & TransitSettings);
+  | ({ readonly backend: 'transit' } & TransitSettings)
+  | { readonly backend: 'cloud-kms'; readonly region: string; readonly keyId: string };
 
 /**
  * Makes the key service that the configuration names; makes no call, so an absent backend does not matter here.
