@@ -1,10 +1,10 @@
-export { standing } from './domain/job-holding.js';
+export { HeldJobs } from './held-jobs.js';
 export { JobClaims } from './job-claims.js';
 export { JobCompletion, type JobReport } from './job-completion.js';
 export { type JobHooks, JobKinds, type JobRefusal } from './job-kinds.js';
 export { JobPolls } from './job-polls.js';
 export { JobQueue } from './job-queue.js';
-export { assertHeld, JobReadModel, type JobSummary } from './job.read-model.js';
+export { JobReadModel, type JobSummary } from './job.read-model.js';
 export type { JobSettings } from './job-settings.js';
 export type { ClaimedJob, Claimer, Job, JobKind, JobTarget, JobWrap } from './job.js';
 export { jobErrors } from './jobs.errors.js';

@@ -3,9 +3,7 @@ import { type Actor, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { JobKinds } from './job-kinds.js';
-import type { Job } from './job.js';
 import { JobStore, type NewJob } from './job.store.js';
-import { assertHeld } from './job.read-model.js';
 import { jobEvents } from './jobs.events.js';
 
 /** Puts jobs in, and takes them out again when nobody should do them any more. */
@@ -46,14 +44,5 @@ export class JobQueue {
   /** Puts a revoked agent's claimed jobs back in the queue and gives their ids. */
   async releaseAgent(tx: Tx, agentId: string): Promise<string[]> {
     return this.store.release(tx, agentId);
-  }
-
-  /**
-   * Locks the job for what its holder is about to do.
-   *
-   * @throws DomainError job_not_found, job_not_claimed
-   */
-  async lockHeld(tx: Tx, agentId: string, jobId: string, attempt?: number): Promise<Job> {
-    return assertHeld(await this.store.lock(tx, jobId), agentId, attempt);
   }
 }

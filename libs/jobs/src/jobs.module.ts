@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { HeldJobs } from './held-jobs.js';
 import { JobClaims } from './job-claims.js';
 import { JobCompletion } from './job-completion.js';
 import { JobKinds } from './job-kinds.js';
@@ -9,7 +10,7 @@ import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobStore } from './job.store.js';
 import { JobWaiters } from './job-waiters.js';
 
-const PUBLIC = [JobQueue, JobKinds, JobClaims, JobCompletion, JobPolls, JobReadModel];
+const PUBLIC = [JobQueue, JobKinds, HeldJobs, JobClaims, JobCompletion, JobPolls, JobReadModel];
 
 /** The job queue. Global, so that every owner registers with the same JobKinds. Needs Audit, Database and Metrics. */
 @Module({})

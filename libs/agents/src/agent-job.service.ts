@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { type ClaimedJob, JobPolls } from '#libs/jobs';
+import type { AgentPrincipal } from './agent.js';
+import { AgentReadModel } from './agents.read-model.js';
+import { JobStores, type StoreOfJob } from './job-stores.js';
+
+/** A claimed job with the store it is about. */
+export interface AgentJob {
+  readonly job: ClaimedJob;
+  readonly store: StoreOfJob;
+}
+
+/** Hands jobs to agents. */
+@Injectable()
+export class AgentJobService {
+  constructor(
+    private readonly polls: JobPolls,
+    private readonly agents: AgentReadModel,
+    private readonly stores: JobStores,
+  ) {}
+
+  /**
+   * The next job for this agent, or null when none came.
+   *
+   * @param waitSeconds how long to wait for one, 0 to 30
+   * @param gone aborts when the client has gone
+   */
+  async claim(agent: AgentPrincipal, waitSeconds: number, gone: AbortSignal): Promise<AgentJob | null> {
+    const job = await this.polls.claim(agent, waitSeconds, gone, () => this.agents.isActive(agent.agentId));
+    return job ? { job, store: await this.stores.of(job) } : null;
+  }
+}

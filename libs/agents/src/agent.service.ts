@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type Actor, Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { JobQueue } from '#libs/jobs';
+import { actorOf, type Caller } from '#libs/rbac';
+import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
+import type { AgentPrincipal, AgentRow } from './agent.js';
+import { AgentStore } from './agent.store.js';
+import { agentErrors } from './agents.errors.js';
+import { agentEvents } from './agents.events.js';
+import { AgentReadModel } from './agents.read-model.js';
+import { hashCredential, newCredential } from './credential.js';
+import { checkedPublicKey } from './public-key.js';
+
+/** The life of an agent, from minting to revocation. Enrollment has a service of its own. */
+@Injectable()
+export class AgentService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: AgentStore,
+    private readonly readModel: AgentReadModel,
+    private readonly queue: JobQueue,
+    private readonly audit: Audit,
+    @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
+  ) {}
+
+  /** Looked at before the body of a mint (D80). @throws DomainError legacy_mint_disabled */
+  async assertMintEnabled(caller: Caller): Promise<void> {
+    if (this.settings.directMintEnabled) return;
+    await this.audit.recordDenial(agentEvents.mintDenied(actorOf(caller)));
+    throw agentErrors.legacyMintDisabled();
+  }
+
+  /** Makes an agent for a whole cluster, bound to no connection. Its secret is in the answer and nowhere else. */
+  async mint(
+    caller: Caller,
+    agent: { readonly name: string; readonly clusterName: string },
+  ): Promise<{ agentId: string; secret: string }> {
+    await this.assertMintEnabled(caller);
+    const [agentId, secret] = [newId(), newCredential()];
+    await this.database.transaction(async (tx) => {
+      await this.store.mint(tx, { id: agentId, ...agent, secretHash: hashCredential(secret) });
+      await this.audit.record(tx, agentEvents.minted(actorOf(caller), agentId));
+    });
+    return { agentId, secret };
+  }
+
+  /**
+   * Revokes the agent; its claimed jobs return to the queue. Doing it again does nothing.
+   *
+   * @throws DomainError agent_not_found
+   */
+  async revoke(caller: Caller, id: string): Promise<AgentRow> {
+    return this.database.transaction(async (tx) => {
+      const revoked = await this.revokeIn(tx, id, actorOf(caller));
+      return revoked ?? this.readModel.byId(tx, id);
+    });
+  }
+
+  /** The connection is being deleted: its agents are revoked with it (D86). */
+  async revokeOfConnection(tx: Tx, connectionId: string, actor: Actor): Promise<void> {
+    for (const id of await this.store.activeOf(tx, connectionId)) await this.revokeIn(tx, id, actor);
+  }
+
+  /**
+   * @param publicKey base64 of 32 bytes
+   * @throws DomainError public_key_invalid
+   */
+  async registerPublicKey(agent: AgentPrincipal, publicKey: string): Promise<void> {
+    const bytes = await checkedPublicKey(publicKey);
+    await this.database.transaction(async (tx) => {
+      await this.store.setPublicKey(tx, agent.agentId, bytes);
+      await this.audit.record(tx, agentEvents.publicKeyRegistered(agent.agentId));
+    });
+  }
+
+  private async revokeIn(tx: Tx, id: string, actor: Actor): Promise<AgentRow | null> {
+    const revoked = await this.store.revoke(tx, id);
+    if (!revoked) return null;
+    const released = await this.queue.releaseAgent(tx, id);
+    await this.audit.record(tx, agentEvents.revoked(actor, id, released));
+    return revoked;
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { AGENT_COLUMNS, type AgentRow } from './agent.js';
+
+export interface NewAgent {
+  readonly id: string;
+  readonly name: string;
+  readonly clusterName: string;
+  readonly secretHash: Buffer;
+}
+
+export interface Enrollee extends NewAgent {
+  readonly tokenHash: Buffer;
+  /** X25519, 32 bytes. */
+  readonly publicKey: Buffer;
+  readonly version: string | null;
+}
+
+/**
+ * Spends the token and makes its agent in one statement, or does neither: of any number of calls at once one wins.
+ * A connection that names no cluster is served by an agent of any.
+ */
+const ENROLL = `WITH token AS (
+    UPDATE enrollment_tokens t SET consumed_at = clock_timestamp(), agent_id = $1
+    FROM provider_connections c
+    WHERE t.token_hash = $2 AND t.consumed_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > clock_timestamp()
+      AND c.id = t.provider_connection_id AND coalesce(c.cluster_name, $4) = $4
+    RETURNING t.id, t.provider_connection_id),
+  agent AS (
+    INSERT INTO agents (id, name, provider_connection_id, cluster_name, secret_hash, public_key, version)
+    SELECT $1, $3, token.provider_connection_id, $4, $5, $6, $7 FROM token)
+  SELECT id AS "tokenId", provider_connection_id AS "connectionId" FROM token`;
+
+/** Writes agents. */
+@Injectable()
+export class AgentStore {
+  /** @returns null when no token that can be spent has this hash and cluster: nothing was changed */
+  async enroll(tx: Tx, agent: Enrollee): Promise<{ tokenId: string; connectionId: string } | null> {
+    const [spent] = await queryIn<{ tokenId: string; connectionId: string }>(tx, ENROLL, [
+      ...[agent.id, agent.tokenHash, agent.name, agent.clusterName],
+      ...[agent.secretHash, agent.publicKey, agent.version],
+    ]);
+    return spent ?? null;
+  }
+
+  async mint(tx: Tx, agent: NewAgent): Promise<void> {
+    const sql =
+      'INSERT INTO agents (id, name, cluster_name, minted, secret_hash) VALUES ($1, $2, $3, true, $4)';
+    await queryIn(tx, sql, [agent.id, agent.name, agent.clusterName, agent.secretHash]);
+  }
+
+  /** Revokes the agent if it is active; null when it is not, or unknown. */
+  async revoke(tx: Tx, id: string): Promise<AgentRow | null> {
+    const sql = `UPDATE agents SET status = 'revoked', revoked_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE id = $1 AND status = 'active' RETURNING ${AGENT_COLUMNS}`;
+    const [row] = await queryIn<AgentRow>(tx, sql, [id]);
+    return row ?? null;
+  }
+
+  /** The connection's agents that are not revoked yet. */
+  async activeOf(tx: Tx, connectionId: string): Promise<string[]> {
+    const sql = "SELECT id FROM agents WHERE provider_connection_id = $1 AND status = 'active' ORDER BY id";
+    return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
+  }
+
+  async setPublicKey(tx: Tx, id: string, publicKey: Buffer): Promise<void> {
+    const sql = 'UPDATE agents SET public_key = $2, updated_at = clock_timestamp() WHERE id = $1';
+    await queryIn(tx, sql, [id, publicKey]);
+  }
+}

@@ -1,0 +1,29 @@
+/** The agent that sent a call, as one statement found it. */
+export interface AgentPrincipal {
+  readonly agentId: string;
+  readonly name: string;
+  /** The connection it was enrolled for; null for a minted agent, which serves its cluster. */
+  readonly connectionId: string | null;
+  readonly clusterName: string;
+  readonly minted: boolean;
+  /** Its X25519 key, 32 bytes; null until it has registered one. */
+  readonly publicKey: Buffer | null;
+}
+
+/** An agent as people see it: no credential, no key. */
+export interface AgentRow {
+  readonly id: string;
+  readonly name: string;
+  readonly status: 'active' | 'revoked';
+  readonly provider_connection_id: string | null;
+  readonly cluster_name: string;
+  readonly version: string | null;
+  readonly has_public_key: boolean;
+  readonly last_seen_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** The columns of an AgentRow. */
+export const AGENT_COLUMNS = `id, name, status, provider_connection_id, cluster_name, version,
+  public_key IS NOT NULL AS has_public_key, last_seen_at, created_at, updated_at`;

@@ -1,0 +1,47 @@
+import { DomainError } from '#libs/http';
+
+/** What can go wrong between an agent and the control plane. */
+export const agentErrors = {
+  /** One message for every cause, so that it tells nothing (D51). */
+  unauthorized: () => new DomainError('unauthorized', 'unauthenticated', 'The credential is not valid.'),
+  notFound: () => new DomainError('agent_not_found', 'not_found', 'There is no such agent.'),
+  legacyMintDisabled: () =>
+    new DomainError(
+      'legacy_mint_disabled',
+      'forbidden',
+      'Agents are enrolled with a token; minting is switched off.',
+    ),
+  tokenNotFound: () =>
+    new DomainError('enrollment_token_not_found', 'not_found', 'There is no such enrollment token.'),
+  tokenExpired: () =>
+    new DomainError(
+      'enrollment_token_expired',
+      'gone',
+      'This enrollment token has expired; ask for a new one.',
+    ),
+  tokenConsumed: () =>
+    new DomainError(
+      'enrollment_token_consumed',
+      'conflict',
+      'This enrollment token was used; ask for a new one.',
+    ),
+  clusterMismatch: () =>
+    new DomainError('cluster_mismatch', 'conflict', "The cluster name differs from the connection's."),
+  connectionNotFound: () =>
+    new DomainError('connection_not_found', 'not_found', 'There is no such provider connection.'),
+  publicKeyInvalid: () =>
+    new DomainError('public_key_invalid', 'invalid', 'The public key is not a usable X25519 key.'),
+  publicKeyMissing: () =>
+    new DomainError(
+      'public_key_missing',
+      'conflict',
+      'Register a public key before asking for anything sealed to it.',
+    ),
+  keyNotRequested: () =>
+    new DomainError('key_not_requested', 'invalid', 'This job does not ask for that key.'),
+  envelopeInvalid: () => new DomainError('envelope_invalid', 'invalid', 'The envelope does not open.'),
+  dekMismatch: () =>
+    new DomainError('dek_mismatch', 'conflict', 'The data key was issued for another job or attempt.'),
+  dekExpired: () =>
+    new DomainError('dek_expired', 'gone', 'The data key is unknown or has expired; ask for a new one.'),
+} as const;

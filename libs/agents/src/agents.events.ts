@@ -1,0 +1,53 @@
+import type { Actor, AuditEvent } from '#libs/audit';
+
+const success = (
+  actor: Actor,
+  action: string,
+  resource: string,
+  metadata: Readonly<Record<string, unknown>> = {},
+): AuditEvent => ({ actor, action, resource, status: 'success', metadata });
+
+/** The audit events of agents and enrollment tokens. */
+export const agentEvents = {
+  tokenCreated: (actor: Actor, tokenId: string, connectionId: string): AuditEvent =>
+    success(actor, 'agent.token.create', `enrollment_token:${tokenId}`, {
+      provider_connection_id: connectionId,
+    }),
+  tokenRevoked: (actor: Actor, tokenId: string, connectionId: string): AuditEvent =>
+    success(actor, 'agent.token.revoke', `enrollment_token:${tokenId}`, {
+      provider_connection_id: connectionId,
+    }),
+  enrolled: (agentId: string, tokenId: string, connectionId: string): AuditEvent =>
+    success(`agent:${agentId}`, 'agent.enroll', `agent:${agentId}`, {
+      provider_connection_id: connectionId,
+      enrollment_token_id: tokenId,
+    }),
+  /** `tokenId` is null for a token that was never issued. */
+  enrollmentDenied: (tokenId: string | null, errorKind: string): AuditEvent => ({
+    actor: 'anonymous',
+    action: 'agent.enroll',
+    resource: tokenId === null ? null : `enrollment_token:${tokenId}`,
+    status: 'denied',
+    metadata: { error_kind: errorKind },
+  }),
+  minted: (actor: Actor, agentId: string): AuditEvent => success(actor, 'agent.mint', `agent:${agentId}`),
+  mintDenied: (actor: Actor): AuditEvent => ({
+    actor,
+    action: 'agent.mint',
+    resource: null,
+    status: 'denied',
+    metadata: { error_kind: 'legacy_mint_disabled' },
+  }),
+  revoked: (actor: Actor, agentId: string, releasedJobs: readonly string[]): AuditEvent =>
+    success(actor, 'agent.revoke', `agent:${agentId}`, { released_jobs: releasedJobs }),
+  publicKeyRegistered: (agentId: string): AuditEvent =>
+    success(`agent:${agentId}`, 'agent.public_key', `agent:${agentId}`),
+  /** `agentId` is the one in the path, or null when that is no id at all. */
+  denied: (agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked'): AuditEvent => ({
+    actor: 'anonymous',
+    action: 'auth.agent',
+    resource: agentId === null ? null : `agent:${agentId}`,
+    status: 'denied',
+    metadata: { error_kind: errorKind },
+  }),
+};

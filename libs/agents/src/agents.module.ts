@@ -1,0 +1,49 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { WrapsModule } from '#libs/wraps';
+import { AgentAuthentication } from './agent-authentication.js';
+import { AgentJobService } from './agent-job.service.js';
+import { AgentService } from './agent.service.js';
+import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
+import { AgentStore } from './agent.store.js';
+import { AgentReadModel } from './agents.read-model.js';
+import { DataKeyService } from './data-key.service.js';
+import { EnrollmentTokenService } from './enrollment-token.service.js';
+import { EnrollmentTokenStore } from './enrollment-token.store.js';
+import { EnrollmentService } from './enrollment.service.js';
+import { HeartbeatService } from './heartbeat.service.js';
+import { JobStores } from './job-stores.js';
+import { PostedWrapService } from './posted-wrap.service.js';
+import { TakenWrapService } from './taken-wrap.service.js';
+
+const PUBLIC = [
+  AgentAuthentication,
+  AgentJobService,
+  AgentReadModel,
+  AgentService,
+  DataKeyService,
+  EnrollmentService,
+  EnrollmentTokenService,
+  HeartbeatService,
+  PostedWrapService,
+  TakenWrapService,
+];
+
+/** Agents: who they are, and what they and the control plane say to each other. Needs the JobsModule. */
+@Module({})
+export class AgentsModule {
+  static forRoot(settings: AgentSettings): DynamicModule {
+    return {
+      module: AgentsModule,
+      global: true,
+      imports: [WrapsModule],
+      providers: [
+        { provide: AGENT_SETTINGS, useValue: settings },
+        AgentStore,
+        EnrollmentTokenStore,
+        JobStores,
+        ...PUBLIC,
+      ],
+      exports: PUBLIC,
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Cache } from '#libs/cache';
+import { Database } from '#libs/database';
+import { newId } from '#libs/http';
+import { HeldJobs } from '#libs/jobs';
+import { KeyService, openBlob, sealBlob } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+import { importAgentPublicKey, sealDek, type SealedDek } from '#libs/wire';
+import type { AgentPrincipal } from './agent.js';
+import { agentErrors } from './agents.errors.js';
+
+/** D53. */
+const LIFE_SECONDS = 600;
+const KEY_BYTES = 32;
+
+/** What a data key is good for; each of the three is authenticated. */
+export interface DataKeyBinding {
+  readonly agentId: string;
+  readonly jobId: string;
+  readonly attempt: number;
+}
+
+export type IssuedDataKey = SealedDek & { readonly dekId: string; readonly expiresAt: Date };
+
+type CachedKey = DataKeyBinding & { readonly sealed: string };
+
+/** Data keys for the values that agents post: in the cache, encrypted by the key service, for 10 minutes. */
+@Injectable()
+export class DataKeyService {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: HeldJobs,
+    private readonly cache: Cache,
+    private readonly keys: KeyService,
+  ) {}
+
+  /**
+   * A fresh 256-bit key for one job that the agent holds, sealed to the agent's public key.
+   *
+   * @throws DomainError job_not_found, job_not_claimed, public_key_missing; 503 while cache or key service is away
+   */
+  async issue(agent: AgentPrincipal, jobId: string, attempt?: number): Promise<IssuedDataKey> {
+    const job = await this.jobs.find(agent.agentId, jobId, attempt);
+    if (!agent.publicKey) throw agentErrors.publicKeyMissing();
+    const publicKey = await importAgentPublicKey(agent.publicKey.toString('base64'));
+    const [dekId, dek] = [newId(), freshKey()];
+    try {
+      const sealed = await sealDek(publicKey, dek, agent.agentId);
+      await this.keep(dekId, dek, { agentId: agent.agentId, jobId: job.id, attempt: job.attempt });
+      return { ...sealed, dekId, expiresAt: await this.expiry() };
+    } finally {
+      dek.wipe();
+    }
+  }
+
+  /**
+   * The key, to decrypt what was posted under it. The caller wipes it.
+   *
+   * @throws DomainError dek_expired for an unknown one, dek_mismatch for one of another agent, job or attempt
+   */
+  async open(dekId: string, binding: DataKeyBinding): Promise<SecretBytes> {
+    const cached = await this.cache.get(cacheKeyOf(dekId));
+    if (!cached) throw agentErrors.dekExpired();
+    const key = JSON.parse(cached.toString('utf8')) as CachedKey;
+    if (label(dekId, key) !== label(dekId, binding)) throw agentErrors.dekMismatch();
+    return openBlob(key.sealed, label(dekId, binding), this.keys);
+  }
+
+  private async keep(dekId: string, dek: SecretBytes, binding: DataKeyBinding): Promise<void> {
+    const sealed = await sealBlob(dek, label(dekId, binding), this.keys);
+    const cached: CachedKey = { ...binding, sealed };
+    await this.cache.set(cacheKeyOf(dekId), JSON.stringify(cached), LIFE_SECONDS);
+  }
+
+  private async expiry(): Promise<Date> {
+    const sql = 'SELECT clock_timestamp() + make_interval(secs => $1) AS at';
+    const [row] = await this.database.query<{ at: Date }>(sql, [LIFE_SECONDS]);
+    if (!row) throw new Error('The database did not tell the time.');
+    return row.at;
+  }
+}
+
+function freshKey(): SecretBytes {
+  const raw = randomBytes(KEY_BYTES);
+  const dek = SecretBytes.from(raw);
+  raw.fill(0);
+  return dek;
+}
+
+function cacheKeyOf(dekId: string): string {
+  return `dek:${dekId}`;
+}
+
+function label(dekId: string, { agentId, jobId, attempt }: DataKeyBinding): string {
+  return `agent-dek|${dekId}|${agentId}|${jobId}|${attempt}`;
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import { newId, type Page, type PageRequest } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import { agentErrors } from './agents.errors.js';
+import { agentEvents } from './agents.events.js';
+import { hashCredential, newCredential } from './credential.js';
+import { type EnrollmentTokenRow, EnrollmentTokenStore } from './enrollment-token.store.js';
+
+const DEFAULT_TTL_SECONDS = 15 * 60;
+
+export interface IssuedToken {
+  readonly id: string;
+  /** Shown here and never again. */
+  readonly token: string;
+  readonly connectionId: string;
+  readonly expiresAt: Date;
+}
+
+/** One-time tokens with which an agent enrolls for one connection (D50). */
+@Injectable()
+export class EnrollmentTokenService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: EnrollmentTokenStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @param ttlSeconds 60 to 86400
+   * @throws DomainError connection_not_found
+   */
+  async issue(caller: Caller, connectionId: string, ttlSeconds = DEFAULT_TTL_SECONDS): Promise<IssuedToken> {
+    const [id, token] = [newId(), newCredential()];
+    const row = { id, connectionId, tokenHash: hashCredential(token), createdBy: caller.userId, ttlSeconds };
+    return this.database.transaction(async (tx) => {
+      const expiresAt = await this.store.insert(tx, row);
+      if (!expiresAt) throw agentErrors.connectionNotFound();
+      await this.audit.record(tx, agentEvents.tokenCreated(actorOf(caller), id, connectionId));
+      return { id, token, connectionId, expiresAt };
+    });
+  }
+
+  /** @throws DomainError connection_not_found */
+  async list(connectionId: string, page: PageRequest): Promise<Page<EnrollmentTokenRow>> {
+    const rows = await this.store.list(this.database.manager, connectionId, page);
+    if (!rows) throw agentErrors.connectionNotFound();
+    return rows;
+  }
+
+  /**
+   * Makes the token useless; doing it again does nothing.
+   *
+   * @throws DomainError enrollment_token_not_found, enrollment_token_consumed
+   */
+  async revoke(caller: Caller, connectionId: string, id: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const token = await this.store.lock(tx, connectionId, id);
+      if (!token) throw agentErrors.tokenNotFound();
+      if (token.consumed) throw agentErrors.tokenConsumed();
+      if (token.revoked) return;
+      await this.store.revoke(tx, id);
+      await this.audit.record(tx, agentEvents.tokenRevoked(actorOf(caller), id, connectionId));
+    });
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { queryIn, type Tx } from '#libs/database';
+import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
+import type { TokenFacts } from './domain/enrollment.js';
+
+export interface EnrollmentTokenRow {
+  readonly id: string;
+  readonly status: 'issued' | 'consumed' | 'expired' | 'revoked';
+  readonly created_by: string;
+  readonly expires_at: Date;
+  readonly consumed_at: Date | null;
+  readonly agent_id: string | null;
+  readonly created_at: Date;
+}
+
+export interface NewEnrollmentToken {
+  readonly id: string;
+  readonly connectionId: string;
+  readonly tokenHash: Buffer;
+  readonly createdBy: string;
+  readonly ttlSeconds: number;
+}
+
+const STATUS = `CASE WHEN consumed_at IS NOT NULL THEN 'consumed' WHEN revoked_at IS NOT NULL THEN 'revoked'
+  WHEN expires_at <= clock_timestamp() THEN 'expired' ELSE 'issued' END`;
+
+/** Writes and reads enrollment tokens; of a token only the hash is there. */
+@Injectable()
+export class EnrollmentTokenStore {
+  /** @returns null when there is no such connection */
+  async insert(tx: Tx, token: NewEnrollmentToken): Promise<Date | null> {
+    const sql = `INSERT INTO enrollment_tokens (id, provider_connection_id, token_hash, created_by, expires_at)
+      SELECT $1, c.id, $3, $4, clock_timestamp() + make_interval(secs => $5) FROM provider_connections c WHERE c.id = $2
+      RETURNING expires_at`;
+    const values = [token.id, token.connectionId, token.tokenHash, token.createdBy, token.ttlSeconds];
+    const [row] = await queryIn<{ expires_at: Date }>(tx, sql, values);
+    return row?.expires_at ?? null;
+  }
+
+  /** Newest first; null when there is no such connection. */
+  async list(
+    manager: EntityManager,
+    connectionId: string,
+    page: PageRequest,
+  ): Promise<Page<EnrollmentTokenRow> | null> {
+    const known = await manager.query<unknown[]>('SELECT FROM provider_connections WHERE id = $1', [
+      connectionId,
+    ]);
+    if (known.length === 0) return null;
+    const after = page.after ? 'AND (created_at, id) < ($3::timestamptz, $4::uuid)' : '';
+    const sql = `SELECT id, ${STATUS} AS status, created_by, expires_at, consumed_at, agent_id, created_at,
+        ${cursorColumn('created_at')}
+      FROM enrollment_tokens WHERE provider_connection_id = $1 ${after}
+      ORDER BY created_at DESC, id DESC LIMIT $2`;
+    const values = [connectionId, page.limit + 1, ...(page.after ? [page.after.at, page.after.id] : [])];
+    const rows = await manager.query<(EnrollmentTokenRow & { cursor_at: string })[]>(sql, values);
+    return pageOf(rows, page.limit);
+  }
+
+  /** Locks the connection's token. */
+  async lock(tx: Tx, connectionId: string, id: string): Promise<TokenFacts | null> {
+    const sql = `SELECT consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
+        expires_at <= clock_timestamp() AS expired
+      FROM enrollment_tokens WHERE id = $1 AND provider_connection_id = $2 FOR UPDATE`;
+    const [row] = await queryIn<TokenFacts>(tx, sql, [id, connectionId]);
+    return row ?? null;
+  }
+
+  async revoke(tx: Tx, id: string): Promise<void> {
+    await queryIn(tx, 'UPDATE enrollment_tokens SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
+  }
+
+  /** What is known of the token with this hash. */
+  async facts(manager: EntityManager, tokenHash: Buffer): Promise<(TokenFacts & { id: string }) | null> {
+    const sql = `SELECT id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
+        expires_at <= clock_timestamp() AS expired
+      FROM enrollment_tokens WHERE token_hash = $1`;
+    const [row] = await manager.query<(TokenFacts & { id: string })[]>(sql, [tokenHash]);
+    return row ?? null;
+  }
+}

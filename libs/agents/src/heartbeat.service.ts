@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { JobClaims } from '#libs/jobs';
+import type { AgentPrincipal } from './agent.js';
+
+export interface Heartbeat {
+  readonly version?: string;
+  /** The jobs whose leases the agent still needs; only those are renewed (D52). */
+  readonly jobIds: readonly string[];
+}
+
+/** What an enrolled agent is told. */
+export interface HeartbeatAnswer {
+  readonly nextHeartbeatSeconds: number;
+  /** The GitOps endpoints of the agent's cluster; there are none until they can be registered. */
+  readonly gitopsEndpoints: readonly { readonly id: string; readonly baseUrl: string }[];
+}
+
+/** D52. Three in a minute, half of what the limit allows, and three in one lease. */
+export const HEARTBEAT_SECONDS = 20;
+
+const SEEN =
+  'UPDATE agents SET last_seen_at = clock_timestamp(), version = coalesce($2, version) WHERE id = $1';
+
+/** Signs of life. They are not audited (D58). */
+@Injectable()
+export class HeartbeatService {
+  constructor(
+    private readonly database: Database,
+    private readonly claims: JobClaims,
+  ) {}
+
+  /** @returns null for a minted agent, which is told nothing */
+  async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
+    await this.database.query(SEEN, [agent.agentId, heartbeat.version ?? null]);
+    await this.claims.renew(agent.agentId, heartbeat.jobIds);
+    return agent.minted ? null : { nextHeartbeatSeconds: HEARTBEAT_SECONDS, gitopsEndpoints: [] };
+  }
+}

@@ -1,0 +1,13 @@
+export { AgentAuthentication } from './agent-authentication.js';
+export { type AgentJob, AgentJobService } from './agent-job.service.js';
+export { AgentService } from './agent.service.js';
+export type { AgentPrincipal, AgentRow } from './agent.js';
+export { AgentReadModel } from './agents.read-model.js';
+export { AgentsModule } from './agents.module.js';
+export { DataKeyService, type IssuedDataKey } from './data-key.service.js';
+export { EnrollmentTokenService, type IssuedToken } from './enrollment-token.service.js';
+export type { EnrollmentTokenRow } from './enrollment-token.store.js';
+export { type EnrolledAgent, EnrollmentService } from './enrollment.service.js';
+export { type HeartbeatAnswer, HeartbeatService } from './heartbeat.service.js';
+export { PostedWrapService, type StoredPost } from './posted-wrap.service.js';
+export { type TakenWrap, TakenWrapService } from './taken-wrap.service.js';

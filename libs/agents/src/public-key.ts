@@ -1,0 +1,17 @@
+import { importAgentPublicKey, PublicKeyInvalidError } from '#libs/wire';
+import { agentErrors } from './agents.errors.js';
+
+/**
+ * Takes base64 of an X25519 public key and gives its 32 bytes, once values can safely be sealed to it.
+ *
+ * @throws DomainError public_key_invalid for another length, base64 that is not canonical, or a low-order point
+ */
+export async function checkedPublicKey(base64: string): Promise<Buffer> {
+  try {
+    await importAgentPublicKey(base64);
+    return Buffer.from(base64, 'base64');
+  } catch (error) {
+    if (error instanceof PublicKeyInvalidError) throw agentErrors.publicKeyInvalid();
+    throw error;
+  }
+}

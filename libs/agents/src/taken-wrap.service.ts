@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import { DomainError } from '#libs/http';
+import { HeldJobs, type Job } from '#libs/jobs';
+import { KeyService } from '#libs/kms';
+import { type HpkeEnvelope, importAgentPublicKey, sealAgentValue } from '#libs/wire';
+import { openWrap, type StoredWrap, wrapErrors, wrapEvents, WrapReadModel, WrapStore } from '#libs/wraps';
+import type { AgentPrincipal } from './agent.js';
+import { agentErrors } from './agents.errors.js';
+
+/** A value on its way to one agent, sealed to its key. */
+export type TakenWrap = HpkeEnvelope & {
+  readonly wrapId: string;
+  readonly requestId: string;
+  readonly keyName: string;
+};
+
+/** Patch flow: hands a value to the agent that holds the request's job, once (D26, D53). */
+@Injectable()
+export class TakenWrapService {
+  constructor(
+    private readonly database: Database,
+    private readonly jobs: HeldJobs,
+    private readonly store: WrapStore,
+    private readonly wraps: WrapReadModel,
+    private readonly keys: KeyService,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Everything that can fail comes before the statement that consumes the wrap.
+   *
+   * @throws DomainError wrap_not_found (another agent's too), job_not_claimed, wrap_consumed, wrap_expired,
+   *   public_key_missing; 503 while the key service is away, and nothing is consumed
+   */
+  async take(agent: AgentPrincipal, wrapId: string): Promise<TakenWrap> {
+    const wrap = await this.wraps.forAgentById(this.database.manager, wrapId);
+    if (!wrap) throw wrapErrors.notFound();
+    try {
+      const job = await this.jobs.findOfRequest(agent.agentId, wrap.requestId);
+      if (!job) throw wrapErrors.notFound();
+      const envelope = await this.seal(agent, wrap);
+      await this.consume(agent, job, wrap);
+      return { ...envelope, wrapId, requestId: wrap.requestId, keyName: wrap.keyName };
+    } catch (error) {
+      await this.auditDenial(agent, wrap, error);
+      throw error;
+    }
+  }
+
+  private async seal(agent: AgentPrincipal, wrap: StoredWrap): Promise<HpkeEnvelope> {
+    assertAvailable(wrap.status);
+    if (!agent.publicKey) throw agentErrors.publicKeyMissing();
+    const publicKey = await importAgentPublicKey(agent.publicKey.toString('base64'));
+    const value = await openWrap(wrap, this.keys);
+    try {
+      return await sealAgentValue(publicKey, value, agent.agentId, wrap.id);
+    } finally {
+      value.wipe();
+    }
+  }
+
+  private async consume(agent: AgentPrincipal, job: Job, wrap: StoredWrap): Promise<void> {
+    const { id: wrapId, requestId, keyName, audience } = wrap;
+    await this.database.transaction(async (tx) => {
+      await this.jobs.lock(tx, agent.agentId, job.id, job.attempt);
+      if (!(await this.store.takeForAgent(tx, { wrapId, requestId }))) {
+        const now = await this.wraps.forAgent(tx, { wrapId, requestId });
+        throw now?.status === 'consumed' ? wrapErrors.consumed() : wrapErrors.expired();
+      }
+      const subject = { wrapId, requestId, keyName, audience, correlationId: job.correlationId };
+      await this.audit.record(tx, wrapEvents.retrieved(`agent:${agent.agentId}`, subject));
+    });
+  }
+
+  private async auditDenial(agent: AgentPrincipal, wrap: StoredWrap, error: unknown): Promise<void> {
+    if (!(error instanceof DomainError) || error.kind === 'unavailable' || error.kind === 'internal') return;
+    const denied = { wrapId: wrap.id, requestId: wrap.requestId };
+    await this.audit.recordDenial(wrapEvents.retrievalDenied(`agent:${agent.agentId}`, denied, error.code));
+  }
+}
+
+function assertAvailable(status: StoredWrap['status']): void {
+  if (status === 'consumed') throw wrapErrors.consumed();
+  if (status === 'expired') throw wrapErrors.expired();
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { standing } from './domain/job-holding.js';
+import { JOB_COLUMNS } from './job-columns.js';
+import type { Job } from './job.js';
+import { JobStore } from './job.store.js';
+import { jobErrors } from './jobs.errors.js';
+
+/** Jobs as their holders see them: only the claimer may act on one (D54). */
+@Injectable()
+export class HeldJobs {
+  constructor(
+    private readonly database: Database,
+    private readonly store: JobStore,
+  ) {}
+
+  /**
+   * The job that the agent holds, without a lock: lock() it in the transaction that acts on it.
+   *
+   * @throws DomainError job_not_found for a job it never held, job_not_claimed for one it lost (D80)
+   */
+  async find(agentId: string, jobId: string, attempt?: number): Promise<Job> {
+    const [job] = await this.database.query<Job>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [jobId]);
+    return assertHeld(job ?? null, agentId, attempt);
+  }
+
+  /** Locks the job for what its holder is about to do. @throws DomainError as find() does */
+  async lock(tx: Tx, agentId: string, jobId: string, attempt?: number): Promise<Job> {
+    return assertHeld(await this.store.lock(tx, jobId), agentId, attempt);
+  }
+
+  /**
+   * The job of a request; null when there is none or the agent never held it.
+   *
+   * @throws DomainError job_not_claimed when it lost it
+   */
+  async findOfRequest(agentId: string, requestId: string): Promise<Job | null> {
+    const sql = `SELECT ${JOB_COLUMNS} FROM jobs WHERE request_id = $1`;
+    const [job] = await this.database.query<Job>(sql, [requestId]);
+    return job && standing(job, agentId) !== 'stranger' ? assertHeld(job, agentId) : null;
+  }
+}
+
+function assertHeld(job: Job | null, agentId: string, attempt?: number): Job {
+  const stand = job ? standing(job, agentId, attempt) : 'stranger';
+  if (!job || stand === 'stranger') throw jobErrors.notFound();
+  if (stand === 'lost') throw jobErrors.notClaimed();
+  return job;
+}
