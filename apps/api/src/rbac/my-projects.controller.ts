@@ -1,0 +1,30 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { TenancyReadModel } from '#libs/tenancy';
+import { BeforeMfa, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { MyProjectResponse } from './my-projects.dto.js';
+
+@ApiTags('projects')
+@Controller('users/me/projects')
+export class MyProjectsController {
+  constructor(private readonly tenancy: TenancyReadModel) {}
+
+  @Get()
+  @SignedIn()
+  @BeforeMfa()
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MyProjectResponse[]> {
+    const page = await this.tenancy.projectsReachedBy(caller.grants, pageRequest(query));
+    return sendPage(request, response, page, MyProjectResponse.of);
+  }
+}

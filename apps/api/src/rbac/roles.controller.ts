@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { type Caller, RbacReadModel, RoleService } from '#libs/rbac';
+import { Access, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { CreateRoleBody, RolePermissionsBody, RoleResponse } from './roles.dto.js';
+
+@ApiTags('roles')
+@Controller('roles')
+export class RolesController {
+  constructor(
+    private readonly roles: RoleService,
+    private readonly rbac: RbacReadModel,
+  ) {}
+
+  @Post()
+  @Access('role.edit')
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateRoleBody): Promise<RoleResponse> {
+    const { name, description = '', permissions } = body;
+    return RoleResponse.of(await this.roles.create(caller, { name, description, permissions }));
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RoleResponse[]> {
+    return sendPage(request, response, await this.rbac.roles(pageRequest(query)), RoleResponse.of);
+  }
+
+  @Get(':id')
+  @SignedIn()
+  async one(@Param('id', UuidPipe) id: string): Promise<RoleResponse> {
+    return RoleResponse.of(await this.rbac.role(id));
+  }
+
+  @Put(':id/permissions')
+  @Access('role.edit')
+  async setPermissions(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: RolePermissionsBody,
+  ): Promise<RoleResponse> {
+    return RoleResponse.of(await this.roles.setPermissions(caller, id, body.permissions));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @Access('role.edit')
+  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.roles.delete(caller, id);
+  }
+}

@@ -1,0 +1,40 @@
+import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
+import type { RoleRow } from '#libs/rbac';
+import { IfPresent } from '../http/if-present.js';
+import { IsDescription } from '../http/is-description.js';
+import { IsName } from '../http/is-name.js';
+
+const MOST_PERMISSIONS = 100;
+
+export class RolePermissionsBody {
+  /** Strings of the catalog; which of them are unknown, the answer says. */
+  @IsArray()
+  @ArrayMaxSize(MOST_PERMISSIONS)
+  @IsString({ each: true })
+  permissions: string[];
+}
+
+export class CreateRoleBody extends RolePermissionsBody {
+  @IsName()
+  name: string;
+
+  @IfPresent()
+  @IsDescription()
+  description?: string;
+}
+
+export class RoleResponse {
+  id: string;
+  name: string;
+  description: string;
+  permissions: string[];
+  is_system: boolean;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, row: RoleRow): RoleResponse {
+    const { id, name, description, is_system } = row;
+    const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+    return { id, name, description, permissions: [...row.permissions], is_system, ...times };
+  }
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { AssignmentService, type Caller, RbacReadModel } from '#libs/rbac';
+import { Access, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { AssignmentResponse, GrantRoleBody, UserRolesQuery } from './user-roles.dto.js';
+
+@ApiTags('roles')
+@Controller()
+export class UserRolesController {
+  constructor(
+    private readonly assignments: AssignmentService,
+    private readonly rbac: RbacReadModel,
+  ) {}
+
+  @Post('user-roles')
+  @Access('user_role.edit')
+  async grant(@CurrentCaller() caller: Caller, @Body() body: GrantRoleBody): Promise<AssignmentResponse> {
+    const input = { userId: body.user_id, roleId: body.role_id, scope: body.scope };
+    return AssignmentResponse.of(await this.assignments.grant(caller, input));
+  }
+
+  @Get('user-roles')
+  @SignedIn()
+  async list(
+    @Query() query: UserRolesQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AssignmentResponse[]> {
+    const page = await this.rbac.assignments(
+      { userId: query.user_id, roleId: query.role_id },
+      pageRequest(query),
+    );
+    return sendPage(request, response, page, AssignmentResponse.of);
+  }
+
+  @Get('users/:userID/roles')
+  @SignedIn()
+  async ofUser(
+    @Param('userID', UuidPipe) userId: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AssignmentResponse[]> {
+    const page = await this.rbac.assignmentsOfUser(userId, pageRequest(query));
+    return sendPage(request, response, page, AssignmentResponse.of);
+  }
+
+  @Delete('user-roles/:id')
+  @HttpCode(204)
+  @Access('user_role.edit')
+  async revoke(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.assignments.revoke(caller, id);
+  }
+}

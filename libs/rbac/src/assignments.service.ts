@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { isGlobal } from '#libs/coverage';
+import { Database } from '#libs/database';
+import { newId } from '#libs/http';
+import { AdministratorStore } from './administrators.store.js';
+import { type AssignmentRow, AssignmentStore } from './assignments.store.js';
+import { actorOf, type Caller } from './caller.js';
+import { grantExceedsOwn, revocationExceedsOwn } from './domain/escalation.js';
+import { readScope } from './domain/read-scope.js';
+import { GrantSubjects } from './grant-subjects.js';
+import { rbacErrors } from './rbac.errors.js';
+import { rbacEvents } from './rbac.events.js';
+
+/** Gives roles to users and takes them away, for holders of user_role.edit. */
+@Injectable()
+export class AssignmentService {
+  constructor(
+    private readonly database: Database,
+    private readonly assignments: AssignmentStore,
+    private readonly administrators: AdministratorStore,
+    private readonly subjects: GrantSubjects,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @param input `scope` as it came: absent or `{}` is everywhere
+   * @throws DomainError scope_invalid, role_not_found, scope_required, user_not_found,
+   *   project_not_found, team_not_found, grant_exceeds_own, assignment_exists
+   */
+  async grant(
+    caller: Caller,
+    input: { userId: string; roleId: string; scope: unknown },
+  ): Promise<AssignmentRow> {
+    const scope = readScope(input.scope);
+    return this.database.transaction(async (tx) => {
+      const role = await this.subjects.role(tx, input.roleId, scope);
+      await this.subjects.user(tx, input.userId);
+      const place = await this.subjects.place(tx, scope);
+      if (grantExceedsOwn(caller.grants, role.permissions, place)) throw rbacErrors.grantExceedsOwn();
+      const grantedBy = actorOf(caller);
+      const assignment = await this.assignments.insert(tx, { ...input, id: newId(), scope, grantedBy });
+      if (!assignment) throw rbacErrors.assignmentExists();
+      await this.audit.record(tx, rbacEvents.granted(grantedBy, assignment));
+      return assignment;
+    });
+  }
+
+  /**
+   * Takes the grant away; it has no effect from its holder's next request on.
+   *
+   * @throws DomainError assignment_not_found, grant_exceeds_own, last_admin
+   */
+  async revoke(caller: Caller, id: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.administrators.lock(tx);
+      const assignment = await this.assignments.lock(tx, id);
+      if (!assignment) throw rbacErrors.assignmentNotFound();
+      const place = await this.subjects.place(tx, assignment.scope);
+      if (revocationExceedsOwn(caller.grants, place)) throw rbacErrors.grantExceedsOwn();
+      await this.assignments.remove(tx, id);
+      if (isGlobal(assignment.scope) && assignment.permissions.includes('user_role.edit')) {
+        if (!(await this.administrators.remain(tx))) throw rbacErrors.lastAdmin();
+      }
+      await this.audit.record(tx, rbacEvents.revoked(actorOf(caller), assignment));
+    });
+  }
+}

@@ -1,0 +1,14 @@
+import { isPermission, type Permission, PERMISSION_CATALOG } from '#libs/coverage';
+import { rbacErrors } from '../rbac.errors.js';
+
+/**
+ * Reads the permissions of a role: known ones, each once, in the catalog's order.
+ *
+ * @throws DomainError permission_unknown with the unknown strings
+ */
+export function permissionList(texts: readonly string[]): Permission[] {
+  const unknown = texts.filter((text) => !isPermission(text));
+  if (unknown.length > 0) throw rbacErrors.permissionUnknown([...new Set(unknown)]);
+  const asked = new Set(texts);
+  return PERMISSION_CATALOG.map((entry) => entry.permission).filter((permission) => asked.has(permission));
+}

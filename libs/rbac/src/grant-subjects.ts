@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Place, Scope } from '#libs/coverage';
+import type { Tx } from '#libs/database';
+import { Places, tenancyErrors } from '#libs/tenancy';
+import { UserReadModel, usersErrors } from '#libs/users';
+import { lacksRequiredScope } from './domain/required-scope.js';
+import { rbacErrors } from './rbac.errors.js';
+import { type RoleRow, RoleStore } from './roles.store.js';
+
+/** Loads what a grant names, or says which of it does not exist (D78). */
+@Injectable()
+export class GrantSubjects {
+  constructor(
+    private readonly roles: RoleStore,
+    private readonly users: UserReadModel,
+    private readonly places: Places,
+  ) {}
+
+  /** @throws DomainError role_not_found; scope_required when the role is not granted in that scope */
+  async role(tx: Tx, id: string, scope: Scope): Promise<RoleRow> {
+    const role = await this.roles.hold(tx, id);
+    if (!role) throw rbacErrors.roleNotFound();
+    if (lacksRequiredScope(role.name, scope)) throw rbacErrors.scopeRequired();
+    return role;
+  }
+
+  /** @throws DomainError user_not_found */
+  async user(tx: Tx, id: string): Promise<void> {
+    if (!(await this.users.exists(tx, id))) throw usersErrors.userNotFound();
+  }
+
+  /**
+   * What the scope reaches; null for everything.
+   *
+   * @throws DomainError project_not_found, team_not_found
+   */
+  async place(tx: Tx, scope: Scope): Promise<Place | null> {
+    if (scope.project_id !== undefined) {
+      const project = await this.places.project(tx, scope.project_id);
+      if (!project) throw tenancyErrors.projectNotFound();
+      return project;
+    }
+    if (scope.team_id === undefined) return null;
+    const team = await this.places.team(tx, scope.team_id);
+    if (!team) throw tenancyErrors.teamNotFound();
+    return team;
+  }
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '#libs/http';
+
+/** What can be wrong with a change to roles and grants. */
+export const rbacErrors = {
+  roleNotFound: () => new DomainError('role_not_found', 'not_found', 'There is no such role.'),
+  roleNameExists: () => new DomainError('role_name_exists', 'conflict', 'A role of this name exists.'),
+  roleInUse: () => new DomainError('role_in_use', 'conflict', 'Someone still has this role.'),
+  systemRow: () => new DomainError('system_row', 'conflict', 'A system role cannot be deleted.'),
+  permissionUnknown: (unknown: readonly string[]) =>
+    new DomainError('permission_unknown', 'invalid', 'The catalog has no such permission.', { unknown }),
+  assignmentNotFound: () =>
+    new DomainError('assignment_not_found', 'not_found', 'There is no such assignment.'),
+  assignmentExists: () =>
+    new DomainError('assignment_exists', 'conflict', 'The user has this role there already.'),
+  scopeRequired: () =>
+    new DomainError('scope_required', 'invalid', 'This role is granted within a team or project only.'),
+  scopeInvalid: () =>
+    new DomainError('scope_invalid', 'invalid', 'A scope is empty, or names one project_id or one team_id.'),
+  grantExceedsOwn: () =>
+    new DomainError('grant_exceeds_own', 'forbidden', 'This goes beyond what you hold yourself.'),
+  lastAdmin: () =>
+    new DomainError('last_admin', 'conflict', 'Someone has to keep user_role.edit without a scope.'),
+} as const;

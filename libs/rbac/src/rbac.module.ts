@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
+import { AdministratorStore } from './administrators.store.js';
+import { AssignmentService } from './assignments.service.js';
+import { AssignmentStore } from './assignments.store.js';
+import { GrantSubjects } from './grant-subjects.js';
+import { RbacReadModel } from './rbac.read-model.js';
+import { RoleService } from './roles.service.js';
+import { RoleStore } from './roles.store.js';
+import { SystemGrants } from './system-grants.service.js';
+
+const OPEN = [RoleService, AssignmentService, SystemGrants, RbacReadModel];
+
+/** Roles, and who has which of them where. */
+@Module({
+  imports: [TenancyModule, UsersModule],
+  providers: [...OPEN, RoleStore, AssignmentStore, AdministratorStore, GrantSubjects],
+  exports: OPEN,
+})
+export class RbacModule {}

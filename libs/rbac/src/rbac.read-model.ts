@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database, listRows } from '#libs/database';
+import type { Page, PageRequest } from '#libs/http';
+import { UserReadModel, usersErrors } from '#libs/users';
+import { ASSIGNMENT_COLUMNS, type AssignmentRow } from './assignments.store.js';
+import { rbacErrors } from './rbac.errors.js';
+import { ROLE_COLUMNS, type RoleRow } from './roles.store.js';
+
+export interface AssignmentFilter {
+  readonly userId?: string;
+  readonly roleId?: string;
+}
+
+/** Roles, and who has which; any signed-in user may see them. */
+@Injectable()
+export class RbacReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserReadModel,
+  ) {}
+
+  async roles(page: PageRequest): Promise<Page<RoleRow>> {
+    const source = `SELECT ${ROLE_COLUMNS} FROM roles`;
+    return listRows(this.database, { source, table: 'roles', where: [], parameters: [] }, page);
+  }
+
+  /** @throws DomainError role_not_found */
+  async role(id: string): Promise<RoleRow> {
+    const [role] = await this.database.query<RoleRow>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1`, [
+      id,
+    ]);
+    if (!role) throw rbacErrors.roleNotFound();
+    return role;
+  }
+
+  async assignments(filter: AssignmentFilter, page: PageRequest): Promise<Page<AssignmentRow>> {
+    const named = [
+      ['a.user_id', filter.userId],
+      ['a.role_id', filter.roleId],
+    ].filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const where = named.map(([column], index) => `${column} = $${index + 1}`);
+    const parameters = named.map(([, id]) => id);
+    const source = `SELECT ${ASSIGNMENT_COLUMNS} FROM user_roles a JOIN roles r ON r.id = a.role_id`;
+    return listRows(this.database, { source, table: 'a', where, parameters }, page);
+  }
+
+  /** @throws DomainError user_not_found */
+  async assignmentsOfUser(userId: string, page: PageRequest): Promise<Page<AssignmentRow>> {
+    if (!(await this.users.exists(this.database.manager, userId))) throw usersErrors.userNotFound();
+    return this.assignments({ userId }, page);
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import type { Permission } from '#libs/coverage';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { AdministratorStore } from './administrators.store.js';
+import { actorOf, type Caller } from './caller.js';
+import { roleExceedsOwn } from './domain/escalation.js';
+import { permissionList } from './domain/permission-list.js';
+import { rbacErrors } from './rbac.errors.js';
+import { rbacEvents } from './rbac.events.js';
+import { type RoleRow, RoleStore } from './roles.store.js';
+
+/** Changes what a role gives. Only holders of role.edit reach it. */
+@Injectable()
+export class RoleService {
+  constructor(
+    private readonly database: Database,
+    private readonly roles: RoleStore,
+    private readonly administrators: AdministratorStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** @throws DomainError permission_unknown, grant_exceeds_own, role_name_exists */
+  async create(
+    caller: Caller,
+    input: { name: string; description: string; permissions: readonly string[] },
+  ): Promise<RoleRow> {
+    const permissions = permissionList(input.permissions);
+    if (roleExceedsOwn(caller.grants, permissions)) throw rbacErrors.grantExceedsOwn();
+    return this.database.transaction(async (tx) => {
+      const role = await this.roles.insert(tx, { ...input, id: newId(), permissions });
+      if (!role) throw rbacErrors.roleNameExists();
+      await this.audit.record(tx, rbacEvents.roleCreated(actorOf(caller), role));
+      return role;
+    });
+  }
+
+  /**
+   * Replaces a role's permissions; whoever has the role has the new ones from their next request on.
+   *
+   * @throws DomainError permission_unknown, role_not_found, grant_exceeds_own, last_admin
+   */
+  async setPermissions(caller: Caller, id: string, texts: readonly string[]): Promise<RoleRow> {
+    const permissions = permissionList(texts);
+    return this.database.transaction(async (tx) => {
+      await this.administrators.lock(tx);
+      const role = await this.locked(tx, id);
+      const change = {
+        added: without(permissions, role.permissions),
+        removed: without(role.permissions, permissions),
+      };
+      if (roleExceedsOwn(caller.grants, change.added)) throw rbacErrors.grantExceedsOwn();
+      const updated = await this.roles.setPermissions(tx, id, permissions);
+      if (change.removed.includes('user_role.edit')) await this.keepAdministrator(tx);
+      await this.audit.record(tx, rbacEvents.roleUpdated(actorOf(caller), updated, change));
+      return updated;
+    });
+  }
+
+  /** @throws DomainError role_not_found, system_row, role_in_use */
+  async delete(caller: Caller, id: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const role = await this.locked(tx, id);
+      if (role.is_system) throw rbacErrors.systemRow();
+      if (await this.roles.isGranted(tx, id)) throw rbacErrors.roleInUse();
+      await this.roles.remove(tx, id);
+      await this.audit.record(tx, rbacEvents.roleDeleted(actorOf(caller), role));
+    });
+  }
+
+  private async keepAdministrator(tx: Tx): Promise<void> {
+    if (!(await this.administrators.remain(tx))) throw rbacErrors.lastAdmin();
+  }
+
+  private async locked(tx: Tx, id: string): Promise<RoleRow> {
+    const role = await this.roles.lock(tx, id);
+    if (!role) throw rbacErrors.roleNotFound();
+    return role;
+  }
+}
+
+function without(some: readonly Permission[], others: readonly Permission[]): Permission[] {
+  return some.filter((permission) => !others.includes(permission));
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { Permission } from '#libs/coverage';
+import { queryIn, type Tx } from '#libs/database';
+import { cursorColumn } from '#libs/http';
+
+export interface RoleRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly Permission[];
+  readonly is_system: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+}
+
+export interface NewRole {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly permissions: readonly Permission[];
+}
+
+export const ROLE_COLUMNS = `id, name, description, permissions, is_system, created_at, updated_at,
+  ${cursorColumn('created_at')}`;
+
+/** Writes roles. */
+@Injectable()
+export class RoleStore {
+  /** Null when the name is taken. */
+  async insert(tx: Tx, role: NewRole): Promise<RoleRow | null> {
+    const sql = `INSERT INTO roles (id, name, description, permissions) VALUES ($1, $2, $3, $4)
+      ON CONFLICT ON CONSTRAINT uq_roles_name DO NOTHING RETURNING ${ROLE_COLUMNS}`;
+    const values = [role.id, role.name, role.description, role.permissions];
+    return (await queryIn<RoleRow>(tx, sql, values))[0] ?? null;
+  }
+
+  /** Locks the role against changes and against new grants of it. */
+  async lock(tx: Tx, id: string): Promise<RoleRow | null> {
+    return (
+      (await queryIn<RoleRow>(tx, `SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR UPDATE`, [id]))[0] ??
+      null
+    );
+  }
+
+  /** Keeps the role's permissions as they are until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<RoleRow | null> {
+    return (
+      (await queryIn<RoleRow>(tx, `SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR SHARE`, [id]))[0] ??
+      null
+    );
+  }
+
+  async setPermissions(tx: Tx, id: string, permissions: readonly Permission[]): Promise<RoleRow> {
+    const sql = `UPDATE roles SET permissions = $2, updated_at = clock_timestamp() WHERE id = $1 RETURNING ${ROLE_COLUMNS}`;
+    return (await queryIn<RoleRow>(tx, sql, [id, permissions]))[0] as RoleRow;
+  }
+
+  async isGranted(tx: Tx, id: string): Promise<boolean> {
+    return (await queryIn(tx, 'SELECT 1 FROM user_roles WHERE role_id = $1 LIMIT 1', [id])).length > 0;
+  }
+
+  async remove(tx: Tx, id: string): Promise<void> {
+    await queryIn(tx, 'DELETE FROM roles WHERE id = $1', [id]);
+  }
+}

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { queryIn, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { AssignmentStore } from './assignments.store.js';
+import { lacksRequiredScope } from './domain/required-scope.js';
+import { rbacEvents } from './rbac.events.js';
+
+export interface Reconciled {
+  /** Names of roles. */
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+  /** Not in the catalog, or only granted with a scope (D87). */
+  readonly skipped: readonly string[];
+}
+
+interface NamedRole {
+  readonly id: string;
+  readonly name: string;
+}
+
+const BOOTSTRAP = 'system:bootstrap';
+const OIDC = 'system:oidc';
+
+/** Grants that no person makes: the bootstrap administrator's, and those of an identity provider's groups. */
+@Injectable()
+export class SystemGrants {
+  constructor(
+    private readonly assignments: AssignmentStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Makes the user an administrator, unless they are one: at boot, for the bootstrap user (D87). */
+  async ensureAdministrator(tx: Tx, userId: string): Promise<void> {
+    const [admin] = await this.named(tx, ['admin']);
+    if (!admin) return;
+    const grant = { id: newId(), userId, roleId: admin.id, scope: {}, grantedBy: BOOTSTRAP };
+    const made = await this.assignments.insert(tx, grant);
+    if (made) await this.audit.record(tx, rbacEvents.granted(BOOTSTRAP, made));
+  }
+
+  /**
+   * Makes the user's `system:oidc` grants those of the named roles; every other grant stays untouched.
+   * The caller records the outcome. It may take the last administrator away (D14).
+   */
+  async reconcile(tx: Tx, userId: string, roleNames: readonly string[]): Promise<Reconciled> {
+    const wanted = (await this.named(tx, roleNames)).filter((role) => !lacksRequiredScope(role.name, {}));
+    const removed = await this.removeOthers(tx, userId, wanted);
+    const added: string[] = [];
+    for (const role of wanted) {
+      const grant = { id: newId(), userId, roleId: role.id, scope: {}, grantedBy: OIDC };
+      if (await this.assignments.insert(tx, grant)) added.push(role.name);
+    }
+    const known = new Set(wanted.map((role) => role.name));
+    return { added, removed, skipped: [...new Set(roleNames)].filter((name) => !known.has(name)) };
+  }
+
+  private async named(tx: Tx, names: readonly string[]): Promise<NamedRole[]> {
+    return queryIn(tx, 'SELECT id, name FROM roles WHERE name = ANY ($1) ORDER BY name', [names]);
+  }
+
+  private async removeOthers(tx: Tx, userId: string, wanted: readonly NamedRole[]): Promise<string[]> {
+    const sql = `DELETE FROM user_roles a USING roles r
+      WHERE a.user_id = $1 AND a.granted_by = '${OIDC}' AND r.id = a.role_id AND NOT a.role_id = ANY ($2::uuid[])
+      RETURNING r.name`;
+    const rows = await queryIn<{ name: string }>(tx, sql, [userId, wanted.map((role) => role.id)]);
+    return rows.map((row) => row.name).sort();
+  }
+}
