@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId, pageRequest } from '#libs/http';
+import type { Caller } from './caller.js';
+import { openRbacWorld, type RbacWorld } from './testing/rbac-world.js';
+
+const UNKNOWN = '01900000-0000-7000-8000-00000000ffff';
+let world: RbacWorld;
+let admin: Caller;
+
+beforeAll(async () => {
+  world = await openRbacWorld();
+});
+beforeEach(async () => {
+  await world.db.database.query('DELETE FROM user_roles');
+  const userId = await world.user();
+  await world.give(userId, 'admin');
+  admin = await world.caller(userId);
+});
+afterAll(() => world.db.drop());
+
+const role = (permissions: string[], name: string = newId()) =>
+  world.roles.create(admin, { name, description: '', permissions });
+
+describe('a role', () => {
+  it('is seeded as the specification says, in seven system rows', async () => {
+    const { rows } = await world.read.roles(pageRequest({}));
+    const system = rows.filter((row) => row.is_system).map((row) => [row.name, [...row.permissions].sort()]);
+    expect(Object.fromEntries(system)).toEqual({
+      admin: [
+        'agent.mint',
+        'agent.revoke',
+        'audit.read',
+        'policy.edit',
+        'role.edit',
+        'secret.approve',
+        'secret.request',
+        'user_role.edit',
+        'workflow.edit',
+      ],
+      approver: ['audit.read', 'secret.approve'],
+      developer: ['audit.read', 'secret.request', 'secret.reveal.direct'],
+      value_provider: ['secret.value.provide'],
+      security_approver: ['secret.security.approve'],
+      provider_connection_binder: ['integration.bind'],
+      policy_author: ['policy.author'],
+    });
+  });
+
+  it('holds each permission once, and tells the audit log', async () => {
+    const made = await role(['audit.read', 'secret.request', 'audit.read']);
+    expect(made).toMatchObject({ permissions: ['secret.request', 'audit.read'], is_system: false });
+    await world.roles.setPermissions(admin, made.id, ['secret.approve', 'audit.read']);
+    await world.roles.delete(admin, made.id);
+    expect(await world.audited(`role:${made.id}`)).toMatchObject([
+      {
+        action: 'role.create',
+        actor: `user:${admin.userId}`,
+        metadata: { permissions: ['secret.request', 'audit.read'] },
+      },
+      { action: 'role.update', metadata: { added: ['secret.approve'], removed: ['secret.request'] } },
+      { action: 'role.delete', metadata: { name: made.name } },
+    ]);
+    await expect(world.read.role(made.id)).rejects.toMatchObject({ code: 'role_not_found' });
+  });
+
+  it('knows the catalog’s permissions only, and says which it does not know', async () => {
+    const refusal = { code: 'permission_unknown', kind: 'invalid', extra: { unknown: ['secret.read', ''] } };
+    await expect(role(['audit.read', 'secret.read', '', 'secret.read'])).rejects.toMatchObject(refusal);
+    const { id } = await role([]);
+    const changing = world.roles.setPermissions(admin, id, ['audit.read', 'secret.read', '']);
+    await expect(changing).rejects.toMatchObject(refusal);
+    expect((await world.read.role(id)).permissions).toEqual([]);
+  });
+
+  it('has a name of its own', async () => {
+    await expect(role([], 'approver')).rejects.toMatchObject({ code: 'role_name_exists', kind: 'conflict' });
+    const name = newId();
+    const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => role([], name)));
+    expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('stays while it is a system role or somebody has it', async () => {
+    const { id, name } = await role(['audit.read']);
+    const grant = await world.give(await world.user(), name);
+    const deleting = () => world.roles.delete(admin, id);
+    await expect(world.roles.delete(admin, await world.role('developer'))).rejects.toMatchObject({
+      code: 'system_row',
+      kind: 'conflict',
+    });
+    await expect(deleting()).rejects.toMatchObject({ code: 'role_in_use', kind: 'conflict' });
+    await world.assignments.revoke(admin, grant);
+    await expect(deleting()).resolves.toBeUndefined();
+    await expect(deleting()).rejects.toMatchObject({ code: 'role_not_found', kind: 'not_found' });
+  });
+
+  it('is never left without its row by a grant made while it is deleted', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [{ id }, userId] = [await role(['audit.read']), await world.user()];
+      const [deleted, granted] = await Promise.allSettled([
+        world.roles.delete(admin, id),
+        world.assignments.grant(admin, { userId, roleId: id, scope: undefined }),
+      ]);
+      const refused = deleted.status === 'rejected' ? deleted : granted;
+      expect([deleted.status, granted.status].sort()).toEqual(['fulfilled', 'rejected']);
+      const { code } = (refused as PromiseRejectedResult).reason as { code: string };
+      expect(code).toBe(refused === deleted ? 'role_in_use' : 'role_not_found');
+    }
+  });
+});
+
+describe('a holder of role.edit alone', () => {
+  let editor: Caller;
+
+  beforeEach(async () => {
+    const userId = await world.user();
+    const { name } = await role(['role.edit', 'secret.request']);
+    await world.give(userId, name);
+    editor = await world.caller(userId);
+  });
+
+  it('puts into a role what they hold everywhere, and leaves the rest where it is', async () => {
+    const input = { name: newId(), description: '', permissions: ['secret.request'] };
+    await expect(world.roles.create(editor, input)).resolves.toMatchObject({
+      permissions: ['secret.request'],
+    });
+    const { id } = await role(['secret.approve', 'audit.read']);
+    const changed = await world.roles.setPermissions(editor, id, ['secret.approve', 'secret.request']);
+    expect(changed.permissions).toEqual(['secret.request', 'secret.approve']);
+  });
+
+  it('puts in nothing that they lack', async () => {
+    const { id } = await role(['secret.request']);
+    const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
+    const input = { name: newId(), description: '', permissions: ['user_role.edit'] };
+    await expect(world.roles.create(editor, input)).rejects.toMatchObject(refusal);
+    await expect(
+      world.roles.setPermissions(editor, id, ['secret.request', 'secret.approve']),
+    ).rejects.toMatchObject(refusal);
+    await expect(world.roles.setPermissions(editor, UNKNOWN, [])).rejects.toMatchObject({
+      code: 'role_not_found',
+    });
+    expect((await world.read.role(id)).permissions).toEqual(['secret.request']);
+  });
+
+  it('cannot empty the role of the last administrator', async () => {
+    const id = await world.role('admin');
+    const before = (await world.read.role(id)).permissions;
+    await expect(world.roles.setPermissions(editor, id, ['role.edit'])).rejects.toMatchObject({
+      code: 'last_admin',
+      kind: 'conflict',
+    });
+    expect((await world.read.role(id)).permissions).toEqual(before);
+  });
+});
+
+describe('the administrators’ roles', () => {
+  it('keep one of two that are emptied at once', async () => {
+    const [first, second] = [await role(['user_role.edit']), await role(['user_role.edit'])];
+    await world.db.database.query('DELETE FROM user_roles');
+    await world.give(await world.user(), first.name);
+    await world.give(await world.user(), second.name);
+    const outcomes = await Promise.allSettled(
+      [first.id, second.id].map((id) => world.roles.setPermissions(admin, id, [])),
+    );
+    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('may be emptied while another administrator stays, and a change holds from the next request on', async () => {
+    const { id, name } = await role(['user_role.edit', 'audit.read']);
+    const userId = await world.user();
+    await world.give(userId, name);
+    await world.roles.setPermissions(admin, id, ['audit.read']);
+    expect((await world.caller(userId)).grants).toEqual([{ permission: 'audit.read', scope: {} }]);
+  });
+});
