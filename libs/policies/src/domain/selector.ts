@@ -1,0 +1,80 @@
+import { type FieldFault, httpErrors } from '#libs/http';
+import { type Selector, SELECTOR_KEYS } from '#libs/policy-engine';
+
+/** The selector enumerations, owned by the service. */
+export const PROVIDER_TYPES = ['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator'] as const;
+export const OPERATIONS = ['read', 'patch', 'reveal'] as const;
+export const REQUEST_TYPES = ['patch', 'read', 'cross_team'] as const;
+const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
+
+/** Whose rule the selector is for: scoped authoring has codes of its own for some faults (D76, D92). */
+export type SelectorUse = 'platform' | 'project' | 'team';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const LONGEST = { environment: 200, secret_ref_prefix: 1024 } as const;
+const ID_KEYS: ReadonlySet<string> = new Set(['project_id', 'environment_id']);
+const ENUMERATED: Readonly<Record<string, readonly string[]>> = {
+  provider_type: PROVIDER_TYPES,
+  operation: OPERATIONS,
+  type: REQUEST_TYPES,
+  environment_kind: ENVIRONMENT_KINDS,
+};
+/** Scoped authoring answers these with policy_scope_too_broad, in its own order. */
+const SCOPED_HAS_OWN_CODE: ReadonlySet<string> = new Set(['provider_type', 'operation', 'environment_kind']);
+/** Empty strings that have a reason of their own in scoped authoring (D76). */
+const SCOPED_EMPTY_HAS_OWN_CODE: ReadonlySet<string> = new Set(['provider_type', 'operation']);
+/** Keys that a team rule must not carry: a mismatch with its address, whatever their value (D76). */
+export const TEAM_FORBIDDEN_KEYS: readonly string[] = ['project_id', 'environment_id', 'team_id'];
+
+/**
+ * Reads the form of a selector: known keys, strings, nothing empty or null. Ids come out in lower case.
+ *
+ * @throws DomainError validation_failed, every faulty key at once
+ */
+export function readSelector(raw: object, use: SelectorUse): Selector {
+  const entries = Object.entries(raw);
+  const faults = entries.flatMap(([key, value]) => faultOf(key, value, use));
+  if (faults.length > 0) throw httpErrors.validationFailed(faults);
+  const strings = entries as [string, string][];
+  return Object.fromEntries(
+    strings.map(([key, value]) => [key, ID_KEYS.has(key) ? value.toLowerCase() : value]),
+  );
+}
+
+function faultOf(key: string, value: unknown, use: SelectorUse): FieldFault[] {
+  const isForbiddenHere = use === 'team' && TEAM_FORBIDDEN_KEYS.includes(key);
+  if (!isForbiddenHere && !(SELECTOR_KEYS as readonly string[]).includes(key)) {
+    return [{ field: 'selector', message: 'has an unknown key' }];
+  }
+  const message =
+    typeof value === 'string'
+      ? isForbiddenHere
+        ? emptyFault(value)
+        : valueFault(key, value, use)
+      : 'must be a string';
+  return message === null ? [] : [{ field: `selector.${key}`, message }];
+}
+
+function valueFault(key: string, value: string, use: SelectorUse): string | null {
+  const isScoped = use !== 'platform';
+  if (value === '') return isScoped && SCOPED_EMPTY_HAS_OWN_CODE.has(key) ? null : emptyFault(value);
+  if (ID_KEYS.has(key)) return UUID.test(value) ? null : 'must be a UUID';
+  const known = ENUMERATED[key];
+  if (known)
+    return known.includes(value) || (isScoped && SCOPED_HAS_OWN_CODE.has(key))
+      ? null
+      : 'is not a known value';
+  return textFault(key as keyof typeof LONGEST, value);
+}
+
+function emptyFault(value: string): string | null {
+  return value === '' ? 'must not be empty' : null;
+}
+
+function textFault(key: keyof typeof LONGEST, value: string): string | null {
+  if ([...value].length > LONGEST[key]) return `must be at most ${LONGEST[key]} characters`;
+  // eslint-disable-next-line no-control-regex -- control characters are what it looks for (D5)
+  return key === 'secret_ref_prefix' && /[\u0000-\u001f\u007f]/.test(value)
+    ? 'must not hold control characters'
+    : null;
+}

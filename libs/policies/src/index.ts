@@ -1,0 +1,16 @@
+export { OPERATIONS, PROVIDER_TYPES, REQUEST_TYPES } from './domain/selector.js';
+export { PlatformRuleService } from './platform-rules.service.js';
+export { PlatformSettingsService } from './platform-settings.service.js';
+export type { PlatformSettingsRow } from './platform-settings.store.js';
+export { PoliciesModule } from './policies.module.js';
+export { policyErrors } from './policies.errors.js';
+export { policyInvariantEvent } from './policies.events.js';
+export { PolicyResolver, type Resolution } from './policy-resolver.js';
+export type { RuleAnchor } from './rule-anchor.js';
+export { RuleHistoryReadModel, type RuleVersion } from './rule-history.read-model.js';
+export { RuleReadModel, type SeenRule } from './rules.read-model.js';
+export { ScopedRuleService } from './scoped-rules.service.js';
+export { type Simulation, SimulationService } from './simulation.service.js';
+export type { WorkflowSnapshot } from './workflow-snapshot.js';
+export { WorkflowService } from './workflows.service.js';
+export type { WorkflowRow } from './workflows.store.js';

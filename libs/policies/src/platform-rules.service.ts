@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import { revealTtl } from './domain/reveal-ttl.js';
+import { readSelector } from './domain/selector.js';
+import { policyErrors } from './policies.errors.js';
+import type { Author } from './policies.events.js';
+import { isPlatformRule } from './rule-anchor.js';
+import { RuleCounters } from './rule-counters.js';
+import { RuleReferences } from './rule-references.js';
+import { RuleWriter } from './rule-writer.js';
+import type { RuleFields, RuleRow } from './rules.store.js';
+
+type Required = 'name' | 'workflow_id' | 'priority';
+
+/** `selector` is as sent: its form is checked here. `reveal_ttl_seconds` is clamped to 10 to 300, 0 is 60. */
+export type PlatformRuleInput = Pick<RuleFields, Required> &
+  Partial<Omit<RuleFields, Required | 'selector'>> & { readonly selector: object };
+
+/** Authors the platform's own rules, which apply everywhere. */
+@Injectable()
+export class PlatformRuleService {
+  constructor(
+    private readonly database: Database,
+    private readonly writer: RuleWriter,
+    private readonly references: RuleReferences,
+    private readonly counters: RuleCounters,
+  ) {}
+
+  /** @throws DomainError validation_failed, project_not_found, environment_not_found, workflow_not_found */
+  async create(caller: Caller, input: PlatformRuleInput): Promise<RuleRow> {
+    const author = authorOf(caller);
+    const selector = readSelector(input.selector, 'platform');
+    const { enabled = true, direct_reveal_allowed = false, requires_mfa = false } = input;
+    const flags = { enabled, direct_reveal_allowed, requires_mfa };
+    const fields = { ...input, ...flags, selector, reveal_ttl_seconds: revealTtl(input.reveal_ttl_seconds) };
+    const row = await this.database.transaction(async (tx) => {
+      await this.writer.begin(tx);
+      await this.references.assertPlacesExist(tx, selector);
+      await this.references.assertWorkflowExists(tx, input.workflow_id);
+      return this.writer.create(tx, author, { ...fields, id: newId(), project_id: null, team_id: null });
+    });
+    this.counters.count('created', author, row);
+    return row;
+  }
+
+  /**
+   * @param change absent members stay as they are
+   * @throws DomainError policy_not_found (also for a scoped rule), and those of create
+   */
+  async update(caller: Caller, id: string, change: Partial<PlatformRuleInput>): Promise<RuleRow> {
+    const author = authorOf(caller);
+    const fields = readChange(change);
+    const row = await this.database.transaction(async (tx) => {
+      await this.writer.begin(tx);
+      const before = await this.platformRule(tx, id);
+      if (fields.selector) await this.references.assertPlacesExist(tx, fields.selector);
+      if (fields.workflow_id !== undefined)
+        await this.references.assertWorkflowExists(tx, fields.workflow_id);
+      return this.writer.update(tx, author, before, fields);
+    });
+    this.counters.count('updated', author, row);
+    return row;
+  }
+
+  /** @throws DomainError policy_not_found */
+  async delete(caller: Caller, id: string): Promise<void> {
+    const author = authorOf(caller);
+    const row = await this.database.transaction(async (tx) => {
+      await this.writer.begin(tx);
+      const rule = await this.platformRule(tx, id);
+      await this.writer.remove(tx, author, rule);
+      return rule;
+    });
+    this.counters.count('deleted', author, row);
+  }
+
+  private async platformRule(tx: Tx, id: string): Promise<RuleRow> {
+    const rule = await this.writer.find(tx, id);
+    if (!rule || !isPlatformRule(rule)) throw policyErrors.policyNotFound();
+    return rule;
+  }
+}
+
+function authorOf(caller: Caller): Author {
+  return { actor: actorOf(caller), permission: 'policy.edit' };
+}
+
+function readChange(change: Partial<PlatformRuleInput>): Partial<RuleFields> {
+  const { selector, reveal_ttl_seconds: ttl, ...rest } = change;
+  return {
+    ...rest,
+    ...(selector === undefined ? {} : { selector: readSelector(selector, 'platform') }),
+    ...(ttl === undefined ? {} : { reveal_ttl_seconds: revealTtl(ttl) }),
+  };
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import { actorOf, type Caller } from '#libs/rbac';
+import { type PlatformSettingsRow, PlatformSettingsStore } from './platform-settings.store.js';
+import { policyEvents } from './policies.events.js';
+
+/** Reads and changes the platform's settings (D46). */
+@Injectable()
+export class PlatformSettingsService {
+  constructor(
+    private readonly database: Database,
+    private readonly settings: PlatformSettingsStore,
+    private readonly audit: Audit,
+  ) {}
+
+  async read(): Promise<PlatformSettingsRow> {
+    return this.settings.read();
+  }
+
+  /** @param cap 1 to 1,000,000: from this priority on, platform rules outrank every scoped one */
+  async update(caller: Caller, cap: number): Promise<PlatformSettingsRow> {
+    return this.database.transaction(async (tx) => {
+      const before = await this.settings.lockCap(tx);
+      const row = await this.settings.setCap(tx, cap);
+      await this.audit.record(tx, policyEvents.settingsUpdated(actorOf(caller), before, cap));
+      return row;
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import { Module } from '@nestjs/common';
+import { TenancyModule } from '#libs/tenancy';
+import { AuthoringCoverage } from './authoring-coverage.js';
+import { CompiledPolicies } from './compiled-policies.js';
+import { EnvironmentRules } from './environment-rules.js';
+import { PlatformRuleService } from './platform-rules.service.js';
+import { PlatformSettingsService } from './platform-settings.service.js';
+import { PlatformSettingsStore } from './platform-settings.store.js';
+import { PolicyResolver } from './policy-resolver.js';
+import { RuleCounters } from './rule-counters.js';
+import { RuleDenials } from './rule-denials.js';
+import { RuleHistoryReadModel } from './rule-history.read-model.js';
+import { RuleReferences } from './rule-references.js';
+import { RuleWriter } from './rule-writer.js';
+import { RuleReadModel } from './rules.read-model.js';
+import { RuleStore } from './rules.store.js';
+import { ScopedRuleService } from './scoped-rules.service.js';
+import { SimulationService } from './simulation.service.js';
+import { WorkflowService } from './workflows.service.js';
+import { WorkflowStore } from './workflows.store.js';
+
+const OPEN = [
+  PolicyResolver,
+  WorkflowService,
+  PlatformRuleService,
+  ScopedRuleService,
+  RuleReadModel,
+  RuleHistoryReadModel,
+  PlatformSettingsService,
+  SimulationService,
+];
+
+/** Workflows, policy rules with their history, and the resolution of a request's rule. */
+@Module({
+  imports: [TenancyModule],
+  providers: [
+    ...OPEN,
+    AuthoringCoverage,
+    CompiledPolicies,
+    EnvironmentRules,
+    PlatformSettingsStore,
+    RuleCounters,
+    RuleDenials,
+    RuleReferences,
+    RuleStore,
+    RuleWriter,
+    WorkflowStore,
+  ],
+  exports: OPEN,
+})
+export class PoliciesModule {}

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type AuditEvent } from '#libs/audit';
+import { DomainError } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import { policyEvents } from './policies.events.js';
+import type { RuleAnchor } from './rule-anchor.js';
+import { RuleCounters } from './rule-counters.js';
+
+/** Counts refusals of scoped authoring and audits those that the specification names. */
+@Injectable()
+export class RuleDenials {
+  constructor(
+    private readonly audit: Audit,
+    private readonly counters: RuleCounters,
+  ) {}
+
+  /**
+   * Runs `work`, its transaction included. The event of a refusal is written after the rollback, on its own, so
+   * that it outlives it (D58); if it cannot be written, that failure is what the caller sees.
+   */
+  async watching<Result>(caller: Caller, anchor: RuleAnchor, work: () => Promise<Result>): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      this.counters.denied(error);
+      const event = error instanceof DomainError ? eventOf(error, caller, anchor) : null;
+      if (event) await this.audit.recordDenial(event);
+      throw error;
+    }
+  }
+}
+
+function eventOf(error: DomainError, caller: Caller, anchor: RuleAnchor): AuditEvent | null {
+  const actor = actorOf(caller);
+  if (error.code === 'out_of_scope_policy') return policyEvents.deniedOutOfScope(actor, anchor);
+  if (error.code !== 'workflow_not_authorable_for_scope') return null;
+  return policyEvents.deniedWorkflow(actor, anchor, String(error.extra['workflow_id']));
+}

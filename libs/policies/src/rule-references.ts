@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import type { Selector } from '#libs/policy-engine';
+import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
+import { policyErrors } from './policies.errors.js';
+import { WorkflowStore } from './workflows.store.js';
+
+/** Looks up what a rule names: its workflow, and the project and environment of its selector. */
+@Injectable()
+export class RuleReferences {
+  constructor(
+    private readonly places: Places,
+    private readonly workflows: WorkflowStore,
+  ) {}
+
+  /** The environment, held so that it is still there at commit; null when there is none. */
+  async environment(tx: Tx, id: string): Promise<EnvironmentPlace | null> {
+    return this.places.environmentHeld(tx, id);
+  }
+
+  /**
+   * For platform rules (D76, D78).
+   *
+   * @throws DomainError project_not_found, environment_not_found
+   */
+  async assertPlacesExist(tx: Tx, selector: Selector): Promise<void> {
+    const { project_id: projectId, environment_id: environmentId } = selector;
+    if (projectId !== undefined && !(await this.places.project(tx, projectId)))
+      throw tenancyErrors.projectNotFound();
+    if (environmentId === undefined) return;
+    if (!(await this.environment(tx, environmentId))) throw tenancyErrors.environmentNotFound();
+  }
+
+  /** @throws DomainError workflow_not_found */
+  async assertWorkflowExists(tx: Tx, workflowId: string): Promise<void> {
+    if (!(await this.workflows.find(tx, workflowId))) throw policyErrors.workflowNotFound();
+  }
+
+  /**
+   * Step 5 of scoped authoring; a workflow that does not exist is not authorable either (D76).
+   *
+   * @throws DomainError workflow_not_authorable_for_scope
+   */
+  async assertWorkflowAuthorable(tx: Tx, workflowId: string): Promise<void> {
+    const workflow = await this.workflows.find(tx, workflowId);
+    if (!workflow?.scoped_policy_authorable) throw policyErrors.workflowNotAuthorable(workflowId);
+  }
+}

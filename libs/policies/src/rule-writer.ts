@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { PlatformSettingsStore } from './platform-settings.store.js';
+import { type Author, policyEvents } from './policies.events.js';
+import { type NewRule, type RuleFields, type RuleRow, RuleStore } from './rules.store.js';
+
+/** Writes a rule with its version and its audit event: never one without the others (D45, D58). */
+@Injectable()
+export class RuleWriter {
+  constructor(
+    private readonly rules: RuleStore,
+    private readonly settings: PlatformSettingsStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Begins a change: rule changes come one after the other. Gives the live cap. */
+  async begin(tx: Tx): Promise<number> {
+    return this.settings.lockCap(tx);
+  }
+
+  async find(tx: Tx, id: string): Promise<RuleRow | null> {
+    return this.rules.lock(tx, id);
+  }
+
+  async create(tx: Tx, author: Author, rule: NewRule): Promise<RuleRow> {
+    const row = await this.rules.insert(tx, rule);
+    await this.rules.recordVersion(tx, row.id, 'create', author.actor);
+    await this.audit.record(tx, policyEvents.created(author, row));
+    return row;
+  }
+
+  /** @param change absent members stay as they are */
+  async update(tx: Tx, author: Author, before: RuleRow, change: Partial<RuleFields>): Promise<RuleRow> {
+    const row = await this.rules.update(tx, before.id, laidOver(before, change));
+    await this.rules.recordVersion(tx, row.id, 'update', author.actor);
+    await this.audit.record(tx, policyEvents.updated(author, row));
+    return row;
+  }
+
+  async remove(tx: Tx, author: Author, rule: RuleRow): Promise<void> {
+    await this.rules.recordVersion(tx, rule.id, 'delete', author.actor);
+    await this.rules.remove(tx, rule.id);
+    await this.audit.record(tx, policyEvents.deleted(author, rule));
+  }
+}
+
+function laidOver(before: RuleFields, change: Partial<RuleFields>): RuleFields {
+  const given = Object.entries(change).filter(([, value]) => value !== undefined);
+  return { ...before, ...Object.fromEntries(given) };
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { holdsGlobally } from '#libs/coverage';
+import { Database, listRows } from '#libs/database';
+import type { Page, PageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { Places, tenancyErrors } from '#libs/tenancy';
+import { AuthoringCoverage } from './authoring-coverage.js';
+import { PlatformSettingsStore } from './platform-settings.store.js';
+import { policyErrors } from './policies.errors.js';
+import { isAnchoredAt, isPlatformRule, type RuleAnchor } from './rule-anchor.js';
+import { RULE_SELECT, type RuleRow } from './rules.store.js';
+
+/** A rule as somebody may see it: inherited ones come without their selector's values, whoever asks. */
+export interface SeenRule extends RuleRow {
+  readonly selectorVisible: boolean;
+  readonly is_platform_inherited: boolean;
+  readonly is_ancestor_inherited: boolean;
+}
+
+export interface ScopedRuleList {
+  readonly page: Page<SeenRule>;
+  readonly priorityCap: number;
+}
+
+const PLATFORM = 'r.project_id IS NULL AND r.team_id IS NULL';
+/** Rules of the project $1, of the teams above it, and of the platform (D77). */
+const FOR_PROJECT = `(r.project_id = $1 OR (${PLATFORM}) OR r.team_id IN (
+  SELECT c.ancestor_id FROM team_closure c JOIN projects p ON p.team_id = c.descendant_id WHERE p.id = $1))`;
+/** Rules of the team $1, of the teams above it, and of the platform. */
+const FOR_TEAM = `((${PLATFORM}) OR r.team_id IN (SELECT ancestor_id FROM team_closure WHERE descendant_id = $1))`;
+
+/** Rules for screens, each as its reader may see it. */
+@Injectable()
+export class RuleReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly places: Places,
+    private readonly coverage: AuthoringCoverage,
+    private readonly settings: PlatformSettingsStore,
+  ) {}
+
+  /** The platform's rules, whole only for holders of policy.edit. */
+  async platformList(caller: Caller, page: PageRequest): Promise<Page<SeenRule>> {
+    const found = await this.list([PLATFORM], [], page);
+    return { ...found, rows: found.rows.map((row) => onPlatform(row, caller)) };
+  }
+
+  /** @throws DomainError policy_not_found, for a scoped rule too */
+  async platformOne(caller: Caller, id: string): Promise<SeenRule> {
+    const row = await this.byId(this.database.manager, id);
+    if (!row || !isPlatformRule(row)) throw policyErrors.policyNotFound();
+    return onPlatform(row, caller);
+  }
+
+  /**
+   * The place's own rules and those it inherits, with the live cap.
+   *
+   * @throws DomainError project_not_found; for a team out_of_scope_policy, team_not_found
+   */
+  async scopedList(caller: Caller, anchor: RuleAnchor, page: PageRequest): Promise<ScopedRuleList> {
+    await this.assertReadable(caller, anchor);
+    const [where, id] =
+      anchor.kind === 'project' ? [FOR_PROJECT, anchor.projectId] : [FOR_TEAM, anchor.teamId];
+    const found = await this.list([where], [id], page);
+    const settings = await this.settings.read();
+    const rows = found.rows.map((row) => seenFrom(anchor, row));
+    return { page: { ...found, rows }, priorityCap: settings.policy_priority_cap };
+  }
+
+  /**
+   * One rule of the place, or a platform rule without its selector's values (D77).
+   *
+   * @throws DomainError policy_not_found, for any other anchor's rule too; and those of scopedList
+   */
+  async scopedOne(caller: Caller, anchor: RuleAnchor, id: string): Promise<SeenRule> {
+    await this.assertReadable(caller, anchor);
+    const row = await this.byId(this.database.manager, id);
+    if (!row || !(isPlatformRule(row) || isAnchoredAt(row, anchor))) throw policyErrors.policyNotFound();
+    return seenFrom(anchor, row);
+  }
+
+  async byId(manager: EntityManager, id: string): Promise<RuleRow | null> {
+    const rows = (await manager.query(`${RULE_SELECT} WHERE r.id = $1`, [id])) as RuleRow[];
+    return rows[0] ?? null;
+  }
+
+  /** A project's rules are open to any signed-in user, a team's to those who author there. */
+  private async assertReadable(caller: Caller, anchor: RuleAnchor): Promise<void> {
+    if (anchor.kind === 'team') await this.coverage.assertCovers(this.database.manager, caller, anchor);
+    else if (!(await this.places.project(this.database.manager, anchor.projectId))) {
+      throw tenancyErrors.projectNotFound();
+    }
+  }
+
+  private async list(where: string[], parameters: unknown[], page: PageRequest): Promise<Page<RuleRow>> {
+    return listRows<RuleRow>(this.database, { source: RULE_SELECT, where, parameters, table: 'r' }, page);
+  }
+}
+
+/** The rule as it looks from a project or team: anything that is not its own is inherited. */
+export function seenFrom(anchor: RuleAnchor, row: RuleRow): SeenRule {
+  const own = isAnchoredAt(row, anchor);
+  const platform = isPlatformRule(row);
+  return {
+    ...row,
+    selectorVisible: own,
+    is_platform_inherited: platform,
+    is_ancestor_inherited: !own && !platform,
+  };
+}
+
+/** The rule as it looks to those who administer the platform's rules. */
+export function seenWhole(row: RuleRow): SeenRule {
+  return { ...row, selectorVisible: true, is_platform_inherited: false, is_ancestor_inherited: false };
+}
+
+function onPlatform(row: RuleRow, caller: Caller): SeenRule {
+  return { ...seenWhole(row), selectorVisible: holdsGlobally(caller.grants, 'policy.edit') };
+}

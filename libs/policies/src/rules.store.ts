@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { cursorColumn } from '#libs/http';
+import type { Selector } from '#libs/policy-engine';
+
+/** What can be written of a rule. Its anchor is set when it is made and never again. */
+export interface RuleFields {
+  readonly name: string;
+  readonly selector: Selector;
+  readonly workflow_id: string;
+  readonly priority: number;
+  readonly enabled: boolean;
+  readonly direct_reveal_allowed: boolean;
+  readonly requires_mfa: boolean;
+  readonly reveal_ttl_seconds: number;
+}
+
+export interface RuleRow extends RuleFields {
+  readonly id: string;
+  readonly workflow_name: string | null;
+  readonly project_id: string | null;
+  readonly team_id: string | null;
+  readonly team_name: string | null;
+  readonly is_system: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+}
+
+export type NewRule = RuleFields & Pick<RuleRow, 'id' | 'project_id' | 'team_id'>;
+
+const FIELDS = [
+  'name',
+  'selector',
+  'workflow_id',
+  'priority',
+  'enabled',
+  'direct_reveal_allowed',
+  'requires_mfa',
+  'reveal_ttl_seconds',
+] as const satisfies readonly (keyof RuleFields)[];
+
+export const RULE_SELECT = `SELECT r.id, ${FIELDS.map((field) => `r.${field}`).join(', ')}, r.project_id, r.team_id,
+    r.is_system, r.created_at, r.updated_at, w.name AS workflow_name, t.name AS team_name, ${cursorColumn('r.created_at')}
+  FROM policy_rules r JOIN workflows w ON w.id = r.workflow_id LEFT JOIN teams t ON t.id = r.team_id`;
+
+const PLACES = FIELDS.map((_, index) => `$${index + 2}`).join(', ');
+
+/** Writes rules. Every writer holds the settings lock. */
+@Injectable()
+export class RuleStore {
+  async lock(tx: Tx, id: string): Promise<RuleRow | null> {
+    return (await queryIn<RuleRow>(tx, `${RULE_SELECT} WHERE r.id = $1 FOR UPDATE OF r`, [id]))[0] ?? null;
+  }
+
+  /** The rules whose selector names the environment, locked, in a fixed order. */
+  async lockNaming(tx: Tx, environmentId: string): Promise<RuleRow[]> {
+    const sql = `${RULE_SELECT} WHERE r.selector_environment_id = $1 ORDER BY r.id FOR UPDATE OF r`;
+    return queryIn<RuleRow>(tx, sql, [environmentId]);
+  }
+
+  async insert(tx: Tx, rule: NewRule): Promise<RuleRow> {
+    const sql = `INSERT INTO policy_rules (id, ${FIELDS.join(', ')}, project_id, team_id)
+      VALUES ($1, ${PLACES}, $${FIELDS.length + 2}, $${FIELDS.length + 3})`;
+    await queryIn(tx, sql, [rule.id, ...valuesOf(rule), rule.project_id, rule.team_id]);
+    return (await this.lock(tx, rule.id)) as RuleRow;
+  }
+
+  async update(tx: Tx, id: string, fields: RuleFields): Promise<RuleRow> {
+    const sql = `UPDATE policy_rules SET (${FIELDS.join(', ')}) = ROW (${PLACES}), updated_at = clock_timestamp() WHERE id = $1`;
+    await queryIn(tx, sql, [id, ...valuesOf(fields)]);
+    return (await this.lock(tx, id)) as RuleRow;
+  }
+
+  async remove(tx: Tx, id: string): Promise<void> {
+    await queryIn(tx, 'DELETE FROM policy_rules WHERE id = $1', [id]);
+  }
+
+  /** Keeps the rule as it stands now: after a create or update, before a delete (D45). */
+  async recordVersion(
+    tx: Tx,
+    id: string,
+    action: 'create' | 'update' | 'delete',
+    changedBy: string,
+  ): Promise<void> {
+    const sql = `INSERT INTO policy_rule_versions (rule_id, version, action, project_id, team_id, rule, changed_by)
+      SELECT r.id, 1 + coalesce((SELECT max(v.version) FROM policy_rule_versions v WHERE v.rule_id = r.id), 0), $2,
+        r.project_id, r.team_id, to_jsonb(r) - 'selector_environment_id' - 'scoped_environment_kind', $3
+      FROM policy_rules r WHERE r.id = $1`;
+    await queryIn(tx, sql, [id, action, changedBy]);
+  }
+}
+
+function valuesOf(fields: RuleFields): unknown[] {
+  return FIELDS.map((field) => (field === 'selector' ? JSON.stringify(fields.selector) : fields[field]));
+}
