@@ -55,6 +55,9 @@ async function copyOut(packaged: PostgresBinaries): Promise<PostgresBinaries> {
   const copy = join('/var/tmp', `countersign-postgres-${String((await stat(packaged.postgres)).mtimeMs)}`);
   const moved = (file: string): string => join(copy, relative(native, file));
   await mkdir(copy, { recursive: true, mode: 0o755 });
+  // The name can be guessed: what another account put there first is not run.
+  if ((await stat(copy)).uid !== process.getuid?.())
+    throw new Error(`${copy} belongs to another account: remove it.`);
   const complete = await access(join(copy, '.complete')).then(
     () => true,
     () => false,

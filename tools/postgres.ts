@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access, chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { postgresAccount, postgresBinaries, type RunAs } from './postgres-binaries.js';
 
+const run = promisify(execFile);
 const START_DEADLINE_MS = 30_000;
 
 export interface PostgresOptions {
@@ -51,6 +53,10 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  // A process that ends without stop() leaves no server behind (a killed one does: see endLeftOver).
+  const killAtExit = (): void => void child.kill('SIGQUIT');
+  process.once('exit', killAtExit);
+  child.once('exit', () => process.off('exit', killAtExit));
   await untilReady(child);
   return handleOf(child, port, options, folder);
 }
@@ -75,16 +81,33 @@ async function endLeftOver(folder: string): Promise<void> {
   const pidFile = join(folder, 'postmaster.pid');
   const pid = Number((await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0]);
   if (!pid) return;
-  try {
-    process.kill(pid, 'SIGINT');
-  } catch {
-    return;
-  }
+  if (!(await isServerOf(pid, folder))) return rm(pidFile, { force: true });
+  process.kill(pid, 'SIGINT');
   const deadline = Date.now() + START_DEADLINE_MS;
   while ((await exists(pidFile)) && Date.now() < deadline) await sleep(50);
 }
 
+/** Whether that process is the server of this folder, not one that got its number after a restart of the machine. */
+async function isServerOf(pid: number, folder: string): Promise<boolean> {
+  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8')
+    .then((text) => text.split('\0'))
+    .catch(() =>
+      run('ps', ['-o', 'command=', '-p', String(pid)]).then(({ stdout }) => stdout.trim().split(' ')),
+    )
+    .catch((): string[] => []);
+  return words.includes(folder);
+}
+
+/** Beside the folder first, then renamed: a killed initdb leaves nothing that looks like a database. */
 async function initialize(initdb: string, folder: string, password: string, account: RunAs): Promise<void> {
+  const unfinished = `${folder}.new`;
+  await rm(unfinished, { recursive: true, force: true });
+  await prepareFolder(unfinished, account);
+  await runInitdb(initdb, unfinished, password, account);
+  await rename(unfinished, folder);
+}
+
+async function runInitdb(initdb: string, folder: string, password: string, account: RunAs): Promise<void> {
   const passwordFolder = await mkdtemp(join(tmpdir(), 'countersign-pw-'));
   const passwordFile = join(passwordFolder, 'password');
   await prepareFolder(passwordFolder, account);

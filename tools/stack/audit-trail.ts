@@ -1,0 +1,30 @@
+import type { AgentRow, AuditEventRow, UserRow } from './api-rows.js';
+import type { World } from './world.js';
+
+/** One line of a request's history. */
+export interface TrailLine {
+  readonly time: string;
+  /** An e-mail address, an agent's name, or `system:<task>`. */
+  readonly actor: string;
+  readonly action: string;
+  readonly status: string;
+}
+
+/** Every audit event with that correlation id, oldest first, its actor by name. */
+export async function readTrail({ admin }: World, correlationId: string): Promise<TrailLine[]> {
+  const [events, users, agents] = await Promise.all([
+    admin.api.get<AuditEventRow[]>(`/audit-events?correlation_id=${correlationId}&limit=1000`),
+    admin.api.get<UserRow[]>('/users?limit=1000'),
+    admin.api.get<AgentRow[]>('/agents?limit=1000'),
+  ]);
+  const names = new Map([
+    ...users.map(({ id, email }): [string, string] => [`user:${id}`, email]),
+    ...agents.map(({ id, name }): [string, string] => [`agent:${id}`, name]),
+  ]);
+  return events.reverse().map((event) => ({
+    time: event.occurred_at.slice(11, 23),
+    actor: names.get(event.actor) ?? event.actor,
+    action: event.action,
+    status: event.status,
+  }));
+}

@@ -1,0 +1,21 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { freePort } from '../postgres.js';
+
+/** The preferred port on loopback, or any free one when something else listens there. */
+export async function choosePort(preferred: number): Promise<number> {
+  return (await isFree(preferred)) ? preferred : freePort();
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  try {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    server.close();
+  }
+}

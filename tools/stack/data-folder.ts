@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { reachableByOthers } from '../postgres-binaries.js';
+import { PrivateFile } from './private-file.js';
+import { createStackSecrets, type StackSecrets } from './stack-secrets.js';
+
+/** Where the local stack keeps what outlives a start. */
+export interface DataFolder {
+  readonly path: string;
+  readonly logs: string;
+  readonly postgres: string;
+  readonly agentState: string;
+  readonly secrets: StackSecrets;
+}
+
+/**
+ * Opens the folder, making it and its secrets at the first start.
+ *
+ * @throws Error when the secrets of a database that is there are gone
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  mkdirSync(join(path, 'logs'), { recursive: true });
+  // Postgres has an account of its own under root, which must be able to pass through.
+  chmodSync(path, 0o711);
+  chmodSync(join(path, 'logs'), 0o700);
+  const secrets = readOrCreateSecrets(path);
+  return {
+    path,
+    logs: join(path, 'logs'),
+    postgres: await postgresFolder(path, secrets.instance),
+    agentState: join(path, 'agent-state.json'),
+    secrets,
+  };
+}
+
+function readOrCreateSecrets(path: string): StackSecrets {
+  const file = new PrivateFile<StackSecrets>(join(path, 'secrets.json'));
+  const existing = file.read();
+  if (existing) return existing;
+  if (existsSync(join(path, 'postgres'))) {
+    throw new Error(`${path} holds a database whose secrets.json is gone: remove the folder to start anew.`);
+  }
+  const secrets = createStackSecrets();
+  file.write(secrets);
+  return secrets;
+}
+
+/** Inside the data folder, or in /var/tmp where root keeps the project below a folder that is closed to others. */
+async function postgresFolder(path: string, instance: string): Promise<string> {
+  const inside = join(path, 'postgres');
+  if (process.getuid?.() !== 0 || (await reachableByOthers(inside))) return inside;
+  const digest = createHash('sha256').update(`${path}\n${instance}`).digest('hex').slice(0, 16);
+  return join('/var/tmp', `countersign-${digest}`);
+}

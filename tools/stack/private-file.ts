@@ -1,0 +1,26 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+/** A JSON file that only its owner can read, written whole or not at all. */
+export class PrivateFile<Content> {
+  constructor(private readonly path: string) {}
+
+  get exists(): boolean {
+    return existsSync(this.path);
+  }
+
+  /** The content; null when there is no file. @throws Error naming a damaged file, without its content */
+  read(): Content | null {
+    if (!this.exists) return null;
+    try {
+      return JSON.parse(readFileSync(this.path, 'utf8')) as Content;
+    } catch {
+      throw new Error(`${this.path} is damaged: remove its folder to start anew.`);
+    }
+  }
+
+  write(content: Content): void {
+    const temporary = `${this.path}.new`;
+    writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
+    renameSync(temporary, this.path);
+  }
+}

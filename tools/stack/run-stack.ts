@@ -1,0 +1,135 @@
+import { AccountBook } from './account-book.js';
+import { ApiClient } from './api-client.js';
+import { claimFolder } from './claim-folder.js';
+import { type DataFolder, openDataFolder } from './data-folder.js';
+import { KvClient } from './kv-client.js';
+import { runMainJob } from './main-job.js';
+import { type Paint, paintFor } from './paint.js';
+import { type Accounts, accountsOf } from './people.js';
+import { Progress } from './progress.js';
+import { signInLines } from './sign-in-lines.js';
+import { Stack } from './stack.js';
+import { parseStackOptions, type StackOptions, USAGE } from './stack-options.js';
+import { transcriptOf } from './transcript.js';
+import { ensureWorld, type World } from './world.js';
+
+export interface StackRun {
+  readonly args: string[];
+  /** Where everything that outlives a start is kept. */
+  readonly folder: string;
+  /** Resolves when somebody wants the end. */
+  readonly interrupted: Promise<void>;
+  readonly out: NodeJS.WriteStream;
+  readonly errors: NodeJS.WriteStream;
+}
+
+/** `npm start`: brings everything up, runs the main job once, and stays. Gives the exit code. */
+export async function runStack({ args, folder, interrupted, out, errors }: StackRun): Promise<number> {
+  const options = parseStackOptions(args);
+  if (!options) {
+    errors.write(USAGE);
+    return 2;
+  }
+  let stack: Stack | null = null;
+  try {
+    await claimFolder(folder);
+    const data = await openDataFolder(folder);
+    stack = new Stack(data);
+    const shown = new Show(stack, data, options, out, paintFor(out));
+    return await Promise.race([shown.run(), interrupted.then(() => 0)]);
+  } catch (error) {
+    errors.write(`\n${error instanceof Error ? error.message : 'failed'}\n`);
+    return 1;
+  } finally {
+    await stack?.stop();
+  }
+}
+
+/** One start, from an empty machine to the transcript and beyond. */
+class Show {
+  readonly #accounts: Accounts;
+  readonly #book: AccountBook;
+  readonly #progress: Progress;
+
+  constructor(
+    private readonly stack: Stack,
+    private readonly folder: DataFolder,
+    private readonly options: StackOptions,
+    private readonly out: NodeJS.WriteStream,
+    private readonly paint: Paint,
+  ) {
+    this.#accounts = accountsOf(folder.secrets);
+    this.#book = new AccountBook(folder.path);
+    this.#progress = new Progress(out, paint);
+  }
+
+  async run(): Promise<number> {
+    await this.startServers();
+    const world = await this.makeWorld();
+    await this.tellMainJob(world);
+    if (this.options.once) return 0;
+    this.say(signInLines(this.#accounts, this.#book, this.stack, this.paint));
+    this.say([`ready: ${this.stack.apiUrl}`]);
+    const program = await this.stack.untilOneEnds();
+    throw new Error(`${program.name} ended by itself.\n${program.lastWords()}`);
+  }
+
+  private async startServers(): Promise<void> {
+    const { stack } = this;
+    await this.#progress.of(
+      'postgres',
+      () => stack.startPostgres(),
+      () => new URL(stack.databaseUrl).host,
+    );
+    await this.#progress.of(
+      'schema',
+      () => stack.migrate(),
+      (ran) => (ran.length === 0 ? 'up to date' : `${ran.length} migrations`),
+    );
+    await this.#progress.of(
+      'kv store',
+      () => stack.startKv(),
+      () => stack.kvUrl,
+    );
+    await this.#progress.of(
+      'api',
+      () => stack.startApi(this.#accounts.admin),
+      () => stack.apiUrl,
+    );
+    await this.#progress.of(
+      'worker',
+      () => stack.startWorker(),
+      () => stack.workerUrl,
+    );
+  }
+
+  private makeWorld(): Promise<World> {
+    const context = { accounts: this.#accounts, book: this.#book, folder: this.folder, stack: this.stack };
+    const nobody = new ApiClient(this.stack.apiUrl);
+    return this.#progress.of(
+      'agent',
+      () => ensureWorld(nobody, context),
+      () => `${this.stack.agentUrl}, enrolled`,
+    );
+  }
+
+  private async tellMainJob(world: World): Promise<void> {
+    const job = await runMainJob(world, new KvClient(this.stack.kvUrl, this.folder.secrets.kvToken));
+    const { places, connection, agentName } = world;
+    const cast = {
+      developer: world.developer.account.email,
+      approver: world.approver.account.email,
+      team: places.team.name,
+      project: places.project.name,
+      environment: places.prod,
+      connection,
+      agent: agentName,
+    };
+    this.say(['', ...transcriptOf(job, cast, { show: this.options.show, paint: this.paint }), '']);
+    if (!job.valueIsRight) throw new Error('The revealed value is not the stored one.');
+  }
+
+  private say(lines: string[]): void {
+    this.out.write(lines.map((line) => `${line}\n`).join(''));
+  }
+}

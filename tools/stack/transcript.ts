@@ -1,0 +1,93 @@
+import type { TrailLine } from './audit-trail.js';
+import type { MainJob } from './main-job.js';
+import type { Paint } from './paint.js';
+
+/** Of fixed length: the mask says nothing about the value's. */
+const MASK = '••••••••••••';
+
+/** The names that a transcript needs beside the job itself. */
+export interface Cast {
+  readonly developer: string;
+  readonly approver: string;
+  readonly team: string;
+  readonly project: string;
+  readonly environment: { readonly name: string; readonly kind: string };
+  readonly connection: { readonly name: string; readonly type: string };
+  readonly agent: string;
+}
+
+/** What happened, for a person to read. The value stands in it only when `show` says so. */
+export function transcriptOf(job: MainJob, cast: Cast, options: { show: boolean; paint: Paint }): string[] {
+  const { paint } = options;
+  const scenes = [
+    asked(job, cast),
+    decided(job),
+    approved(job, cast),
+    fetched(job, cast),
+    revealed(job, cast, options.show),
+    again(job),
+  ];
+  const numbered = scenes.flatMap(([verb, ...lines], index) => scene(index + 1, verb!, lines, paint));
+  const title = paint.bold('One stored secret: requested, approved, fetched, revealed once');
+  return [title, '', ...numbered, '', paint.bold('Its audit trail'), ...trailLines(job, paint)];
+}
+
+function asked(job: MainJob, cast: Cast): string[] {
+  const { name, kind } = cast.environment;
+  return [
+    'asked',
+    `${cast.developer}, developer of team ${cast.team}, asks to read`,
+    `${job.secretRef} (${job.keys.join(', ')}) of ${cast.project}/${name} (${kind})`,
+    `through ${cast.connection.name} (${cast.connection.type}): “${job.justification}”`,
+  ];
+}
+
+function decided({ rule, workflow }: MainJob): string[] {
+  const votes = workflow.min_approvers === 1 ? '1 approval' : `${workflow.min_approvers} approvals`;
+  const self = workflow.allow_self_approval ? 'own approval allowed' : 'never by the requester';
+  return ['decided', `rule ${rule} chose workflow ${workflow.name}: ${votes}, ${self}`];
+}
+
+function approved(job: MainJob, cast: Cast): string[] {
+  const who = `${cast.approver}, approver of team ${cast.team}`;
+  return ['approved', who, `after a step-up with a one-time code (TOTP): “${job.comment}”`];
+}
+
+function fetched(job: MainJob, cast: Cast): string[] {
+  const sealed = `sealed ${job.keys.length} value for the control plane`;
+  return ['fetched', `agent ${cast.agent} claimed the job, read the store and ${sealed}`];
+}
+
+function revealed(job: MainJob, cast: Cast, show: boolean): string[] {
+  const value = show ? job.value : MASK;
+  const check = job.valueIsRight ? 'the value that stands in the store' : 'NOT the value of the store';
+  return [
+    'revealed',
+    `${job.keys[0]} = ${value}`,
+    `once, to ${cast.developer} after a step-up (TOTP): ${check}`,
+  ];
+}
+
+function again({ second }: MainJob): string[] {
+  return ['refused', `a second retrieval: ${second.status} ${second.code}`];
+}
+
+function scene(number: number, verb: string, lines: string[], paint: Paint): string[] {
+  return lines.map((line, index) =>
+    index === 0
+      ? `  ${paint.dim(`${number}`)}  ${paint.bold(verb.padEnd(9))} ${line}`
+      : `${' '.repeat(15)}${line}`,
+  );
+}
+
+function trailLines({ trail, request }: MainJob, paint: Paint): string[] {
+  const width = (pick: (line: TrailLine) => string): number =>
+    Math.max(...trail.map((line) => pick(line).length));
+  const actors = width(({ actor }) => actor);
+  const actions = width(({ action }) => action);
+  const lines = trail.map(({ time, actor, action, status }) => {
+    const outcome = status === 'success' ? paint.good(status) : paint.bad(status);
+    return `  ${paint.dim(time)}  ${actor.padEnd(actors)}  ${action.padEnd(actions)}  ${outcome}`;
+  });
+  return [...lines, paint.dim(`  all of them under correlation id ${request.correlation_id}`)];
+}

@@ -1,0 +1,4 @@
+import { prepare } from './prepare.mjs';
+
+prepare();
+await import('../dist/tools/stack/main.js');
