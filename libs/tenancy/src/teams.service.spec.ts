@@ -74,12 +74,16 @@ describe('the tree of teams', () => {
   it('lets only one of two moves through that would make a cycle together', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [await team('a'), await team('b')];
+      const [belowA, belowB] = [await team('below a', a), await team('below b', b)];
       const outcomes = await Promise.allSettled([
-        world.teams.update(admin, a, { parentId: b }),
-        world.teams.update(admin, b, { parentId: a }),
+        world.teams.update(admin, a, { parentId: belowB }),
+        world.teams.update(admin, b, { parentId: belowA }),
       ]);
-      expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
-      expect(await closure([a, b])).toHaveLength(3);
+      const codes = outcomes.map((outcome) =>
+        outcome.status === 'rejected' ? (outcome.reason as { code: string }).code : 'moved',
+      );
+      expect(codes.sort()).toEqual(['moved', 'team_cycle']);
+      expect(await closure([a, b, belowA, belowB])).toHaveLength(10);
     }
   });
 
