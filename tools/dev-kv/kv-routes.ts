@@ -63,7 +63,8 @@ function writeData(mount: KvMount, { path, body }: MountRequest): KvAnswer {
 
 function answerMetadataEndpoint(mount: KvMount, request: MountRequest): KvAnswer {
   const { method, path, query, body } = request;
-  if (method === 'LIST' || (method === 'GET' && query.get('list') === 'true')) {
+  // The protocol has a verb LIST too, which Node's HTTP parser refuses; clients send this form as well.
+  if (method === 'GET' && query.get('list') === 'true') {
     const keys = mount.list(path);
     return keys.length > 0 ? answerData({ keys }) : answerErrors(404);
   }

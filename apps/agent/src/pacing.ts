@@ -5,9 +5,9 @@ export interface Pacing {
   /** Resolves after `ms`, or at once when the signal aborts; it never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
-  random(): number;
+  random: () => number;
   /** Milliseconds of a clock that never goes back. */
-  now(): number;
+  now: () => number;
 }
 
 export const systemPacing: Pacing = {

@@ -17,7 +17,7 @@ export class AnswerShape {
   }
 
   stringOrNull(name: string): string | null {
-    return this.#members[name] == null ? null : this.string(name);
+    return this.#isAbsent(name) ? null : this.string(name);
   }
 
   number(name: string): number {
@@ -27,7 +27,7 @@ export class AnswerShape {
   }
 
   numberOr(name: string, byDefault: number): number {
-    return this.#members[name] == null ? byDefault : this.number(name);
+    return this.#isAbsent(name) ? byDefault : this.number(name);
   }
 
   strings(name: string): string[] {
@@ -37,7 +37,7 @@ export class AnswerShape {
   }
 
   shapeOrNull(name: string): AnswerShape | null {
-    return this.#members[name] == null ? null : new AnswerShape(this.#members[name]);
+    return this.#isAbsent(name) ? null : new AnswerShape(this.#members[name]);
   }
 
   shapes(name: string): AnswerShape[] {
@@ -50,6 +50,10 @@ export class AnswerShape {
     const value = this.#members[name] ?? {};
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unexpected();
     return value as Record<string, unknown>;
+  }
+
+  #isAbsent(name: string): boolean {
+    return (this.#members[name] ?? null) === null;
   }
 }
 

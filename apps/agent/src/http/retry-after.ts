@@ -5,6 +5,7 @@
 export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
   if (/^\d{1,9}$/.test(header)) return Number(header) * 1000;
-  const date = Date.parse(header);
+  // Date.parse alone takes nearly anything for a date, "-1" included.
+  const date = header.endsWith(' GMT') ? Date.parse(header) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - nowMs);
 }

@@ -8,15 +8,17 @@ export class ManualPacing implements Pacing {
   readonly waits: number[] = [];
   clock = 0;
   readonly #long = new Set<{ ms: number; end: () => void }>();
+  readonly #watchers = new Set<() => void>();
 
-  random(): number {
-    return 0.5;
-  }
+  readonly random = (): number => 0.5;
 
-  now = (): number => this.clock;
+  readonly now = (): number => this.clock;
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.waits.push(ms);
+    queueMicrotask(() => {
+      for (const watch of this.#watchers) watch();
+    });
     if (ms < LONG_MS) {
       this.clock += ms;
       return new Promise((resolve) => setImmediate(resolve));
@@ -26,6 +28,13 @@ export class ManualPacing implements Pacing {
       this.#long.add({ ms, end: resolve });
       signal?.addEventListener('abort', () => resolve(), { once: true });
     });
+  }
+
+  /** Resolves once a wait of exactly this length has begun. */
+  async begun(ms: number): Promise<void> {
+    while (!this.waits.includes(ms)) {
+      await new Promise<void>((resolve) => this.#watchers.add(resolve));
+    }
   }
 
   /** Ends every long wait of exactly this length. */

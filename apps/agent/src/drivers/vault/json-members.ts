@@ -33,11 +33,14 @@ function endOfString(text: string, start: number): number {
 
 function endOfValue(text: string, start: number): number {
   if (text[start] === '"') return endOfString(text, start);
+  if (text[start] === '{' || text[start] === '[') return endOfNesting(text, start);
   let at = start;
-  if (text[start] !== '{' && text[start] !== '[') {
-    while (at < text.length && !',}] \t\n\r'.includes(text[at]!)) at += 1;
-    return at;
-  }
+  while (at < text.length && !',}] \t\n\r'.includes(text[at]!)) at += 1;
+  return at;
+}
+
+function endOfNesting(text: string, start: number): number {
+  let at = start;
   let depth = 0;
   do {
     const character = text[at]!;

@@ -1,0 +1,191 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { EventEmitter } from 'node:events';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { AGENT_VERSION } from './agent-version.js';
+import { loadAgentState } from './identity/agent-state.js';
+import { runCli } from './run-cli.js';
+import { FakeControlPlane, refusal } from './testing/fake-control-plane.js';
+
+let api: FakeControlPlane;
+let folder: string;
+let stateFile: string;
+
+beforeEach(async () => {
+  api = await new FakeControlPlane().start();
+  folder = mkdtempSync(join(tmpdir(), 'agent-cli-'));
+  stateFile = join(folder, 'state.json');
+});
+
+afterEach(async () => {
+  await api.stop();
+  rmSync(folder, { recursive: true });
+});
+
+interface Ran {
+  code: number;
+  out: string;
+}
+
+/** One command in this process; `out` is everything it wrote, to both streams. */
+async function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  const output = new PassThrough();
+  const code = await runCli({
+    argv,
+    env: {
+      SVC_API_URL: api.url,
+      SVC_CLUSTER_NAME: 'east',
+      SVC_AGENT_STATE_FILE: stateFile,
+      SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
+      ...env,
+    },
+    stdin: Readable.from([stdin]),
+    stdout: output,
+    stderr: output,
+    signals: new EventEmitter(),
+  });
+  output.end();
+  return { code, out: String(output.read() ?? '') };
+}
+
+describe('enroll', () => {
+  it('trades a token from standard input for an identity in a file that only its owner can read', async () => {
+    const ran = await run(['enroll', '--name', 'east-1'], `${api.enrollmentToken}\n`);
+    expect(ran).toMatchObject({ code: 0 });
+    expect(statSync(stateFile).mode & 0o777).toBe(0o600);
+    const state = await loadAgentState(stateFile);
+    expect(state).toMatchObject({ agentId: api.agentId, clusterName: 'east' });
+    expect(Buffer.from(state!.secret.reveal()).toString()).toBe(api.secret);
+    expect(api.seen[0]!.body).toEqual({
+      enrollment_token: api.enrollmentToken,
+      name: 'east-1',
+      cluster_name: 'east',
+      public_key: api.publicKey,
+      version: AGENT_VERSION,
+    });
+    expect(readdirSync(folder)).toEqual(['state.json']);
+    expect(ran.out).not.toContain(api.enrollmentToken);
+    expect(ran.out).not.toContain(api.secret);
+  });
+
+  it('takes the token from a file', async () => {
+    const tokenFile = join(folder, 'token');
+    writeFileSync(tokenFile, api.enrollmentToken);
+    expect(await run(['enroll', '--token-file', tokenFile])).toMatchObject({ code: 0 });
+  });
+
+  it.each([
+    ['a positional', ['enroll', 'pasted-token-text']],
+    ['--token=', ['enroll', '--token=pasted-token-text']],
+    ['--token', ['enroll', '--token', 'pasted-token-text']],
+    ['another command', ['run', 'pasted-token-text']],
+    ['no command', ['pasted-token-text']],
+  ])('never takes a token from the command line (%s), nor repeats it', async (_how, argv) => {
+    const ran = await run(argv, api.enrollmentToken);
+    expect(ran.code).toBe(2);
+    expect(ran.out).not.toContain('pasted-token-text');
+    expect(api.seen).toEqual([]);
+  });
+
+  it('does not spend a token when it is enrolled already or can not keep an identity', async () => {
+    await run(['enroll'], api.enrollmentToken);
+    const before = readFileSync(stateFile, 'utf8');
+    expect(await run(['enroll'], api.enrollmentToken)).toMatchObject({ code: 2 });
+    expect(readFileSync(stateFile, 'utf8')).toBe(before);
+    const nowhere = { SVC_AGENT_STATE_FILE: join(folder, 'missing', 'state.json') };
+    expect(await run(['enroll'], api.enrollmentToken, nowhere)).toMatchObject({ code: 2 });
+    expect(api.seen).toHaveLength(1);
+  });
+
+  it.each([
+    [401, 'unauthorized', 3],
+    [409, 'enrollment_token_consumed', 1],
+    [410, 'enrollment_token_expired', 1],
+    [409, 'cluster_mismatch', 1],
+  ])('tells a refusal %d %s and leaves no file', async (status, code, exit) => {
+    api.replace(/enroll$/, refusal(status, code));
+    const ran = await run(['enroll'], api.enrollmentToken);
+    expect(ran).toMatchObject({ code: exit });
+    expect(ran.out).toContain(code);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['', '   \n', 'two words'])('refuses %j as a token without asking', async (text) => {
+    expect(await run(['enroll'], text)).toMatchObject({ code: 2 });
+    expect(api.seen).toEqual([]);
+  });
+});
+
+describe('the state file', () => {
+  it('is refused when others can read it', async () => {
+    await run(['enroll'], api.enrollmentToken);
+    chmodSync(stateFile, 0o640);
+    const ran = await run(['run']);
+    expect(ran.code).toBe(2);
+    expect(ran.out).toContain('0600');
+  });
+
+  it('is refused when it is damaged, without repeating what is in it', async () => {
+    writeFileSync(stateFile, '{"agent_secret":"half-a-secr', { mode: 0o600 });
+    const ran = await run(['run']);
+    expect(ran.code).toBe(2);
+    expect(ran.out).not.toContain('half-a-secr');
+  });
+});
+
+describe('run', () => {
+  it('works with the enrolled identity and registers no other key', async () => {
+    await run(['enroll'], api.enrollmentToken);
+    const signals = new EventEmitter();
+    const output = new PassThrough();
+    const env = { SVC_API_URL: api.url, SVC_CLUSTER_NAME: 'east', SVC_AGENT_STATE_FILE: stateFile };
+    const exit = runCli({
+      argv: ['run'],
+      env: { ...env, SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0' },
+      stdin: Readable.from([]),
+      stdout: output,
+      stderr: output,
+      signals,
+    });
+    await api.arrived(/claim$/);
+    await api.arrived(/heartbeat$/);
+    signals.emit('SIGTERM');
+    expect(await exit).toBe(0);
+    expect(api.requests(/public-key$/)).toEqual([]);
+    expect(signals.listenerCount('SIGTERM')).toBe(0);
+  });
+
+  it('says what to do when the agent is not enrolled', async () => {
+    const ran = await run(['run']);
+    expect(ran).toEqual({ code: 2, out: 'agent: this agent is not enrolled: run enroll first\n' });
+  });
+});
+
+describe('status and version', () => {
+  it('tells who the agent is and that no process answers', async () => {
+    await run(['enroll'], api.enrollmentToken);
+    const ran = await run(['status']);
+    expect(ran.code).toBe(1);
+    expect(ran.out).toContain(api.agentId);
+    expect(ran.out).toContain('not running');
+    expect(ran.out).not.toContain(api.secret);
+  });
+
+  it('agrees with the package on the version', async () => {
+    const manifest = new URL('../../../package.json', import.meta.url);
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+    expect(await run(['version'])).toEqual({ code: 0, out: `${version}\n` });
+    expect(existsSync(stateFile)).toBe(false);
+  });
+});
