@@ -1,0 +1,30 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { PlatformSettingsService } from '#libs/policies';
+import type { Caller } from '#libs/rbac';
+import { GlobalAccess, SignedIn } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PlatformSettingsBody, PlatformSettingsResponse } from './platform-settings.dto.js';
+
+@ApiTags('platform settings')
+@NewerEnvelope()
+@Controller('platform-settings')
+export class PlatformSettingsController {
+  constructor(private readonly settings: PlatformSettingsService) {}
+
+  @Get()
+  @SignedIn()
+  async read(): Promise<PlatformSettingsResponse> {
+    return PlatformSettingsResponse.of(await this.settings.read());
+  }
+
+  @Put()
+  @GlobalAccess('policy.edit')
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Body() body: PlatformSettingsBody,
+  ): Promise<PlatformSettingsResponse> {
+    return PlatformSettingsResponse.of(await this.settings.update(caller, body.policy_priority_cap));
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { PoliciesModule } from '#libs/policies';
+import { PlatformSettingsController } from './platform-settings.controller.js';
+import { PoliciesController } from './policies.controller.js';
+import { ProjectRulesController } from './project-rules.controller.js';
+import { SimulationController } from './simulation.controller.js';
+import { TeamRulesController } from './team-rules.controller.js';
+
+@Module({
+  imports: [PoliciesModule],
+  controllers: [
+    SimulationController,
+    PoliciesController,
+    ProjectRulesController,
+    TeamRulesController,
+    PlatformSettingsController,
+  ],
+})
+export class PoliciesApiModule {}

@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { PlatformRuleService, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
+import type { Caller } from '#libs/rbac';
+import { GlobalAccess, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { CreatePolicyBody, RuleResponse, RuleVersionResponse, UpdatePolicyBody } from './rules.dto.js';
+
+/** The platform's own rules. */
+@ApiTags('policies')
+@Controller('policies')
+export class PoliciesController {
+  constructor(
+    private readonly service: PlatformRuleService,
+    private readonly rules: RuleReadModel,
+    private readonly histories: RuleHistoryReadModel,
+  ) {}
+
+  @Post()
+  @GlobalAccess('policy.edit')
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreatePolicyBody): Promise<RuleResponse> {
+    return RuleResponse.whole(await this.service.create(caller, body));
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RuleResponse[]> {
+    const page = await this.rules.platformList(caller, pageRequest(query));
+    return sendPage(request, response, page, RuleResponse.of);
+  }
+
+  @Get(':id')
+  @SignedIn()
+  async one(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<RuleResponse> {
+    return RuleResponse.of(await this.rules.platformOne(caller, id));
+  }
+
+  @Get(':id/history')
+  @GlobalAccess('policy.edit')
+  async history(
+    @Param('id', UuidPipe) id: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RuleVersionResponse[]> {
+    const page = await this.histories.ofAny(id, pageRequest(query));
+    return sendPage(request, response, page, RuleVersionResponse.of);
+  }
+
+  @Put(':id')
+  @GlobalAccess('policy.edit')
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: UpdatePolicyBody,
+  ): Promise<RuleResponse> {
+    return RuleResponse.whole(await this.service.update(caller, id, body));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @GlobalAccess('policy.edit')
+  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.service.delete(caller, id);
+  }
+}

@@ -1,0 +1,106 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { type RuleAnchor, RuleHistoryReadModel, RuleReadModel, ScopedRuleService } from '#libs/policies';
+import type { Caller } from '#libs/rbac';
+import { Access, SignedIn } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import {
+  CreateScopedRuleBody,
+  RuleEnvelope,
+  RuleListResponse,
+  RuleResponse,
+  RuleVersionResponse,
+  UpdateScopedRuleBody,
+} from './rules.dto.js';
+
+/** Rules of one project. Any signed-in user may read them, inherited ones without their values. */
+@ApiTags('project policy rules')
+@NewerEnvelope()
+@Controller('projects/:projectID/policy-rules')
+export class ProjectRulesController {
+  constructor(
+    private readonly service: ScopedRuleService,
+    private readonly rules: RuleReadModel,
+    private readonly histories: RuleHistoryReadModel,
+  ) {}
+
+  @Post()
+  @Access('policy.author')
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Body() body: CreateScopedRuleBody,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.whole(await this.service.create(caller, anchor(projectId), body)) };
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RuleListResponse> {
+    const found = await this.rules.scopedList(caller, anchor(projectId), pageRequest(query));
+    const rules = sendPage(request, response, found.page, RuleResponse.of);
+    return { rules, priority_cap: found.priorityCap };
+  }
+
+  @Get(':ruleID')
+  @SignedIn()
+  async one(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.of(await this.rules.scopedOne(caller, anchor(projectId), ruleId)) };
+  }
+
+  @Get(':ruleID/history')
+  @Access('policy.author')
+  async history(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RuleVersionResponse[]> {
+    const page = await this.histories.ofScoped(caller, anchor(projectId), ruleId, pageRequest(query));
+    return sendPage(request, response, page, RuleVersionResponse.of);
+  }
+
+  @Put(':ruleID')
+  @Access('policy.author')
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+    @Body() body: UpdateScopedRuleBody,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.whole(await this.service.update(caller, anchor(projectId), ruleId, body)) };
+  }
+
+  @Delete(':ruleID')
+  @HttpCode(204)
+  @Access('policy.author')
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+  ): Promise<void> {
+    await this.service.delete(caller, anchor(projectId), ruleId);
+  }
+}
+
+function anchor(projectId: string): RuleAnchor {
+  return { kind: 'project', projectId };
+}

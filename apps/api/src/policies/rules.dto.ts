@@ -1,0 +1,161 @@
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsInt, IsObject, IsUUID, Max, Min } from 'class-validator';
+import type { RuleVersion, SeenRule } from '#libs/policies';
+import { type Selector, selectorKeysOf } from '#libs/policy-engine';
+import { IfPresent } from '../http/if-present.js';
+import { IsName } from '../http/is-name.js';
+
+const HIGHEST_PRIORITY = 1_000_000;
+
+/** A JSON object; class-transformer leaves it as it was sent, and the service checks its keys. */
+const IsSelector = (): PropertyDecorator => (target, property) => {
+  Transform(({ obj }: { obj: Record<string | symbol, unknown> }) => obj[property])(target, property);
+  IsObject()(target, property);
+};
+
+const IsPriority = (): PropertyDecorator => (target, property) => {
+  for (const check of [IsInt(), Min(0), Max(HIGHEST_PRIORITY)]) check(target, property);
+};
+
+/** Every member of a scoped rule (D76). */
+export class CreateScopedRuleBody {
+  @IsName()
+  name: string;
+
+  @IsSelector()
+  selector: object;
+
+  @IsPriority()
+  priority: number;
+
+  @IsUUID()
+  workflow_id: string;
+
+  @IfPresent()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class UpdateScopedRuleBody {
+  @IfPresent()
+  @IsName()
+  name?: string;
+
+  @IfPresent()
+  @IsSelector()
+  selector?: object;
+
+  @IfPresent()
+  @IsPriority()
+  priority?: number;
+
+  @IfPresent()
+  @IsUUID()
+  workflow_id?: string;
+
+  @IfPresent()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class CreatePolicyBody extends CreateScopedRuleBody {
+  @IfPresent()
+  @IsBoolean()
+  direct_reveal_allowed?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
+  requires_mfa?: boolean;
+
+  /** Clamped to 10 to 300; 0 is 60. */
+  @IfPresent()
+  @IsInt()
+  reveal_ttl_seconds?: number;
+}
+
+export class UpdatePolicyBody extends UpdateScopedRuleBody {
+  @IfPresent()
+  @IsBoolean()
+  direct_reveal_allowed?: boolean;
+
+  @IfPresent()
+  @IsBoolean()
+  requires_mfa?: boolean;
+
+  /** Clamped to 10 to 300; 0 is 60. */
+  @IfPresent()
+  @IsInt()
+  reveal_ttl_seconds?: number;
+}
+
+export class RuleResponse {
+  id: string;
+  name: string;
+  /** Absent where the caller may not see the rule whole. */
+  selector?: Selector;
+  selector_keys: string[];
+  workflow_id: string;
+  workflow_name: string | null;
+  priority: number;
+  enabled: boolean;
+  direct_reveal_allowed: boolean;
+  requires_mfa: boolean;
+  reveal_ttl_seconds: number;
+  project_id: string | null;
+  team_id: string | null;
+  team_name: string | null;
+  is_system: boolean;
+  is_platform_inherited: boolean;
+  is_ancestor_inherited: boolean;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, row: SeenRule): RuleResponse {
+    const { cursor_at: _, selectorVisible, selector, created_at, updated_at, ...fields } = row;
+    return {
+      ...fields,
+      ...(selectorVisible ? { selector } : {}),
+      selector_keys: selectorKeysOf(selector),
+      created_at: created_at.toISOString(),
+      updated_at: updated_at.toISOString(),
+    };
+  }
+
+  /** For those who may see it whole: its author, or an administrator of the platform's rules. */
+  static whole(this: void, row: RuleVersion['rule']): RuleResponse {
+    return RuleResponse.of({
+      ...row,
+      selectorVisible: true,
+      is_platform_inherited: false,
+      is_ancestor_inherited: false,
+    });
+  }
+}
+
+export class RuleEnvelope {
+  rule: RuleResponse;
+}
+
+export class RuleListResponse {
+  rules: RuleResponse[];
+  priority_cap: number;
+}
+
+export class RuleVersionResponse {
+  version: number;
+  action: 'create' | 'update' | 'delete';
+  changed_by: string;
+  changed_at: string;
+  rule: RuleResponse;
+
+  static of(this: void, row: RuleVersion): RuleVersionResponse {
+    const { version, action, changed_by } = row;
+    return {
+      version,
+      action,
+      changed_by,
+      changed_at: row.changed_at.toISOString(),
+      rule: RuleResponse.whole(row.rule),
+    };
+  }
+}

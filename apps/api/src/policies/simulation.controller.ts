@@ -1,0 +1,28 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { SimulationService } from '#libs/policies';
+import type { Caller } from '#libs/rbac';
+import { Access } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { SimulateBody, SimulationResponse } from './simulation.dto.js';
+
+@ApiTags('policies')
+@Controller('policies/simulate')
+export class SimulationController {
+  constructor(private readonly simulations: SimulationService) {}
+
+  @Post()
+  @HttpCode(200)
+  @Access('policy.edit', 'policy.author')
+  async simulate(@CurrentCaller() caller: Caller, @Body() body: SimulateBody): Promise<SimulationResponse> {
+    const scope = {
+      projectId: body.project_id?.toLowerCase() ?? null,
+      environmentId: body.environment_id?.toLowerCase() ?? null,
+      providerType: body.provider_type ?? null,
+      secretRef: body.secret_ref ?? null,
+      operation: body.operation ?? null,
+      type: body.type ?? null,
+    };
+    return SimulationResponse.of(await this.simulations.simulate(caller, scope));
+  }
+}

@@ -1,0 +1,70 @@
+import { IsIn, IsString, IsUUID, MaxLength, MinLength } from 'class-validator';
+import { OPERATIONS, PROVIDER_TYPES, REQUEST_TYPES, type Simulation } from '#libs/policies';
+import { IfPresent } from '../http/if-present.js';
+import { RuleResponse } from './rules.dto.js';
+
+/** A scope to try; a member that is absent matches no rule that has its key (D77). */
+export class SimulateBody {
+  @IfPresent()
+  @IsUUID()
+  project_id?: string;
+
+  @IfPresent()
+  @IsUUID()
+  environment_id?: string;
+
+  @IfPresent()
+  @IsIn(PROVIDER_TYPES)
+  provider_type?: string;
+
+  @IfPresent()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(1024)
+  secret_ref?: string;
+
+  @IfPresent()
+  @IsIn(OPERATIONS)
+  operation?: (typeof OPERATIONS)[number];
+
+  @IfPresent()
+  @IsIn(REQUEST_TYPES)
+  type?: (typeof REQUEST_TYPES)[number];
+}
+
+export class CandidateResponse {
+  rule_id: string;
+  name: string;
+  outcome: 'won' | 'outranked' | 'no_match';
+  reason: string;
+}
+
+export class GoverningWorkflow {
+  id: string;
+  name: string;
+}
+
+export class SimulationResponse {
+  winner: RuleResponse | null;
+  workflow: GoverningWorkflow | null;
+  direct_reveal_allowed: boolean;
+  requires_mfa: boolean;
+  reveal_ttl_seconds: number;
+  candidates: CandidateResponse[];
+
+  static of(this: void, told: Simulation): SimulationResponse {
+    return {
+      winner: told.winner && RuleResponse.of(told.winner),
+      workflow: told.workflow,
+      direct_reveal_allowed: told.directRevealAllowed,
+      requires_mfa: told.requiresMfa,
+      reveal_ttl_seconds: told.revealTtlSeconds,
+      candidates: told.candidates.map(({ rule, outcome, reason }) => ({
+        rule_id: rule.id,
+        name: rule.name,
+        outcome,
+        reason,
+      })),
+    };
+  }
+}

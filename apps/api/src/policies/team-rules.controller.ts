@@ -1,0 +1,106 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { type RuleAnchor, RuleHistoryReadModel, RuleReadModel, ScopedRuleService } from '#libs/policies';
+import type { Caller } from '#libs/rbac';
+import { Access } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import {
+  CreateScopedRuleBody,
+  RuleEnvelope,
+  RuleListResponse,
+  RuleResponse,
+  RuleVersionResponse,
+  UpdateScopedRuleBody,
+} from './rules.dto.js';
+
+/** Rules of one team, for those who author there: they reach every project in its subtree. */
+@ApiTags('team policy rules')
+@NewerEnvelope()
+@Controller('teams/:teamID/policy-rules')
+export class TeamRulesController {
+  constructor(
+    private readonly service: ScopedRuleService,
+    private readonly rules: RuleReadModel,
+    private readonly histories: RuleHistoryReadModel,
+  ) {}
+
+  @Post()
+  @Access('policy.author')
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Param('teamID', UuidPipe) teamId: string,
+    @Body() body: CreateScopedRuleBody,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.whole(await this.service.create(caller, anchor(teamId), body)) };
+  }
+
+  @Get()
+  @Access('policy.author')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('teamID', UuidPipe) teamId: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RuleListResponse> {
+    const found = await this.rules.scopedList(caller, anchor(teamId), pageRequest(query));
+    const rules = sendPage(request, response, found.page, RuleResponse.of);
+    return { rules, priority_cap: found.priorityCap };
+  }
+
+  @Get(':ruleID')
+  @Access('policy.author')
+  async one(
+    @CurrentCaller() caller: Caller,
+    @Param('teamID', UuidPipe) teamId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.of(await this.rules.scopedOne(caller, anchor(teamId), ruleId)) };
+  }
+
+  @Get(':ruleID/history')
+  @Access('policy.author')
+  async history(
+    @CurrentCaller() caller: Caller,
+    @Param('teamID', UuidPipe) teamId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RuleVersionResponse[]> {
+    const page = await this.histories.ofScoped(caller, anchor(teamId), ruleId, pageRequest(query));
+    return sendPage(request, response, page, RuleVersionResponse.of);
+  }
+
+  @Put(':ruleID')
+  @Access('policy.author')
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('teamID', UuidPipe) teamId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+    @Body() body: UpdateScopedRuleBody,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.whole(await this.service.update(caller, anchor(teamId), ruleId, body)) };
+  }
+
+  @Delete(':ruleID')
+  @HttpCode(204)
+  @Access('policy.author')
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('teamID', UuidPipe) teamId: string,
+    @Param('ruleID', UuidPipe) ruleId: string,
+  ): Promise<void> {
+    await this.service.delete(caller, anchor(teamId), ruleId);
+  }
+}
+
+function anchor(teamId: string): RuleAnchor {
+  return { kind: 'team', teamId };
+}

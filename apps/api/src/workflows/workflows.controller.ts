@@ -1,0 +1,73 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { WorkflowService } from '#libs/policies';
+import type { Caller } from '#libs/rbac';
+import { Access, GlobalAccess, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import {
+  AuthorableWorkflowResponse,
+  CreateWorkflowBody,
+  UpdateWorkflowBody,
+  WorkflowResponse,
+} from './workflows.dto.js';
+
+@ApiTags('workflows')
+@Controller('workflows')
+export class WorkflowsController {
+  constructor(private readonly workflows: WorkflowService) {}
+
+  @Post()
+  @GlobalAccess('workflow.edit')
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateWorkflowBody): Promise<WorkflowResponse> {
+    return WorkflowResponse.of(await this.workflows.create(caller, body));
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WorkflowResponse[]> {
+    return sendPage(request, response, await this.workflows.list(pageRequest(query)), WorkflowResponse.of);
+  }
+
+  @Get('scoped-policy-authorable')
+  @Access('policy.author')
+  async authorable(
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AuthorableWorkflowResponse[]> {
+    const page = await this.workflows.authorable(pageRequest(query));
+    return sendPage(request, response, page, AuthorableWorkflowResponse.of);
+  }
+
+  @Get(':id')
+  @SignedIn()
+  async one(@Param('id', UuidPipe) id: string): Promise<WorkflowResponse> {
+    return WorkflowResponse.of(await this.workflows.one(id));
+  }
+
+  @Put(':id')
+  @GlobalAccess('workflow.edit')
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: UpdateWorkflowBody,
+  ): Promise<WorkflowResponse> {
+    return WorkflowResponse.of(await this.workflows.update(caller, id, body));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @GlobalAccess('workflow.edit')
+  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.workflows.delete(caller, id);
+  }
+}
