@@ -4,7 +4,7 @@ import { EnvReader } from './env-reader.js';
 import { type ListenAddress, parseListenAddress } from './listen-address.js';
 import { readStoreSettings, type StoreSettings } from './store-settings.js';
 
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
