@@ -1,11 +1,14 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiConfig } from '#libs/config';
 import { AccessModule } from './access/access.module.js';
+import { AuditApiModule } from './audit/audit-api.module.js';
 import { PlatformModule } from './platform.module.js';
 import { PoliciesApiModule } from './policies/policies-api.module.js';
 import { ProbesModule } from './probes/probes.module.js';
 import { ProvidersApiModule } from './providers/providers-api.module.js';
 import { WorkflowsApiModule } from './workflows/workflows-api.module.js';
+import { RbacApiModule } from './rbac/rbac-api.module.js';
+import { TenancyApiModule } from './tenancy/tenancy-api.module.js';
 
 /** The api: one module per context, and the guard in front of all. */
 @Module({})
@@ -13,7 +16,17 @@ export class AppModule {
   static forConfig(config: ApiConfig): DynamicModule {
     return {
       module: AppModule,
-      imports: [PlatformModule.forConfig(config), AccessModule.forRoot(config), ProbesModule, PoliciesApiModule, WorkflowsApiModule, ProvidersApiModule.forConfig(config)],
+      imports: [
+        PlatformModule.forConfig(config),
+        AccessModule.forRoot(config),
+        ProbesModule,
+        AuditApiModule,
+        TenancyApiModule,
+        RbacApiModule,
+        PoliciesApiModule,
+        WorkflowsApiModule,
+        ProvidersApiModule.forConfig(config),
+      ],
     };
   }
 }
