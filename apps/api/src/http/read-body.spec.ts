@@ -19,7 +19,7 @@ describe('readBody', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
-  afterAll(() => server.close());
+  afterAll(() => void server.close());
 
   function post(body: string | Buffer, headers: Record<string, string | number> = {}): Promise<string> {
     return new Promise((resolve, reject) => {
