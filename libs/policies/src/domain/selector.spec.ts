@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { DomainError } from '#libs/http';
+import { readSelector, type SelectorUse } from './selector.js';
+
+const PROJECT = '0190AAAA-0000-7000-8000-000000000001';
+
+/** The faulty fields, or null when the selector is well formed. */
+function faultsOf(raw: object, use: SelectorUse): string[] | null {
+  try {
+    readSelector(raw, use);
+    return null;
+  } catch (error) {
+    const refusal = error as DomainError;
+    expect(refusal.code).toBe('validation_failed');
+    return (refusal.extra['fields'] as { field: string }[]).map(({ field }) => field);
+  }
+}
+
+describe('readSelector', () => {
+  it('takes every known key and gives ids in lower case', () => {
+    const raw = {
+      project_id: PROJECT,
+      environment: 'dev',
+      environment_kind: 'non_prod',
+      environment_id: PROJECT,
+      provider_type: 'vault',
+      secret_ref_prefix: 'apps/',
+      operation: 'reveal',
+      type: 'cross_team',
+    };
+    const lower = PROJECT.toLowerCase();
+    expect(readSelector(raw, 'platform')).toEqual({ ...raw, project_id: lower, environment_id: lower });
+  });
+
+  it.each([
+    ['an unknown key', { colour: 'red' }, ['selector']],
+    ['an inherited name as a key', JSON.parse('{"__proto__": "x"}') as object, ['selector']],
+    ['null', { environment: null }, ['selector.environment']],
+    ['a number', { operation: 1 }, ['selector.operation']],
+    ['a list', { environment_kind: ['non_prod'] }, ['selector.environment_kind']],
+    ['an empty string', { secret_ref_prefix: '' }, ['selector.secret_ref_prefix']],
+    ['an id that is no UUID', { environment_id: 'dev' }, ['selector.environment_id']],
+    ['an unknown type', { type: 'reveal' }, ['selector.type']],
+    ['a control character', { secret_ref_prefix: 'a\u0000b' }, ['selector.secret_ref_prefix']],
+    ['a prefix too long', { secret_ref_prefix: 'a'.repeat(1025) }, ['selector.secret_ref_prefix']],
+    ['two faults', { type: 'x', environment: '' }, ['selector.type', 'selector.environment']],
+  ])('refuses %s, whoever authors', (_case, raw, fields) => {
+    for (const use of ['platform', 'project', 'team'] as const) {
+      if (use === 'team' && 'environment_id' in raw) continue;
+      expect(faultsOf(raw, use)).toEqual(fields);
+    }
+  });
+
+  it.each(['provider_type', 'operation', 'environment_kind'])(
+    'refuses an unknown %s on a platform rule and leaves it to the scoped checks otherwise',
+    (key) => {
+      expect(faultsOf({ [key]: 'bogus' }, 'platform')).toEqual([`selector.${key}`]);
+      expect(faultsOf({ [key]: 'bogus' }, 'project')).toBeNull();
+      expect(faultsOf({ [key]: 'bogus' }, 'team')).toBeNull();
+    },
+  );
+
+  it('leaves an empty provider_type or operation to the scoped checks, but no other empty string', () => {
+    expect(faultsOf({ provider_type: '', operation: '' }, 'project')).toBeNull();
+    expect(faultsOf({ provider_type: '' }, 'platform')).toEqual(['selector.provider_type']);
+    expect(faultsOf({ environment_kind: '' }, 'project')).toEqual(['selector.environment_kind']);
+  });
+
+  it('lets a team selector reach the check that forbids its keys', () => {
+    expect(faultsOf({ team_id: 'x', project_id: 'y', environment_id: 'z' }, 'team')).toBeNull();
+    expect(faultsOf({ team_id: PROJECT }, 'project')).toEqual(['selector']);
+  });
+});
