@@ -53,6 +53,7 @@ export class CreateRequests1763700000005 implements MigrationInterface {
         wrap_ttl_created_seconds integer NOT NULL,
         wrap_ttl_approved_seconds integer NOT NULL,
         wrap_ttl_claimed_seconds integer NOT NULL,
+        request_ttl_seconds integer NOT NULL DEFAULT 86400,
         approvals_count integer NOT NULL DEFAULT 0,
         expires_at timestamptz NOT NULL,
         approved_at timestamptz,
@@ -155,7 +156,7 @@ export class CreateRequests1763700000005 implements MigrationInterface {
       CREATE TABLE wraps (
         id uuid CONSTRAINT pk_wraps PRIMARY KEY,
         request_id uuid NOT NULL CONSTRAINT fk_wraps_request REFERENCES access_requests (id) ON DELETE CASCADE,
-        key_name text NOT NULL CONSTRAINT ck_wraps_key_name CHECK (key_name ~ '^[A-Za-z0-9_./-]{1,256}$'),
+        key_name text NOT NULL CONSTRAINT ck_wraps_key_name CHECK (key_name ~ '^[A-Za-z0-9_./-]+$' AND length(key_name) <= 256),
         audience text NOT NULL CONSTRAINT ck_wraps_audience CHECK (audience IN ('agent', 'requester')),
         job_id uuid CONSTRAINT fk_wraps_job REFERENCES jobs (id),
         attempt integer,

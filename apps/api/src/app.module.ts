@@ -1,7 +1,11 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AuthModule } from '#libs/auth';
 import type { ApiConfig } from '#libs/config';
 import { AccessModule } from './access/access.module.js';
+import { AgentsApiModule } from './agents/agents-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
+import { AuthApiModule } from './auth/auth-api.module.js';
+import { JobsApiModule } from './jobs/jobs-api.module.js';
 import { PlatformModule } from './platform.module.js';
 import { PoliciesApiModule } from './policies/policies-api.module.js';
 import { ProbesModule } from './probes/probes.module.js';
@@ -9,6 +13,7 @@ import { ProvidersApiModule } from './providers/providers-api.module.js';
 import { WorkflowsApiModule } from './workflows/workflows-api.module.js';
 import { RbacApiModule } from './rbac/rbac-api.module.js';
 import { TenancyApiModule } from './tenancy/tenancy-api.module.js';
+import { UsersApiModule } from './users/users-api.module.js';
 
 /** The api: one module per context, and the guard in front of all. */
 @Module({})
@@ -18,14 +23,19 @@ export class AppModule {
       module: AppModule,
       imports: [
         PlatformModule.forConfig(config),
+        AuthModule.forRoot(config),
         AccessModule.forRoot(config),
         ProbesModule,
         AuditApiModule,
+        AuthApiModule.forRoot({ secureCookies: config.env === 'production' }),
+        UsersApiModule,
         TenancyApiModule,
         RbacApiModule,
         PoliciesApiModule,
         WorkflowsApiModule,
         ProvidersApiModule.forConfig(config),
+        JobsApiModule.forConfig(config),
+        AgentsApiModule.forConfig(config),
       ],
     };
   }

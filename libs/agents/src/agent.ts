@@ -24,6 +24,6 @@ export interface AgentRow {
   readonly updated_at: Date;
 }
 
-/** The columns of an AgentRow. */
+/** The columns of an AgentRow, but for the list's cursor. */
 export const AGENT_COLUMNS = `id, name, status, provider_connection_id, cluster_name, version,
   public_key IS NOT NULL AS has_public_key, last_seen_at, created_at, updated_at`;

@@ -27,8 +27,6 @@ export const agentErrors = {
     ),
   clusterMismatch: () =>
     new DomainError('cluster_mismatch', 'conflict', "The cluster name differs from the connection's."),
-  connectionNotFound: () =>
-    new DomainError('connection_not_found', 'not_found', 'There is no such provider connection.'),
   publicKeyInvalid: () =>
     new DomainError('public_key_invalid', 'invalid', 'The public key is not a usable X25519 key.'),
   publicKeyMissing: () =>

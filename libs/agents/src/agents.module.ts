@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { ConnectionsModule } from '#libs/providers';
 import { WrapsModule } from '#libs/wraps';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentJobService } from './agent-job.service.js';
@@ -6,7 +7,9 @@ import { AgentService } from './agent.service.js';
 import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
 import { AgentStore } from './agent.store.js';
 import { AgentReadModel } from './agents.read-model.js';
+import { ConnectivityCheckService } from './connectivity-check.service.js';
 import { DataKeyService } from './data-key.service.js';
+import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { EnrollmentTokenStore } from './enrollment-token.store.js';
 import { EnrollmentService } from './enrollment.service.js';
@@ -20,8 +23,10 @@ const PUBLIC = [
   AgentJobService,
   AgentReadModel,
   AgentService,
+  ConnectivityCheckService,
   DataKeyService,
   EnrollmentService,
+  EnrollmentTokenReadModel,
   EnrollmentTokenService,
   HeartbeatService,
   PostedWrapService,
@@ -35,7 +40,7 @@ export class AgentsModule {
     return {
       module: AgentsModule,
       global: true,
-      imports: [WrapsModule],
+      imports: [WrapsModule, ConnectionsModule],
       providers: [
         { provide: AGENT_SETTINGS, useValue: settings },
         AgentStore,

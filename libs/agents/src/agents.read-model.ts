@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '#libs/database';
-import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
+import { Database, listRows } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/http';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 
@@ -12,11 +12,12 @@ export class AgentReadModel {
 
   /** Every agent, revoked ones too, oldest first. */
   async list(page: PageRequest): Promise<Page<AgentRow>> {
-    const after = page.after ? 'WHERE (created_at, id) > ($2::timestamptz, $3::uuid)' : '';
-    const sql = `SELECT ${AGENT_COLUMNS}, ${cursorColumn('created_at')} FROM agents ${after}
-      ORDER BY created_at, id LIMIT $1`;
-    const parameters = [page.limit + 1, ...(page.after ? [page.after.at, page.after.id] : [])];
-    return pageOf(await this.database.query<AgentRow & { cursor_at: string }>(sql, parameters), page.limit);
+    const source = `SELECT ${AGENT_COLUMNS}, ${cursorColumn('agents.created_at')} FROM agents`;
+    return listRows<AgentRow & { readonly cursor_at: string }>(
+      this.database,
+      { source, where: [], parameters: [], table: 'agents' },
+      page,
+    );
   }
 
   /** @throws DomainError agent_not_found */

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
-import { newId, type Page, type PageRequest } from '#libs/http';
+import { newId } from '#libs/http';
+import { providerErrors } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { hashCredential, newCredential } from './credential.js';
-import { type EnrollmentTokenRow, EnrollmentTokenStore } from './enrollment-token.store.js';
+import { EnrollmentTokenStore } from './enrollment-token.store.js';
 
 const DEFAULT_TTL_SECONDS = 15 * 60;
 
@@ -36,17 +37,10 @@ export class EnrollmentTokenService {
     const row = { id, connectionId, tokenHash: hashCredential(token), createdBy: caller.userId, ttlSeconds };
     return this.database.transaction(async (tx) => {
       const expiresAt = await this.store.insert(tx, row);
-      if (!expiresAt) throw agentErrors.connectionNotFound();
+      if (!expiresAt) throw providerErrors.connectionNotFound();
       await this.audit.record(tx, agentEvents.tokenCreated(actorOf(caller), id, connectionId));
       return { id, token, connectionId, expiresAt };
     });
-  }
-
-  /** @throws DomainError connection_not_found */
-  async list(connectionId: string, page: PageRequest): Promise<Page<EnrollmentTokenRow>> {
-    const rows = await this.store.list(this.database.manager, connectionId, page);
-    if (!rows) throw agentErrors.connectionNotFound();
-    return rows;
   }
 
   /**

@@ -1,18 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { queryIn, type Tx } from '#libs/database';
-import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
 import type { TokenFacts } from './domain/enrollment.js';
-
-export interface EnrollmentTokenRow {
-  readonly id: string;
-  readonly status: 'issued' | 'consumed' | 'expired' | 'revoked';
-  readonly created_by: string;
-  readonly expires_at: Date;
-  readonly consumed_at: Date | null;
-  readonly agent_id: string | null;
-  readonly created_at: Date;
-}
 
 export interface NewEnrollmentToken {
   readonly id: string;
@@ -22,10 +11,7 @@ export interface NewEnrollmentToken {
   readonly ttlSeconds: number;
 }
 
-const STATUS = `CASE WHEN consumed_at IS NOT NULL THEN 'consumed' WHEN revoked_at IS NOT NULL THEN 'revoked'
-  WHEN expires_at <= clock_timestamp() THEN 'expired' ELSE 'issued' END`;
-
-/** Writes and reads enrollment tokens; of a token only the hash is there. */
+/** Writes enrollment tokens; of a token only the hash is there. */
 @Injectable()
 export class EnrollmentTokenStore {
   /** @returns null when there is no such connection */
@@ -36,26 +22,6 @@ export class EnrollmentTokenStore {
     const values = [token.id, token.connectionId, token.tokenHash, token.createdBy, token.ttlSeconds];
     const [row] = await queryIn<{ expires_at: Date }>(tx, sql, values);
     return row?.expires_at ?? null;
-  }
-
-  /** Newest first; null when there is no such connection. */
-  async list(
-    manager: EntityManager,
-    connectionId: string,
-    page: PageRequest,
-  ): Promise<Page<EnrollmentTokenRow> | null> {
-    const known = await manager.query<unknown[]>('SELECT FROM provider_connections WHERE id = $1', [
-      connectionId,
-    ]);
-    if (known.length === 0) return null;
-    const after = page.after ? 'AND (created_at, id) < ($3::timestamptz, $4::uuid)' : '';
-    const sql = `SELECT id, ${STATUS} AS status, created_by, expires_at, consumed_at, agent_id, created_at,
-        ${cursorColumn('created_at')}
-      FROM enrollment_tokens WHERE provider_connection_id = $1 ${after}
-      ORDER BY created_at DESC, id DESC LIMIT $2`;
-    const values = [connectionId, page.limit + 1, ...(page.after ? [page.after.at, page.after.id] : [])];
-    const rows = await manager.query<(EnrollmentTokenRow & { cursor_at: string })[]>(sql, values);
-    return pageOf(rows, page.limit);
   }
 
   /** Locks the connection's token. */

@@ -6,7 +6,15 @@ export { JobPolls } from './job-polls.js';
 export { JobQueue } from './job-queue.js';
 export { JobReadModel, type JobSummary } from './job.read-model.js';
 export type { JobSettings } from './job-settings.js';
-export type { ClaimedJob, Claimer, Job, JobKind, JobTarget, JobWrap } from './job.js';
+export {
+  type ClaimedJob,
+  type Claimer,
+  type Job,
+  JOB_KINDS,
+  type JobKind,
+  type JobTarget,
+  type JobWrap,
+} from './job.js';
 export { jobErrors } from './jobs.errors.js';
 export { JobsModule } from './jobs.module.js';
 export { sanitizeError } from './sanitize-error.js';

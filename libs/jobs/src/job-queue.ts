@@ -23,6 +23,14 @@ export class JobQueue {
     return id;
   }
 
+  /**
+   * Locks the request's job, if there is one. Whoever then locks the request goes the way that a claim goes,
+   * and waits for it instead of deadlocking with it.
+   */
+  async lockOfRequest(tx: Tx, requestId: string): Promise<void> {
+    await this.store.lockOfRequest(tx, requestId);
+  }
+
   /** The request has ended: its job, if still queued, fails as `request_ended`. Hooks are not called. */
   async endOfRequest(tx: Tx, requestId: string, actor: Actor): Promise<void> {
     const ended = await this.store.endQueued(tx, 'request_id', requestId, 'request_ended');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Database } from '#libs/database';
 import type { JobStatus } from './domain/job-state.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import type { JobKind } from './job.js';
@@ -23,10 +23,12 @@ export interface JobSummary {
 /** Reads jobs. */
 @Injectable()
 export class JobReadModel {
+  constructor(private readonly database: Database) {}
+
   /** @throws DomainError job_not_found */
-  async byId(manager: EntityManager, id: string): Promise<JobSummary> {
+  async byId(id: string): Promise<JobSummary> {
     const sql = `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt" FROM jobs WHERE id = $1`;
-    const [job] = await manager.query<JobSummary[]>(sql, [id]);
+    const [job] = await this.database.query<JobSummary>(sql, [id]);
     if (!job) throw jobErrors.notFound();
     return job;
   }

@@ -78,6 +78,11 @@ export class JobStore {
     return job ?? null;
   }
 
+  /** Locks the request's job, if there is one, until the transaction ends. */
+  async lockOfRequest(tx: Tx, requestId: string): Promise<void> {
+    await queryIn(tx, 'SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
+  }
+
   /** Ends a job that the transaction has locked. `error` is sanitized text of at most 280 characters. */
   async finish(tx: Tx, id: string, status: 'succeeded' | 'failed', error: string | null): Promise<void> {
     const sql = `UPDATE jobs SET status = $2, error = $3, finished_at = clock_timestamp(), updated_at = clock_timestamp()

@@ -1,6 +1,7 @@
 import type { JobStatus } from './domain/job-state.js';
 
-export type JobKind = 'read' | 'patch' | 'discover' | 'connectivity_check';
+export const JOB_KINDS = ['read', 'patch', 'discover', 'connectivity_check'] as const;
+export type JobKind = (typeof JOB_KINDS)[number];
 
 /** A store that no row describes: an entry of the deprecated SVC_DISCOVER_TARGETS_JSON (D79). */
 export interface JobTarget {

@@ -1,0 +1,45 @@
+import { Body, Controller, HttpCode, HttpStatus, Param, Post, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { AgentJobService, type AgentPrincipal } from '#libs/agents';
+import { JobCompletion } from '#libs/jobs';
+import { AgentOnly } from '../access/access.js';
+import { CurrentAgent } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { ClaimBody, ClaimResponse, CompleteBody } from './agent-jobs.dto.js';
+
+/** Claiming jobs and reporting how they ended. */
+@ApiTags('agents')
+@AgentOnly()
+@Controller('agents/:id/jobs')
+export class AgentJobsController {
+  constructor(
+    private readonly jobs: AgentJobService,
+    private readonly completion: JobCompletion,
+  ) {}
+
+  @Post('claim')
+  @HttpCode(200)
+  async claim(
+    @CurrentAgent() agent: AgentPrincipal,
+    @Body() body: ClaimBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ClaimResponse | undefined> {
+    const gone = new AbortController();
+    response.once('close', () => gone.abort());
+    const claimed = await this.jobs.claim(agent, body.wait_seconds ?? 0, gone.signal);
+    if (claimed) return ClaimResponse.of(claimed);
+    response.status(HttpStatus.NO_CONTENT);
+    return undefined;
+  }
+
+  @Post(':job_id/complete')
+  @HttpCode(204)
+  async complete(
+    @CurrentAgent() agent: AgentPrincipal,
+    @Param('job_id', UuidPipe) jobId: string,
+    @Body() body: CompleteBody,
+  ): Promise<void> {
+    await this.completion.complete(agent.agentId, jobId, body);
+  }
+}

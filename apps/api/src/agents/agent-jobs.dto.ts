@@ -1,0 +1,45 @@
+import { IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
+import type { AgentJob } from '#libs/agents';
+import type { JobKind, JobWrap } from '#libs/jobs';
+import { IfPresent } from '../http/if-present.js';
+import { Attempted } from './attempted.dto.js';
+
+export class ClaimBody {
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  @Max(30)
+  wait_seconds?: number;
+}
+
+export class ClaimResponse {
+  id: string;
+  kind: JobKind;
+  request_id: string | null;
+  correlation_id: string;
+  provider_connection: object | null;
+  provider_error: 'connection_disabled' | null;
+  secret_ref: string | null;
+  keys: readonly string[];
+  wraps: readonly JobWrap[];
+  attempt: number;
+  lease_expires_at: string;
+
+  static of(this: void, { job, store }: AgentJob): ClaimResponse {
+    const { id, kind, keys, wraps, attempt } = job;
+    const names = { request_id: job.requestId, correlation_id: job.correlationId, secret_ref: job.secretRef };
+    const place = { provider_connection: store.connection, provider_error: store.error };
+    const lease_expires_at = job.leaseExpiresAt!.toISOString();
+    return { id, kind, ...names, ...place, keys, wraps, attempt, lease_expires_at };
+  }
+}
+
+export class CompleteBody extends Attempted {
+  @IsIn(['succeeded', 'failed'])
+  status: 'succeeded' | 'failed';
+
+  @IfPresent()
+  @IsString()
+  @MaxLength(64 * 1024)
+  error?: string;
+}

@@ -1,0 +1,39 @@
+import { Body, Controller, HttpCode, HttpStatus, Post, Put, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { type AgentPrincipal, AgentService, HeartbeatService } from '#libs/agents';
+import { AgentOnly } from '../access/access.js';
+import { Limited } from '../access/limit.js';
+import { CurrentAgent } from '../access/principal.js';
+import { HeartbeatBody, HeartbeatResponse, PublicKeyBody } from './agent-session.dto.js';
+
+/** What an agent says of itself. */
+@ApiTags('agents')
+@AgentOnly()
+@Controller('agents/:id')
+export class AgentSessionController {
+  constructor(
+    private readonly agents: AgentService,
+    private readonly heartbeats: HeartbeatService,
+  ) {}
+
+  @Put('public-key')
+  @HttpCode(204)
+  async registerPublicKey(@CurrentAgent() agent: AgentPrincipal, @Body() body: PublicKeyBody): Promise<void> {
+    await this.agents.registerPublicKey(agent, body.public_key);
+  }
+
+  @Post('heartbeat')
+  @HttpCode(200)
+  @Limited({ bucket: 'agent.heartbeat', per: 'agent', limit: 6, windowSeconds: 60, openWithoutCache: true })
+  async heartbeat(
+    @CurrentAgent() agent: AgentPrincipal,
+    @Body() body: HeartbeatBody,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<HeartbeatResponse | undefined> {
+    const answer = await this.heartbeats.beat(agent, { version: body.version, jobIds: body.job_ids ?? [] });
+    if (answer) return HeartbeatResponse.of(answer);
+    response.status(HttpStatus.NO_CONTENT);
+    return undefined;
+  }
+}

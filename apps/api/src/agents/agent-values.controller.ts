@@ -1,0 +1,43 @@
+import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type AgentPrincipal, DataKeyService, PostedWrapService, TakenWrapService } from '#libs/agents';
+import { AgentOnly, NoHead } from '../access/access.js';
+import { CurrentAgent } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { DekBody, DekResponse, TakenWrapResponse, WrapBody, WrapResponse } from './agent-values.dto.js';
+
+/** Values on the wire, in either direction: never in the clear (D53). */
+@ApiTags('agents')
+@AgentOnly()
+@Controller('agents/:id')
+export class AgentValuesController {
+  constructor(
+    private readonly dataKeys: DataKeyService,
+    private readonly posted: PostedWrapService,
+    private readonly taken: TakenWrapService,
+  ) {}
+
+  @Post('dek')
+  @Header('Cache-Control', 'no-store')
+  async issueDek(@CurrentAgent() agent: AgentPrincipal, @Body() body: DekBody): Promise<DekResponse> {
+    return DekResponse.of(await this.dataKeys.issue(agent, body.job_id, body.attempt));
+  }
+
+  @Post('wraps')
+  async post(@CurrentAgent() agent: AgentPrincipal, @Body() body: WrapBody): Promise<WrapResponse> {
+    const { job_id: jobId, dek_id: dekId, key_name: keyName, nonce, ciphertext, attempt } = body;
+    return WrapResponse.of(
+      await this.posted.post(agent, { jobId, dekId, keyName, nonce, ciphertext, attempt }),
+    );
+  }
+
+  @Get('wraps/:wrap_id')
+  @NoHead()
+  @Header('Cache-Control', 'no-store')
+  async take(
+    @CurrentAgent() agent: AgentPrincipal,
+    @Param('wrap_id', UuidPipe) wrapId: string,
+  ): Promise<TakenWrapResponse> {
+    return TakenWrapResponse.of(await this.taken.take(agent, wrapId));
+  }
+}

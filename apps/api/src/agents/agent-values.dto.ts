@@ -1,0 +1,75 @@
+import { IsString, IsUUID, Matches } from 'class-validator';
+import type { IssuedDataKey, StoredPost, TakenWrap } from '#libs/agents';
+import { WIRE_ALGORITHM } from '#libs/wire';
+import { Attempted } from './attempted.dto.js';
+
+const KEY_NAME = /^[A-Za-z0-9_.\-/]{1,256}$/;
+
+export class DekBody extends Attempted {
+  @IsUUID()
+  job_id: string;
+}
+
+export class DekResponse {
+  dek_id: string;
+  alg: string;
+  enc: string;
+  sealed_key: string;
+  expires_at: string;
+
+  static of(this: void, key: IssuedDataKey): DekResponse {
+    const { dekId, enc, sealedKey, expiresAt } = key;
+    const expires_at = expiresAt.toISOString();
+    return { dek_id: dekId, alg: WIRE_ALGORITHM, enc, sealed_key: sealedKey, expires_at };
+  }
+}
+
+export class WrapBody extends Attempted {
+  @IsUUID()
+  job_id: string;
+
+  @IsUUID()
+  dek_id: string;
+
+  @Matches(KEY_NAME)
+  key_name: string;
+
+  /** Base64 of 12 bytes. */
+  @IsString()
+  nonce: string;
+
+  /** Base64 of the ciphertext with its tag. */
+  @IsString()
+  ciphertext: string;
+}
+
+export class WrapResponse {
+  wrap_id: string;
+  key_name: string;
+  expires_at: string;
+
+  static of(this: void, wrap: StoredPost): WrapResponse {
+    return { wrap_id: wrap.wrapId, key_name: wrap.keyName, expires_at: wrap.expiresAt.toISOString() };
+  }
+}
+
+export class TakenWrapResponse {
+  wrap_id: string;
+  request_id: string;
+  key_name: string;
+  alg: string;
+  enc: string;
+  ciphertext: string;
+
+  static of(this: void, wrap: TakenWrap): TakenWrapResponse {
+    const { wrapId, requestId, keyName, enc, ciphertext } = wrap;
+    return {
+      wrap_id: wrapId,
+      request_id: requestId,
+      key_name: keyName,
+      alg: WIRE_ALGORITHM,
+      enc,
+      ciphertext,
+    };
+  }
+}

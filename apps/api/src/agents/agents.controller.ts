@@ -1,0 +1,71 @@
+import {
+  Body,
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { GlobalAccess, Public, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { AgentResponse, EnrollBody, EnrollResponse, MintBody, MintResponse } from './agents.dto.js';
+import { DirectMintGuard } from './direct-mint.guard.js';
+
+/** Agents as people manage them, and the one call that an agent makes before it is one. */
+@ApiTags('agents')
+@Controller('agents')
+export class AgentsController {
+  constructor(
+    private readonly agents: AgentService,
+    private readonly enrollment: EnrollmentService,
+    private readonly readModel: AgentReadModel,
+  ) {}
+
+  @Post('enroll')
+  @Public()
+  @Header('Cache-Control', 'no-store')
+  async enroll(@Body() body: EnrollBody): Promise<EnrollResponse> {
+    const { enrollment_token: token, name, cluster_name: clusterName, public_key: publicKey, version } = body;
+    return EnrollResponse.of(await this.enrollment.enroll({ token, name, clusterName, publicKey, version }));
+  }
+
+  @Post()
+  @GlobalAccess('agent.mint')
+  @UseGuards(DirectMintGuard)
+  @Header('Cache-Control', 'no-store')
+  async mint(@CurrentCaller() caller: Caller, @Body() body: MintBody): Promise<MintResponse> {
+    return MintResponse.of(
+      await this.agents.mint(caller, { name: body.name, clusterName: body.scope.cluster }),
+    );
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AgentResponse[]> {
+    return sendPage(request, response, await this.readModel.list(pageRequest(query)), AgentResponse.of);
+  }
+
+  @Post(':id/revoke')
+  @HttpCode(200)
+  @GlobalAccess('agent.revoke')
+  async revoke(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<AgentResponse> {
+    return AgentResponse.of(await this.agents.revoke(caller, id));
+  }
+}

@@ -1,0 +1,67 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { GlobalAccess } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { EnrollmentTokenResponse, IssuedTokenResponse, IssueTokenBody } from './enrollment-tokens.dto.js';
+
+@ApiTags('agents')
+@NewerEnvelope()
+@GlobalAccess('agent.mint')
+@Controller('provider-connections/:id/enrollment-tokens')
+export class EnrollmentTokensController {
+  constructor(
+    private readonly tokens: EnrollmentTokenService,
+    private readonly readModel: EnrollmentTokenReadModel,
+  ) {}
+
+  @Post()
+  @Header('Cache-Control', 'no-store')
+  async issue(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) connectionId: string,
+    @Body() body: IssueTokenBody,
+  ): Promise<IssuedTokenResponse> {
+    return IssuedTokenResponse.of(await this.tokens.issue(caller, connectionId, body.ttl_seconds));
+  }
+
+  @Get()
+  async list(
+    @Param('id', UuidPipe) connectionId: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<EnrollmentTokenResponse[]> {
+    const page = await this.readModel.list(connectionId, pageRequest(query));
+    return sendPage(request, response, page, EnrollmentTokenResponse.of);
+  }
+
+  @Delete(':tokenID')
+  @HttpCode(204)
+  async revoke(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) connectionId: string,
+    @Param('tokenID', UuidPipe) tokenId: string,
+  ): Promise<void> {
+    await this.tokens.revoke(caller, connectionId, tokenId);
+  }
+}

@@ -1,0 +1,51 @@
+import { IsInt, Max, Min } from 'class-validator';
+import type { EnrollmentTokenRow, IssuedToken } from '#libs/agents';
+import { IfPresent } from '../http/if-present.js';
+
+export class IssueTokenBody {
+  /** Absent: 15 minutes. */
+  @IfPresent()
+  @IsInt()
+  @Min(60)
+  @Max(86_400)
+  ttl_seconds?: number;
+}
+
+export class IssuedTokenResponse {
+  id: string;
+  enrollment_token: string;
+  provider_connection_id: string;
+  expires_at: string;
+
+  static of(this: void, token: IssuedToken): IssuedTokenResponse {
+    return {
+      id: token.id,
+      enrollment_token: token.token,
+      provider_connection_id: token.connectionId,
+      expires_at: token.expiresAt.toISOString(),
+    };
+  }
+}
+
+export class EnrollmentTokenResponse {
+  id: string;
+  status: EnrollmentTokenRow['status'];
+  created_by: string;
+  expires_at: string;
+  consumed_at: string | null;
+  agent_id: string | null;
+  created_at: string;
+
+  static of(this: void, row: EnrollmentTokenRow): EnrollmentTokenResponse {
+    const { id, status, created_by, agent_id } = row;
+    return {
+      id,
+      status,
+      created_by,
+      expires_at: row.expires_at.toISOString(),
+      consumed_at: row.consumed_at?.toISOString() ?? null,
+      agent_id,
+      created_at: row.created_at.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ConnectivityCheckService } from '#libs/agents';
+import { jobErrors, JobReadModel } from '#libs/jobs';
+import type { Caller } from '#libs/rbac';
+import { GlobalAccess } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { JobResponse, StartedJobResponse, StartJobBody } from './jobs.dto.js';
+
+@ApiTags('jobs')
+@GlobalAccess('integration.edit')
+@Controller('jobs')
+export class JobsController {
+  constructor(
+    private readonly checks: ConnectivityCheckService,
+    private readonly jobs: JobReadModel,
+  ) {}
+
+  @Post()
+  @HttpCode(202)
+  async start(@CurrentCaller() caller: Caller, @Body() body: StartJobBody): Promise<StartedJobResponse> {
+    if (body.kind !== 'connectivity_check') throw jobErrors.kindNotAllowed();
+    return StartedJobResponse.of(await this.checks.start(caller, body.provider_connection_id));
+  }
+
+  @Get(':id')
+  async one(@Param('id', UuidPipe) id: string): Promise<JobResponse> {
+    return JobResponse.of(await this.jobs.byId(id));
+  }
+}

@@ -1,0 +1,51 @@
+import { IsIn, IsUUID } from 'class-validator';
+import type { StartedJob } from '#libs/agents';
+import { JOB_KINDS, type JobKind, type JobSummary } from '#libs/jobs';
+
+export class StartJobBody {
+  @IsIn(JOB_KINDS)
+  kind: JobKind;
+
+  @IsUUID()
+  provider_connection_id: string;
+}
+
+export class StartedJobResponse {
+  job_id: string;
+  correlation_id: string;
+
+  static of(this: void, job: StartedJob): StartedJobResponse {
+    return { job_id: job.jobId, correlation_id: job.correlationId };
+  }
+}
+
+export class JobResponse {
+  id: string;
+  kind: JobKind;
+  status: JobSummary['status'];
+  provider_connection_id: string | null;
+  request_id: string | null;
+  agent_id: string | null;
+  attempt: number;
+  error: string | null;
+  correlation_id: string;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, job: JobSummary): JobResponse {
+    const { id, kind, status, attempt, error } = job;
+    return {
+      id,
+      kind,
+      status,
+      provider_connection_id: job.connectionId,
+      request_id: job.requestId,
+      agent_id: job.agentId,
+      attempt,
+      error,
+      correlation_id: job.correlationId,
+      created_at: job.createdAt.toISOString(),
+      updated_at: job.updatedAt.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,289 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Cache } from '#libs/cache';
+import { KeyService } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+import { encryptPostedValue, openAgentValue, openDek } from '#libs/wire';
+import { openWrap, STORED_WRAP, storedWrap, type StoredWrapRow } from '#libs/wraps';
+import { AgentJobService } from './agent-job.service.js';
+import { DataKeyService } from './data-key.service.js';
+import { HeartbeatService } from './heartbeat.service.js';
+import { type PostedWrap, PostedWrapService } from './posted-wrap.service.js';
+import { TakenWrapService } from './taken-wrap.service.js';
+import { AgentWorld, type TestAgent } from './testing/agent-world.js';
+
+let world: AgentWorld;
+
+beforeAll(async () => {
+  world = await AgentWorld.open();
+});
+afterAll(() => world.close());
+
+const code = (error: unknown): string => (error as { code: string }).code;
+const claim = (agent: TestAgent): Promise<unknown> =>
+  world.get(AgentJobService).claim(agent.principal, 0, new AbortController().signal);
+const lapse = (jobId: string): Promise<unknown> =>
+  world.db.database.query(
+    "UPDATE jobs SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE id = $1",
+    [jobId],
+  );
+
+/** An agent that holds a read job, with a data key for it. */
+async function reader(): Promise<{ agent: TestAgent; jobId: string; dekId: string; dek: SecretBytes }> {
+  await world.db.database.query("UPDATE jobs SET status = 'failed'");
+  const [agent, { jobId }] = [await world.agent(), await world.enqueue('read')];
+  await claim(agent);
+  return { agent, jobId, ...(await dataKey(agent, jobId)) };
+}
+
+async function dataKey(agent: TestAgent, jobId: string): Promise<{ dekId: string; dek: SecretBytes }> {
+  const issued = await world.get(DataKeyService).issue(agent.principal, jobId);
+  const dek = await openDek(agent.pair, issued.enc, issued.sealedKey, agent.principal.agentId);
+  return { dekId: issued.dekId, dek };
+}
+
+function sealed(
+  agent: TestAgent,
+  jobId: string,
+  dek: SecretBytes,
+  keyName: string,
+  value: string,
+): Pick<PostedWrap, 'nonce' | 'ciphertext'> {
+  return encryptPostedValue(dek, SecretBytes.fromUtf8(value), {
+    agentId: agent.principal.agentId,
+    jobId,
+    keyName,
+  });
+}
+
+const post = (agent: TestAgent, given: PostedWrap): Promise<string> =>
+  world
+    .get(PostedWrapService)
+    .post(agent.principal, given)
+    .then((wrap) => wrap.wrapId, code);
+
+async function stored(wrapId: string): Promise<string> {
+  const [row] = await world.db.database.query<StoredWrapRow>(
+    `SELECT ${STORED_WRAP} FROM wraps w WHERE id = $1`,
+    [wrapId],
+  );
+  const value = await openWrap(storedWrap(row!), world.get(KeyService as never));
+  return Buffer.from(value.reveal()).toString('utf8');
+}
+
+describe('a claimed job', () => {
+  it('comes with the store it is about', async () => {
+    const [agent, { jobId }] = [await world.agent(), await world.enqueue('read')];
+    expect(await claim(agent)).toMatchObject({
+      job: { id: jobId, attempt: 1, keys: ['user', 'password'], secretRef: 'app/db' },
+      store: { connection: { id: world.connectionId, type: 'vault', scope: { kvMount: 'kv' } }, error: null },
+    });
+  });
+
+  it('says that its connection is disabled instead of naming it', async () => {
+    const status = (value: string): Promise<unknown> =>
+      world.db.database.query('UPDATE provider_connections SET status = $1', [value]);
+    const agent = await world.agent();
+    await world.enqueue('read');
+    await status('disabled');
+    expect(await claim(agent)).toMatchObject({ store: { connection: null, error: 'connection_disabled' } });
+    await status('active');
+  });
+
+  it('stays with the agent whose heartbeat names it, and with no other', async () => {
+    const { agent, jobId } = await reader();
+    await lapse(jobId);
+    const answer = await world
+      .get(HeartbeatService)
+      .beat(agent.principal, { jobIds: [jobId], version: '1.2.3' });
+    expect(answer).toEqual({ nextHeartbeatSeconds: 20, gitopsEndpoints: [] });
+    expect(await claim(await world.agent())).toBeNull();
+    await lapse(jobId);
+    await world.get(HeartbeatService).beat(agent.principal, { jobIds: [] });
+    expect(await claim(await world.agent())).toMatchObject({ job: { id: jobId, attempt: 2 } });
+    const [row] = await world.db.database.query('SELECT version, last_seen_at FROM agents WHERE id = $1', [
+      agent.principal.agentId,
+    ]);
+    expect(row).toMatchObject({ version: '1.2.3', last_seen_at: expect.any(Date) });
+  });
+});
+
+describe('a value that the agent posts', () => {
+  it('becomes a wrap for the requester, and its creation is audited without it', async () => {
+    const { agent, jobId, dekId, dek } = await reader();
+    const wrapId = await post(agent, {
+      jobId,
+      dekId,
+      keyName: 'user',
+      ...sealed(agent, jobId, dek, 'user', 'alice-in-chains'),
+    });
+    expect(await stored(wrapId)).toBe('alice-in-chains');
+    const [event] = await world.events('wrap.create', `wrap:${wrapId}`);
+    expect(event).toMatchObject({
+      actor: `agent:${agent.principal.agentId}`,
+      metadata: { key_name: 'user', audience: 'requester' },
+    });
+    expect(JSON.stringify(event)).not.toContain('alice');
+  });
+
+  it('is taken once for each key, and only for keys that were asked for', async () => {
+    const { agent, jobId, dekId, dek } = await reader();
+    const of = (keyName: string): PostedWrap => ({
+      jobId,
+      dekId,
+      keyName,
+      ...sealed(agent, jobId, dek, keyName, 'v'),
+    });
+    const answers = await Promise.all(Array.from({ length: 16 }, () => post(agent, of('user'))));
+    expect(answers.filter((answer) => answer === 'wrap_exists')).toHaveLength(15);
+    expect(await post(agent, of('other'))).toBe('key_not_requested');
+  });
+
+  it('is refused when any part of it was changed or exchanged', async () => {
+    const { agent, jobId, dekId, dek } = await reader();
+    const good = sealed(agent, jobId, dek, 'user', 'v');
+    const flipped = Buffer.from(good.ciphertext, 'base64');
+    flipped[0]! ^= 1;
+    const of = (change: Partial<PostedWrap>): Promise<string> =>
+      post(agent, { jobId, dekId, keyName: 'user', ...good, ...change });
+    expect(await of({ ciphertext: flipped.toString('base64') })).toBe('envelope_invalid');
+    expect(await of({ nonce: randomBytes(12).toString('base64') })).toBe('envelope_invalid');
+    expect(await of({ nonce: 'not base64' })).toBe('envelope_invalid');
+    expect(await of({ keyName: 'password' })).toBe('envelope_invalid');
+    expect(await of({ ciphertext: '' })).toBe('envelope_invalid');
+  });
+
+  it('is refused over 64 KiB', async () => {
+    const { agent, jobId, dekId, dek } = await reader();
+    const of = (keyName: string, size: number): Promise<string> =>
+      post(agent, { jobId, dekId, keyName, ...sealed(agent, jobId, dek, keyName, 'x'.repeat(size)) });
+    expect(await of('user', 65_537)).toBe('validation_failed');
+    expect(await stored(await of('password', 65_536))).toHaveLength(65_536);
+  });
+
+  it('needs a data key of this job and attempt that is still known', async () => {
+    const first = await reader();
+    const { agent, jobId, dekId, dek } = first;
+    const value = { keyName: 'user', ...sealed(agent, jobId, dek, 'user', 'v') };
+    expect(await post(agent, { jobId, dekId: '00000000-0000-7000-8000-000000000000', ...value })).toBe(
+      'dek_expired',
+    );
+    const { jobId: otherJob } = await world.enqueue('read');
+    await claim(agent);
+    expect(await post(agent, { jobId: otherJob, dekId, ...value })).toBe('dek_mismatch');
+    await lapse(jobId);
+    await claim(agent);
+    expect(await post(agent, { jobId, dekId, ...value })).toBe('dek_mismatch');
+    expect(await post(agent, { jobId, dekId, ...value, attempt: 1 })).toBe('job_not_claimed');
+  });
+
+  it('of a retried job replaces those of the attempt before', async () => {
+    const { agent, jobId, dekId, dek } = await reader();
+    const old = await post(agent, {
+      jobId,
+      dekId,
+      keyName: 'user',
+      ...sealed(agent, jobId, dek, 'user', 'old'),
+    });
+    await lapse(jobId);
+    const next = await world.agent();
+    await claim(next);
+    const fresh = await dataKey(next, jobId);
+    const wrapId = await post(next, {
+      jobId,
+      dekId: fresh.dekId,
+      keyName: 'user',
+      ...sealed(next, jobId, fresh.dek, 'user', 'new'),
+    });
+    expect(await stored(wrapId)).toBe('new');
+    const [row] = await world.db.database.query('SELECT ciphertext, destroyed_at FROM wraps WHERE id = $1', [
+      old,
+    ]);
+    expect(row).toMatchObject({ ciphertext: null, destroyed_at: expect.any(Date) });
+    expect(
+      await post(agent, { jobId, dekId, keyName: 'password', ...sealed(agent, jobId, dek, 'password', 'v') }),
+    ).toBe('job_not_claimed');
+  });
+
+  it('and its data key are unknown to an agent that never held the job', async () => {
+    const { jobId, dekId } = await reader();
+    const stranger = await world.agent();
+    const nothing = { nonce: '', ciphertext: '' };
+    expect(await post(stranger, { jobId, dekId, keyName: 'user', ...nothing })).toBe('job_not_found');
+    await expect(world.get(DataKeyService).issue(stranger.principal, jobId)).rejects.toMatchObject({
+      code: 'job_not_found',
+    });
+  });
+
+  it('has a data key that lies in the cache encrypted', async () => {
+    const { dekId, dek } = await reader();
+    const cached = (await world.get<Cache>(Cache as never).get(`dek:${dekId}`))!.toString('latin1');
+    for (const encoding of ['base64', 'base64url', 'hex', 'latin1'] as const) {
+      expect(cached).not.toContain(Buffer.from(dek.reveal()).toString(encoding));
+    }
+  });
+});
+
+describe('a value that waits for the agent', () => {
+  async function patcher(
+    value = 'new-password',
+  ): Promise<{ agent: TestAgent; wrapId: string; requestId: string; jobId: string }> {
+    await world.db.database.query("UPDATE jobs SET status = 'failed'");
+    const [agent, { jobId, requestId }] = [await world.agent(), await world.enqueue('patch', ['password'])];
+    const wrapId = await world.agentWrap(requestId, 'password', value);
+    await claim(agent);
+    return { agent, wrapId, requestId, jobId };
+  }
+  const take = (agent: TestAgent, wrapId: string): Promise<string> =>
+    world
+      .get(TakenWrapService)
+      .take(agent.principal, wrapId)
+      .then(() => 'taken', code);
+
+  it('reaches the agent that holds the job, sealed to its key', async () => {
+    const { agent, wrapId, requestId } = await patcher();
+    const wrap = await world.get(TakenWrapService).take(agent.principal, wrapId);
+    expect(wrap).toMatchObject({ wrapId, requestId, keyName: 'password' });
+    expect(JSON.stringify(wrap)).not.toContain(Buffer.from('new-password').toString('base64'));
+    const value = await openAgentValue(agent.pair, wrap, agent.principal.agentId, wrapId);
+    expect(Buffer.from(value.reveal()).toString('utf8')).toBe('new-password');
+  });
+
+  it('is taken once, however many calls come at once; its ciphertext is gone and each refusal is audited', async () => {
+    const { agent, wrapId } = await patcher();
+    const answers = await Promise.all(Array.from({ length: 64 }, () => take(agent, wrapId)));
+    expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'wrap_consumed')).toHaveLength(63);
+    const [row] = await world.db.database.query('SELECT ciphertext, wrapped_key FROM wraps WHERE id = $1', [
+      wrapId,
+    ]);
+    expect(row).toEqual({ ciphertext: null, wrapped_key: null });
+    const events = await world.events('wrap.retrieve', `wrap:${wrapId}`);
+    expect(events.filter((event) => event.status === 'success')).toHaveLength(1);
+    expect(events.filter((event) => event.status === 'denied')).toHaveLength(63);
+  });
+
+  it('is not there for another agent, and no longer for one that lost the job', async () => {
+    const { agent, wrapId, jobId } = await patcher();
+    expect(await take(await world.agent(), wrapId)).toBe('wrap_not_found');
+    await lapse(jobId);
+    await claim(await world.agent());
+    expect(await take(agent, wrapId)).toBe('job_not_claimed');
+  });
+
+  it('is gone when its time is over', async () => {
+    const { agent, wrapId } = await patcher();
+    await world.db.database.query(
+      "UPDATE wraps SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1",
+      [wrapId],
+    );
+    expect(await take(agent, wrapId)).toBe('wrap_expired');
+  });
+
+  it('stays whole for an agent without a public key', async () => {
+    const { agent, wrapId } = await patcher();
+    const keyless = { ...agent, principal: { ...agent.principal, publicKey: null } };
+    expect(await take(keyless, wrapId)).toBe('public_key_missing');
+    expect(await take(agent, wrapId)).toBe('taken');
+  });
+});

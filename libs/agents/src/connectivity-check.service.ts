@@ -1,0 +1,49 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { currentCorrelationId, newId } from '#libs/http';
+import { JobKinds, JobQueue } from '#libs/jobs';
+import { ConnectionReadModel, providerErrors } from '#libs/providers';
+import { actorOf, type Caller } from '#libs/rbac';
+
+export interface StartedJob {
+  readonly jobId: string;
+  readonly correlationId: string;
+}
+
+/** Asks a connection's agent whether it can reach its store. The job's own status is the answer. */
+@Injectable()
+export class ConnectivityCheckService implements OnModuleInit {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionReadModel,
+    private readonly queue: JobQueue,
+    private readonly kinds: JobKinds,
+  ) {}
+
+  onModuleInit(): void {
+    const nothing = (): Promise<void> => Promise.resolve();
+    this.kinds.register('connectivity_check', { succeeded: nothing, failed: nothing });
+  }
+
+  /** @throws DomainError connection_not_found, connection_disabled */
+  async start(caller: Caller, connectionId: string): Promise<StartedJob> {
+    const correlationId = currentCorrelationId() ?? newId();
+    const jobId = await this.database.transaction(async (tx) => {
+      const connection = await this.connections.byId(tx, connectionId);
+      if (!connection) throw providerErrors.connectionNotFound();
+      if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
+      return this.queue.enqueue(tx, {
+        kind: 'connectivity_check',
+        requestId: null,
+        connectionId,
+        clusterName: connection.cluster_name,
+        secretRef: null,
+        keys: [],
+        valueTtlSeconds: null,
+        correlationId,
+        actor: actorOf(caller),
+      });
+    });
+    return { jobId, correlationId };
+  }
+}

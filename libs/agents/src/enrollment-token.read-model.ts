@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database, listRows } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { ConnectionReadModel } from '#libs/providers';
+
+/** A token as administrators see it: what became of it, never what it is. */
+export interface EnrollmentTokenRow {
+  readonly id: string;
+  readonly status: 'issued' | 'consumed' | 'expired' | 'revoked';
+  readonly created_by: string;
+  readonly expires_at: Date;
+  readonly consumed_at: Date | null;
+  readonly agent_id: string | null;
+  readonly created_at: Date;
+  readonly cursor_at: string;
+}
+
+const SOURCE = `SELECT id, created_by, expires_at, consumed_at, agent_id, created_at,
+    CASE WHEN consumed_at IS NOT NULL THEN 'consumed' WHEN revoked_at IS NOT NULL THEN 'revoked'
+      WHEN expires_at <= clock_timestamp() THEN 'expired' ELSE 'issued' END AS status,
+    ${cursorColumn('created_at')}
+  FROM enrollment_tokens t`;
+
+/** Reads enrollment tokens. */
+@Injectable()
+export class EnrollmentTokenReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionReadModel,
+  ) {}
+
+  /** The connection's tokens, oldest first. @throws DomainError connection_not_found */
+  async list(connectionId: string, page: PageRequest): Promise<Page<EnrollmentTokenRow>> {
+    await this.connections.one(connectionId);
+    const where = ['t.provider_connection_id = $1'];
+    return listRows(this.database, { source: SOURCE, where, parameters: [connectionId], table: 't' }, page);
+  }
+}

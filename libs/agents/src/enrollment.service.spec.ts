@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateAgentKeyPair } from '#libs/wire';
+import { AgentAuthentication } from './agent-authentication.js';
+import { AgentService } from './agent.service.js';
+import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
+import { EnrollmentTokenService } from './enrollment-token.service.js';
+import { type Enrollment, EnrollmentService } from './enrollment.service.js';
+import { AgentWorld } from './testing/agent-world.js';
+
+let world: AgentWorld;
+let enrollment: EnrollmentService;
+let publicKey: string;
+
+beforeAll(async () => {
+  world = await AgentWorld.open();
+  enrollment = world.get(EnrollmentService);
+  publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+});
+afterAll(() => world.close());
+
+const enroll = (given: Partial<Enrollment> & { token: string }): Promise<string> =>
+  enrollment.enroll({ name: 'agent', clusterName: 'east', publicKey, ...given }).then(
+    () => 'enrolled',
+    (error: { code: string }) => error.code,
+  );
+
+const count = async (table: string): Promise<number> => {
+  const [row] = await world.db.database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM ${table}`,
+  );
+  return row!.count;
+};
+
+describe('enrolling an agent', () => {
+  it('makes one agent of one token, however many calls come at once', async () => {
+    const [{ id, token }, before] = [await world.token(), await count('agents')];
+    const answers = await Promise.all(Array.from({ length: 64 }, () => enroll({ token })));
+    expect(answers.filter((answer) => answer === 'enrolled')).toHaveLength(1);
+    expect(answers.filter((answer) => answer === 'enrollment_token_consumed')).toHaveLength(63);
+    expect(await count('agents')).toBe(before + 1);
+    expect(await world.events('agent.enroll', `enrollment_token:${id}`)).toHaveLength(63);
+  });
+
+  it('binds the agent to the connection of its token, and audits it', async () => {
+    const { principal } = await world.agent();
+    expect(principal).toMatchObject({ connectionId: world.connectionId, clusterName: 'east', minted: false });
+    expect(principal.publicKey).toHaveLength(32);
+    expect(await world.events('agent.enroll', `agent:${principal.agentId}`)).toMatchObject([
+      { actor: `agent:${principal.agentId}`, status: 'success' },
+    ]);
+  });
+
+  it('keeps neither the token nor the credential, in no column and no audit row', async () => {
+    const { token } = await world.token();
+    const { secret } = await enrollment.enroll({ token, name: 'a', clusterName: 'east', publicKey });
+    const rows = await world.db.database.query<{ row: string }>(
+      `SELECT to_jsonb(a)::text AS row FROM agents a UNION ALL SELECT to_jsonb(t)::text FROM enrollment_tokens t
+       UNION ALL SELECT to_jsonb(e)::text FROM audit_events e`,
+    );
+    const stored = rows.map(({ row }) => row).join();
+    for (const credential of [token, secret]) {
+      expect(stored).not.toContain(credential);
+      expect(stored).not.toContain(Buffer.from(credential, 'base64url').toString('hex'));
+    }
+  });
+
+  it('leaves the token good when the cluster differs or the key can not be used', async () => {
+    const { token } = await world.token();
+    expect(await enroll({ token, clusterName: 'west' })).toBe('cluster_mismatch');
+    expect(await enroll({ token, publicKey: Buffer.alloc(32).toString('base64') })).toBe(
+      'public_key_invalid',
+    );
+    expect(await enroll({ token, publicKey: Buffer.alloc(31, 9).toString('base64') })).toBe(
+      'public_key_invalid',
+    );
+    expect(await enroll({ token })).toBe('enrolled');
+  });
+
+  it('refuses an unknown, a revoked and an expired token', async () => {
+    const [revoked, expired] = [await world.token(), await world.token()];
+    await world.get(EnrollmentTokenService).revoke(world.admin, world.connectionId, revoked.id);
+    const sql = "UPDATE enrollment_tokens SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1";
+    await world.db.database.query(sql, [expired.id]);
+    expect(await enroll({ token: 'no-such-token' })).toBe('unauthorized');
+    expect(await enroll({ token: revoked.token })).toBe('unauthorized');
+    expect(await enroll({ token: expired.token })).toBe('enrollment_token_expired');
+    const page = await world
+      .get(EnrollmentTokenReadModel)
+      .list(world.connectionId, { limit: 100, after: null });
+    const statuses = new Map(page.rows.map((row) => [row.id, row.status]));
+    expect([statuses.get(revoked.id), statuses.get(expired.id)]).toEqual(['revoked', 'expired']);
+  });
+
+  it('does not revoke what was used, and says so', async () => {
+    const { id, token } = await world.token();
+    await enroll({ token });
+    const revoke = world.get(EnrollmentTokenService).revoke(world.admin, world.connectionId, id);
+    await expect(revoke).rejects.toMatchObject({ code: 'enrollment_token_consumed' });
+  });
+});
+
+describe('an agent at the door', () => {
+  const knock = (id: string, secret: string | undefined): Promise<string> =>
+    world
+      .get(AgentAuthentication)
+      .authenticate(id, secret)
+      .then((agent) => agent.agentId)
+      .catch((error: { code: string; message: string }) => `${error.code}: ${error.message}`);
+  const REFUSED = 'unauthorized: The credential is not valid.';
+
+  it('is let in with its own id and secret only, and refused in one word', async () => {
+    const [one, other] = [await world.agent(), await world.agent()];
+    const { agentId } = one.principal;
+    expect(await knock(agentId, one.secret)).toBe(agentId);
+    expect(await knock(other.principal.agentId, one.secret)).toBe(REFUSED);
+    expect(await knock(agentId, `${one.secret}x`)).toBe(REFUSED);
+    expect(await knock(agentId, undefined)).toBe(REFUSED);
+    expect(await knock('00000000-0000-7000-8000-000000000000', one.secret)).toBe(REFUSED);
+    expect(await knock("' OR 1=1", one.secret)).toBe(REFUSED);
+    expect(await world.events('auth.agent', `agent:${agentId}`)).toMatchObject([
+      { status: 'denied', metadata: { error_kind: 'unauthorized' } },
+      { status: 'denied', metadata: { error_kind: 'unauthorized' } },
+    ]);
+  });
+
+  it('is refused from the moment it is revoked, and its claimed jobs are queued again', async () => {
+    const { principal, secret } = await world.agent();
+    const revoked = await world.get(AgentService).revoke(world.admin, principal.agentId);
+    expect(revoked).toMatchObject({ id: principal.agentId, status: 'revoked' });
+    expect(await world.get(AgentService).revoke(world.admin, principal.agentId)).toMatchObject({
+      status: 'revoked',
+    });
+    expect(await knock(principal.agentId, secret)).toBe(REFUSED);
+    expect(await world.events('auth.agent', `agent:${principal.agentId}`)).toMatchObject([
+      { metadata: { error_kind: 'agent_revoked' } },
+    ]);
+    expect(await world.events('agent.revoke', `agent:${principal.agentId}`)).toHaveLength(1);
+  });
+
+  it('can not be minted unless that is switched on', async () => {
+    const mint = world.get(AgentService).mint(world.admin, { name: 'm', clusterName: 'east' });
+    await expect(mint).rejects.toMatchObject({ code: 'legacy_mint_disabled' });
+    const other = await AgentWorld.open({ directMintEnabled: true });
+    const minted = await other.get(AgentService).mint(other.admin, { name: 'm', clusterName: 'east' });
+    const principal = await other.get(AgentAuthentication).authenticate(minted.agentId, minted.secret);
+    expect(principal).toMatchObject({
+      minted: true,
+      connectionId: null,
+      clusterName: 'east',
+      publicKey: null,
+    });
+    await other.close();
+  });
+});
