@@ -4,7 +4,7 @@ import { type FieldFault, httpErrors } from '#libs/http';
 
 /** Checks DTOs: unknown members are refused, not dropped, and no message repeats what was sent (D2). */
 export function requestValidation(): ValidationPipe {
-  return new ValidationPipe({
+  return new StrictValidation({
     transform: true,
     whitelist: true,
     forbidNonWhitelisted: true,
@@ -13,6 +13,26 @@ export function requestValidation(): ValidationPipe {
     validationError: { target: false, value: false },
     exceptionFactory: (errors) => httpErrors.validationFailed(errors.flatMap((error) => faultsOf(error, ''))),
   });
+}
+
+/**
+ * Nest takes members of these names out of a body, at any depth, and class-transformer trips over them; a
+ * scope or a set of keys would then say something else than was sent. So they are refused, as `__proto__` is.
+ */
+class StrictValidation extends ValidationPipe {
+  protected override stripProtoKeys(value: unknown): void {
+    if (!holdsReservedName(value)) return;
+    throw httpErrors.validationFailed([
+      { field: 'body', message: 'holds a member name that is not allowed' },
+    ]);
+  }
+}
+
+const RESERVED = ['__proto__', 'constructor', 'prototype'];
+
+function holdsReservedName(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return RESERVED.some((name) => Object.hasOwn(value, name)) || Object.values(value).some(holdsReservedName);
 }
 
 function faultsOf(error: ValidationError, parent: string): FieldFault[] {

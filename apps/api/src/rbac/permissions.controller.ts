@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { Controller, Get, Header } from '@nestjs/common';
+import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { PERMISSION_CATALOG } from '#libs/coverage';
 import { SignedIn } from '../access/access.js';
 
@@ -16,12 +17,22 @@ const ETAG = `"${createHash('sha256').update(JSON.stringify(CATALOG)).digest('ba
 @ApiTags('roles')
 @Controller('permissions')
 export class PermissionsController {
-  /** Express answers 304 by itself to a matching If-None-Match. */
+  /** 304 when the client holds this very catalog (RFC 9110 §13.1.2). */
   @Get()
   @SignedIn()
   @Header('Cache-Control', 'private, max-age=300')
   @Header('ETag', ETAG)
-  list(): PermissionResponse[] {
-    return CATALOG;
+  list(
+    @Headers('if-none-match') held: string | undefined,
+    @Res({ passthrough: true }) response: Response,
+  ): PermissionResponse[] | undefined {
+    if (!isHeld(held)) return CATALOG;
+    response.status(304);
+    return undefined;
   }
+}
+
+function isHeld(ifNoneMatch = ''): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(ETAG) || tags.includes('*');
 }
