@@ -10,7 +10,7 @@ const interrupted = new Promise<void>((done) => {
 });
 
 const out = process.stdout;
-const folder = resolve(project, '.countersign');
+const folder = resolve(project, process.env.COUNTERSIGN_DATA ?? '.countersign');
 process.exit(
   await runStack({ args: process.argv.slice(2), folder, interrupted, out, errors: process.stderr }),
 );

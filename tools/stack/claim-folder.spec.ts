@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { claimFolder } from './claim-folder.js';
+
+describe('The claim on a data folder', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'claim-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  it('is refused while another holds it, and free again afterwards', async () => {
+    const release = await claimFolder(folder);
+    await expect(claimFolder(folder)).rejects.toThrow('Another start is running');
+    release();
+    const releaseAgain = await claimFolder(folder);
+    releaseAgain();
+  });
+
+  it('of one folder says nothing about another', async () => {
+    const release = await claimFolder(folder);
+    const releaseOther = await claimFolder(`${folder}-other`);
+    release();
+    releaseOther();
+  });
+
+  it('of a process that was killed is taken over', async () => {
+    const module = resolve('dist/tools/stack/claim-folder.js');
+    const program = `
+      const { claimFolder } = await import(${JSON.stringify(module)});
+      await claimFolder(${JSON.stringify(folder)});
+      setInterval(() => {}, 1000);
+      console.log('claimed');
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    await expect(claimFolder(folder)).rejects.toThrow('Another start is running');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const release = await claimFolder(folder);
+    release();
+  });
+});

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDataFolder } from './data-folder.js';
+
+describe('The data folder of the local stack', () => {
+  let parent: string;
+  let path: string;
+
+  beforeEach(async () => {
+    parent = await mkdtemp(join(tmpdir(), 'stack-'));
+    path = join(parent, '.countersign');
+  });
+  afterEach(() => rm(parent, { recursive: true, force: true }));
+
+  it('invents its secrets once and keeps them to its owner', async () => {
+    const first = await openDataFolder(path);
+    const second = await openDataFolder(path);
+    expect(second.secrets).toEqual(first.secrets);
+    expect((await stat(join(path, 'secrets.json'))).mode & 0o777).toBe(0o600);
+    expect((await stat(join(path, 'logs'))).mode & 0o777).toBe(0o700);
+  });
+
+  it('invents other secrets for another folder', async () => {
+    const [one, other] = await Promise.all([openDataFolder(path), openDataFolder(`${path}-other`)]);
+    for (const [name, secret] of Object.entries(one.secrets)) {
+      expect(other.secrets[name as keyof typeof other.secrets]).not.toBe(secret);
+    }
+  });
+
+  it('refuses a database whose secrets are gone, instead of inventing others', async () => {
+    await mkdir(join(path, 'postgres'), { recursive: true });
+    await expect(openDataFolder(path)).rejects.toThrow('secrets.json is gone');
+  });
+
+  it('names a damaged file without repeating it', async () => {
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, 'secrets.json'), '{"jwtSecret": "hidden');
+    await expect(openDataFolder(path)).rejects.toThrow(/^(?!.*hidden).*secrets\.json is damaged/);
+  });
+});
