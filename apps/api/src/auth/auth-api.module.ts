@@ -1,0 +1,23 @@
+import { type DynamicModule, Module, type OnApplicationBootstrap } from '@nestjs/common';
+import { BootstrapAdministrator } from '#libs/auth';
+import { SessionCookie } from './session-cookie.js';
+import { SignInController } from './sign-in.controller.js';
+import { StepUpController } from './step-up.controller.js';
+
+/** Signing in and out, stepping up; makes the first administrator before the api listens. */
+@Module({})
+export class AuthApiModule implements OnApplicationBootstrap {
+  constructor(private readonly bootstrap: BootstrapAdministrator) {}
+
+  static forRoot(options: { secureCookies: boolean }): DynamicModule {
+    return {
+      module: AuthApiModule,
+      controllers: [SignInController, StepUpController],
+      providers: [{ provide: SessionCookie, useValue: new SessionCookie(options.secureCookies) }],
+    };
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.bootstrap.run();
+  }
+}

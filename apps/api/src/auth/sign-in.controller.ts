@@ -1,0 +1,48 @@
+import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { LocalSignIn, Sessions } from '#libs/auth';
+import type { Caller } from '#libs/rbac';
+import { BeforeMfa, Public, SignedIn } from '../access/access.js';
+import { Limited } from '../access/limit.js';
+import { CurrentCaller } from '../access/principal.js';
+import { SessionCookie } from './session-cookie.js';
+import { LoginBody, LoginResponse } from './sign-in.dto.js';
+
+@ApiTags('auth')
+@Controller('auth')
+export class SignInController {
+  constructor(
+    private readonly localSignIn: LocalSignIn,
+    private readonly sessions: Sessions,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Post('login')
+  @Public()
+  @Limited({ bucket: 'auth.login', per: 'address', limit: 30, windowSeconds: 60 })
+  @HttpCode(200)
+  async login(
+    @Body() body: LoginBody,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<LoginResponse> {
+    const origin = { ip: request.ip ?? null, userAgent: request.get('user-agent') ?? null };
+    const signedIn = await this.localSignIn.signIn(body, origin);
+    response.setHeader('Cache-Control', 'no-store');
+    this.cookie.set(response, signedIn.session.cookie, signedIn.session.expiresAt);
+    return LoginResponse.of(signedIn);
+  }
+
+  @Post('logout')
+  @SignedIn()
+  @BeforeMfa()
+  @HttpCode(204)
+  async logout(
+    @CurrentCaller() caller: Caller,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    await this.sessions.logout(caller);
+    this.cookie.clear(response);
+  }
+}

@@ -1,0 +1,33 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { StepUp } from '#libs/auth';
+import type { Caller } from '#libs/rbac';
+import { BeforeMfa, SignedIn } from '../access/access.js';
+import { Limited } from '../access/limit.js';
+import { CurrentCaller } from '../access/principal.js';
+import { ChallengeBody, ChallengeResponse, VerifyBody } from './step-up.dto.js';
+
+@ApiTags('auth')
+@SignedIn()
+@BeforeMfa()
+@Controller('auth/mfa')
+export class StepUpController {
+  constructor(private readonly stepUp: StepUp) {}
+
+  @Post('challenge')
+  @HttpCode(200)
+  async challenge(@CurrentCaller() caller: Caller, @Body() body: ChallengeBody): Promise<ChallengeResponse> {
+    return ChallengeResponse.of(await this.stepUp.challenge(caller, body.kind));
+  }
+
+  @Post('verify')
+  @Limited({ bucket: 'auth.mfa.verify', per: 'user', limit: 10, windowSeconds: 60 })
+  @HttpCode(204)
+  async verify(@CurrentCaller() caller: Caller, @Body() body: VerifyBody): Promise<void> {
+    await this.stepUp.verifyTotp(caller, {
+      challengeId: body.challenge_id.toLowerCase(),
+      factorId: body.factor_id,
+      code: body.code,
+    });
+  }
+}

@@ -1,0 +1,23 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { IdentityReadModel } from '#libs/auth';
+import { httpErrors } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { BeforeMfa, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { MeResponse } from './me.dto.js';
+
+@ApiTags('users')
+@SignedIn()
+@BeforeMfa()
+@Controller('users/me')
+export class MeController {
+  constructor(private readonly identities: IdentityReadModel) {}
+
+  @Get()
+  async me(@CurrentCaller() caller: Caller): Promise<MeResponse> {
+    const identity = await this.identities.of(caller);
+    if (!identity) throw httpErrors.unauthenticated();
+    return MeResponse.from(identity, caller.grants);
+  }
+}

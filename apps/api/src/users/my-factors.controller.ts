@@ -1,0 +1,45 @@
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { MfaFactors, TotpEnrollment } from '#libs/auth';
+import type { Caller } from '#libs/rbac';
+import { BeforeMfa, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { ConfirmTotpBody, FactorResponse, StartedTotpResponse, StartTotpBody } from './my-factors.dto.js';
+
+@ApiTags('users')
+@SignedIn()
+@BeforeMfa()
+@Controller('users/me/mfa')
+export class MyFactorsController {
+  constructor(
+    private readonly factors: MfaFactors,
+    private readonly totp: TotpEnrollment,
+  ) {}
+
+  @Get('factors')
+  async list(@CurrentCaller() caller: Caller): Promise<FactorResponse[]> {
+    return (await this.factors.list(caller)).map(FactorResponse.of);
+  }
+
+  @Post('totp/start')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  async startTotp(
+    @CurrentCaller() caller: Caller,
+    @Body() body: StartTotpBody,
+  ): Promise<StartedTotpResponse> {
+    return StartedTotpResponse.of(await this.totp.start(caller, body.label ?? null));
+  }
+
+  @Post('totp/confirm')
+  async confirmTotp(@CurrentCaller() caller: Caller, @Body() body: ConfirmTotpBody): Promise<FactorResponse> {
+    return FactorResponse.of(await this.totp.confirm(caller, body.challenge_id.toLowerCase(), body.code));
+  }
+
+  @Delete('factors/:id')
+  @HttpCode(204)
+  async remove(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.factors.remove(caller, id);
+  }
+}

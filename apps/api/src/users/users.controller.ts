@@ -1,0 +1,73 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { FactorReset } from '#libs/auth';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { UserAdministration, UserReadModel } from '#libs/users';
+import { Access, FreshMfa, GlobalAccess } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { CreateUserBody, DisabledBody, ListUsersQuery, UserResponse } from './users.dto.js';
+
+@ApiTags('users')
+@Controller('users')
+export class UsersController {
+  constructor(
+    private readonly users: UserReadModel,
+    private readonly administration: UserAdministration,
+    private readonly factorReset: FactorReset,
+  ) {}
+
+  @Get()
+  @Access('user_role.edit')
+  async list(
+    @Query() query: ListUsersQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<UserResponse[]> {
+    const page = await this.users.list({ email: query.email }, pageRequest(query));
+    return sendPage(request, response, page, UserResponse.of);
+  }
+
+  @Post()
+  @GlobalAccess('user_role.edit')
+  @FreshMfa()
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateUserBody): Promise<UserResponse> {
+    const { email, password, display_name: displayName = null } = body;
+    return UserResponse.of(await this.administration.createLocal(caller, { email, displayName, password }));
+  }
+
+  @Put(':id/disabled')
+  @GlobalAccess('user_role.edit')
+  async setDisabled(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: DisabledBody,
+  ): Promise<UserResponse> {
+    return UserResponse.of(await this.administration.setDisabled(caller, id, body.disabled));
+  }
+
+  @Post(':id/unlock')
+  @GlobalAccess('user_role.edit')
+  @HttpCode(204)
+  async unlock(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.administration.unlock(caller, id);
+  }
+
+  @Delete(':id/sessions')
+  @GlobalAccess('user_role.edit')
+  @HttpCode(204)
+  async revokeSessions(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.administration.revokeSessions(caller, id);
+  }
+
+  @Delete(':id/mfa/factors')
+  @GlobalAccess('user_role.edit')
+  @FreshMfa()
+  @HttpCode(204)
+  async clearFactors(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.factorReset.clear(caller, id);
+  }
+}

@@ -1,0 +1,57 @@
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import type { User } from '#libs/users';
+import { IfPresent } from '../http/if-present.js';
+import { IsName } from '../http/is-name.js';
+import { PageQuery } from '../http/page.dto.js';
+import { IsPassword } from './is-password.js';
+
+const LONGEST_EMAIL = 320;
+
+export class ListUsersQuery extends PageQuery {
+  @IfPresent()
+  @IsString()
+  @MaxLength(LONGEST_EMAIL)
+  email?: string;
+}
+
+export class CreateUserBody {
+  @IsString()
+  @MaxLength(LONGEST_EMAIL)
+  @Matches(/^\s*[^\s@]+@[^\s@]+\s*$/u, { message: 'must be an e-mail address' })
+  email: string;
+
+  @IsOptional()
+  @IsName()
+  display_name?: string | null;
+
+  @IsPassword()
+  password: string;
+}
+
+export class DisabledBody {
+  @IsBoolean()
+  disabled: boolean;
+}
+
+export class UserResponse {
+  id: string;
+  email: string;
+  display_name: string | null;
+  kind: 'local' | 'oidc';
+  disabled: boolean;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, user: User): UserResponse {
+    const { id, email, display_name, kind, disabled } = user;
+    return {
+      id,
+      email,
+      display_name,
+      kind,
+      disabled,
+      created_at: user.created_at.toISOString(),
+      updated_at: user.updated_at.toISOString(),
+    };
+  }
+}

@@ -1,0 +1,33 @@
+import { DomainError } from '#libs/http';
+
+/** Why a sign-in, a step-up or a change of factors is refused. */
+export const authErrors = {
+  /** One answer for every failed local sign-in. */
+  invalidCredentials: () =>
+    new DomainError('invalid_credentials', 'unauthenticated', 'The e-mail or password is not right.'),
+  /** RFC 9470 §3: which authentication would be enough (D24). @param windowSeconds how fresh it must be */
+  stepUpRequired: (windowSeconds: number) =>
+    new DomainError(
+      'step_up_required',
+      'unauthenticated',
+      'Confirm it is you with your second factor.',
+      {},
+      {
+        'WWW-Authenticate':
+          'Bearer error="insufficient_user_authentication", ' +
+          'error_description="A recent multi-factor authentication is required", ' +
+          `acr_values="mfa", max_age="${windowSeconds}"`,
+      },
+    ),
+  mfaEnrollmentRequired: () =>
+    new DomainError('mfa_enrollment_required', 'precondition', 'Enroll a second factor first.'),
+  mfaLocked: () =>
+    new DomainError('mfa_locked', 'unauthenticated', 'Too many wrong codes; step-up is locked for a while.'),
+  mfaCodeInvalid: () => new DomainError('mfa_code_invalid', 'unauthenticated', 'This code is not right.'),
+  /** The same code at an enrollment is a fault of the request (D23). */
+  enrollmentCodeInvalid: () =>
+    new DomainError('mfa_code_invalid', 'invalid', 'This code is not right; start the enrollment again.'),
+  mfaChallengeExpired: () =>
+    new DomainError('mfa_challenge_expired', 'gone', 'This challenge is over; start again.'),
+  factorNotFound: () => new DomainError('factor_not_found', 'not_found', 'You have no such factor.'),
+} as const;

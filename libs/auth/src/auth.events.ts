@@ -1,0 +1,97 @@
+import type { Actor, AuditEvent } from '#libs/audit';
+
+/** Why a local sign-in was denied; the caller is never told. */
+export type LoginFailure =
+  'missing_fields' | 'user_not_found' | 'user_disabled' | 'account_locked' | 'wrong_password';
+
+export interface SignInOrigin {
+  /** The client's address as the trusted proxies report it (D60). */
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+const user = (userId: string): Actor => `user:${userId}`;
+
+/** The audit events of this context (specification "Audit event actions", D82). */
+export const authEvents = {
+  loginDenied: (
+    kind: LoginFailure,
+    userId: string | null,
+    metadata: Readonly<Record<string, unknown>> = {},
+  ): AuditEvent => ({
+    actor: userId === null ? 'anonymous' : user(userId),
+    action: 'auth.login',
+    resource: userId === null ? null : `user:${userId}`,
+    status: 'denied',
+    metadata: { error_kind: kind, ...metadata },
+  }),
+  loginSucceeded: (userId: string, sessionId: string): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.login',
+    resource: `user:${userId}`,
+    status: 'success',
+    metadata: { session_id: sessionId },
+  }),
+  lockoutApplied: (userId: string, failedLoginCount: number): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.lockout.applied',
+    resource: `user:${userId}`,
+    status: 'denied',
+    metadata: { failed_login_count: failedLoginCount },
+  }),
+  breakGlass: (userId: string, sessionId: string, origin: SignInOrigin): AuditEvent => ({
+    actor: user(userId),
+    action: 'BREAK_GLASS_LOGIN',
+    resource: `session:${sessionId}`,
+    status: 'success',
+    metadata: { severity: 'CRITICAL', session_id: sessionId, ip: origin.ip, user_agent: origin.userAgent },
+  }),
+  loggedOut: (userId: string, sessionId: string): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.logout',
+    resource: `session:${sessionId}`,
+    status: 'success',
+  }),
+  sessionRevoked: (actor: Actor, sessionId: string, userId: string, reason: string): AuditEvent => ({
+    actor,
+    action: 'auth.session.revoked',
+    resource: `session:${sessionId}`,
+    status: 'success',
+    metadata: { user_id: userId, reason },
+  }),
+  factorEnrolled: (userId: string, factorId: string, kind: string): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.mfa.enrolled',
+    resource: `mfa_factor:${factorId}`,
+    status: 'success',
+    metadata: { kind, user_id: userId },
+  }),
+  factorRemoved: (actor: Actor, userId: string, factorId: string, kind: string): AuditEvent => ({
+    actor,
+    action: 'auth.mfa.removed',
+    resource: `mfa_factor:${factorId}`,
+    status: 'success',
+    metadata: { kind, user_id: userId },
+  }),
+  stepUpVerified: (userId: string, sessionId: string, factorId: string, kind: string): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.mfa.verify',
+    resource: `session:${sessionId}`,
+    status: 'success',
+    metadata: { kind, factor_id: factorId },
+  }),
+  stepUpDenied: (userId: string, sessionId: string, kind: string, failedCount: number): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.mfa.verify',
+    resource: `session:${sessionId}`,
+    status: 'denied',
+    metadata: { kind, error_kind: 'wrong_code', failed_count: failedCount },
+  }),
+  stepUpLocked: (userId: string, failedCount: number): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.mfa.lockout',
+    resource: `user:${userId}`,
+    status: 'denied',
+    metadata: { failed_count: failedCount },
+  }),
+} as const;

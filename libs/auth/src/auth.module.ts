@@ -1,0 +1,73 @@
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
+import { RbacModule } from '#libs/rbac';
+import { UserSessions, UsersModule } from '#libs/users';
+import { AuthOptions } from './auth-options.js';
+import { IdentityReadModel } from './identity.read-model.js';
+import { BootstrapAdministrator } from './local/bootstrap-administrator.service.js';
+import { LocalSignIn } from './local/local-sign-in.service.js';
+import { DatabaseClock } from './mfa/database-clock.js';
+import { EnrollmentParking } from './mfa/enrollment-parking.js';
+import { FactorChangeGate } from './mfa/factor-change-gate.js';
+import { FactorReset } from './mfa/factor-reset.service.js';
+import { MfaFactors } from './mfa/mfa-factors.service.js';
+import { MfaFactorStore } from './mfa/mfa-factors.store.js';
+import { StepUpChallenges } from './mfa/step-up-challenges.js';
+import { StepUpFailureStore } from './mfa/step-up-failures.store.js';
+import { StepUpGate } from './mfa/step-up-gate.js';
+import { StepUpOutcome } from './mfa/step-up-outcome.service.js';
+import { StepUp } from './mfa/step-up.service.js';
+import { TotpEnrollment } from './mfa/totp-enrollment.service.js';
+import { TotpSecrets } from './mfa/totp-secrets.js';
+import { Authentication } from './sessions/authentication.js';
+import { LoginTokens } from './sessions/login-tokens.js';
+import { Sessions } from './sessions/sessions.service.js';
+import { SessionStore } from './sessions/sessions.store.js';
+
+const OPEN = [
+  Authentication,
+  BootstrapAdministrator,
+  FactorReset,
+  IdentityReadModel,
+  LocalSignIn,
+  MfaFactors,
+  Sessions,
+  StepUp,
+  StepUpGate,
+  TotpEnrollment,
+];
+
+const INSIDE = [
+  DatabaseClock,
+  EnrollmentParking,
+  FactorChangeGate,
+  LoginTokens,
+  MfaFactorStore,
+  SessionStore,
+  StepUpChallenges,
+  StepUpFailureStore,
+  StepUpOutcome,
+  TotpSecrets,
+];
+
+/** Signing in, staying in, stepping up and being thrown out. Global, for the guard stands before every route. */
+@Module({})
+export class AuthModule implements OnModuleInit {
+  constructor(
+    private readonly userSessions: UserSessions,
+    private readonly sessions: Sessions,
+  ) {}
+
+  static forRoot(options: AuthOptions): DynamicModule {
+    return {
+      module: AuthModule,
+      global: true,
+      imports: [UsersModule, RbacModule],
+      providers: [...OPEN, ...INSIDE, { provide: AuthOptions, useValue: options }],
+      exports: OPEN,
+    };
+  }
+
+  onModuleInit(): void {
+    this.userSessions.register((...end) => this.sessions.revokeAll(...end));
+  }
+}

@@ -1,0 +1,15 @@
+export { AuthModule } from './auth.module.js';
+export { AuthOptions } from './auth-options.js';
+export { authErrors } from './auth.errors.js';
+export { type Identity, IdentityReadModel } from './identity.read-model.js';
+export { BootstrapAdministrator } from './local/bootstrap-administrator.service.js';
+export { LocalSignIn, type SignedIn } from './local/local-sign-in.service.js';
+export { FactorReset } from './mfa/factor-reset.service.js';
+export { MfaFactors } from './mfa/mfa-factors.service.js';
+export type { FactorKind, MfaFactor } from './mfa/mfa-factors.store.js';
+export { StepUpGate } from './mfa/step-up-gate.js';
+export { type OpenedChallenge, StepUp } from './mfa/step-up.service.js';
+export { type StartedTotp, TotpEnrollment } from './mfa/totp-enrollment.service.js';
+export { Authentication } from './sessions/authentication.js';
+export { freshSessionSql } from './sessions/fresh-session-sql.js';
+export { Sessions } from './sessions/sessions.service.js';

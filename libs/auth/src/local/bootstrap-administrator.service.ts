@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryIn, type Tx } from '#libs/database';
+import { SystemGrants } from '#libs/rbac';
+import { LocalAccounts, UserReadModel } from '#libs/users';
+import { AuthOptions } from '../auth-options.js';
+
+/** Any number that no other tool on this database uses for its advisory lock. */
+const BOOTSTRAP_LOCK = 7_305_118_021;
+const ACTOR = 'system:bootstrap';
+
+/** Makes the first administrator, and the grant of the configured user, at boot. */
+@Injectable()
+export class BootstrapAdministrator {
+  constructor(
+    private readonly options: AuthOptions,
+    private readonly database: Database,
+    private readonly accounts: LocalAccounts,
+    private readonly users: UserReadModel,
+    private readonly grants: SystemGrants,
+  ) {}
+
+  /** Idempotent, and safe in any number of processes that boot at once. */
+  async run(): Promise<void> {
+    await this.makeLocalAdministrator();
+    await this.grantConfiguredUser();
+  }
+
+  /** Once any local user exists the configured e-mail and password are ignored. */
+  private async makeLocalAdministrator(): Promise<void> {
+    const { email, password } = this.options.bootstrapAdmin;
+    if (email === null || password === null) return;
+    if (await this.database.transaction((tx) => this.accounts.anyExists(tx))) return;
+    const passwordHash = await this.accounts.verifierOf(Buffer.from(password.reveal()).toString('utf8'));
+    await this.database.transaction(async (tx) => {
+      await this.oneAtATime(tx);
+      if (await this.accounts.anyExists(tx)) return;
+      const user = await this.accounts.create(tx, ACTOR, { email, displayName: null, passwordHash });
+      await this.grants.ensureAdministrator(tx, user.id);
+    });
+  }
+
+  /** SVC_BOOTSTRAP_ADMIN_USER_ID (D87). A user who has not signed in yet is granted at a later boot. */
+  private async grantConfiguredUser(): Promise<void> {
+    const { userId } = this.options.bootstrapAdmin;
+    if (userId === null) return;
+    await this.database.transaction(async (tx) => {
+      await this.oneAtATime(tx);
+      if (await this.users.exists(tx, userId)) await this.grants.ensureAdministrator(tx, userId);
+    });
+  }
+
+  private async oneAtATime(tx: Tx): Promise<void> {
+    await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import { type LocalAccount, LocalAccountStore, PasswordHasher, type User, UserReadModel } from '#libs/users';
+import { authErrors } from '../auth.errors.js';
+import { authEvents, type LoginFailure, type SignInOrigin } from '../auth.events.js';
+import { type MintedSession, Sessions } from '../sessions/sessions.service.js';
+
+export interface LocalCredentials {
+  readonly email?: string | null;
+  readonly password?: string | null;
+}
+
+/** A completed sign-in: the token and the cookie name the same session. */
+export interface SignedIn {
+  readonly token: string;
+  readonly tokenExpiresAt: Date;
+  readonly session: MintedSession;
+  readonly user: User;
+}
+
+/** Break-glass sign-in with e-mail and password. */
+@Injectable()
+export class LocalSignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: LocalAccountStore,
+    private readonly passwords: PasswordHasher,
+    private readonly users: UserReadModel,
+    private readonly sessions: Sessions,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Every path costs one password comparison and every failure is the same answer (D16); only the audit log
+   * says why.
+   *
+   * @throws DomainError invalid_credentials; rate_limited when too many sign-ins wait for a comparison
+   */
+  async signIn(credentials: LocalCredentials, origin: SignInOrigin): Promise<SignedIn> {
+    const email = credentials.email || null;
+    const password = credentials.password || null;
+    const account = email === null ? null : await this.accounts.forSignIn(email);
+    const matches = await this.passwords.matches(password, account?.passwordHash ?? null);
+    if (email === null || password === null) return this.deny('missing_fields', account);
+    if (!account) return this.deny('user_not_found', null);
+    if (account.disabled) return this.deny('user_disabled', account);
+    if (account.locked) return this.deny('account_locked', account);
+    if (!matches) return this.denyWrongPassword(account);
+    return this.admit(account, origin);
+  }
+
+  private async deny(kind: LoginFailure, account: LocalAccount | null): Promise<never> {
+    await this.audit.recordDenial(authEvents.loginDenied(kind, account?.id ?? null));
+    throw authErrors.invalidCredentials();
+  }
+
+  private async denyWrongPassword({ id }: LocalAccount): Promise<never> {
+    await this.database.transaction(async (tx) => {
+      const failure = await this.accounts.countFailure(tx, id);
+      if (!failure) return this.audit.record(tx, authEvents.loginDenied('account_locked', id));
+      const count = failure.failedLoginCount;
+      await this.audit.record(
+        tx,
+        authEvents.loginDenied('wrong_password', id, { failed_login_count: count }),
+      );
+      if (failure.lockedNow) await this.audit.record(tx, authEvents.lockoutApplied(id, count));
+    });
+    throw authErrors.invalidCredentials();
+  }
+
+  /** The account may have been locked or disabled while its password was compared. */
+  private async admit(account: LocalAccount, origin: SignInOrigin): Promise<SignedIn> {
+    const admitted = await this.database.transaction(async (tx) => {
+      if (!(await this.accounts.countSuccess(tx, account.id, account.passwordHash))) return 'account_locked';
+      const session = await this.sessions.mint(tx, account.id, origin);
+      const user = session && (await this.users.byId(tx, account.id));
+      if (!user) return 'user_disabled';
+      await this.audit.record(
+        tx,
+        authEvents.loginSucceeded(user.id, session.id),
+        authEvents.breakGlass(user.id, session.id, origin),
+      );
+      return { session, user };
+    });
+    if (typeof admitted === 'string') return this.deny(admitted, account);
+    const tokenExpiresAt = new Date(admitted.session.tokenExpiresAt * 1000);
+    return { ...admitted, tokenExpiresAt, token: await this.sessions.tokenOf(admitted.session) };
+  }
+}

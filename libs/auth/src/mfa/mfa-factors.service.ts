@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import type { Caller } from '#libs/rbac';
+import { UserStore } from '#libs/users';
+import { authErrors } from '../auth.errors.js';
+import { authEvents } from '../auth.events.js';
+import { FactorChangeGate } from './factor-change-gate.js';
+import { type MfaFactor, MfaFactorStore } from './mfa-factors.store.js';
+
+/** A TOTP factor whose first code was right. */
+export interface ConfirmedTotp {
+  readonly id: string;
+  readonly label: string;
+  readonly secretSealed: string;
+  /** The step of the confirming code: it is spent (D81). */
+  readonly lastStep: number;
+  /** A fresh step-up stood behind the start of the enrollment. */
+  readonly steppedUp: boolean;
+}
+
+/** A user's own factors. Neither adding nor removing one counts as a step-up. */
+@Injectable()
+export class MfaFactors {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserStore,
+    private readonly factors: MfaFactorStore,
+    private readonly gate: FactorChangeGate,
+    private readonly audit: Audit,
+  ) {}
+
+  /** The usable ones, oldest first. */
+  async list(caller: Caller): Promise<MfaFactor[]> {
+    return this.factors.usable(caller.userId);
+  }
+
+  /**
+   * Stores the factor. An enrollment that began before the user had any factor may not add a second one
+   * without a step-up: someone else may have begun it (D22).
+   *
+   * @throws DomainError step_up_required
+   */
+  async addTotp(caller: Caller, factor: ConfirmedTotp): Promise<MfaFactor> {
+    return this.database.transaction(async (tx) => {
+      await this.users.lock(tx, caller.userId);
+      if (!factor.steppedUp) await this.gate.requireIn(tx, caller);
+      const stored = await this.factors.insertTotp(tx, { ...factor, userId: caller.userId });
+      await this.audit.record(tx, authEvents.factorEnrolled(caller.userId, stored.id, stored.kind));
+      return stored;
+    });
+  }
+
+  /** @throws DomainError step_up_required (D22), factor_not_found */
+  async remove(caller: Caller, factorId: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.users.lock(tx, caller.userId);
+      await this.gate.requireIn(tx, caller);
+      const kind = await this.factors.remove(tx, caller.userId, factorId);
+      if (!kind) throw authErrors.factorNotFound();
+      const actor = `user:${caller.userId}` as const;
+      await this.audit.record(tx, authEvents.factorRemoved(actor, caller.userId, factorId, kind));
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryIn, type Tx } from '#libs/database';
+
+/** Ten wrong answers in a row, over any challenges, lock step-up for 15 minutes (D23). */
+const THRESHOLD = 10;
+const LOCK = `interval '15 minutes'`;
+const NOT_LOCKED = '(mfa_locked_until IS NULL OR mfa_locked_until <= clock_timestamp())';
+
+/** Counts a user's wrong answers in the database, where no cache flush forgets them. */
+@Injectable()
+export class StepUpFailureStore {
+  constructor(private readonly database: Database) {}
+
+  async isLocked(userId: string): Promise<boolean> {
+    const rows = await this.database.query(`SELECT 1 FROM users WHERE id = $1 AND NOT ${NOT_LOCKED}`, [
+      userId,
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Counts a wrong answer in one statement. Null: locked already, nothing was counted or prolonged. */
+  async countFailure(tx: Tx, userId: string): Promise<{ count: number; lockedNow: boolean } | null> {
+    const [row] = await queryIn<{ count: number; lockedNow: boolean }>(
+      tx,
+      `UPDATE users SET
+          mfa_failed_count = CASE WHEN mfa_locked_until IS NULL THEN mfa_failed_count + 1 ELSE 1 END,
+          mfa_locked_until = CASE WHEN mfa_locked_until IS NULL AND mfa_failed_count + 1 >= ${THRESHOLD}
+            THEN clock_timestamp() + ${LOCK} END
+        WHERE id = $1 AND ${NOT_LOCKED}
+        RETURNING mfa_failed_count AS count, mfa_locked_until IS NOT NULL AS "lockedNow"`,
+      [userId],
+    );
+    return row ?? null;
+  }
+
+  /** Sets the count to 0 at a right answer; false when step-up is locked. */
+  async countSuccess(tx: Tx, userId: string): Promise<boolean> {
+    const rows = await queryIn(
+      tx,
+      `UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1 AND ${NOT_LOCKED} RETURNING id`,
+      [userId],
+    );
+    return rows.length === 1;
+  }
+
+  /** Forgets count and lock, when the factors that they were about are gone. */
+  async clear(tx: Tx, userId: string): Promise<void> {
+    await queryIn(tx, 'UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1', [
+      userId,
+    ]);
+  }
+}

@@ -1,0 +1,71 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { type JWTVerifyResult, jwtVerify, SignJWT } from 'jose';
+import { AuthOptions } from '../auth-options.js';
+
+const ALGORITHM = 'HS256';
+const TYPE = 'JWT';
+const ISSUER = 'countersign';
+const AUDIENCE = 'countersign-api';
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const HEADER = new Set(['alg', 'typ']);
+
+/** Which session a login token names, and until when (seconds since 1970). */
+export interface LoginTokenClaims {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+}
+
+/** Signs and checks login tokens: JWTs of one algorithm, one type, one issuer and one audience (D7). */
+@Injectable()
+export class LoginTokens {
+  private readonly key: KeyObject;
+
+  constructor(options: AuthOptions) {
+    this.key = createSecretKey(options.jwt.secret.reveal());
+  }
+
+  async sign(claims: LoginTokenClaims): Promise<string> {
+    return new SignJWT({ sid: claims.sessionId })
+      .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+      .setSubject(claims.userId)
+      .setIssuedAt(claims.issuedAt)
+      .setExpirationTime(claims.expiresAt)
+      .setIssuer(ISSUER)
+      .setAudience(AUDIENCE)
+      .sign(this.key);
+  }
+
+  /**
+   * The claims of a token that we signed, or null for anything else. The caller holds `expiresAt` against the
+   * database's clock, which decides every expiry (D6).
+   */
+  async read(token: string): Promise<LoginTokenClaims | null> {
+    try {
+      return claimsOf(
+        await jwtVerify(token, this.key, {
+          algorithms: [ALGORITHM],
+          typ: TYPE,
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          requiredClaims: ['sub', 'sid', 'iat', 'exp'],
+          currentDate: new Date(0),
+        }),
+      );
+    } catch {
+      return null;
+    }
+  }
+}
+
+/** Header parameters that could name another key or rule (jku, jwk, x5u, kid, crit) are not looked past. */
+function claimsOf({ payload, protectedHeader }: JWTVerifyResult): LoginTokenClaims | null {
+  if (Object.keys(protectedHeader).some((name) => !HEADER.has(name))) return null;
+  const { sub, sid, iat, exp } = payload;
+  if (typeof sub !== 'string' || typeof sid !== 'string' || iat === undefined || exp === undefined)
+    return null;
+  if (!UUID.test(sub) || !UUID.test(sid)) return null;
+  return { userId: sub, sessionId: sid, issuedAt: iat, expiresAt: exp };
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { AuthOptions } from '../auth-options.js';
+import { authEvents, type SignInOrigin } from '../auth.events.js';
+import { LoginTokens } from './login-tokens.js';
+import { cookieHash, newCookieValue } from './session-cookie-value.js';
+import { type NewSession, SessionStore } from './sessions.store.js';
+
+const LONGEST_USER_AGENT = 512;
+
+/** A session with the plain cookie value, which nobody will see again. */
+export type MintedSession = NewSession & { readonly userId: string; readonly cookie: string };
+
+/** Makes and ends sessions. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly options: AuthOptions,
+    private readonly database: Database,
+    private readonly sessions: SessionStore,
+    private readonly tokens: LoginTokens,
+    private readonly audit: Audit,
+  ) {}
+
+  /** A new session for the user, whatever session the browser had before; null when the user is disabled. */
+  async mint(tx: Tx, userId: string, origin: SignInOrigin): Promise<MintedSession | null> {
+    const cookie = newCookieValue();
+    const { absoluteSeconds, idleSeconds } = this.options.session;
+    const session = await this.sessions.insert(
+      tx,
+      {
+        id: newId(),
+        userId,
+        tokenHash: cookieHash(cookie)!,
+        ip: origin.ip,
+        userAgent: origin.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      },
+      { absoluteSeconds, idleSeconds, tokenSeconds: this.options.jwt.tokenTtlSeconds },
+    );
+    return session && { ...session, userId, cookie };
+  }
+
+  /** The login token of a new session; it ends no later than the session does. */
+  async tokenOf(session: MintedSession): Promise<string> {
+    const { id, userId, issuedAt, tokenExpiresAt } = session;
+    return this.tokens.sign({ sessionId: id, userId, issuedAt, expiresAt: tokenExpiresAt });
+  }
+
+  /** Ends the caller's own session at once, in every process. */
+  async logout(caller: Caller): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      if (!(await this.sessions.revoke(tx, caller.sessionId, 'logout'))) return;
+      await this.audit.record(tx, authEvents.loggedOut(caller.userId, caller.sessionId));
+    });
+  }
+
+  /** Ends one session, with its event when this call ended it. */
+  async revoke(tx: Tx, session: { id: string; userId: string }, reason: string, actor: Actor): Promise<void> {
+    if (!(await this.sessions.revoke(tx, session.id, reason))) return;
+    await this.audit.record(tx, authEvents.sessionRevoked(actor, session.id, session.userId, reason));
+  }
+
+  /** Ends every session of the user, with an event for each. */
+  async revokeAll(tx: Tx, userId: string, reason: string, actor: Actor): Promise<void> {
+    const ended = await this.sessions.revokeAll(tx, userId, reason);
+    await this.audit.record(tx, ...ended.map((id) => authEvents.sessionRevoked(actor, id, userId, reason)));
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+
+/** A session that was just made. Times in seconds since 1970 are whole. */
+export interface NewSession {
+  readonly id: string;
+  readonly expiresAt: Date;
+  readonly issuedAt: number;
+  readonly tokenExpiresAt: number;
+}
+
+/** The SQL condition under which a session is active. @param alias of the sessions table, from our own code */
+export function activeSql(alias: string): string {
+  return `(${alias}.revoked_at IS NULL AND ${alias}.expires_at > clock_timestamp()
+    AND ${alias}.idle_expires_at > clock_timestamp())`;
+}
+
+/** Writes sessions. */
+@Injectable()
+export class SessionStore {
+  /**
+   * Makes a session; null when the user is disabled. The shared lock on the user makes a disabling that runs
+   * at the same time either come first or find this session.
+   */
+  async insert(
+    tx: Tx,
+    session: { id: string; userId: string; tokenHash: Buffer; ip: string | null; userAgent: string | null },
+    ttl: { absoluteSeconds: number; idleSeconds: number; tokenSeconds: number },
+  ): Promise<NewSession | null> {
+    const [row] = await queryIn<Omit<NewSession, 'id'>>(
+      tx,
+      `INSERT INTO sessions (id, user_id, token_hash, created_at, expires_at, idle_expires_at, ip, user_agent)
+        SELECT $1, u.id, $3, t.at, t.at + make_interval(secs => $4),
+          t.at + make_interval(secs => least($4::double precision, $5::double precision)), $7, $8
+        FROM users u, (SELECT clock_timestamp() AS at) t WHERE u.id = $2 AND NOT u.disabled FOR SHARE OF u
+        RETURNING expires_at AS "expiresAt", floor(extract(epoch FROM created_at))::float8 AS "issuedAt",
+          floor(extract(epoch FROM least(expires_at, created_at + make_interval(secs => $6))))::float8 AS "tokenExpiresAt"`,
+      [
+        session.id,
+        session.userId,
+        session.tokenHash,
+        ttl.absoluteSeconds,
+        ttl.idleSeconds,
+        ttl.tokenSeconds,
+        session.ip,
+        session.userAgent,
+      ],
+    );
+    return row ? { id: session.id, ...row } : null;
+  }
+
+  /** True when this call revoked it. */
+  async revoke(tx: Tx, id: string, reason: string): Promise<boolean> {
+    const rows = await queryIn(
+      tx,
+      `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $2
+        WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
+      [id, reason],
+    );
+    return rows.length === 1;
+  }
+
+  /** Revokes all of a user's sessions and gives the ids of those that this call revoked. */
+  async revokeAll(tx: Tx, userId: string, reason: string): Promise<string[]> {
+    const rows = await queryIn<{ id: string }>(
+      tx,
+      `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $2
+        WHERE user_id = $1 AND revoked_at IS NULL RETURNING id`,
+      [userId, reason],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  /** Stamps a step-up on an active session; false when it is active no more. */
+  async stampMfa(tx: Tx, id: string): Promise<boolean> {
+    const rows = await queryIn(
+      tx,
+      `UPDATE sessions s SET last_mfa_at = clock_timestamp() WHERE s.id = $1 AND ${activeSql('s')} RETURNING s.id`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+}

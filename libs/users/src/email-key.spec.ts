@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { emailKey } from './email-key.js';
+
+describe('emailKey', () => {
+  it.each([
+    ['case', 'ADA@Example.ORG'],
+    ['blanks', ' \t ada@example.org\u00a0\n'],
+    ['full-width letters', '\uff21da@example.org'],
+    ['a ligature of compatibility', 'ada@example\uff0eorg'],
+    ['an ideographic blank', '\u3000ada@example.org'],
+  ])('gives one key for variants in %s', (_, variant) => {
+    expect(emailKey(variant)).toBe('ada@example.org');
+  });
+
+  it('is stable: the key of a key is the key', () => {
+    for (const email of [
+      '\u0130stanbul@x.org',
+      'STRASSE\u00df@x.org',
+      '\u212bngstrom@x.org',
+      'e\u0301@x.org',
+    ]) {
+      expect(emailKey(emailKey(email))).toBe(emailKey(email));
+    }
+  });
+
+  it('keeps different people apart', () => {
+    expect(emailKey('ada@example.org')).not.toBe(emailKey('a.da@example.org'));
+  });
+});

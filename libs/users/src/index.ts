@@ -1,0 +1,11 @@
+export { emailKey } from './email-key.js';
+export { LocalAccounts } from './local-accounts.service.js';
+export { LocalAccountStore, type LocalAccount } from './local-accounts.store.js';
+export { PasswordHasher } from './password-hasher.js';
+export { UserAdministration } from './user-administration.service.js';
+export { type SessionsEnd, UserSessions } from './user-sessions.js';
+export type { User } from './user.js';
+export { usersErrors } from './users.errors.js';
+export { UsersModule } from './users.module.js';
+export { UserReadModel } from './users.read-model.js';
+export { UserStore } from './users.store.js';

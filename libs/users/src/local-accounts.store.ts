@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryIn, type Tx, violates } from '#libs/database';
+import { emailKey } from './email-key.js';
+import { type User, USER_COLUMNS } from './user.js';
+import { usersErrors } from './users.errors.js';
+
+/** Five wrong passwords in a row lock the account for 15 minutes (specification, "Account lockout"). */
+const THRESHOLD = 5;
+const LOCK = `interval '15 minutes'`;
+const NOT_LOCKED = '(locked_until IS NULL OR locked_until <= clock_timestamp())';
+
+/** What sign-in looks at. */
+export interface LocalAccount {
+  readonly id: string;
+  readonly disabled: boolean;
+  readonly locked: boolean;
+  readonly passwordHash: string;
+}
+
+/** The outcome of one counted wrong password. */
+export interface FailureCount {
+  readonly failedLoginCount: number;
+  /** This very failure locked the account. */
+  readonly lockedNow: boolean;
+}
+
+/** Local accounts with their verifiers, counts and locks. */
+@Injectable()
+export class LocalAccountStore {
+  constructor(private readonly database: Database) {}
+
+  /** The local account of that e-mail in any of its variants, or null. */
+  async forSignIn(email: string): Promise<LocalAccount | null> {
+    const [row] = await this.database.query<LocalAccount>(
+      `SELECT u.id, u.disabled, c.password_hash AS "passwordHash",
+          coalesce(c.locked_until > clock_timestamp(), false) AS locked
+        FROM users u JOIN local_credentials c ON c.user_id = u.id
+        WHERE u.email_key = $1 AND u.kind = 'local'`,
+      [emailKey(email)],
+    );
+    return row ?? null;
+  }
+
+  /**
+   * Counts a wrong password in one statement, so that any number at once reach the threshold exactly once
+   * (D17). Null: the account is locked, and nothing was counted or prolonged.
+   */
+  async countFailure(tx: Tx, userId: string): Promise<FailureCount | null> {
+    const [row] = await queryIn<FailureCount>(
+      tx,
+      `UPDATE local_credentials SET
+          failed_login_count = CASE WHEN locked_until IS NULL THEN failed_login_count + 1 ELSE 1 END,
+          locked_until = CASE WHEN locked_until IS NULL AND failed_login_count + 1 >= ${THRESHOLD}
+            THEN clock_timestamp() + ${LOCK} END,
+          updated_at = clock_timestamp()
+        WHERE user_id = $1 AND ${NOT_LOCKED}
+        RETURNING failed_login_count AS "failedLoginCount", locked_until IS NOT NULL AS "lockedNow"`,
+      [userId],
+    );
+    return row ?? null;
+  }
+
+  /** Sets the count to 0 at a success. False: the account was locked or its password changed meanwhile. */
+  async countSuccess(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+    const rows = await queryIn(
+      tx,
+      `UPDATE local_credentials SET failed_login_count = 0, locked_until = NULL, updated_at = clock_timestamp()
+        WHERE user_id = $1 AND password_hash = $2 AND ${NOT_LOCKED} RETURNING user_id`,
+      [userId, passwordHash],
+    );
+    return rows.length === 1;
+  }
+
+  /** Clears count and lock; nothing happens to users without a local account. */
+  async unlock(tx: Tx, userId: string): Promise<void> {
+    await queryIn(
+      tx,
+      `UPDATE local_credentials SET failed_login_count = 0, locked_until = NULL, updated_at = clock_timestamp()
+        WHERE user_id = $1`,
+      [userId],
+    );
+  }
+
+  /** True once there is any local account (D88). */
+  async anyExists(tx: Tx): Promise<boolean> {
+    const rows = await queryIn(tx, `SELECT 1 FROM users WHERE kind = 'local' LIMIT 1`);
+    return rows.length > 0;
+  }
+
+  /** @throws DomainError email_exists, also for a variant of the e-mail */
+  async insert(
+    tx: Tx,
+    account: { id: string; email: string; displayName: string | null; passwordHash: string },
+  ): Promise<User> {
+    try {
+      const [user] = await queryIn<User>(
+        tx,
+        `WITH made AS (
+            INSERT INTO users (id, email, email_key, display_name, kind) VALUES ($1, $2, $3, $4, 'local') RETURNING *
+          ), credential AS (
+            INSERT INTO local_credentials (user_id, password_hash) VALUES ($1, $5)
+          )
+          SELECT ${USER_COLUMNS} FROM made`,
+        [
+          account.id,
+          account.email.trim(),
+          emailKey(account.email),
+          account.displayName,
+          account.passwordHash,
+        ],
+      );
+      return user!;
+    } catch (error) {
+      throw violates(error, 'uq_users_local_email') ? usersErrors.emailExists() : error;
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { LocalAccounts } from './local-accounts.service.js';
+import { LocalAccountStore } from './local-accounts.store.js';
+import { UserSessions } from './user-sessions.js';
+import type { User } from './user.js';
+import { actorOf, type UsersCaller } from './users-caller.js';
+import { usersErrors } from './users.errors.js';
+import { usersEvents } from './users.events.js';
+import { UserStore } from './users.store.js';
+
+/** What administrators do to users. Only they reach it (D10). */
+@Injectable()
+export class UserAdministration {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserStore,
+    private readonly localAccounts: LocalAccounts,
+    private readonly accounts: LocalAccountStore,
+    private readonly sessions: UserSessions,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Makes a local account.
+   *
+   * @param input.password 12 to 72 bytes of UTF-8, checked by the caller
+   * @throws DomainError local_sign_in_unavailable before the bootstrap (D88), email_exists
+   */
+  async createLocal(
+    caller: UsersCaller,
+    input: { email: string; displayName: string | null; password: string },
+  ): Promise<User> {
+    const { email, displayName, password } = input;
+    const passwordHash = await this.localAccounts.verifierOf(password);
+    return this.database.transaction(async (tx) => {
+      if (!(await this.localAccounts.anyExists(tx))) throw usersErrors.localSignInUnavailable();
+      return this.localAccounts.create(tx, actorOf(caller), { email, displayName, passwordHash });
+    });
+  }
+
+  /**
+   * Disabling ends every session in the same transaction; what is so already stays without an event.
+   *
+   * @throws DomainError user_not_found
+   */
+  async setDisabled(caller: UsersCaller, id: string, disabled: boolean): Promise<User> {
+    return this.database.transaction(async (tx) => {
+      const user = await this.locked(tx, id);
+      if (user.disabled === disabled) return user;
+      const changed = await this.users.setDisabled(tx, id, disabled);
+      const event = disabled ? usersEvents.disabled : usersEvents.enabled;
+      await this.audit.record(tx, event(actorOf(caller), id));
+      if (disabled) await this.sessions.endAll(tx, id, 'user_disabled', actorOf(caller));
+      return changed;
+    });
+  }
+
+  /**
+   * Ends the lock of local sign-in. The lock of step-up stays: it guards the second factor, also against
+   * someone who holds an administrator's session. Audited even when nothing was locked (D91).
+   *
+   * @throws DomainError user_not_found
+   */
+  async unlock(caller: UsersCaller, id: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.locked(tx, id);
+      await this.accounts.unlock(tx, id);
+      await this.audit.record(tx, usersEvents.unlocked(actorOf(caller), id));
+    });
+  }
+
+  /** @throws DomainError user_not_found */
+  async revokeSessions(caller: UsersCaller, id: string): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await this.locked(tx, id);
+      await this.sessions.endAll(tx, id, 'admin', actorOf(caller));
+    });
+  }
+
+  private async locked(tx: Tx, id: string): Promise<User> {
+    const user = await this.users.lock(tx, id);
+    if (!user) throw usersErrors.userNotFound();
+    return user;
+  }
+}

@@ -1,0 +1,13 @@
+/** A user as screens and other contexts see them. Passwords and locks are not part of it. */
+export interface User {
+  readonly id: string;
+  readonly email: string;
+  readonly display_name: string | null;
+  readonly kind: 'local' | 'oidc';
+  readonly disabled: boolean;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+/** The columns of {@link User}. */
+export const USER_COLUMNS = 'id, email, display_name, kind, disabled, created_at, updated_at';

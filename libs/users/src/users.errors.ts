@@ -1,0 +1,9 @@
+import { DomainError } from '#libs/http';
+
+/** What can be wrong with an administrator's change to users. */
+export const usersErrors = {
+  userNotFound: () => new DomainError('user_not_found', 'not_found', 'There is no such user.'),
+  emailExists: () => new DomainError('email_exists', 'conflict', 'A local account with this e-mail exists.'),
+  localSignInUnavailable: () =>
+    new DomainError('local_sign_in_unavailable', 'conflict', 'Local sign-in was never set up here.'),
+} as const;

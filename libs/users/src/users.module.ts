@@ -1,0 +1,22 @@
+import { Module } from '@nestjs/common';
+import { LocalAccounts } from './local-accounts.service.js';
+import { LocalAccountStore } from './local-accounts.store.js';
+import { PasswordHasher } from './password-hasher.js';
+import { UserAdministration } from './user-administration.service.js';
+import { UserSessions } from './user-sessions.js';
+import { UserReadModel } from './users.read-model.js';
+import { UserStore } from './users.store.js';
+
+const OPEN = [
+  UserReadModel,
+  UserAdministration,
+  UserStore,
+  LocalAccounts,
+  LocalAccountStore,
+  PasswordHasher,
+  UserSessions,
+];
+
+/** Users of both kinds, local accounts with their passwords and locks, and their administration. */
+@Module({ providers: OPEN, exports: OPEN })
+export class UsersModule {}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, listRows } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { emailKey } from './email-key.js';
+import { type User, USER_COLUMNS } from './user.js';
+
+/** A user in a list, with the position that the next page starts after. */
+export type ListedUser = User & { readonly cursor_at: string };
+
+/** Reads users, for screens and other contexts. */
+@Injectable()
+export class UserReadModel {
+  constructor(private readonly database: Database) {}
+
+  async byId(manager: EntityManager, id: string): Promise<User | null> {
+    const rows = await manager.query<User[]>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
+    return rows[0] ?? null;
+  }
+
+  async exists(manager: EntityManager, id: string): Promise<boolean> {
+    return (await this.byId(manager, id)) !== null;
+  }
+
+  /** One page, oldest first. @param filter.email any variant of one e-mail; several accounts may share it (D81) */
+  async list(filter: { email?: string }, page: PageRequest): Promise<Page<ListedUser>> {
+    const byEmail = filter.email !== undefined;
+    return listRows<ListedUser>(
+      this.database,
+      {
+        source: `SELECT ${USER_COLUMNS}, ${cursorColumn('users.created_at')} FROM users`,
+        where: byEmail ? ['users.email_key = $1'] : [],
+        parameters: byEmail ? [emailKey(filter.email ?? '')] : [],
+        table: 'users',
+      },
+      page,
+    );
+  }
+}
