@@ -12,6 +12,11 @@ import { NEWER_ENVELOPE } from './newer-envelope.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { SameOrigin } from './same-origin.js';
 
+/** Whether a session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
+export abstract class LoginPosture {
+  abstract readonly requireMfaAtLogin: boolean;
+}
+
 /**
  * The one gate in front of every handler, in the order of D64 with the cross-site check first (D81):
  * cross-site, authentication, limit, login-time posture, permission, step-up.
@@ -70,11 +75,6 @@ export class AccessGuard implements CanActivate {
     if (declared.access) requirePermission(caller.grants, declared.access);
     if (declared.freshMfa) await this.stepUp.require(caller);
   }
-}
-
-/** Whether a session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
-export abstract class LoginPosture {
-  abstract readonly requireMfaAtLogin: boolean;
 }
 
 function requirePermission(grants: readonly Grant[], access: AccessRule): void {
