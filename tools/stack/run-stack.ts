@@ -11,7 +11,7 @@ import { signInLines } from './sign-in-lines.js';
 import { Stack } from './stack.js';
 import { parseStackOptions, type StackOptions, USAGE } from './stack-options.js';
 import { transcriptOf } from './transcript.js';
-import { ensureWorld, type World } from './world.js';
+import { enrollAndStartAgent, ensureWorld, type World } from './world.js';
 
 export interface StackRun {
   readonly args: string[];
@@ -76,41 +76,38 @@ class Show {
 
   private async startServers(): Promise<void> {
     const { stack } = this;
-    await this.#progress.of(
-      'postgres',
-      () => stack.startPostgres(),
-      () => new URL(stack.databaseUrl).host,
-    );
-    await this.#progress.of(
-      'schema',
-      () => stack.migrate(),
-      (ran) => (ran.length === 0 ? 'up to date' : `${ran.length} migrations`),
-    );
-    await this.#progress.of(
-      'kv store',
-      () => stack.startKv(),
-      () => stack.kvUrl,
-    );
-    await this.#progress.of(
-      'api',
-      () => stack.startApi(this.#accounts.admin),
-      () => stack.apiUrl,
-    );
-    await this.#progress.of(
-      'worker',
-      () => stack.startWorker(),
-      () => stack.workerUrl,
-    );
+    const step = this.#progress;
+    const kv = step.of('kv store', async () => {
+      await stack.startKv();
+      return stack.kvUrl;
+    });
+    const database = step.of('postgres', async () => {
+      await stack.startPostgres();
+      const ran = await stack.migrate();
+      const schema = ran.length === 0 ? 'schema up to date' : `${ran.length} migrations ran`;
+      return `${new URL(stack.databaseUrl).host}, ${schema}`;
+    });
+    await Promise.all([kv, database]);
+    const api = step.of('api', async () => {
+      await stack.startApi(this.#accounts.admin);
+      return stack.apiUrl;
+    });
+    const worker = step.of('worker', async () => {
+      await stack.startWorker();
+      return stack.workerUrl;
+    });
+    await Promise.all([api, worker]);
   }
 
-  private makeWorld(): Promise<World> {
-    const context = { accounts: this.#accounts, book: this.#book, folder: this.folder, stack: this.stack };
+  private async makeWorld(): Promise<World> {
+    const context = { accounts: this.#accounts, book: this.#book, kvUrl: this.stack.kvUrl };
     const nobody = new ApiClient(this.stack.apiUrl);
-    return this.#progress.of(
-      'agent',
-      () => ensureWorld(nobody, context),
-      () => `${this.stack.agentUrl}, enrolled`,
-    );
+    const world = await ensureWorld(nobody, context);
+    await this.#progress.of('agent', async () => {
+      await enrollAndStartAgent(world, this.folder, this.stack);
+      return `${this.stack.agentUrl}, enrolled as ${world.agentName}`;
+    });
+    return world;
   }
 
   private async tellMainJob(world: World): Promise<void> {

@@ -19,26 +19,25 @@ export interface World {
   readonly agentName: string;
 }
 
-/** Makes what is missing and keeps what an earlier start made; the agent runs when it returns. */
+/** Makes what is missing and keeps what an earlier start made. */
 export async function ensureWorld(
   nobody: ApiClient,
-  {
-    accounts,
-    book,
-    folder,
-    stack,
-  }: { accounts: Accounts; book: AccountBook; folder: DataFolder; stack: Stack },
+  { accounts, book, kvUrl }: { accounts: Accounts; book: AccountBook; kvUrl: string },
 ): Promise<World> {
   const admin = await ensureAdmin(nobody, accounts.admin, book);
   const places = await ensurePlaces(admin);
   const teamId = places.team.id;
-  const member = { account: accounts.developer, role: 'developer', teamId };
-  const developer = await ensureMember(admin, nobody, member, book);
+  const asker = { account: accounts.developer, role: 'developer', teamId };
+  const developer = await ensureMember(admin, nobody, asker, book);
   const voter = { account: accounts.approver, role: 'approver', teamId };
   const approver = await ensureMember(admin, nobody, voter, book);
-  const connection = await ensureConnection(admin, stack.kvUrl, [places.dev, places.prod]);
-  const env = await stack.agentEnvironment();
-  await ensureEnrolled(admin, connection, folder, env);
-  await stack.startAgent(env);
+  const connection = await ensureConnection(admin, kvUrl, [places.dev, places.prod]);
   return { admin, developer, approver, places, connection, agentName: AGENT_NAME };
+}
+
+/** The agent of the world's connection, at work when this resolves. */
+export async function enrollAndStartAgent(world: World, folder: DataFolder, stack: Stack): Promise<void> {
+  const env = await stack.agentEnvironment();
+  await ensureEnrolled(world.admin, world.connection, folder, env);
+  await stack.startAgent(env);
 }
