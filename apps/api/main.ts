@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
@@ -15,7 +16,9 @@ const app = await createApp(config, logger);
 await (config.listen.host === null
   ? app.listen(config.listen.port)
   : app.listen(config.listen.port, config.listen.host));
-logger.info({ port: config.listen.port }, 'listening');
+// Port 0 asks for any free one; the log tells which it became.
+const { port } = app.getHttpServer().address() as AddressInfo;
+logger.info({ port }, 'listening');
 
 onStopSignal(logger, async () => {
   app.get(Readiness).beginStop();

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateAgentKeyPair } from '#libs/wire';
+import { type Answer, TestClient } from '../support/client.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+
+const NO_ID = '00000000-0000-7000-8000-000000000000';
+
+describe('agents over HTTP', () => {
+  let stack: TestStack;
+  let world: World;
+  let publicKey: string;
+
+  beforeAll(async () => {
+    stack = await startStack({ apis: 2 });
+    world = await buildWorld(stack);
+    publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+  }, 60_000);
+  afterAll(() => stack?.stop());
+
+  const tokens = (): string => `/provider-connections/${world.connection.id}/enrollment-tokens`;
+  const token = async (): Promise<{ id: string; enrollment_token: string }> =>
+    created(await world.admin.post(tokens(), { ttl_seconds: 60 }));
+  const enroll = (enrollment_token: string, api = 0): Promise<Answer> =>
+    new TestClient(stack.apis[api]!.url).post('/agents/enroll', {
+      ...{ enrollment_token, name: 'one', cluster_name: 'main', public_key: publicKey, version: '1.0.0' },
+    });
+
+  interface Agent {
+    readonly id: string;
+    call(method: string, path: string, body?: unknown, api?: number): Promise<Answer>;
+  }
+
+  function agentOf(id: string, secret: string): Agent {
+    const headers = { 'x-agent-secret': secret };
+    return {
+      id,
+      call: (method, path, body, api = 0) =>
+        new TestClient(stack.apis[api]!.url).call(method, `/agents/${id}${path}`, body, { headers }),
+    };
+  }
+
+  async function enrolled(): Promise<Agent & { secret: string }> {
+    const { agent_id, agent_token } = created(await enroll((await token()).enrollment_token));
+    return { ...agentOf(agent_id, agent_token), secret: agent_token };
+  }
+
+  it('enrolls one agent of a token that 64 calls bring to two processes', async () => {
+    const issued = await token();
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => enroll(issued.enrollment_token, n % 2)),
+    );
+    expect(answers.filter((answer) => answer.status === 409)).toHaveLength(63);
+    const winner = answers.find((answer) => answer.status === 201)!;
+    expect(winner.body).toEqual({
+      agent_id: expect.any(String),
+      agent_token: expect.stringMatching(/^[\w-]{43}$/),
+      provider_connection_id: world.connection.id,
+      next_heartbeat_seconds: 20,
+    });
+    expect(winner.headers.get('cache-control')).toBe('no-store');
+    const listed = await world.admin.get(tokens());
+    expect(listed.body.find((row: any) => row.id === issued.id)).toMatchObject({
+      ...{ status: 'consumed', agent_id: winner.body.agent_id, created_by: world.admin.userId },
+    });
+    const { body: agents } = await world.developer.get('/agents');
+    expect(agents.find((row: any) => row.id === winner.body.agent_id)).toEqual({
+      ...{
+        id: winner.body.agent_id,
+        name: 'one',
+        status: 'active',
+        provider_connection_id: world.connection.id,
+      },
+      ...{ scope: { cluster: 'main' }, version: '1.0.0', has_public_key: true, last_seen_at: null },
+      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+    });
+  });
+
+  it('keeps tokens for those who may mint agents, and revokes them', async () => {
+    expect(await world.developer.post(tokens())).toMatchObject({
+      status: 403,
+      body: { permission: 'agent.mint' },
+    });
+    expect(await world.admin.post(`/provider-connections/${NO_ID}/enrollment-tokens`)).toMatchObject({
+      ...{ status: 404, body: { error_code: 'connection_not_found' } },
+    });
+    expect((await world.admin.post(tokens(), { ttl_seconds: 59 })).body.error_code).toBe('validation_failed');
+    const { id, enrollment_token } = await token();
+    expect((await world.admin.delete(`${tokens()}/${id}`)).status).toBe(204);
+    expect(await enroll(enrollment_token)).toMatchObject({
+      status: 401,
+      body: { error_code: 'unauthorized' },
+    });
+  });
+
+  it('says that minting is off before it looks at the body', async () => {
+    const answer = await world.admin.post('/agents', '{"not": json');
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { error_code: 'legacy_mint_disabled', code: 'legacy_mint_disabled' },
+    });
+    expect((await world.developer.post('/agents', {})).body.error_code).toBe('permission_denied');
+  });
+
+  const ROUTES: readonly [method: string, path: string][] = [
+    ['PUT', '/public-key'],
+    ['POST', '/heartbeat'],
+    ['POST', '/jobs/claim'],
+    ['POST', `/jobs/${NO_ID}/complete`],
+    ['POST', '/dek'],
+    ['POST', '/wraps'],
+    ['GET', `/wraps/${NO_ID}`],
+  ];
+
+  it('refuses wrong secrets and revoked agents on the next call of every route, in the same words', async () => {
+    const [agent, other] = [await enrolled(), await enrolled()];
+    const bodies = new Set<string>();
+    const refused = async (who: Agent): Promise<void> => {
+      for (const [method, path] of ROUTES) {
+        const answer = await who.call(method, path, method === 'GET' ? undefined : {});
+        expect(`${method} ${path} ${answer.status}`).toBe(`${method} ${path} 401`);
+        bodies.add(JSON.stringify(answer.body));
+      }
+    };
+    await refused(agentOf(agent.id, other.secret));
+    await refused(agentOf(NO_ID, agent.secret));
+    expect((await agent.call('POST', '/jobs/claim', {})).status).toBe(204);
+    const revoked = await world.admin.post(`/agents/${agent.id}/revoke`);
+    expect(revoked).toMatchObject({ status: 200, body: { id: agent.id, status: 'revoked' } });
+    await refused(agent);
+    expect([...bodies]).toHaveLength(1);
+    expect((await world.developer.post(`/agents/${other.id}/revoke`)).body.permission).toBe('agent.revoke');
+    expect((await world.admin.post(`/agents/${NO_ID}/revoke`)).body.error_code).toBe('agent_not_found');
+  });
+
+  it('answers six heartbeats a minute', async () => {
+    const agent = await enrolled();
+    const beat = (): Promise<Answer> => agent.call('POST', '/heartbeat', { version: '1.0.1', job_ids: [] });
+    expect(await beat()).toMatchObject({
+      status: 200,
+      body: { next_heartbeat_seconds: 20, gitops_endpoints: [] },
+    });
+    const more = await Promise.all(Array.from({ length: 6 }, beat));
+    expect(more.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('checks what agents send', async () => {
+    const agent = await enrolled();
+    const refusal = async (method: string, path: string, body?: unknown): Promise<string> => {
+      const answer = await agent.call(method, path, body);
+      return `${answer.status} ${answer.body?.error_code}`;
+    };
+    const lowOrder = Buffer.alloc(32).toString('base64');
+    expect(await refusal('PUT', '/public-key', { public_key: lowOrder })).toBe('400 public_key_invalid');
+    expect((await agent.call('PUT', '/public-key', { public_key: publicKey })).status).toBe(204);
+    expect(await refusal('POST', '/jobs/claim', { wait_seconds: 31 })).toBe('400 validation_failed');
+    expect(await refusal('POST', '/heartbeat', { job_ids: ['x'] })).toBe('400 validation_failed');
+    expect(await refusal('POST', `/jobs/${NO_ID}/complete`, { status: 'queued' })).toBe(
+      '400 validation_failed',
+    );
+    expect(await refusal('POST', `/jobs/${NO_ID}/complete`, { status: 'succeeded' })).toBe(
+      '404 job_not_found',
+    );
+    expect(await refusal('POST', '/dek', { job_id: NO_ID })).toBe('404 job_not_found');
+    expect(await refusal('GET', `/wraps/${NO_ID}`)).toBe('404 wrap_not_found');
+    expect((await agent.call('HEAD', `/wraps/${NO_ID}`)).status).toBe(405);
+  });
+
+  it('does a connectivity check, whose agent waits at the other process', async () => {
+    const agent = await enrolled();
+    const waiting = agent.call('POST', '/jobs/claim', { wait_seconds: 30 }, 1);
+    const body = { kind: 'connectivity_check', provider_connection_id: world.connection.id };
+    const started = await world.admin.post('/jobs', body);
+    expect(started).toMatchObject({ status: 202, body: { job_id: expect.any(String) } });
+    const { job_id, correlation_id } = started.body;
+    expect((await waiting).body).toEqual({
+      ...{
+        id: job_id,
+        kind: 'connectivity_check',
+        request_id: null,
+        correlation_id,
+        secret_ref: null,
+        keys: [],
+        wraps: [],
+      },
+      provider_connection: {
+        ...{ id: world.connection.id, name: 'main-vault', type: 'vault', auth_method: null },
+        scope: { address: 'http://127.0.0.1:1', kvMount: 'secret' },
+      },
+      ...{ provider_error: null, attempt: 1, lease_expires_at: expect.any(String) },
+    });
+    const report = { status: 'failed', error: 'refused token=hunter2', attempt: 1 };
+    expect((await agent.call('POST', `/jobs/${job_id}/complete`, report)).status).toBe(204);
+    const { body: job } = await world.admin.get(`/jobs/${job_id}`);
+    expect(job).toMatchObject({
+      status: 'failed',
+      error: 'refused token=[redacted]',
+      agent_id: agent.id,
+      attempt: 1,
+    });
+    const trail = await world.admin.get(`/audit-events?correlation_id=${correlation_id}`);
+    expect(trail.body.map((event: any) => event.action).reverse()).toEqual([
+      'job.enqueue',
+      'job.claim',
+      'job.complete',
+    ]);
+  });
+
+  it('starts no job that bears a value, for nobody', async () => {
+    const body = { kind: 'read', provider_connection_id: world.connection.id };
+    expect(await world.admin.post('/jobs', body)).toMatchObject({
+      ...{ status: 400, body: { error_code: 'job_kind_not_allowed' } },
+    });
+    expect((await world.developer.post('/jobs', body)).body.permission).toBe('integration.edit');
+    expect((await world.admin.get(`/jobs/${NO_ID}`)).body.error_code).toBe('job_not_found');
+  });
+
+  it('answers parked polls with 204 when the process stops', async () => {
+    const api = await stack.addApi();
+    const agent = await enrolled();
+    const poll = fetch(`${api.url}/api/v1/agents/${agent.id}/jobs/claim`, {
+      method: 'POST',
+      headers: { 'x-agent-secret': agent.secret, 'content-type': 'application/json' },
+      body: JSON.stringify({ wait_seconds: 30 }),
+    });
+    // A second call that has been answered shows that the first one has long been taken in.
+    expect((await new TestClient(api.url).call('GET', 'healthz')).status).toBe(200);
+    const [answer, code] = await Promise.all([poll, api.stop()]);
+    expect([answer.status, code]).toEqual([204, 0]);
+  });
+});
