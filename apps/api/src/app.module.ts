@@ -10,6 +10,7 @@ import { PlatformModule } from './platform.module.js';
 import { PoliciesApiModule } from './policies/policies-api.module.js';
 import { ProbesModule } from './probes/probes.module.js';
 import { ProvidersApiModule } from './providers/providers-api.module.js';
+import { RequestsApiModule } from './requests/requests-api.module.js';
 import { WorkflowsApiModule } from './workflows/workflows-api.module.js';
 import { RbacApiModule } from './rbac/rbac-api.module.js';
 import { TenancyApiModule } from './tenancy/tenancy-api.module.js';
@@ -34,6 +35,7 @@ export class AppModule {
         PoliciesApiModule,
         WorkflowsApiModule,
         ProvidersApiModule.forConfig(config),
+        RequestsApiModule.forConfig(config),
         JobsApiModule.forConfig(config),
         AgentsApiModule.forConfig(config),
       ],

@@ -1,0 +1,59 @@
+import { httpErrors } from '#libs/http';
+import { isKeyName } from '#libs/requests';
+import { SecretBytes } from '#libs/secret-bytes';
+
+const MOST_KEYS = 100;
+const MOST_BYTES = 64 * 1024;
+
+/**
+ * Takes the values of a patch out of the body, as bytes that print as `[redacted]` and can be wiped; the
+ * texts are dropped from the body at once.
+ *
+ * @throws DomainError validation_failed for anything but 1 to 100 key names with strict base64 (RFC 4648 §4)
+ *   of at most 64 KiB each (D5); it names the key's position, never what was sent
+ */
+export function takeKeyValues(body: { key_values: unknown }): Map<string, SecretBytes> {
+  const members = membersOf(body.key_values);
+  body.key_values = undefined;
+  const values = new Map<string, SecretBytes>();
+  try {
+    for (const [index, [name, text]] of members.entries()) values.set(keyName(name), valueOf(text, index));
+    return values;
+  } catch (error) {
+    for (const value of values.values()) value.wipe();
+    throw error;
+  }
+}
+
+function membersOf(keyValues: unknown): [string, unknown][] {
+  if (typeof keyValues !== 'object' || keyValues === null || Array.isArray(keyValues))
+    throw fault('must be an object');
+  const members = Object.entries(keyValues);
+  if (members.length >= 1 && members.length <= MOST_KEYS) return members;
+  throw fault(`must hold 1 to ${MOST_KEYS} keys`);
+}
+
+function keyName(name: string): string {
+  if (isKeyName(name)) return name;
+  throw fault('must have key names of 1 to 256 letters, digits, _ . - or /');
+}
+
+function valueOf(text: unknown, index: number): SecretBytes {
+  const value = typeof text === 'string' ? decode(text) : null;
+  if (!value) throw fault(`must hold base64 at member ${index + 1}`);
+  if (value.length <= MOST_BYTES) return value;
+  value.wipe();
+  throw fault(`must hold at most 64 KiB at member ${index + 1}`);
+}
+
+function decode(text: string): SecretBytes | null {
+  try {
+    return SecretBytes.fromBase64(text);
+  } catch {
+    return null;
+  }
+}
+
+function fault(message: string): Error {
+  return httpErrors.validationFailed([{ field: 'key_values', message }]);
+}

@@ -1,0 +1,108 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { RequestReadModel, RequestService, SubmissionService } from '#libs/requests';
+import { Access, FreshMfa, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';
+import { takeKeyValues } from './key-values.js';
+import { ApprovalResponse, RequestDetailResponse, RequestResponse, RequestsQuery } from './requests.dto.js';
+import { SubmitPatchBody, SubmitReadBody } from './submit.dto.js';
+
+@ApiTags('requests')
+@Controller('requests')
+export class RequestsController {
+  constructor(
+    private readonly submissions: SubmissionService,
+    private readonly requests: RequestService,
+    private readonly read: RequestReadModel,
+  ) {}
+
+  @Post()
+  @SignedIn()
+  async submitPatch(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SubmitPatchBody,
+  ): Promise<RequestResponse> {
+    const values = takeKeyValues(body);
+    try {
+      return await this.answer(caller, await this.submissions.patch(caller, { ...body.place(), values }));
+    } finally {
+      for (const value of values.values()) value.wipe();
+    }
+  }
+
+  @Post('read')
+  @SignedIn()
+  async submitRead(@CurrentCaller() caller: Caller, @Body() body: SubmitReadBody): Promise<RequestResponse> {
+    return this.answer(caller, await this.submissions.read(caller, { ...body.place(), keys: body.keys }));
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: RequestsQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RequestResponse[]> {
+    const page = await this.read.list(caller, query.filter(), pageRequest(query));
+    return sendPage(request, response, page, RequestResponse.for(caller));
+  }
+
+  @Get(':id')
+  @SignedIn()
+  async one(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+  ): Promise<RequestDetailResponse> {
+    const { request, approvals } = await this.read.one(caller, id);
+    return { ...RequestResponse.for(caller)(request), approvals: approvals.map(ApprovalResponse.of) };
+  }
+
+  @Post(':id/approve')
+  @HttpCode(200)
+  @Access('secret.approve')
+  @FreshMfa()
+  async approve(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: ApproveBody,
+  ): Promise<RequestResponse> {
+    await this.requests.approve(caller, id, { actorId: body.approver_id, comment: body.comment ?? null });
+    return this.answer(caller, id);
+  }
+
+  @Post(':id/reject')
+  @HttpCode(200)
+  @Access('secret.approve')
+  @FreshMfa()
+  async reject(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: RejectBody,
+  ): Promise<RequestResponse> {
+    await this.requests.reject(caller, id, { actorId: body.approver_id, reason: body.reason });
+    return this.answer(caller, id);
+  }
+
+  @Post(':id/cancel')
+  @HttpCode(200)
+  @SignedIn()
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: CancelBody,
+  ): Promise<RequestResponse> {
+    await this.requests.cancel(caller, id, { actorId: body.actor_id });
+    return this.answer(caller, id);
+  }
+
+  private async answer(caller: Caller, id: string): Promise<RequestResponse> {
+    return RequestResponse.for(caller)(await this.read.acted(id));
+  }
+}

@@ -1,0 +1,110 @@
+import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import type { Caller } from '#libs/rbac';
+import {
+  type AccessRequest,
+  type AllowedAction,
+  allowedActions,
+  type ApprovalRow,
+  factsOf,
+  REQUEST_STATUSES,
+  type RequestFilter,
+  type RequestStatus,
+  type RequestType,
+} from '#libs/requests';
+import { PageQuery } from '../http/page.dto.js';
+
+export class RequestsQuery extends PageQuery {
+  @IsOptional()
+  @IsUUID()
+  requester_id?: string;
+
+  @IsOptional()
+  @IsIn(REQUEST_STATUSES)
+  status?: RequestStatus;
+
+  @IsOptional()
+  @IsIn(['patch', 'read', 'cross_team'])
+  type?: RequestType;
+
+  @IsOptional()
+  @IsUUID()
+  project_id?: string;
+
+  filter(): RequestFilter {
+    return {
+      requesterId: this.requester_id,
+      status: this.status,
+      type: this.type,
+      projectId: this.project_id,
+    };
+  }
+}
+
+/** A patch or read request as the caller sees it. */
+export class RequestResponse {
+  id: string;
+  type: RequestType;
+  operation: 'read' | 'patch' | 'reveal';
+  status: RequestStatus;
+  direct: boolean;
+  requester_id: string;
+  requester_email: string;
+  project_id: string;
+  environment_id: string;
+  provider_connection_id: string;
+  secret_ref: string;
+  keys: readonly string[];
+  justification: string | null;
+  workflow_id: string;
+  min_approvers: number;
+  approvals_count: number;
+  requires_mfa: boolean;
+  expires_at: string;
+  executed_at: string | null;
+  error: string | null;
+  reject_reason: string | null;
+  refuse_reason: string | null;
+  allowed_actions: AllowedAction[];
+  correlation_id: string;
+  created_at: string;
+  updated_at: string;
+
+  /** The row for this caller: what they may do is part of it (D63). */
+  static for(caller: Caller): (row: AccessRequest) => RequestResponse {
+    return (row) => ({ ...membersOf(row), allowed_actions: allowedActions(factsOf(row), caller) });
+  }
+}
+
+function membersOf(row: AccessRequest): Omit<RequestResponse, 'allowed_actions'> {
+  const { id, type, operation, status, direct, requester_id, requester_email } = row;
+  const { project_id, environment_id, provider_connection_id, secret_ref, keys, justification } = row;
+  const { workflow_id, min_approvers, approvals_count, requires_mfa } = row;
+  const { error, reject_reason, refuse_reason, correlation_id } = row;
+  return {
+    ...{ id, type, operation, status, direct, requester_id, requester_email },
+    ...{ project_id, environment_id, provider_connection_id, secret_ref, keys, justification },
+    ...{ workflow_id, min_approvers, approvals_count, requires_mfa },
+    ...{ error, reject_reason, refuse_reason, correlation_id },
+    expires_at: row.expires_at.toISOString(),
+    executed_at: row.executed_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+export class ApprovalResponse {
+  approver_id: string;
+  approver_email: string;
+  decision: 'approve' | 'reject';
+  voted_as: 'source' | 'security' | null;
+  comment: string | null;
+  created_at: string;
+
+  static of(this: void, row: ApprovalRow): ApprovalResponse {
+    return { ...row, created_at: row.created_at.toISOString() };
+  }
+}
+
+export class RequestDetailResponse extends RequestResponse {
+  approvals: ApprovalResponse[];
+}

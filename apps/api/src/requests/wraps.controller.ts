@@ -1,0 +1,49 @@
+import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Caller } from '#libs/rbac';
+import { RequestReadModel, WrapRetrieval } from '#libs/requests';
+import { FreshMfa, NoHead, SameOriginOnly, SignedIn } from '../access/access.js';
+import { Limited } from '../access/limit.js';
+import { CurrentCaller } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { UserQuery, WrapSummaryResponse, WrapValueResponse } from './wraps.dto.js';
+
+@ApiTags('requests')
+@Controller('requests/:id/wraps')
+export class WrapsController {
+  constructor(
+    private readonly read: RequestReadModel,
+    private readonly retrieval: WrapRetrieval,
+  ) {}
+
+  @Get()
+  @SignedIn()
+  @Header('Cache-Control', 'no-store')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Query() query: UserQuery,
+  ): Promise<WrapSummaryResponse[]> {
+    return (await this.read.wrapsOf(caller, id, query.user_id?.toLowerCase())).map(WrapSummaryResponse.of);
+  }
+
+  /** Answers the value once; the wrap is spent and audited before the first byte leaves. */
+  @Get(':wrap_id')
+  @SignedIn()
+  @FreshMfa()
+  @NoHead()
+  @SameOriginOnly()
+  @Limited({ bucket: 'wrap.retrieve', per: 'user', limit: 20, windowSeconds: 60 })
+  @Header('Cache-Control', 'no-store')
+  async retrieve(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) requestId: string,
+    @Param('wrap_id', UuidPipe) wrapId: string,
+    @Query() query: UserQuery,
+  ): Promise<WrapValueResponse> {
+    const wrap = await this.retrieval.retrieve(caller, { requestId, wrapId, userId: query.user_id });
+    const answer = { wrap_id: wrap.id, key_name: wrap.keyName, value: wrap.value.toBase64() };
+    wrap.value.wipe();
+    return answer;
+  }
+}

@@ -1,0 +1,96 @@
+import type { Place } from '#libs/coverage';
+import { cursorColumn } from '#libs/http';
+import { liveWrap } from '#libs/wraps';
+import type { RequestFacts } from './domain/request-actions.js';
+import type { RequestStatus, RequestType } from './domain/request-state.js';
+
+/** An access request as decisions and answers see it. It has no member that holds a value. */
+export interface AccessRequest {
+  readonly id: string;
+  readonly type: RequestType;
+  readonly operation: 'read' | 'patch' | 'reveal';
+  /** What it is by now: a request whose time has passed is expired before anybody writes that down (D74). */
+  readonly status: RequestStatus;
+  readonly stored_status: RequestStatus;
+  readonly direct: boolean;
+  readonly requester_id: string;
+  readonly requester_email: string;
+  readonly project_id: string;
+  readonly team_ids: readonly string[];
+  readonly environment_id: string;
+  readonly provider_connection_id: string;
+  readonly cluster_name: string | null;
+  readonly secret_ref: string;
+  readonly keys: readonly string[];
+  readonly justification: string | null;
+  readonly workflow_id: string;
+  readonly requires_mfa: boolean;
+  readonly min_approvers: number;
+  readonly allow_self_approval: boolean;
+  readonly wrap_ttl_approved_seconds: number;
+  readonly wrap_ttl_claimed_seconds: number;
+  readonly approvals_count: number;
+  readonly expires_at: Date;
+  readonly executed_at: Date | null;
+  readonly error: string | null;
+  readonly reject_reason: string | null;
+  readonly refuse_reason: string | null;
+  readonly correlation_id: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+  /** An agent holds its job under a live lease. */
+  readonly claimed: boolean;
+  /** Its time has passed, whoever holds its job. */
+  readonly past_due: boolean;
+  readonly voter_ids: readonly string[];
+  readonly has_live_wraps: boolean;
+  readonly reveal_open: boolean;
+}
+
+const CLAIMED = `EXISTS (SELECT FROM jobs j
+  WHERE j.request_id = r.id AND j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
+
+/** SQL that is true when `access_requests r` has run out of time in a state that ends with it (D28). */
+export const LAPSED = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
+  OR (r.status = 'approved' AND r.type <> 'cross_team' AND NOT ${CLAIMED})))`;
+
+/** The query that gives AccessRequest rows; conditions and order follow it. */
+export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
+    CASE WHEN ${LAPSED} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
+    r.direct, r.requester_id, u.email AS requester_email, r.project_id,
+    ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS team_ids,
+    r.environment_id, r.provider_connection_id, pc.cluster_name, r.secret_ref, r.keys, r.justification,
+    r.workflow_id, r.requires_mfa, r.min_approvers, r.allow_self_approval,
+    r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, r.approvals_count, r.expires_at, r.executed_at,
+    r.error, r.reject_reason, r.refuse_reason, r.correlation_id, r.created_at, r.updated_at,
+    ${cursorColumn('r.created_at')}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_due,
+    ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id) AS voter_ids,
+    EXISTS (SELECT FROM wraps w WHERE w.request_id = r.id AND w.audience = 'requester' AND ${liveWrap('w')}) AS has_live_wraps,
+    EXISTS (SELECT FROM reveal_sessions s WHERE s.access_request_id = r.id AND s.expired_at IS NULL
+      AND s.expires_at > clock_timestamp()) AS reveal_open
+  FROM access_requests r
+    JOIN users u ON u.id = r.requester_id
+    JOIN projects p ON p.id = r.project_id
+    LEFT JOIN provider_connections pc ON pc.id = r.provider_connection_id`;
+
+/** Where the request lies, for coverage. */
+export function placeOf(request: AccessRequest): Place {
+  return { projectId: request.project_id, teamIds: request.team_ids };
+}
+
+/** What the pure decisions look at. */
+export function factsOf(request: AccessRequest): RequestFacts {
+  return {
+    type: request.type,
+    status: request.status,
+    claimed: request.claimed,
+    requesterId: request.requester_id,
+    place: placeOf(request),
+    minApprovers: request.min_approvers,
+    allowSelfApproval: request.allow_self_approval,
+    voterIds: request.voter_ids,
+    hasLiveWraps: request.has_live_wraps,
+    revealOpen: request.reveal_open,
+  };
+}

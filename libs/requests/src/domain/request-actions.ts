@@ -1,0 +1,94 @@
+import { type Grant, holdsAnywhere, holdsAt, type Place } from '#libs/coverage';
+import { mayVote } from './quorum.js';
+import { type RequestEvent, type RequestStatus, type RequestType, transition } from './request-state.js';
+
+/** Codes with which an action on a request is refused. */
+export type Refusal =
+  | 'permission_denied'
+  | 'out_of_scope_project'
+  | 'not_requester'
+  | 'request_status_invalid_transition'
+  | 'cross_team_status_invalid_transition'
+  | 'separation_of_duties_violated'
+  | 'duplicate_vote'
+  | 'reveal_type_unsupported'
+  | 'nothing_to_reveal'
+  | 'reveal_session_open';
+
+/** What the decisions look at. `status` is what it is by now: a lapsed request is expired. */
+export interface RequestFacts {
+  readonly type: RequestType;
+  readonly status: RequestStatus;
+  readonly claimed: boolean;
+  readonly requesterId: string;
+  readonly place: Place;
+  readonly minApprovers: number;
+  readonly allowSelfApproval: boolean;
+  readonly voterIds: readonly string[];
+  readonly hasLiveWraps: boolean;
+  readonly revealOpen: boolean;
+}
+
+export interface ActorFacts {
+  readonly userId: string;
+  readonly grants: readonly Grant[];
+}
+
+export interface AllowedAction {
+  readonly action: string;
+  readonly allowed: boolean;
+  /** Null when allowed, else the code that the action would get. Step-up is no refusal: it is asked for then. */
+  readonly reason: Refusal | null;
+}
+
+/** Why this person may not vote on a patch or read request, in the order of D64; null when they may. */
+export function refuseVote(
+  request: RequestFacts,
+  actor: ActorFacts,
+  event: 'approve' | 'reject',
+): Refusal | null {
+  if (!holdsAnywhere(actor.grants, 'secret.approve')) return 'permission_denied';
+  if (!holdsAt(actor.grants, 'secret.approve', request.place)) return 'out_of_scope_project';
+  if (request.type === 'cross_team') return 'cross_team_status_invalid_transition';
+  if (!transition(request, event)) return 'request_status_invalid_transition';
+  if (!mayVote(request, request.requesterId, actor.userId)) return 'separation_of_duties_violated';
+  return request.voterIds.includes(actor.userId) ? 'duplicate_vote' : null;
+}
+
+/** Why this person may not cancel the request; null when they may. */
+export function refuseCancel(request: RequestFacts, actor: ActorFacts): Refusal | null {
+  if (request.requesterId !== actor.userId) return 'not_requester';
+  return transition(request, 'cancel') ? null : wrongStatus(request.type);
+}
+
+/** Why this person may not open a reveal session; null when they may (D34, D73). */
+export function refuseReveal(request: RequestFacts, actor: ActorFacts): Refusal | null {
+  if (request.requesterId !== actor.userId) return 'not_requester';
+  if (request.type === 'patch') return 'reveal_type_unsupported';
+  if (!isRevealable(request.type, request.status)) return 'request_status_invalid_transition';
+  if (request.revealOpen) return 'reveal_session_open';
+  return request.hasLiveWraps ? null : 'nothing_to_reveal';
+}
+
+/** True when the requester's wraps may be retrieved: executed, or approved for a cross-team request (D34, D93). */
+export function isRevealable(type: RequestType, status: RequestStatus): boolean {
+  return status === 'executed' || (type === 'cross_team' && status === 'approved');
+}
+
+/** What this person may do to a patch or read request now, and why not (D63). */
+export function allowedActions(request: RequestFacts, actor: ActorFacts): AllowedAction[] {
+  return [
+    actionOf('approve', refuseVote(request, actor, 'approve')),
+    actionOf('reject', refuseVote(request, actor, 'reject')),
+    actionOf('cancel', refuseCancel(request, actor)),
+    actionOf('reveal', refuseReveal(request, actor)),
+  ];
+}
+
+function actionOf(action: RequestEvent | 'reveal', reason: Refusal | null): AllowedAction {
+  return { action, allowed: reason === null, reason };
+}
+
+function wrongStatus(type: RequestType): Refusal {
+  return type === 'cross_team' ? 'cross_team_status_invalid_transition' : 'request_status_invalid_transition';
+}

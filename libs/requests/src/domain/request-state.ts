@@ -1,0 +1,116 @@
+export type RequestType = 'patch' | 'read' | 'cross_team';
+
+export const REQUEST_STATUSES = [
+  'pending',
+  'pending_values',
+  'pending_verification',
+  'approved',
+  'executed',
+  'failed',
+  'refused',
+  'rejected',
+  'cancelled',
+  'expired',
+] as const;
+
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** What happens to a request. `submit_approved` and `fill_approved`: no vote is needed. */
+export type RequestEvent =
+  | 'submit'
+  | 'submit_approved'
+  | 'approve'
+  | 'reject'
+  | 'cancel'
+  | 'expire'
+  | 'succeed'
+  | 'fail'
+  | 'place_removed'
+  | 'fill'
+  | 'fill_approved'
+  | 'refuse';
+
+/** What goes with a move, in the same transaction. */
+export type RequestEffect =
+  'enqueue_job' | 'end_job' | 'renew_agent_wraps' | 'destroy_agent_wraps' | 'destroy_wraps';
+
+export interface RequestTransition {
+  readonly type: RequestType;
+  readonly from: RequestStatus | 'new';
+  readonly event: RequestEvent;
+  readonly to: RequestStatus;
+  readonly effects: readonly RequestEffect[];
+  /** Not while an agent holds the job under a live lease. */
+  readonly unclaimed?: true;
+}
+
+type Row = Omit<RequestTransition, 'type'>;
+
+const END = ['destroy_wraps'] as const;
+const END_WITH_JOB = ['end_job', 'destroy_wraps'] as const;
+
+/** D28. A patch's values wait for approval as wraps; a read has none before its job. */
+const VALUE_REQUEST: readonly Row[] = [
+  { from: 'new', event: 'submit', to: 'pending', effects: [] },
+  { from: 'new', event: 'submit_approved', to: 'approved', effects: ['enqueue_job'] },
+  { from: 'pending', event: 'approve', to: 'approved', effects: ['renew_agent_wraps', 'enqueue_job'] },
+  { from: 'pending', event: 'reject', to: 'rejected', effects: END },
+  { from: 'pending', event: 'cancel', to: 'cancelled', effects: END },
+  { from: 'pending', event: 'place_removed', to: 'cancelled', effects: END },
+  { from: 'pending', event: 'expire', to: 'expired', effects: END },
+  { from: 'approved', event: 'cancel', to: 'cancelled', effects: END_WITH_JOB, unclaimed: true },
+  { from: 'approved', event: 'place_removed', to: 'cancelled', effects: END_WITH_JOB },
+  { from: 'approved', event: 'expire', to: 'expired', effects: END_WITH_JOB, unclaimed: true },
+  { from: 'approved', event: 'succeed', to: 'executed', effects: ['destroy_agent_wraps'] },
+  { from: 'approved', event: 'fail', to: 'failed', effects: END },
+];
+
+/** The specification's cross-team table. */
+const CROSS_TEAM: readonly Row[] = [
+  { from: 'new', event: 'submit', to: 'pending_values', effects: [] },
+  { from: 'pending_values', event: 'fill', to: 'pending_verification', effects: [] },
+  {
+    from: 'pending_values',
+    event: 'fill_approved',
+    to: 'approved',
+    effects: ['renew_agent_wraps', 'enqueue_job'],
+  },
+  { from: 'pending_values', event: 'refuse', to: 'refused', effects: END },
+  { from: 'pending_values', event: 'expire', to: 'expired', effects: END },
+  { from: 'pending_values', event: 'cancel', to: 'cancelled', effects: END },
+  { from: 'pending_values', event: 'place_removed', to: 'cancelled', effects: END },
+  {
+    from: 'pending_verification',
+    event: 'approve',
+    to: 'approved',
+    effects: ['renew_agent_wraps', 'enqueue_job'],
+  },
+  { from: 'pending_verification', event: 'reject', to: 'rejected', effects: END },
+  { from: 'pending_verification', event: 'place_removed', to: 'cancelled', effects: END },
+  { from: 'approved', event: 'succeed', to: 'executed', effects: ['destroy_agent_wraps'] },
+  { from: 'approved', event: 'fail', to: 'failed', effects: END },
+];
+
+/** Every move of every type; what is not here cannot happen. The table request_transitions repeats it. */
+export const REQUEST_TRANSITIONS: readonly RequestTransition[] = [
+  ...VALUE_REQUEST.map((row) => ({ type: 'patch' as const, ...row })),
+  ...VALUE_REQUEST.map((row) => ({ type: 'read' as const, ...row })),
+  ...CROSS_TEAM.map((row) => ({ type: 'cross_team' as const, ...row })),
+];
+
+/** The move that an event makes, or null when the request is not where the event applies. */
+export function transition(
+  request: { readonly type: RequestType; readonly status: RequestStatus | 'new'; readonly claimed: boolean },
+  event: RequestEvent,
+): RequestTransition | null {
+  const move = REQUEST_TRANSITIONS.find(
+    (row) => row.type === request.type && row.from === request.status && row.event === event,
+  );
+  if (!move || (move.unclaimed && request.claimed)) return null;
+  return move;
+}
+
+/** True for a status that no move leaves. */
+export function isTerminal(type: RequestType, status: RequestStatus): boolean {
+  return !REQUEST_TRANSITIONS.some((row) => row.type === type && row.from === status);
+}

@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { JobQueue } from '#libs/jobs';
+import type { AccessRequest } from './access-request.js';
+import { RequestMoves } from './request-moves.js';
+import { requestEvents } from './requests.events.js';
+import { RequestStore } from './requests.store.js';
+
+const SWEEPER: Actor = 'system:requests_expired';
+const BATCH = 500;
+
+/** Writes down that requests have run out of time: once, whoever comes first (D74). */
+@Injectable()
+export class RequestExpiry {
+  constructor(
+    private readonly database: Database,
+    private readonly store: RequestStore,
+    private readonly moves: RequestMoves,
+    private readonly jobs: JobQueue,
+  ) {}
+
+  /** Expires a locked request if its time has passed; says whether it did. Nobody did it, so no person is named. */
+  async settle(tx: Tx, request: AccessRequest): Promise<boolean> {
+    if (request.status !== 'expired' || request.stored_status === 'expired') return false;
+    const metadata = { status_before: request.stored_status };
+    await this.moves.apply(tx, request, 'expire', {
+      actor: SWEEPER,
+      audit: requestEvents.expired(SWEEPER, request, metadata),
+    });
+    return true;
+  }
+
+  /** Expires up to 500 lapsed requests, each in its own transaction, and gives how many it expired. */
+  async sweep(): Promise<number> {
+    const ids = await this.database.transaction((tx) => this.store.lapsed(tx, BATCH));
+    let expired = 0;
+    for (const id of ids) {
+      if (await this.database.transaction((tx) => this.expire(tx, id))) expired += 1;
+    }
+    return expired;
+  }
+
+  private async expire(tx: Tx, id: string): Promise<boolean> {
+    // Jobs are locked before requests everywhere, so that a claim under way is waited for, not deadlocked with.
+    await this.jobs.lockOfRequest(tx, id);
+    const request = await this.store.lock(tx, id);
+    return request !== null && this.settle(tx, request);
+  }
+}

@@ -1,0 +1,100 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { type Job, jobErrors, type JobHooks, JobKinds, type JobRefusal, type JobWrap } from '#libs/jobs';
+import { WrapReadModel, WrapStore } from '#libs/wraps';
+import type { AccessRequest } from './access-request.js';
+import { RequestMoves } from './request-moves.js';
+import { requestEvents } from './requests.events.js';
+import { RequestStore } from './requests.store.js';
+
+const QUEUE: Actor = 'system:job_queue';
+
+/** What becomes of a request as its job is claimed, done or lost. */
+@Injectable()
+export class RequestJobs implements JobHooks, OnModuleInit {
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly store: RequestStore,
+    private readonly moves: RequestMoves,
+    private readonly wraps: WrapStore,
+    private readonly wrapRows: WrapReadModel,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register('read', this);
+    this.kinds.register('patch', this);
+  }
+
+  /** The wraps of a patch start their last lifetime; a request that ended or ran out of time ends the job (D26). */
+  async claimed(tx: Tx, job: Job): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
+    const request = await this.lockRequest(tx, job);
+    if (request?.stored_status !== 'approved') return 'request_ended';
+    if (request.past_due && request.type !== 'cross_team') return this.expire(tx, request, 'request_ended');
+    return request.type === 'read' ? { wraps: [] } : this.handOut(tx, request);
+  }
+
+  /** A read needs a value for each key first. @throws DomainError job_incomplete */
+  async succeeded(tx: Tx, job: Job): Promise<void> {
+    const request = await this.lockRequest(tx, job);
+    if (request?.stored_status !== 'approved') return this.discard(tx, job);
+    if (
+      request.type === 'read' &&
+      (await this.wraps.countForJob(tx, job.id, job.attempt)) < request.keys.length
+    ) {
+      throw jobErrors.incomplete();
+    }
+    const actor = agentOf(job);
+    await this.moves.apply(tx, request, 'succeed', { actor, audit: requestEvents.executed(actor, request) });
+  }
+
+  async failed(tx: Tx, job: Job, error: string): Promise<void> {
+    const request = await this.lockRequest(tx, job);
+    if (request?.stored_status !== 'approved') return this.discard(tx, job);
+    await this.fail(tx, request, agentOf(job), error);
+  }
+
+  private async handOut(tx: Tx, request: AccessRequest): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
+    const waiting = await this.wrapRows.ofAgent(tx, request.id);
+    if (waiting.some((wrap) => wrap.status === 'consumed')) {
+      await this.fail(tx, request, QUEUE, 'wrap_consumed');
+      return 'wrap_consumed';
+    }
+    const live = await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_claimed_seconds);
+    if (live.length < request.keys.length) return this.lapse(tx, request);
+    return { wraps: live.map((wrap) => ({ wrap_id: wrap.id, key_name: wrap.keyName })) };
+  }
+
+  /** A wrap that lapsed before its claim expires a patch (D26) and fails a cross-team request (D35). */
+  private async lapse(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
+    if (request.type === 'patch') return this.expire(tx, request, 'wrap_expired');
+    await this.fail(tx, request, QUEUE, 'wrap_expired');
+    return 'wrap_expired';
+  }
+
+  private async expire(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {
+    const audit = requestEvents.expired(QUEUE, request, { status_before: request.stored_status });
+    // The claim that is being refused is this transaction's own: nobody works on the request.
+    await this.moves.apply(tx, { ...request, claimed: false }, 'expire', { actor: QUEUE, audit });
+    return refusal;
+  }
+
+  private async fail(tx: Tx, request: AccessRequest, actor: Actor, error: string): Promise<void> {
+    const audit = requestEvents.failed(actor, request, { error });
+    await this.moves.apply(tx, request, 'fail', { actor, audit, details: { error } });
+  }
+
+  /** The request ended while the agent worked: what it posted is of no use to anybody. */
+  private async discard(tx: Tx, job: Job): Promise<void> {
+    if (job.requestId !== null) await this.wraps.destroyForRequest(tx, job.requestId);
+  }
+
+  private async lockRequest(tx: Tx, job: Job): Promise<AccessRequest | null> {
+    return job.requestId === null ? null : this.store.lock(tx, job.requestId);
+  }
+}
+
+/** Who ended the job: the agent that held it, or the queue when nobody reported. */
+function agentOf(job: Job): Actor {
+  return job.agentId === null ? QUEUE : `agent:${job.agentId}`;
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, Audit, type AuditEvent } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { JobQueue } from '#libs/jobs';
+import { WrapStore } from '#libs/wraps';
+import type { AccessRequest } from './access-request.js';
+import { isTerminal, type RequestEffect, type RequestEvent, transition } from './domain/request-state.js';
+import { type MoveDetails, RequestStore } from './requests.store.js';
+import { requestErrors } from './requests.errors.js';
+
+/** Carries out the moves of the transition table: status, effects and audit event in one transaction. */
+@Injectable()
+export class RequestMoves {
+  constructor(
+    private readonly store: RequestStore,
+    private readonly wraps: WrapStore,
+    private readonly jobs: JobQueue,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Moves a request that the transaction has locked.
+   *
+   * @throws DomainError request_status_invalid_transition where the table has no such move
+   */
+  async apply(
+    tx: Tx,
+    request: AccessRequest,
+    event: RequestEvent,
+    by: { actor: Actor; audit: AuditEvent; details?: MoveDetails },
+  ): Promise<void> {
+    const move = transition(
+      { type: request.type, status: request.stored_status, claimed: request.claimed },
+      event,
+    );
+    if (!move) throw requestErrors.statusInvalidTransition();
+    await this.store.move(tx, request.id, move.to, isTerminal(request.type, move.to), by.details ?? {});
+    await this.audit.record(tx, by.audit);
+    for (const effect of move.effects) await this.effect(tx, request, effect, by.actor);
+  }
+
+  /** Carries out one effect of a move, also for a request that was inserted in its first status. */
+  async effect(tx: Tx, request: JobSubject, effect: RequestEffect, actor: Actor): Promise<void> {
+    switch (effect) {
+      case 'enqueue_job':
+        return this.enqueue(tx, request, actor);
+      case 'end_job':
+        return this.jobs.endOfRequest(tx, request.id, actor);
+      case 'renew_agent_wraps':
+        return void (await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_approved_seconds));
+      case 'destroy_agent_wraps':
+        return this.wraps.destroyForRequest(tx, request.id, 'agent');
+      case 'destroy_wraps':
+        return this.wraps.destroyForRequest(tx, request.id);
+    }
+  }
+
+  private async enqueue(tx: Tx, request: JobSubject, actor: Actor): Promise<void> {
+    await this.jobs.enqueue(tx, {
+      actor,
+      kind: request.type === 'read' ? 'read' : 'patch',
+      requestId: request.id,
+      connectionId: request.provider_connection_id,
+      clusterName: request.cluster_name,
+      secretRef: request.secret_ref,
+      keys: request.keys,
+      valueTtlSeconds: request.wrap_ttl_claimed_seconds,
+      correlationId: request.correlation_id,
+    });
+  }
+}
+
+/** What a job takes from its request. */
+export type JobSubject = Pick<
+  AccessRequest,
+  | 'id'
+  | 'type'
+  | 'provider_connection_id'
+  | 'cluster_name'
+  | 'secret_ref'
+  | 'keys'
+  | 'correlation_id'
+  | 'wrap_ttl_approved_seconds'
+  | 'wrap_ttl_claimed_seconds'
+>;

@@ -1,0 +1,7 @@
+/** What the configuration decides for requests; the injection token of these settings. */
+export abstract class RequestSettings {
+  /** Only refs bound to the named environment may be requested (SVC_REQUIRE_BOUND_SECRETS). */
+  abstract readonly requireBoundSecrets: boolean;
+  /** How long a step-up stays fresh (SVC_STEP_UP_TTL). */
+  abstract readonly stepUpSeconds: number;
+}

@@ -1,0 +1,43 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { type ConnectionUse, ConnectionUses } from '#libs/providers';
+import { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from '#libs/tenancy';
+import { RequestMoves } from './request-moves.js';
+import { requestEvents } from './requests.events.js';
+import { RequestStore } from './requests.store.js';
+
+const OPEN_ON_CONNECTION = `SELECT count(*)::int AS count FROM access_requests
+  WHERE provider_connection_id = $1 AND status IN ('pending', 'pending_values', 'pending_verification')`;
+
+/** Tells connections and environments what requests stand on them. */
+@Injectable()
+export class RequestUses implements ConnectionUse, EnvironmentUse, OnModuleInit {
+  constructor(
+    private readonly connections: ConnectionUses,
+    private readonly environments: EnvironmentUses,
+    private readonly store: RequestStore,
+    private readonly moves: RequestMoves,
+  ) {}
+
+  onModuleInit(): void {
+    this.connections.register(this);
+    this.environments.register(this);
+  }
+
+  async openRequests(manager: EntityManager, connectionId: string): Promise<number> {
+    const [row] = (await manager.query(OPEN_ON_CONNECTION, [connectionId])) as { count: number }[];
+    return row?.count ?? 0;
+  }
+
+  /** Cancels what is open in the environment; an approved cross-team request runs on (D86). */
+  async environmentLeaves(tx: Tx, { environmentId }: LeavingEnvironment, actor: Actor): Promise<void> {
+    for (const id of await this.store.openInEnvironment(tx, environmentId)) {
+      const request = await this.store.lock(tx, id);
+      if (!request || (request.type === 'cross_team' && request.stored_status === 'approved')) continue;
+      const audit = requestEvents.cancelled(actor, request, { reason: 'environment_deleted' });
+      await this.moves.apply(tx, request, 'place_removed', { actor, audit });
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { Places } from '#libs/tenancy';
+import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
+import { transition } from './domain/request-state.js';
+import { RequestMoves } from './request-moves.js';
+import { requestErrors } from './requests.errors.js';
+import { requestEvents } from './requests.events.js';
+import { type NewRequest, RequestStore } from './requests.store.js';
+
+/** A request to be written, with its values already sealed and the cluster of its connection. */
+export type Submission = Omit<NewRequest, 'status' | 'ttlSeconds'> & {
+  readonly approved: boolean;
+  readonly clusterName: string | null;
+  readonly wraps: readonly SealedWrap[];
+};
+
+/** Writes a submitted request with its wraps, its audit events and, where no vote is needed, its job. */
+@Injectable()
+export class RequestWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly places: Places,
+    private readonly store: RequestStore,
+    private readonly wraps: WrapStore,
+    private readonly moves: RequestMoves,
+    private readonly audit: Audit,
+  ) {}
+
+  async write(actor: Actor, submission: Submission): Promise<void> {
+    const { type, approved } = submission;
+    const move = transition({ type, status: 'new', claimed: false }, approved ? 'submit_approved' : 'submit');
+    if (!move) throw requestErrors.statusInvalidTransition();
+    await this.database.transaction(async (tx) => {
+      await this.holdEnvironment(tx, submission);
+      await this.store.insert(tx, { ...submission, status: move.to, ttlSeconds: lifetimeOf(submission) });
+      const metadata = { status: move.to, direct: submission.direct, policy_rule_id: submission.ruleId };
+      await this.audit.record(tx, requestEvents.submitted(actor, submission, metadata));
+      await this.insertWraps(tx, actor, submission);
+      for (const effect of move.effects) await this.moves.effect(tx, jobSubjectOf(submission), effect, actor);
+    });
+  }
+
+  /** An environment that went away since the checks takes no new request (D86). */
+  private async holdEnvironment(tx: Tx, submission: Submission): Promise<void> {
+    const environment = await this.places.environmentHeld(tx, submission.environmentId);
+    if (environment?.projectId !== submission.projectId) throw requestErrors.environmentNotInProject();
+  }
+
+  private async insertWraps(tx: Tx, actor: Actor, submission: Submission): Promise<void> {
+    const ttlSeconds = valueLifetimeOf(submission);
+    for (const wrap of submission.wraps) {
+      await this.wraps.insert(tx, { ...wrap, jobId: null, attempt: null, ttlSeconds });
+    }
+    const { id: requestId, correlationId } = submission;
+    const events = submission.wraps.map(({ id: wrapId, keyName, audience }) =>
+      wrapEvents.created(actor, { wrapId, requestId, keyName, audience, correlationId }),
+    );
+    await this.audit.record(tx, ...events);
+  }
+}
+
+function valueLifetimeOf({ approved, workflow }: Submission): number {
+  return approved ? workflow.wrapTtlApprovedSeconds : workflow.wrapTtlCreatedSeconds;
+}
+
+/** A patch can't be waited for longer than its values live (D26, D74). */
+function lifetimeOf(submission: Submission): number {
+  const { requestTtlSeconds } = submission.workflow;
+  return submission.type === 'patch'
+    ? Math.min(requestTtlSeconds, valueLifetimeOf(submission))
+    : requestTtlSeconds;
+}
+
+function jobSubjectOf(submission: Submission) {
+  return {
+    id: submission.id,
+    type: submission.type,
+    provider_connection_id: submission.connectionId,
+    cluster_name: submission.clusterName,
+    secret_ref: submission.secretRef,
+    keys: submission.keys,
+    correlation_id: submission.correlationId,
+    wrap_ttl_approved_seconds: submission.workflow.wrapTtlApprovedSeconds,
+    wrap_ttl_claimed_seconds: submission.workflow.wrapTtlClaimedSeconds,
+  };
+}

@@ -1,0 +1,57 @@
+import { DomainError, httpErrors } from '#libs/http';
+import type { Refusal } from './domain/request-actions.js';
+
+const forbidden = (code: string, message: string) => () => new DomainError(code, 'forbidden', message);
+const conflict = (code: string, message: string) => () => new DomainError(code, 'conflict', message);
+const invalid = (code: string, message: string) => () => new DomainError(code, 'invalid', message);
+
+export type DirectRevealCondition = 'permission' | 'environment_kind' | 'policy';
+
+/** What can be wrong with asking for, deciding and using a request. */
+export const requestErrors = {
+  notFound: () => new DomainError('request_not_found', 'not_found', 'There is no such request.'),
+  outOfScopeProject: forbidden('out_of_scope_project', 'Your grants do not cover this project.'),
+  notRequester: forbidden('not_requester', 'Only the requester may do this.'),
+  actorMismatch: forbidden('actor_mismatch', 'You can act in your own name only.'),
+  statusInvalidTransition: conflict(
+    'request_status_invalid_transition',
+    'The request is not in a state for this.',
+  ),
+  duplicateVote: conflict('duplicate_vote', 'You have voted on this request.'),
+  environmentNotInProject: invalid(
+    'environment_not_in_project',
+    'The environment is not one of this project.',
+  ),
+  connectionNotBound: conflict('connection_not_bound', 'The connection is not bound to this environment.'),
+  secretBoundToProd: conflict('secret_bound_to_prod', 'This secret belongs to a prod environment.'),
+  secretNotBound: conflict('secret_not_bound', 'This secret is not bound to the environment.'),
+  justificationRequired: invalid('justification_required', 'The workflow asks for a justification.'),
+  directRevealNotAllowed: (condition: DirectRevealCondition) =>
+    new DomainError('direct_reveal_not_allowed', 'forbidden', 'This secret can not be revealed directly.', {
+      condition,
+    }),
+} as const;
+
+const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
+  permission_denied: () => httpErrors.permissionDenied('secret.approve'),
+  out_of_scope_project: requestErrors.outOfScopeProject,
+  not_requester: requestErrors.notRequester,
+  request_status_invalid_transition: requestErrors.statusInvalidTransition,
+  cross_team_status_invalid_transition: conflict(
+    'cross_team_status_invalid_transition',
+    'The request is not in a state for this.',
+  ),
+  separation_of_duties_violated: forbidden(
+    'separation_of_duties_violated',
+    'One person can not have both roles here.',
+  ),
+  duplicate_vote: requestErrors.duplicateVote,
+  reveal_type_unsupported: invalid('reveal_type_unsupported', 'A patch request has nothing to reveal.'),
+  nothing_to_reveal: conflict('nothing_to_reveal', 'No wrap of this request can be retrieved any more.'),
+  reveal_session_open: conflict('reveal_session_open', 'A reveal session of this request is open.'),
+};
+
+/** The error of a refused action. */
+export function refusalError(refusal: Refusal): DomainError {
+  return REFUSALS[refusal]();
+}

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, listRows } from '#libs/database';
+import type { Page, PageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { WrapReadModel, type WrapSummary } from '#libs/wraps';
+import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
+import type { RequestStatus, RequestType } from './domain/request-state.js';
+import { requestErrors } from './requests.errors.js';
+import { Conditions, visibleTo } from './visibility.js';
+
+export interface RequestFilter {
+  readonly requesterId?: string;
+  readonly status?: RequestStatus;
+  readonly type?: RequestType;
+  readonly projectId?: string;
+}
+
+/** A vote as it is shown. */
+export interface ApprovalRow {
+  readonly approver_id: string;
+  readonly approver_email: string;
+  readonly decision: 'approve' | 'reject';
+  readonly voted_as: 'source' | 'security' | null;
+  readonly comment: string | null;
+  readonly created_at: Date;
+}
+
+/** Reads requests for people, each of whom sees what D12 lets them see. */
+@Injectable()
+export class RequestReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly wraps: WrapReadModel,
+  ) {}
+
+  /** The request whoever asks; null for an unknown id. */
+  async byId(manager: EntityManager, id: string): Promise<AccessRequest | null> {
+    const [row] = (await manager.query(`${SELECT_REQUEST} WHERE r.id = $1`, [id])) as AccessRequest[];
+    return row ?? null;
+  }
+
+  /** After an action of the caller on it. */
+  async acted(id: string): Promise<AccessRequest> {
+    const request = await this.byId(this.database.manager, id);
+    if (!request) throw requestErrors.notFound();
+    return request;
+  }
+
+  /** @throws DomainError request_not_found, also for a request that the caller may not see */
+  async one(caller: Caller, id: string): Promise<{ request: AccessRequest; approvals: ApprovalRow[] }> {
+    const conditions = new Conditions();
+    const where = [`r.id = ${conditions.bind(id)}`, ...visibleTo(caller, conditions)];
+    const sql = `${SELECT_REQUEST} WHERE ${where.join(' AND ')}`;
+    const [request] = await this.database.query<AccessRequest>(sql, conditions.parameters);
+    if (!request) throw requestErrors.notFound();
+    return { request, approvals: await this.approvals(id) };
+  }
+
+  /** What the caller may see and the filter lets through, oldest first. */
+  async list(caller: Caller, filter: RequestFilter, page: PageRequest): Promise<Page<AccessRequest>> {
+    const conditions = new Conditions();
+    const where = [...visibleTo(caller, conditions), ...filtered(filter, conditions)];
+    const { parameters } = conditions;
+    return listRows<AccessRequest>(
+      this.database,
+      { source: SELECT_REQUEST, where, parameters, table: 'r' },
+      page,
+    );
+  }
+
+  /**
+   * Summaries of the requester's own wraps, without anything of their values.
+   *
+   * @param userId the query parameter user_id; absent is the caller
+   * @throws DomainError request_not_found, not_requester (D9)
+   */
+  async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<WrapSummary[]> {
+    const request = await this.byId(this.database.manager, id);
+    if (!request) throw requestErrors.notFound();
+    if (request.requester_id !== caller.userId || (userId ?? caller.userId) !== caller.userId) {
+      throw requestErrors.notRequester();
+    }
+    return this.wraps.summaries(this.database.manager, id);
+  }
+
+  private async approvals(id: string): Promise<ApprovalRow[]> {
+    const sql = `SELECT a.approver_id, u.email AS approver_email, a.decision, a.voted_as, a.comment, a.created_at
+      FROM approvals a JOIN users u ON u.id = a.approver_id WHERE a.request_id = $1 ORDER BY a.created_at, a.id`;
+    return this.database.query<ApprovalRow>(sql, [id]);
+  }
+}
+
+/** A status filter means what answers show: a lapsed request is expired and nothing else. */
+function filtered(filter: RequestFilter, conditions: Conditions): string[] {
+  const where: string[] = [];
+  if (filter.requesterId !== undefined) where.push(`r.requester_id = ${conditions.bind(filter.requesterId)}`);
+  if (filter.type !== undefined) where.push(`r.type = ${conditions.bind(filter.type)}`);
+  if (filter.projectId !== undefined) where.push(`r.project_id = ${conditions.bind(filter.projectId)}`);
+  if (filter.status === 'expired') where.push(`(r.status = 'expired' OR ${LAPSED})`);
+  else if (filter.status !== undefined)
+    where.push(`r.status = ${conditions.bind(filter.status)} AND NOT ${LAPSED}`);
+  return where;
+}

@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import type { WorkflowSnapshot } from '#libs/policies';
+import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
+import type { RequestStatus } from './domain/request-state.js';
+
+/** A patch or read request as it is written at submit. */
+export interface NewRequest {
+  readonly id: string;
+  readonly type: 'patch' | 'read';
+  readonly operation: 'read' | 'patch' | 'reveal';
+  readonly status: RequestStatus;
+  readonly direct: boolean;
+  readonly requesterId: string;
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly connectionId: string;
+  readonly secretRef: string;
+  readonly keys: readonly string[];
+  readonly justification: string | null;
+  readonly ruleId: string;
+  readonly requiresMfa: boolean;
+  readonly workflow: WorkflowSnapshot;
+  /** Lifetime from now, in seconds. */
+  readonly ttlSeconds: number;
+  readonly correlationId: string;
+}
+
+/** What a move writes beside the status. */
+export interface MoveDetails {
+  readonly error?: string;
+  readonly rejectReason?: string;
+  readonly refuseReason?: string;
+}
+
+const INSERT = `INSERT INTO access_requests (id, type, operation, status, direct, requester_id, project_id, environment_id,
+    provider_connection_id, secret_ref, keys, justification, workflow_id, policy_rule_id, requires_mfa, min_approvers,
+    allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds, wrap_ttl_claimed_seconds,
+    request_ttl_seconds, correlation_id, expires_at, approved_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+    clock_timestamp() + make_interval(secs => $23), CASE WHEN $4 = 'approved' THEN clock_timestamp() END)`;
+
+/** Approval gives a patch's values a new lifetime; the request can't be waited for longer than they live (D26). */
+const MOVE = `UPDATE access_requests SET status_before = status, status = $2, updated_at = clock_timestamp(),
+    approved_at = CASE WHEN $2 = 'approved' THEN clock_timestamp() ELSE approved_at END,
+    executed_at = CASE WHEN $2 = 'executed' THEN clock_timestamp() ELSE executed_at END,
+    ended_at = CASE WHEN $3 THEN clock_timestamp() END,
+    expires_at = CASE WHEN $2 = 'approved' AND type = 'patch'
+      THEN least(created_at + make_interval(secs => request_ttl_seconds),
+        clock_timestamp() + make_interval(secs => wrap_ttl_approved_seconds))
+      ELSE expires_at END,
+    error = coalesce($4, error), reject_reason = coalesce($5, reject_reason), refuse_reason = coalesce($6, refuse_reason)
+  WHERE id = $1`;
+
+/** Writes access requests and votes. */
+@Injectable()
+export class RequestStore {
+  async insert(tx: Tx, request: NewRequest): Promise<void> {
+    const { workflow } = request;
+    await queryIn(tx, INSERT, [
+      ...[request.id, request.type, request.operation, request.status, request.direct, request.requesterId],
+      ...[
+        request.projectId,
+        request.environmentId,
+        request.connectionId,
+        request.secretRef,
+        [...request.keys],
+      ],
+      ...[request.justification, workflow.id, request.ruleId, request.requiresMfa, workflow.minApprovers],
+      ...[workflow.allowSelfApproval, workflow.wrapTtlCreatedSeconds, workflow.wrapTtlApprovedSeconds],
+      ...[
+        workflow.wrapTtlClaimedSeconds,
+        workflow.requestTtlSeconds,
+        request.correlationId,
+        request.ttlSeconds,
+      ],
+    ]);
+  }
+
+  /**
+   * Locks the row, then reads it with what hangs on it: one statement would see votes and jobs as they
+   * were before it waited for the lock.
+   */
+  async lock(tx: Tx, id: string): Promise<AccessRequest | null> {
+    const locked = await queryIn(tx, 'SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
+    if (locked.length === 0) return null;
+    return (await queryIn<AccessRequest>(tx, `${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
+  }
+
+  /** Moves a locked request; the database refuses a move that its transition table does not hold. */
+  async move(tx: Tx, id: string, status: RequestStatus, ended: boolean, details: MoveDetails): Promise<void> {
+    const { error = null, rejectReason = null, refuseReason = null } = details;
+    await queryIn(tx, MOVE, [id, status, ended, error, rejectReason, refuseReason]);
+  }
+
+  /** Records a vote on a locked request; false when this person has voted (D29). */
+  async vote(
+    tx: Tx,
+    vote: { requestId: string; voterId: string; decision: 'approve' | 'reject'; comment: string | null },
+  ): Promise<boolean> {
+    const sql = `INSERT INTO approvals (id, request_id, approver_id, decision, comment) VALUES ($1, $2, $3, $4, $5)
+      ON CONFLICT ON CONSTRAINT uq_approvals_one_vote DO NOTHING RETURNING id`;
+    const { requestId, voterId, decision, comment } = vote;
+    return (await queryIn(tx, sql, [newId(), requestId, voterId, decision, comment])).length === 1;
+  }
+
+  /** Counts one more approval and gives the count. */
+  async countApproval(tx: Tx, id: string): Promise<number> {
+    const sql = `UPDATE access_requests SET approvals_count = approvals_count + 1, updated_at = clock_timestamp()
+      WHERE id = $1 RETURNING approvals_count`;
+    const [row] = await queryIn<{ approvals_count: number }>(tx, sql, [id]);
+    return row?.approvals_count ?? 0;
+  }
+
+  /** Ids of up to `batch` patch and read requests whose time has passed and that nobody has ended. */
+  async lapsed(tx: Tx, batch: number): Promise<string[]> {
+    const sql = `SELECT r.id FROM access_requests r WHERE r.type <> 'cross_team'
+      AND r.status IN ('pending', 'pending_values', 'approved') AND ${LAPSED} ORDER BY r.expires_at LIMIT $1`;
+    return (await queryIn<{ id: string }>(tx, sql, [batch])).map((row) => row.id);
+  }
+
+  /** Ids of the open requests in an environment. */
+  async openInEnvironment(tx: Tx, environmentId: string): Promise<string[]> {
+    const sql = `SELECT id FROM access_requests WHERE environment_id = $1
+      AND status IN ('pending', 'pending_values', 'pending_verification', 'approved') ORDER BY id`;
+    return (await queryIn<{ id: string }>(tx, sql, [environmentId])).map((row) => row.id);
+  }
+}

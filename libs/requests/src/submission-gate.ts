@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { holdsAnywhere, holdsAt } from '#libs/coverage';
+import { Database } from '#libs/database';
+import { DomainError } from '#libs/http';
+import type { PolicyScope } from '#libs/policy-engine';
+import { policyInvariantEvent, PolicyResolver, type Resolution } from '#libs/policies';
+import { type ConnectionForRequest, ConnectionReadModel, providerErrors } from '#libs/providers';
+import { actorOf, type Caller } from '#libs/rbac';
+import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
+import { RequestSettings } from './request-settings.js';
+import { type DirectRevealCondition, requestErrors } from './requests.errors.js';
+import { requestEvents } from './requests.events.js';
+
+/** What a request names. */
+export interface SubmitPlace {
+  readonly projectId: string;
+  readonly environmentId: string;
+  readonly connectionId: string;
+  readonly secretRef: string;
+}
+
+/** What a submit stands on once it has passed the gate. */
+export interface Ground {
+  readonly connection: ConnectionForRequest;
+  readonly resolution: Resolution;
+}
+
+/** Decides whether something may be asked for at all, and by which rule. It writes nothing but denials. */
+@Injectable()
+export class SubmissionGate {
+  constructor(
+    private readonly database: Database,
+    private readonly places: Places,
+    private readonly connections: ConnectionReadModel,
+    private readonly policies: PolicyResolver,
+    private readonly audit: Audit,
+    private readonly settings: RequestSettings,
+  ) {}
+
+  /**
+   * @throws DomainError project_not_found, out_of_scope_project, project_archived, environment_not_in_project,
+   *   connection_not_found, connection_not_bound, connection_disabled, secret_bound_to_prod, secret_not_bound,
+   *   no_matching_policy, workflow_disabled
+   */
+  async forSubmit(caller: Caller, place: SubmitPlace, operation: 'read' | 'patch'): Promise<Ground> {
+    const { manager } = this.database;
+    const project = await this.places.project(manager, place.projectId);
+    if (!project) throw tenancyErrors.projectNotFound();
+    if (!holdsAt(caller.grants, 'secret.request', project)) {
+      return this.deny(caller, place, requestErrors.outOfScopeProject());
+    }
+    if (project.status === 'archived') throw tenancyErrors.projectArchived();
+    const environment = await this.places.environment(manager, place.environmentId);
+    if (environment?.projectId !== place.projectId) throw requestErrors.environmentNotInProject();
+    const connection = await this.connectionOf(place);
+    if (connection.secretBoundToProd) throw requestErrors.secretBoundToProd();
+    this.requireBoundSecret(connection);
+    const scope = { ...scopeOf(environment, connection, place), operation, type: operation };
+    return { connection, resolution: await this.resolve(caller, scope) };
+  }
+
+  /**
+   * The three conditions in their order: permission, environment kind, policy (D33).
+   *
+   * @throws DomainError direct_reveal_not_allowed; project_not_found, environment_not_found, and the rest
+   *   of what `forSubmit` raises about archived projects, connections and secrets
+   */
+  async forDirectReveal(caller: Caller, place: SubmitPlace): Promise<Ground> {
+    if (!holdsAnywhere(caller.grants, 'secret.reveal.direct'))
+      return this.denyDirect(caller, place, 'permission');
+    const { environment, archived } = await this.revealPlace(place);
+    if (!holdsAt(caller.grants, 'secret.reveal.direct', environment))
+      return this.denyDirect(caller, place, 'permission');
+    if (environment.kind === 'prod') return this.denyDirect(caller, place, 'environment_kind');
+    if (archived) throw tenancyErrors.projectArchived();
+    const known = await this.connections.forRequest(this.database.manager, place);
+    if (known?.secretBoundToProd) return this.denyDirect(caller, place, 'environment_kind');
+    const connection = await this.connectionOf(place);
+    this.requireBoundSecret(connection);
+    const scope = { ...scopeOf(environment, connection, place), operation: 'reveal', type: 'read' } as const;
+    const resolution = await this.resolve(caller, scope).catch(asNull('no_matching_policy'));
+    if (!resolution?.directRevealAllowed) return this.denyDirect(caller, place, 'policy');
+    return { connection, resolution };
+  }
+
+  private async revealPlace(
+    place: SubmitPlace,
+  ): Promise<{ environment: EnvironmentPlace; archived: boolean }> {
+    const { manager } = this.database;
+    const environment = await this.places.environment(manager, place.environmentId);
+    if (environment?.projectId === place.projectId) {
+      return { environment, archived: environment.projectStatus === 'archived' };
+    }
+    const project = await this.places.project(manager, place.projectId);
+    throw project ? tenancyErrors.environmentNotFound() : tenancyErrors.projectNotFound();
+  }
+
+  private async connectionOf(place: SubmitPlace): Promise<ConnectionForRequest> {
+    const connection = await this.connections.forRequest(this.database.manager, place);
+    if (!connection) throw providerErrors.connectionNotFound();
+    if (!connection.boundToEnvironment) throw requestErrors.connectionNotBound();
+    if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
+    return connection;
+  }
+
+  private requireBoundSecret(connection: ConnectionForRequest): void {
+    if (this.settings.requireBoundSecrets && !connection.secretBoundToEnvironment)
+      throw requestErrors.secretNotBound();
+  }
+
+  /** A broken invariant is written down whether or not the submit then goes through (D75). */
+  private async resolve(caller: Caller, scope: PolicyScope): Promise<Resolution> {
+    const resolution = await this.policies.resolve(this.database.manager, scope);
+    if (resolution.invariantViolated) {
+      await this.audit.recordDenial(policyInvariantEvent(actorOf(caller), resolution, scope));
+    }
+    return resolution;
+  }
+
+  private denyDirect(caller: Caller, place: SubmitPlace, condition: DirectRevealCondition): Promise<never> {
+    return this.deny(caller, place, requestErrors.directRevealNotAllowed(condition), {
+      direct: true,
+      condition,
+    });
+  }
+
+  private async deny(caller: Caller, place: SubmitPlace, error: DomainError, metadata = {}): Promise<never> {
+    await this.audit.recordDenial(requestEvents.submitDenied(actorOf(caller), place, error.code, metadata));
+    throw error;
+  }
+}
+
+function scopeOf(
+  environment: EnvironmentPlace,
+  connection: ConnectionForRequest,
+  place: SubmitPlace,
+): Omit<PolicyScope, 'operation' | 'type'> {
+  return {
+    projectId: environment.projectId,
+    teamIds: environment.teamIds,
+    environment: environment.name,
+    environmentId: environment.environmentId,
+    environmentKind: environment.kind,
+    providerType: connection.type,
+    secretRef: place.secretRef,
+  };
+}
+
+/** Turns one expected refusal into null; any other goes on. */
+function asNull(code: string): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof DomainError && error.code === code) return null;
+    throw error;
+  };
+}

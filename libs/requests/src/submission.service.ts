@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { StepUpGate } from '#libs/auth';
+import { currentCorrelationId, newId } from '#libs/http';
+import { KeyService } from '#libs/kms';
+import { actorOf, type Caller } from '#libs/rbac';
+import type { SecretBytes } from '#libs/secret-bytes';
+import { type SealedWrap, sealWraps } from '#libs/wraps';
+import { isQuorum } from './domain/quorum.js';
+import { RequestWriter, type Submission } from './request-writer.js';
+import { requestErrors } from './requests.errors.js';
+import { type Ground, SubmissionGate, type SubmitPlace } from './submission-gate.js';
+
+/** What a read names; a patch has values instead of key names. */
+export interface ReadInput extends SubmitPlace {
+  readonly keys: readonly string[];
+  readonly justification: string | null;
+}
+
+export interface PatchInput extends SubmitPlace {
+  readonly values: ReadonlyMap<string, SecretBytes>;
+  readonly justification: string | null;
+}
+
+/** Takes what people ask for. Each method gives the new request's id, and raises what the gate raises. */
+@Injectable()
+export class SubmissionService {
+  constructor(
+    private readonly gate: SubmissionGate,
+    private readonly writer: RequestWriter,
+    private readonly keys: KeyService,
+    private readonly stepUp: StepUpGate,
+  ) {}
+
+  /** @throws DomainError also justification_required, step_up_required where the rule asks for it (D41) */
+  async read(caller: Caller, input: ReadInput): Promise<string> {
+    const ground = await this.gate.forSubmit(caller, input, 'read');
+    await this.checkWorkflow(caller, ground, input.justification);
+    const submission = {
+      ...base(caller, input, ground),
+      type: 'read',
+      operation: 'read',
+      direct: false,
+    } as const;
+    return this.write(caller, submission, []);
+  }
+
+  /**
+   * Seals the values before anything is written; they go to an agent and nobody else (D26).
+   * The caller wipes them.
+   */
+  async patch(caller: Caller, input: PatchInput): Promise<string> {
+    const ground = await this.gate.forSubmit(caller, input, 'patch');
+    await this.checkWorkflow(caller, ground, input.justification);
+    const named = { ...input, keys: [...input.values.keys()] };
+    const submission = {
+      ...base(caller, named, ground),
+      type: 'patch',
+      operation: 'patch',
+      direct: false,
+    } as const;
+    return this.write(caller, submission, await sealWraps(this.keys, submission.id, 'agent', input.values));
+  }
+
+  /** A read that is approved at once, where all three conditions hold (D33). */
+  async directReveal(caller: Caller, input: SubmitPlace & { keys: readonly string[] }): Promise<string> {
+    const ground = await this.gate.forDirectReveal(caller, input);
+    if (ground.resolution.requiresMfa) await this.stepUp.require(caller);
+    const submission = base(caller, { ...input, justification: null }, ground);
+    const direct = {
+      ...submission,
+      type: 'read',
+      operation: 'reveal',
+      direct: true,
+      approved: true,
+    } as const;
+    return this.write(caller, direct, []);
+  }
+
+  private async checkWorkflow(caller: Caller, ground: Ground, justification: string | null): Promise<void> {
+    const { workflow, requiresMfa } = ground.resolution;
+    if (workflow.requireJustification && (justification ?? '').trim() === '')
+      throw requestErrors.justificationRequired();
+    if (requiresMfa) await this.stepUp.require(caller);
+  }
+
+  private async write(
+    caller: Caller,
+    submission: Omit<Submission, 'wraps'>,
+    wraps: readonly SealedWrap[],
+  ): Promise<string> {
+    await this.writer.write(actorOf(caller), { ...submission, wraps });
+    return submission.id;
+  }
+}
+
+/** What every kind of submit has in common; the workflow's values are frozen here (D29). */
+function base(caller: Caller, input: ReadInput, { connection, resolution }: Ground) {
+  return {
+    id: newId(),
+    requesterId: caller.userId,
+    projectId: input.projectId,
+    environmentId: input.environmentId,
+    connectionId: input.connectionId,
+    clusterName: connection.clusterName,
+    secretRef: input.secretRef,
+    keys: input.keys,
+    justification: input.justification,
+    ruleId: resolution.ruleId,
+    requiresMfa: resolution.requiresMfa,
+    workflow: resolution.workflow,
+    approved: isQuorum(resolution.workflow, 0),
+    correlationId: currentCorrelationId() ?? newId(),
+  };
+}

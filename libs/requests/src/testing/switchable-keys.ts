@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { createKeyService, KeyService, KeyUnavailableError } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+
+/** A real local key service that a test can take away and give back. */
+export class SwitchableKeys extends KeyService {
+  away = false;
+  private readonly keys = createKeyService({
+    backend: 'local',
+    masterKey: SecretBytes.from(randomBytes(32)),
+    previousMasterKeys: [],
+  });
+
+  get keyId(): string {
+    return this.keys.keyId;
+  }
+
+  async wrapKey(...args: Parameters<KeyService['wrapKey']>): Promise<string> {
+    return this.present().wrapKey(...args);
+  }
+
+  async unwrapKey(...args: Parameters<KeyService['unwrapKey']>): Promise<SecretBytes> {
+    return this.present().unwrapKey(...args);
+  }
+
+  async check(): Promise<void> {
+    await this.present().check();
+  }
+
+  private present(): KeyService {
+    if (this.away) throw new KeyUnavailableError();
+    return this.keys;
+  }
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { authErrors } from '#libs/auth';
+import { Database } from '#libs/database';
+import { DomainError, newId } from '#libs/http';
+import { KeyService } from '#libs/kms';
+import { actorOf, type Caller } from '#libs/rbac';
+import type { SecretBytes } from '#libs/secret-bytes';
+import {
+  openWrap,
+  type StoredWrap,
+  storedWrap,
+  type StoredWrapRow,
+  wrapErrors,
+  wrapEvents,
+} from '#libs/wraps';
+import { isRevealable } from './domain/request-actions.js';
+import type { RequestStatus, RequestType } from './domain/request-state.js';
+import { RequestSettings } from './request-settings.js';
+import { requestErrors } from './requests.errors.js';
+import { LOAD_WRAP, TAKE_WRAP } from './wrap-retrieval-sql.js';
+
+/** A value on its way to its requester. Whoever gets it wipes it. */
+export interface RetrievedWrap {
+  readonly id: string;
+  readonly keyName: string;
+  readonly value: SecretBytes;
+}
+
+interface Asked {
+  readonly requestId: string;
+  readonly wrapId: string;
+  /** The query parameter user_id; absent is the caller (D9). */
+  readonly userId: string | undefined;
+}
+
+type LoadedRow = { [Member in keyof StoredWrapRow]: StoredWrapRow[Member] | null } & {
+  readonly requester_id: string;
+  readonly request_type: RequestType;
+  readonly request_status: RequestStatus;
+  readonly correlation_id: string;
+};
+
+/** Hands a value to its requester, once. */
+@Injectable()
+export class WrapRetrieval {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: KeyService,
+    private readonly audit: Audit,
+    private readonly settings: RequestSettings,
+  ) {}
+
+  /**
+   * Opens the wrap first and consumes it after: the key service may fail without a loss, and the value
+   * leaves only once its audit event has committed with the consumption (D31).
+   *
+   * @throws DomainError request_not_found, not_requester, wrap_not_found, wrap_consumed, wrap_expired,
+   *   request_status_invalid_transition (D93), step_up_required, dependency_unavailable
+   */
+  async retrieve(caller: Caller, asked: Asked): Promise<RetrievedWrap> {
+    try {
+      const { wrap, correlationId } = await this.load(caller, asked);
+      return await this.take(caller, wrap, correlationId);
+    } catch (error) {
+      if (error instanceof DomainError && error.kind !== 'unavailable')
+        await this.recordDenial(caller, asked, error.code);
+      throw error;
+    }
+  }
+
+  private async load(caller: Caller, asked: Asked): Promise<{ wrap: StoredWrap; correlationId: string }> {
+    const [row] = await this.database.query<LoadedRow>(LOAD_WRAP, [asked.requestId, asked.wrapId]);
+    if (!row) throw requestErrors.notFound();
+    const named = asked.userId?.toLowerCase() ?? caller.userId;
+    if (row.requester_id !== caller.userId || named !== caller.userId) throw requestErrors.notRequester();
+    if (!isWrap(row)) throw wrapErrors.notFound();
+    const wrap = storedWrap(row);
+    assertAvailable(wrap.status);
+    if (!isRevealable(row.request_type, row.request_status)) throw requestErrors.statusInvalidTransition();
+    return { wrap, correlationId: row.correlation_id };
+  }
+
+  private async take(caller: Caller, wrap: StoredWrap, correlationId: string): Promise<RetrievedWrap> {
+    const value = await openWrap(wrap, this.keys);
+    try {
+      const taken = await this.database.query(TAKE_WRAP, [
+        ...[wrap.id, wrap.requestId, caller.userId, caller.sessionId, this.settings.stepUpSeconds],
+        ...[newId(), actorOf(caller), correlationId],
+      ]);
+      if (taken.length !== 1) throw await this.whyNotTaken(wrap);
+      return { id: wrap.id, keyName: wrap.keyName, value };
+    } catch (error) {
+      value.wipe();
+      throw error;
+    }
+  }
+
+  /** Another retrieval won, the wrap ran out, or the session did. */
+  private async whyNotTaken(wrap: StoredWrap): Promise<DomainError> {
+    const [row] = await this.database.query<LoadedRow>(LOAD_WRAP, [wrap.requestId, wrap.id]);
+    if (row?.status === 'consumed') return wrapErrors.consumed();
+    return row?.status === 'available'
+      ? authErrors.stepUpRequired(this.settings.stepUpSeconds)
+      : wrapErrors.expired();
+  }
+
+  private async recordDenial(caller: Caller, { wrapId, requestId }: Asked, code: string): Promise<void> {
+    await this.audit.recordDenial(wrapEvents.retrievalDenied(actorOf(caller), { wrapId, requestId }, code));
+  }
+}
+
+function isWrap(row: LoadedRow): row is LoadedRow & StoredWrapRow {
+  return row.id !== null;
+}
+
+function assertAvailable(status: StoredWrap['status']): void {
+  if (status === 'consumed') throw wrapErrors.consumed();
+  if (status === 'expired') throw wrapErrors.expired();
+}
