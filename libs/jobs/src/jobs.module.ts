@@ -10,17 +10,24 @@ import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobStore } from './job.store.js';
 import { JobWaiters } from './job-waiters.js';
 
-const PUBLIC = [JobQueue, JobKinds, HeldJobs, JobClaims, JobCompletion, JobPolls, JobReadModel];
+/** What puts jobs in and ends them; needs Database and Audit. */
+const QUEUEING = [JobQueue, JobKinds, JobReadModel];
 
-/** The job queue. Global, so that every owner registers with the same JobKinds. Needs Audit, Database and Metrics. */
+/** What hands them to agents; needs Metrics too. */
+const SERVING = [HeldJobs, JobClaims, JobCompletion, JobPolls];
+
+/** The job queue. Global, so that every owner of a kind registers with the same JobKinds. */
 @Module({})
 export class JobsModule {
+  /** For the api. */
   static forRoot(settings: JobSettings): DynamicModule {
-    return {
-      module: JobsModule,
-      global: true,
-      providers: [{ provide: JOB_SETTINGS, useValue: settings }, JobStore, JobWaiters, ...PUBLIC],
-      exports: PUBLIC,
-    };
+    const own = [{ provide: JOB_SETTINGS, useValue: settings }, JobStore, JobWaiters];
+    const shared = [...QUEUEING, ...SERVING];
+    return { module: JobsModule, global: true, providers: [...own, ...shared], exports: shared };
+  }
+
+  /** For the worker, which no agent asks for jobs. */
+  static forQueueing(): DynamicModule {
+    return { module: JobsModule, global: true, providers: [JobStore, ...QUEUEING], exports: QUEUEING };
   }
 }
