@@ -105,8 +105,14 @@ export class WrapRetrieval {
       : wrapErrors.expired();
   }
 
+  /** Under the request's correlation id, so that its trail shows the refused tries too. */
   private async recordDenial(caller: Caller, { wrapId, requestId }: Asked, code: string): Promise<void> {
-    await this.audit.recordDenial(wrapEvents.retrievalDenied(actorOf(caller), { wrapId, requestId }, code));
+    const [request] = await this.database.query<{ correlation_id: string }>(
+      'SELECT correlation_id FROM access_requests WHERE id = $1',
+      [requestId],
+    );
+    const wrap = { wrapId, requestId, correlationId: request?.correlation_id };
+    await this.audit.recordDenial(wrapEvents.retrievalDenied(actorOf(caller), wrap, code));
   }
 }
 
