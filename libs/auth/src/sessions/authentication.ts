@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import { type Caller, grantsSql } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
 import { freshSql } from './fresh-session-sql.js';
-import { LoginTokens } from './login-tokens.js';
+import { type LoginTokenClaims, LoginTokens } from './login-tokens.js';
 import { cookieHash } from './session-cookie-value.js';
 import { activeSql } from './sessions.store.js';
 
@@ -33,19 +33,25 @@ export class Authentication {
     const { token, cookie } = credentials;
     if (token === undefined && cookie === undefined) return null;
     const hash = cookie === undefined ? null : cookieHash(cookie);
+    if (cookie !== undefined && !hash) return null;
     const claims = token === undefined ? null : await this.tokens.read(token);
-    if ((cookie !== undefined && !hash) || (token !== undefined && !claims)) return null;
+    if (token !== undefined && !claims) return null;
+    return this.find(hash, claims);
+  }
+
+  private async find(hash: Buffer | null, claims: LoginTokenClaims | null): Promise<Caller | null> {
     const named = `${hash ? BY_COOKIE : NO_COOKIE} AND ${claims ? BY_TOKEN : NO_TOKEN}`;
     const { idleSeconds } = this.options.session;
     const slide = Math.min(idleSeconds * SLIDE_SHARE, LONGEST_SLIDE_SECONDS);
+    const { sessionId = null, userId = null, expiresAt = null } = claims ?? {};
     const [caller] = await this.database.query<Caller>(authenticationSql(named), [
       idleSeconds,
       slide,
       this.options.stepUpSeconds,
       hash,
-      claims?.sessionId ?? null,
-      claims?.userId ?? null,
-      claims?.expiresAt ?? null,
+      sessionId,
+      userId,
+      expiresAt,
     ]);
     return caller ?? null;
   }

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Caller } from '#libs/rbac';
+import { AuthWorld, fromBase32 } from '../testing/auth-world.js';
+import { FactorReset } from './factor-reset.service.js';
+import { MfaFactors } from './mfa-factors.service.js';
+import { totpCode } from './totp-code.js';
+import { TotpEnrollment } from './totp-enrollment.service.js';
+
+const GONE = { code: 'mfa_challenge_expired', kind: 'gone' };
+const STEP_UP = { code: 'step_up_required' };
+
+describe('TotpEnrollment', () => {
+  let world: AuthWorld;
+  let enrollment: TotpEnrollment;
+  let factors: MfaFactors;
+  beforeAll(async () => {
+    world = await AuthWorld.fresh();
+    enrollment = world.module.get(TotpEnrollment);
+    factors = world.module.get(MfaFactors);
+  });
+  afterAll(() => world.close());
+
+  async function newcomer(): Promise<Caller> {
+    const { email, password } = await world.account();
+    return world.caller(email, password);
+  }
+
+  /** A started enrollment with the code of now. */
+  async function start(caller: Caller) {
+    const started = await enrollment.start(caller, null);
+    const secret = fromBase32(started.secret);
+    return { ...started, bytes: secret, code: totpCode(secret, await world.step()) };
+  }
+
+  const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
+
+  it('gives an authenticator app all it needs, and stores nothing yet', async () => {
+    const caller = await newcomer();
+    const started = await start(caller);
+    expect(started.bytes).toHaveLength(20);
+    const url = new URL(started.otpauthUrl);
+    expect(`${url.protocol}//${url.host}`).toBe('otpauth://totp');
+    expect(url.searchParams.get('secret')).toBe(started.secret);
+    expect(url.searchParams.get('issuer')).toBe('Countersign');
+    expect(await factors.list(caller)).toEqual([]);
+  });
+
+  it('parks the secret encrypted', async () => {
+    const caller = await newcomer();
+    const { challengeId, bytes, secret } = await start(caller);
+    const parked = (await world.cache.get(`mfa.enrollment:${caller.sessionId}:${challengeId}`))!.toString(
+      'latin1',
+    );
+    for (const form of [secret, bytes.toString('latin1'), bytes.toString('base64'), bytes.toString('hex')]) {
+      expect(parked).not.toContain(form);
+    }
+  });
+
+  it('stores one factor, sealed, of 16 confirmations at once, and stamps no step-up', async () => {
+    const caller = await newcomer();
+    const { challengeId, bytes, code } = await start(caller);
+    const results = await Promise.allSettled(
+      Array.from({ length: 16 }, () => enrollment.confirm(caller, challengeId, code)),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(GONE);
+    const rows = await world.database.query<{ row: string; label: string }>(
+      'SELECT f::text AS row, label FROM mfa_factors f WHERE user_id = $1',
+      [caller.userId],
+    );
+    expect(rows.map((row) => row.label)).toEqual(['Authenticator app']);
+    expect(rows[0]?.row).not.toContain(bytes.toString('base64').slice(0, 20));
+    expect(await world.events(caller.userId)).toMatchObject({ 'auth.mfa.enrolled success': 1 });
+    expect(await stampOf(caller)).toBeNull();
+  });
+
+  async function stampOf(caller: Caller): Promise<Date | null> {
+    const [row] = await world.database.query<{ at: Date | null }>(
+      'SELECT last_mfa_at AS at FROM sessions WHERE id = $1',
+      [caller.sessionId],
+    );
+    return row!.at;
+  }
+
+  it('burns the challenge at a wrong code, which is a 400 here', async () => {
+    const caller = await newcomer();
+    const { challengeId, code } = await start(caller);
+    const wrong = enrollment.confirm(caller, challengeId, wrongFor(code));
+    await expect(wrong).rejects.toMatchObject({ code: 'mfa_code_invalid', kind: 'invalid' });
+    await expect(enrollment.confirm(caller, challengeId, code)).rejects.toMatchObject(GONE);
+    expect(await factors.list(caller)).toEqual([]);
+  });
+
+  it("leaves a challenge alone that another session tries, be it the same user's", async () => {
+    const { email, password } = await world.account();
+    const [caller, other] = [await world.caller(email, password), await world.caller(email, password)];
+    const { challengeId, code } = await start(caller);
+    await expect(enrollment.confirm(other, challengeId, code)).rejects.toMatchObject(GONE);
+    await expect(enrollment.confirm(await newcomer(), challengeId, code)).rejects.toMatchObject(GONE);
+    expect((await enrollment.confirm(caller, challengeId, code)).kind).toBe('totp');
+  });
+
+  it('takes a second factor, and takes one away, only with a fresh step-up', async () => {
+    const { email, password } = await world.account();
+    const signedIn = await world.signIn(email, password);
+    const caller = await world.again(signedIn);
+    const early = await start(caller);
+    const authenticator = await world.enroll(caller);
+    await expect(enrollment.start(caller, null)).rejects.toMatchObject(STEP_UP);
+    await expect(factors.remove(caller, authenticator.factorId)).rejects.toMatchObject(STEP_UP);
+    // An enrollment that began before the first factor was there is no way around it.
+    await expect(enrollment.confirm(caller, early.challengeId, early.code)).rejects.toMatchObject(STEP_UP);
+    expect(await factors.list(caller)).toHaveLength(1);
+
+    await world.stepUpNow(caller, authenticator);
+    const fresh = await world.again(signedIn);
+    expect(fresh.mfaFresh).toBe(true);
+    const second = await world.enroll(fresh);
+    await factors.remove(fresh, second.factorId);
+    await expect(factors.remove(fresh, second.factorId)).rejects.toMatchObject({ code: 'factor_not_found' });
+    expect((await factors.list(fresh)).map((factor) => factor.id)).toEqual([authenticator.factorId]);
+  });
+
+  it("does not remove another user's factor", async () => {
+    const [owner, stranger] = [await newcomer(), await newcomer()];
+    const { factorId } = await world.enroll(owner);
+    await expect(factors.remove(stranger, factorId)).rejects.toMatchObject({ code: 'factor_not_found' });
+    expect(await factors.list(owner)).toHaveLength(1);
+  });
+
+  it('lets an administrator clear factors and sessions of a user who lost them', async () => {
+    const { id, email, password } = await world.account();
+    const signedIn = await world.signIn(email, password);
+    await world.enroll(await world.again(signedIn));
+    await world.module.get(FactorReset).clear(await world.caller(), id);
+    expect(await world.authenticate(signedIn)).toBeNull();
+    expect(await factors.list(await world.caller(email, password))).toEqual([]);
+    const removed = await world.database.query(
+      `SELECT 1 FROM audit_events WHERE action = 'auth.mfa.removed' AND metadata->>'user_id' = $1`,
+      [id],
+    );
+    expect(removed).toHaveLength(1);
+  });
+});

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { AuditModule } from '#libs/audit';
+import { Cache, CacheModule } from '#libs/cache';
+import { Database, DatabaseModule } from '#libs/database';
+import { KmsModule } from '#libs/kms';
+import type { Caller } from '#libs/rbac';
+import { SecretBytes } from '#libs/secret-bytes';
+import { UserAdministration } from '#libs/users';
+import { createDatabaseUrl, dropDatabase } from '../../../../test/support/test-database.js';
+import { AuthModule } from '../auth.module.js';
+import type { AuthOptions } from '../auth-options.js';
+import { BootstrapAdministrator } from '../local/bootstrap-administrator.service.js';
+import { LocalSignIn, type SignedIn } from '../local/local-sign-in.service.js';
+import { StepUp } from '../mfa/step-up.service.js';
+import { totpCode } from '../mfa/totp-code.js';
+import { TotpEnrollment } from '../mfa/totp-enrollment.service.js';
+import { Authentication } from '../sessions/authentication.js';
+
+export const ADMIN_EMAIL = 'admin@example.org';
+export const ADMIN_PASSWORD = 'correct horse battery staple';
+
+type Changes = Partial<Omit<AuthOptions, 'bootstrapAdmin'>> & { userId?: string };
+
+/** The options of a deployment with a bootstrap administrator; every world shares the signing secret. */
+export function authOptions(changes: Changes = {}): AuthOptions {
+  return {
+    jwt: { secret: SecretBytes.from(Buffer.alloc(32, 7)), tokenTtlSeconds: 8 * 3600 },
+    session: { absoluteSeconds: 8 * 3600, idleSeconds: 1800 },
+    stepUpSeconds: 900,
+    mfaChangeStepUp: true,
+    bootstrapAdmin: {
+      email: ADMIN_EMAIL,
+      password: SecretBytes.fromUtf8(ADMIN_PASSWORD),
+      userId: changes.userId ?? null,
+    },
+    ...changes,
+  };
+}
+
+/** The module as the api has it, on a real database and cache. Several worlds may share one database. */
+export class AuthWorld {
+  private constructor(
+    readonly module: TestingModule,
+    private readonly url: string,
+  ) {}
+
+  static async on(url: string, changes: Changes = {}): Promise<AuthWorld> {
+    const module = await Test.createTestingModule({
+      imports: [
+        DatabaseModule.forRoot({ url, poolSize: 10 }),
+        CacheModule.forUrl(process.env.TEST_REDIS_URL ?? 'memory://'),
+        KmsModule.forConfig({
+          backend: 'local',
+          masterKey: SecretBytes.from(Buffer.alloc(32, 9)),
+          previousMasterKeys: [],
+        }),
+        AuditModule,
+        AuthModule.forRoot(authOptions(changes)),
+      ],
+    }).compile();
+    await module.init();
+    return new AuthWorld(module, url);
+  }
+
+  /** A database of its own, with the bootstrap administrator in it. */
+  static async fresh(changes: Changes = {}): Promise<AuthWorld> {
+    const world = await AuthWorld.on(await createDatabaseUrl(), changes);
+    await world.module.get(BootstrapAdministrator).run();
+    return world;
+  }
+
+  /** Another process of the same deployment. */
+  async another(changes: Changes = {}): Promise<AuthWorld> {
+    return AuthWorld.on(this.url, changes);
+  }
+
+  get database(): Database {
+    return this.module.get(Database);
+  }
+
+  get cache(): Cache {
+    return this.module.get(Cache);
+  }
+
+  get stepUp(): StepUp {
+    return this.module.get(StepUp);
+  }
+
+  async signIn(email = ADMIN_EMAIL, password = ADMIN_PASSWORD): Promise<SignedIn> {
+    return this.module.get(LocalSignIn).signIn({ email, password }, { ip: '192.0.2.1', userAgent: 'spec' });
+  }
+
+  async authenticate(signedIn: SignedIn): Promise<Caller | null> {
+    return this.module
+      .get(Authentication)
+      .bySession({ token: signedIn.token, cookie: signedIn.session.cookie });
+  }
+
+  /** A signed-in administrator. */
+  async caller(email?: string, password?: string): Promise<Caller> {
+    return this.again(await this.signIn(email, password));
+  }
+
+  /** The caller as the next request sees them. */
+  async again(signedIn: SignedIn): Promise<Caller> {
+    const caller = await this.authenticate(signedIn);
+    if (!caller) throw new Error('The session is not active.');
+    return caller;
+  }
+
+  /** A new local account; gives its id, e-mail and password. */
+  async account(): Promise<{ id: string; email: string; password: string }> {
+    const admin = await this.caller();
+    const name = randomBytes(6).toString('hex');
+    const [email, password] = [`${name}@example.org`, `password of ${name}`];
+    const user = await this.module
+      .get(UserAdministration)
+      .createLocal(admin, { email, displayName: null, password });
+    return { id: user.id, email, password };
+  }
+
+  /** Enrolls an authenticator app; gives what computes its codes. */
+  async enroll(caller: Caller): Promise<Authenticator> {
+    const enrollment = this.module.get(TotpEnrollment);
+    const started = await enrollment.start(caller, 'spec');
+    const secret = fromBase32(started.secret);
+    const step = await this.step();
+    const factor = await enrollment.confirm(caller, started.challengeId, totpCode(secret, step));
+    return { factorId: factor.id, secret, spentStep: step };
+  }
+
+  /** The TOTP step of the database's clock. */
+  async step(): Promise<number> {
+    const [row] = await this.database.query<{ step: number }>(
+      'SELECT floor(extract(epoch FROM clock_timestamp()) / 30)::float8 AS step',
+    );
+    return row!.step;
+  }
+
+  /** Lets the factor forget its spent steps, as if its last code lay long back. */
+  async forgetSteps(factorId: string): Promise<void> {
+    await this.database.query('UPDATE mfa_factors SET totp_last_step = 0 WHERE id = $1', [factorId]);
+  }
+
+  /** Steps the session up with the code of now. */
+  async stepUpNow(caller: Caller, authenticator: Authenticator): Promise<void> {
+    await this.forgetSteps(authenticator.factorId);
+    const { challengeId } = await this.stepUp.challenge(caller, 'totp');
+    const code = totpCode(authenticator.secret, await this.step());
+    await this.stepUp.verifyTotp(caller, { challengeId, factorId: authenticator.factorId, code });
+  }
+
+  /** How often each audit action (with its status) was written about a user or by them. */
+  async events(userId: string): Promise<Record<string, number>> {
+    const rows = await this.database.query<{ name: string; count: number }>(
+      `SELECT action || ' ' || status AS name, count(*)::int AS count FROM audit_events
+        WHERE actor = $1 OR resource = $1 GROUP BY 1`,
+      [`user:${userId}`],
+    );
+    return Object.fromEntries(rows.map((row) => [row.name, row.count]));
+  }
+
+  async close(options: { drop: boolean } = { drop: true }): Promise<void> {
+    await this.module.close();
+    if (options.drop) await dropDatabase(this.url);
+  }
+}
+
+export interface Authenticator {
+  readonly factorId: string;
+  readonly secret: Buffer;
+  readonly spentStep: number;
+}
+
+/** RFC 4648 §6, written out here so that the specs don't decode with what encoded. */
+export function fromBase32(text: string): Buffer {
+  const bits = [...text]
+    .map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))
+    .join('');
+  const bytes = bits.match(/[01]{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}
