@@ -1,0 +1,100 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Grant, Permission, Scope } from '#libs/coverage';
+import { isQuorum, mayVote } from './quorum.js';
+import {
+  allowedActions,
+  refuseCancel,
+  refuseReveal,
+  refuseVote,
+  type RequestFacts,
+} from './request-actions.js';
+
+const pending: RequestFacts = {
+  type: 'read',
+  status: 'pending',
+  claimed: false,
+  requesterId: 'ann',
+  place: { projectId: 'web', teamIds: ['payments', 'all'] },
+  minApprovers: 1,
+  allowSelfApproval: false,
+  voterIds: [],
+  hasLiveWraps: false,
+  revealOpen: false,
+};
+const holding = (permission: Permission, scope: Scope = {}): Grant[] => [{ permission, scope }];
+const ann = { userId: 'ann', grants: holding('secret.approve') };
+const bob = { userId: 'bob', grants: holding('secret.approve', { team_id: 'all' }) };
+
+describe('a vote on a request', () => {
+  it.each([
+    ['nobody without the permission', null, { userId: 'eve', grants: [] }, 'permission_denied'],
+    [
+      'nobody whose grant lies elsewhere',
+      null,
+      { userId: 'eve', grants: holding('secret.approve', { project_id: 'x' }) },
+      'out_of_scope_project',
+    ],
+    ['nobody once it is decided', { status: 'approved' }, bob, 'request_status_invalid_transition'],
+    ['nobody once it has lapsed', { status: 'expired' }, bob, 'request_status_invalid_transition'],
+    ['not its requester', null, ann, 'separation_of_duties_violated'],
+    ['nobody twice', { voterIds: ['bob'] }, bob, 'duplicate_vote'],
+    [
+      'nobody on a cross-team request',
+      { type: 'cross_team', status: 'pending_values' },
+      bob,
+      'cross_team_status_invalid_transition',
+    ],
+    ['a covering approver', null, bob, null],
+    ['its requester where the workflow allows it', { allowSelfApproval: true }, ann, null],
+  ] as const)('is for %s', (_, change, actor, refusal) => {
+    const request = { ...pending, ...change } as RequestFacts;
+    for (const event of ['approve', 'reject'] as const)
+      expect(refuseVote(request, actor, event)).toBe(refusal);
+  });
+
+  it('counts distinct approvals up to the quorum, and none are needed where the workflow says zero', () => {
+    const rules = { minApprovers: 3, allowSelfApproval: false };
+    expect([0, 1, 2, 3, 4].map((count) => isQuorum(rules, count))).toEqual([false, false, false, true, true]);
+    expect(isQuorum({ ...rules, minApprovers: 0 }, 0)).toBe(true);
+    expect([mayVote(rules, 'ann', 'ann'), mayVote(rules, 'ann', 'bob')]).toEqual([false, true]);
+  });
+});
+
+describe('cancelling a request', () => {
+  it.each([
+    ['pending', false, 'ann', null],
+    ['approved', false, 'ann', null],
+    ['approved', true, 'ann', 'request_status_invalid_transition'],
+    ['executed', false, 'ann', 'request_status_invalid_transition'],
+    ['expired', false, 'ann', 'request_status_invalid_transition'],
+    ['pending', false, 'bob', 'not_requester'],
+    ['executed', false, 'bob', 'not_requester'],
+  ] as const)('that is %s (claimed: %s) by %s gives %s', (status, claimed, userId, refusal) => {
+    expect(refuseCancel({ ...pending, status, claimed }, { userId, grants: [] })).toBe(refusal);
+  });
+});
+
+describe('revealing a request', () => {
+  const ready = { ...pending, status: 'executed', hasLiveWraps: true } as const;
+
+  it.each([
+    ['ann', {}, null],
+    ['ann', { type: 'cross_team', status: 'approved' }, null],
+    ['bob', {}, 'not_requester'],
+    ['ann', { type: 'patch' }, 'reveal_type_unsupported'],
+    ['ann', { status: 'approved' }, 'request_status_invalid_transition'],
+    ['ann', { revealOpen: true }, 'reveal_session_open'],
+    ['ann', { hasLiveWraps: false }, 'nothing_to_reveal'],
+  ] as const)('by %s with %j gives %s', (userId, change, refusal) => {
+    expect(refuseReveal({ ...ready, ...change }, { userId, grants: [] })).toBe(refusal);
+  });
+
+  it('is listed with the other actions, each with its reason when it is not allowed', () => {
+    expect(allowedActions(pending, ann)).toEqual([
+      { action: 'approve', allowed: false, reason: 'separation_of_duties_violated' },
+      { action: 'reject', allowed: false, reason: 'separation_of_duties_violated' },
+      { action: 'cancel', allowed: true, reason: null },
+      { action: 'reveal', allowed: false, reason: 'request_status_invalid_transition' },
+    ]);
+  });
+});

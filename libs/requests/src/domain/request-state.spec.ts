@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import {
+  isTerminal,
+  REQUEST_STATUSES,
+  REQUEST_TRANSITIONS,
+  type RequestType,
+  transition,
+} from './request-state.js';
+
+const TYPES: RequestType[] = ['patch', 'read', 'cross_team'];
+const TERMINAL = ['executed', 'failed', 'refused', 'rejected', 'cancelled', 'expired'];
+
+describe('the transition table of requests', () => {
+  let test: TestDatabase;
+  beforeAll(async () => {
+    test = await createTestDatabase();
+  });
+  afterAll(() => test.drop());
+
+  it('is the same in the code and in the database', async () => {
+    const rows = await test.database.query<{ move: string }>(
+      `SELECT type || ' ' || status_before || ' ' || status AS move FROM request_transitions`,
+    );
+    const inCode = new Set(REQUEST_TRANSITIONS.map((row) => `${row.type} ${row.from} ${row.to}`));
+    expect([...inCode].sort()).toEqual(rows.map((row) => row.move).sort());
+  });
+
+  it.each(TYPES)('says one thing of each status and event of a %s request', (type) => {
+    const moves = REQUEST_TRANSITIONS.filter((row) => row.type === type).map(
+      (row) => `${row.from} ${row.event}`,
+    );
+    expect(new Set(moves).size).toBe(moves.length);
+  });
+
+  it.each(TYPES)('lets a %s request reach every status it names, and leave none that is terminal', (type) => {
+    const rows = REQUEST_TRANSITIONS.filter((row) => row.type === type);
+    const reached = new Set<string>(['new']);
+    for (let size = 0; size !== reached.size;) {
+      size = reached.size;
+      for (const row of rows) if (reached.has(row.from)) reached.add(row.to);
+    }
+    for (const row of rows) expect(reached).toContain(row.from);
+    const terminal = REQUEST_STATUSES.filter((status) => reached.has(status) && isTerminal(type, status));
+    for (const status of terminal) expect(TERMINAL).toContain(status);
+    expect(rows.filter((row) => TERMINAL.includes(row.from))).toEqual([]);
+  });
+
+  it.each(TYPES)('ends every %s request that is not executed without leaving a value behind', (type) => {
+    const ends = REQUEST_TRANSITIONS.filter((row) => row.type === type && isTerminal(type, row.to));
+    for (const row of ends.filter(({ to }) => to !== 'executed'))
+      expect(row.effects).toContain('destroy_wraps');
+  });
+
+  it('queues a job exactly where a request becomes approved', () => {
+    for (const row of REQUEST_TRANSITIONS) {
+      expect([row.to, row.effects.includes('enqueue_job')]).toEqual([row.to, row.to === 'approved']);
+    }
+  });
+
+  it('lets nobody cancel or expire what an agent works on', () => {
+    for (const type of ['patch', 'read'] as const) {
+      for (const event of ['cancel', 'expire'] as const) {
+        expect(transition({ type, status: 'approved', claimed: true }, event)).toBeNull();
+        expect(transition({ type, status: 'approved', claimed: false }, event)?.effects).toContain('end_job');
+      }
+    }
+  });
+});
