@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Audit } from '#libs/audit';
 import { Cache } from '#libs/cache';
-import { KeyService } from '#libs/kms';
+import { Database } from '#libs/database';
+import { HeldJobs } from '#libs/jobs';
+import { createKeyService, KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { encryptPostedValue, openAgentValue, openDek } from '#libs/wire';
-import { openWrap, STORED_WRAP, storedWrap, type StoredWrapRow } from '#libs/wraps';
+import { openWrap, STORED_WRAP, storedWrap, type StoredWrapRow, WrapReadModel, WrapStore } from '#libs/wraps';
 import { AgentJobService } from './agent-job.service.js';
 import { DataKeyService } from './data-key.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
@@ -67,7 +70,7 @@ async function stored(wrapId: string): Promise<string> {
     `SELECT ${STORED_WRAP} FROM wraps w WHERE id = $1`,
     [wrapId],
   );
-  const value = await openWrap(storedWrap(row!), world.get(KeyService as never));
+  const value = await openWrap(storedWrap(row!), world.get(KeyService));
   return Buffer.from(value.reveal()).toString('utf8');
 }
 
@@ -217,7 +220,7 @@ describe('a value that the agent posts', () => {
 
   it('has a data key that lies in the cache encrypted', async () => {
     const { dekId, dek } = await reader();
-    const cached = (await world.get<Cache>(Cache as never).get(`dek:${dekId}`))!.toString('latin1');
+    const cached = (await world.get(Cache).get(`dek:${dekId}`))!.toString('latin1');
     for (const encoding of ['base64', 'base64url', 'hex', 'latin1'] as const) {
       expect(cached).not.toContain(Buffer.from(dek.reveal()).toString(encoding));
     }
@@ -284,6 +287,25 @@ describe('a value that waits for the agent', () => {
     const { agent, wrapId } = await patcher();
     const keyless = { ...agent, principal: { ...agent.principal, publicKey: null } };
     expect(await take(keyless, wrapId)).toBe('public_key_missing');
+    expect(await take(agent, wrapId)).toBe('taken');
+  });
+
+  it('stays whole when the key service can not open it', async () => {
+    const { agent, wrapId } = await patcher();
+    const config = {
+      backend: 'local' as const,
+      masterKey: SecretBytes.from(randomBytes(32)),
+      previousMasterKeys: [],
+    };
+    const stranger = new TakenWrapService(
+      world.get(Database),
+      world.get(HeldJobs),
+      world.get(WrapStore),
+      world.get(WrapReadModel),
+      createKeyService(config),
+      world.get(Audit),
+    );
+    await expect(stranger.take(agent.principal, wrapId)).rejects.toMatchObject({ reason: 'undecryptable' });
     expect(await take(agent, wrapId)).toBe('taken');
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
 import { AgentAuthentication } from './agent-authentication.js';
+import { AgentJobService } from './agent-job.service.js';
 import { AgentService } from './agent.service.js';
 import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
@@ -124,7 +125,8 @@ describe('an agent at the door', () => {
   });
 
   it('is refused from the moment it is revoked, and its claimed jobs are queued again', async () => {
-    const { principal, secret } = await world.agent();
+    const [{ principal, secret }, { jobId }] = [await world.agent(), await world.enqueue('read')];
+    await world.get(AgentJobService).claim(principal, 0, new AbortController().signal);
     const revoked = await world.get(AgentService).revoke(world.admin, principal.agentId);
     expect(revoked).toMatchObject({ id: principal.agentId, status: 'revoked' });
     expect(await world.get(AgentService).revoke(world.admin, principal.agentId)).toMatchObject({
@@ -134,7 +136,12 @@ describe('an agent at the door', () => {
     expect(await world.events('auth.agent', `agent:${principal.agentId}`)).toMatchObject([
       { metadata: { error_kind: 'agent_revoked' } },
     ]);
-    expect(await world.events('agent.revoke', `agent:${principal.agentId}`)).toHaveLength(1);
+    expect(await world.events('agent.revoke', `agent:${principal.agentId}`)).toMatchObject([
+      { metadata: { released_jobs: [jobId] } },
+    ]);
+    const next = await world.agent();
+    const claimed = await world.get(AgentJobService).claim(next.principal, 0, new AbortController().signal);
+    expect(claimed).toMatchObject({ job: { id: jobId, attempt: 2 } });
   });
 
   it('can not be minted unless that is switched on', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 const CHANNEL = 'jobs';
@@ -5,6 +6,7 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 const PING_EVERY_MS = 10_000;
 const TIMEOUT_MS = 5_000;
+const FAREWELL_MS = 1_000;
 
 export interface JobListenerEvents {
   /** A job was queued; the text that NOTIFY carried. */
@@ -39,7 +41,9 @@ export class JobListener {
     clearTimeout(this.timer);
     const client = this.client;
     this.client = null;
-    await client?.end().catch(() => undefined);
+    const ended = client?.end().catch(() => undefined);
+    // A server that does not answer must not hold up the process's end.
+    await Promise.race([ended, sleep(FAREWELL_MS, undefined, { ref: false })]);
   }
 
   private async connect(): Promise<void> {

@@ -96,6 +96,16 @@ describe('waiting for jobs', () => {
     expect(await next.job).toMatchObject({ id: second });
   });
 
+  it('is not disturbed by notifications that are not ours', async () => {
+    await listening();
+    const { job } = await park(world, await world.agent());
+    for (const payload of ['', 'null', '5', '{', '{"connection": {}}']) {
+      await world.db.database.query("SELECT pg_notify('jobs', $1)", [payload]);
+    }
+    const id = await world.enqueue();
+    expect(await job).toMatchObject({ id });
+  });
+
   it('looks for itself where nobody listens', async () => {
     const deaf = await openQueueWorld(CONNECTION);
     const { job } = await park(deaf, await deaf.agent());

@@ -77,6 +77,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   private listening(now: boolean): void {
+    if (now === this.isListening) return;
     this.isListening = now;
     this.gauge().set(now ? 1 : 0);
     // Spread over a millisecond each, so that a fleet does not fall upon the database at once.

@@ -46,8 +46,8 @@ export class AgentWorld {
     return new AgentWorld(db, callerOf(userId), connectionId, app);
   }
 
-  get<T>(type: Type<T>): T {
-    return this.app.get(type);
+  get<T>(type: abstract new (...args: never[]) => T): T {
+    return this.app.get<T>(type as Type<T>);
   }
 
   async close(): Promise<void> {
@@ -93,7 +93,7 @@ export class AgentWorld {
   /** A value that waits for the agent, sealed as a submit seals it. */
   async agentWrap(requestId: string, keyName: string, value: string, ttlSeconds = 900): Promise<string> {
     const values = new Map([[keyName, SecretBytes.fromUtf8(value)]]);
-    const [wrap] = await sealWraps(this.get(KeyService as never), requestId, 'agent', values);
+    const [wrap] = await sealWraps(this.get(KeyService), requestId, 'agent', values);
     const row = { ...wrap!, jobId: null, attempt: null, ttlSeconds };
     await this.db.database.transaction((tx) => this.get(WrapStore).insert(tx, row));
     return wrap!.id;
