@@ -144,6 +144,19 @@ describe('an agent at the door', () => {
     expect(claimed).toMatchObject({ job: { id: jobId, attempt: 2 } });
   });
 
+  it('is revoked together with the others of its connection when that is deleted', async () => {
+    const agents = [await world.agent(), await world.agent()];
+    await world.db.database.transaction((tx) =>
+      world.get(AgentService).revokeOfConnection(tx, world.connectionId, 'system:test'),
+    );
+    for (const { principal, secret } of agents) {
+      expect(await knock(principal.agentId, secret)).toBe(REFUSED);
+      expect(await world.events('agent.revoke', `agent:${principal.agentId}`)).toMatchObject([
+        { actor: 'system:test' },
+      ]);
+    }
+  });
+
   it('can not be minted unless that is switched on', async () => {
     const mint = world.get(AgentService).mint(world.admin, { name: 'm', clusterName: 'east' });
     await expect(mint).rejects.toMatchObject({ code: 'legacy_mint_disabled' });

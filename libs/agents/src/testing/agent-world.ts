@@ -47,7 +47,7 @@ export class AgentWorld {
   }
 
   get<T>(type: abstract new (...args: never[]) => T): T {
-    return this.app.get<T>(type as Type<T>);
+    return this.app.get<T>(type);
   }
 
   async close(): Promise<void> {
