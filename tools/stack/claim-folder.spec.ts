@@ -16,7 +16,7 @@ describe('The claim on a data folder', () => {
 
   it('is refused while another holds it, and free again afterwards', async () => {
     const release = await claimFolder(folder);
-    await expect(claimFolder(folder)).rejects.toThrow('Another start is running');
+    await expect(claimFolder(folder)).rejects.toThrow(`Another start (process ${process.pid}) is running`);
     release();
     const releaseAgain = await claimFolder(folder);
     releaseAgain();
@@ -41,7 +41,7 @@ describe('The claim on a data folder', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     await once(child.stdout, 'data');
-    await expect(claimFolder(folder)).rejects.toThrow('Another start is running');
+    await expect(claimFolder(folder)).rejects.toThrow(`process ${child.pid}`);
     child.kill('SIGKILL');
     await once(child, 'exit');
     const release = await claimFolder(folder);

@@ -15,25 +15,26 @@ export async function claimFolder(folder: string): Promise<() => void> {
   const digest = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   // Not in the folder itself: a socket's path is limited to about a hundred bytes.
   const path = join(tmpdir(), `countersign-${digest}.sock`);
-  if (await isAnswered(path)) {
-    throw new Error(`Another start is running on ${folder}: end it first.`);
-  }
+  const owner = await ownerOf(path);
+  if (owner !== null)
+    throw new Error(`Another start (process ${owner}) is running on ${folder}: end it first.`);
   rmSync(path, { force: true });
-  const server = createServer((socket) => socket.destroy());
+  const server = createServer((socket) => socket.end(String(process.pid)));
   server.listen(path);
   await once(server, 'listening');
   server.unref();
   return () => void server.close();
 }
 
-async function isAnswered(path: string): Promise<boolean> {
+/** Who answers on the socket; null when nobody does. */
+async function ownerOf(path: string): Promise<string | null> {
   const socket = connect(path);
   try {
-    await once(socket, 'connect');
-    return true;
+    const [pid] = (await once(socket, 'data')) as [Buffer];
+    return pid.toString();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return code !== 'ENOENT' && code !== 'ECONNREFUSED';
+    return code === 'ENOENT' || code === 'ECONNREFUSED' ? null : 'unknown';
   } finally {
     socket.destroy();
   }

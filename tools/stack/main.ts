@@ -4,9 +4,15 @@ import { runStack } from './run-stack.js';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A terminal sends Ctrl-C to all of its programs, and npm passes it on: the second is no news. */
+/**
+ * Resolves when somebody wants the end. A terminal sends Ctrl-C to all of its programs and npm passes it on, so
+ * that it may come twice; an npm that was killed passes nothing on.
+ */
 const interrupted = new Promise<void>((done) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done());
+  const { ppid } = process;
+  const look = (): void => (process.ppid === ppid ? undefined : done());
+  if (process.env.npm_lifecycle_event) setInterval(look, 500).unref();
 });
 
 const out = process.stdout;
