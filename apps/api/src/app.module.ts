@@ -11,6 +11,7 @@ import { PoliciesApiModule } from './policies/policies-api.module.js';
 import { ProbesModule } from './probes/probes.module.js';
 import { ProvidersApiModule } from './providers/providers-api.module.js';
 import { RequestsApiModule } from './requests/requests-api.module.js';
+import { RevealApiModule } from './reveal/reveal-api.module.js';
 import { WorkflowsApiModule } from './workflows/workflows-api.module.js';
 import { RbacApiModule } from './rbac/rbac-api.module.js';
 import { TenancyApiModule } from './tenancy/tenancy-api.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         WorkflowsApiModule,
         ProvidersApiModule.forConfig(config),
         RequestsApiModule.forConfig(config),
+        RevealApiModule,
         JobsApiModule.forConfig(config),
         AgentsApiModule.forConfig(config),
       ],

@@ -2,12 +2,20 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { WorkerIntervals } from '#libs/config';
 import type { Scheduler, Task } from '#libs/scheduler';
 import { AuditPartitionsTask } from './audit/audit-partitions.task.js';
+import { RequestsExpiredTask } from './requests/requests-expired.task.js';
+import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
+import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
 
 const HOUR_MS = 3_600_000;
 
 /** Which task runs how often (milliseconds). */
-function timetable(_every: WorkerIntervals): readonly (readonly [Type<Task>, number])[] {
-  return [[AuditPartitionsTask, HOUR_MS]];
+function timetable(every: WorkerIntervals): readonly (readonly [Type<Task>, number])[] {
+  return [
+    [AuditPartitionsTask, HOUR_MS],
+    [RequestsExpiredTask, every.requestsExpired],
+    [WrapsExpiredTask, every.wrapsExpired],
+    [RevealSessionsExpiredTask, every.revealSessionsExpired],
+  ];
 }
 
 /** Starts every task of the worker. */

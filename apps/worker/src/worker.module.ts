@@ -3,8 +3,18 @@ import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
 import type { WorkerConfig } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
+import { JobsModule } from '#libs/jobs';
 import { MetricsModule } from '#libs/metrics';
+import { RequestCoreModule } from '#libs/requests';
+import { RevealCoreModule } from '#libs/reveal';
+import { WrapsModule } from '#libs/wraps';
 import { AuditPartitionsTask } from './audit/audit-partitions.task.js';
+import { RequestsExpiredTask } from './requests/requests-expired.task.js';
+import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
+import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
+
+/** The worker claims no jobs and waits for none; it only ends those of requests that ended. */
+const NO_CLAIMS = { leaseSeconds: 60, listenUrl: null };
 
 /** The worker: the same services as the api, driven by time instead of by calls. */
 @Module({})
@@ -21,8 +31,12 @@ export class WorkerModule {
         }),
         CacheModule.forUrl(config.redisUrl),
         AuditModule,
+        JobsModule.forRoot(NO_CLAIMS),
+        WrapsModule,
+        RequestCoreModule,
+        RevealCoreModule,
       ],
-      providers: [AuditPartitionsTask],
+      providers: [AuditPartitionsTask, RequestsExpiredTask, WrapsExpiredTask, RevealSessionsExpiredTask],
     };
   }
 }

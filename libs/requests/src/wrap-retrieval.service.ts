@@ -31,7 +31,7 @@ interface Asked {
   readonly requestId: string;
   readonly wrapId: string;
   /** The query parameter user_id; absent is the caller (D9). */
-  readonly userId: string | undefined;
+  readonly userId?: string | undefined;
 }
 
 type LoadedRow = { [Member in keyof StoredWrapRow]: StoredWrapRow[Member] | null } & {
@@ -59,26 +59,21 @@ export class WrapRetrieval {
    *   request_status_invalid_transition (D93), step_up_required, dependency_unavailable
    */
   async retrieve(caller: Caller, asked: Asked): Promise<RetrievedWrap> {
+    const row = await this.load(asked);
     try {
-      const { wrap, correlationId } = await this.load(caller, asked);
-      return await this.take(caller, wrap, correlationId);
+      const wrap = allowedWrap(caller, asked, row);
+      return await this.take(caller, wrap, row?.correlation_id ?? newId());
     } catch (error) {
-      if (error instanceof DomainError && error.kind !== 'unavailable')
-        await this.recordDenial(caller, asked, error.code);
+      if (error instanceof DomainError && error.kind !== 'unavailable') {
+        const subject = { ...asked, correlationId: row?.correlation_id };
+        await this.audit.recordDenial(wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
+      }
       throw error;
     }
   }
 
-  private async load(caller: Caller, asked: Asked): Promise<{ wrap: StoredWrap; correlationId: string }> {
-    const [row] = await this.database.query<LoadedRow>(LOAD_WRAP, [asked.requestId, asked.wrapId]);
-    if (!row) throw requestErrors.notFound();
-    const named = asked.userId?.toLowerCase() ?? caller.userId;
-    if (row.requester_id !== caller.userId || named !== caller.userId) throw requestErrors.notRequester();
-    if (!isWrap(row)) throw wrapErrors.notFound();
-    const wrap = storedWrap(row);
-    assertAvailable(wrap.status);
-    if (!isRevealable(row.request_type, row.request_status)) throw requestErrors.statusInvalidTransition();
-    return { wrap, correlationId: row.correlation_id };
+  private async load({ requestId, wrapId }: Asked): Promise<LoadedRow | undefined> {
+    return (await this.database.query<LoadedRow>(LOAD_WRAP, [requestId, wrapId]))[0];
   }
 
   private async take(caller: Caller, wrap: StoredWrap, correlationId: string): Promise<RetrievedWrap> {
@@ -98,7 +93,7 @@ export class WrapRetrieval {
 
   /** Another retrieval won, the wrap ran out, or the session did. */
   private async whyNotTaken(wrap: StoredWrap): Promise<DomainError> {
-    const [row] = await this.database.query<LoadedRow>(LOAD_WRAP, [wrap.requestId, wrap.id]);
+    const row = await this.load({ requestId: wrap.requestId, wrapId: wrap.id });
     if (row?.status === 'consumed') return wrapErrors.consumed();
     return row?.status === 'available'
       ? authErrors.stepUpRequired(this.settings.stepUpSeconds)
@@ -106,21 +101,20 @@ export class WrapRetrieval {
   }
 
   /** Under the request's correlation id, so that its trail shows the refused tries too. */
-  private async recordDenial(caller: Caller, { wrapId, requestId }: Asked, code: string): Promise<void> {
-    const [request] = await this.database.query<{ correlation_id: string }>(
-      'SELECT correlation_id FROM access_requests WHERE id = $1',
-      [requestId],
-    );
-    const wrap = { wrapId, requestId, correlationId: request?.correlation_id };
-    await this.audit.recordDenial(wrapEvents.retrievalDenied(actorOf(caller), wrap, code));
-  }
+}
+
+/** The loaded wrap, if this caller may have it now. @throws DomainError in the order of D9, D32 and D93 */
+function allowedWrap(caller: Caller, asked: Asked, row: LoadedRow | undefined): StoredWrap {
+  if (!row) throw requestErrors.notFound();
+  const named = asked.userId?.toLowerCase() ?? caller.userId;
+  if (row.requester_id !== caller.userId || named !== caller.userId) throw requestErrors.notRequester();
+  if (!isWrap(row)) throw wrapErrors.notFound();
+  if (row.status === 'consumed') throw wrapErrors.consumed();
+  if (row.status === 'expired') throw wrapErrors.expired();
+  if (!isRevealable(row.request_type, row.request_status)) throw requestErrors.statusInvalidTransition();
+  return storedWrap(row);
 }
 
 function isWrap(row: LoadedRow): row is LoadedRow & StoredWrapRow {
   return row.id !== null;
-}
-
-function assertAvailable(status: StoredWrap['status']): void {
-  if (status === 'consumed') throw wrapErrors.consumed();
-  if (status === 'expired') throw wrapErrors.expired();
 }

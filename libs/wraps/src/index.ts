@@ -8,6 +8,7 @@ export {
   type WrapAudience,
 } from './stored-wrap.js';
 export { CONSUME_WRAP, liveWrap, wrapStatus } from './wrap-conditions.js';
+export { WrapExpiry } from './wrap-expiry.js';
 export { wrapErrors } from './wraps.errors.js';
 export { wrapEvents, type WrapSubject } from './wraps.events.js';
 export { WrapsModule } from './wraps.module.js';

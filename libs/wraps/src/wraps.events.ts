@@ -17,7 +17,11 @@ export const wrapEvents = {
   /** `errorKind` is the code that was answered. */
   retrievalDenied: (
     actor: Actor,
-    wrap: { readonly wrapId: string; readonly requestId: string; readonly correlationId?: string },
+    wrap: {
+      readonly wrapId: string;
+      readonly requestId: string;
+      readonly correlationId?: string | undefined;
+    },
     errorKind: string,
   ): AuditEvent => ({
     actor,

@@ -57,11 +57,18 @@ export class WrapStore {
     return queryIn(tx, sql, [requestId, audience, ttlSeconds]);
   }
 
-  /** Lets live wraps end no later than the given time; a time that has passed ends them now. */
-  async endBy(tx: Tx, wrapIds: readonly string[], latest: Date): Promise<void> {
-    const sql = `UPDATE wraps w SET expires_at = least(w.expires_at, $2::timestamptz)
-      WHERE w.id = ANY ($1::uuid[]) AND ${liveWrap('w')}`;
-    await queryIn(tx, sql, [wrapIds, latest]);
+  /** Lets the request's live wraps end `seconds` from now at the latest; gives them by key name. */
+  async endWithin(
+    tx: Tx,
+    requestId: string,
+    audience: WrapAudience,
+    seconds: number,
+  ): Promise<{ id: string; keyName: string }[]> {
+    const sql = `WITH ending AS (
+        UPDATE wraps w SET expires_at = least(w.expires_at, clock_timestamp() + make_interval(secs => $3))
+        WHERE w.request_id = $1 AND w.audience = $2 AND ${liveWrap('w')} RETURNING w.id, w.key_name)
+      SELECT id, key_name AS "keyName" FROM ending ORDER BY key_name, id`;
+    return queryIn(tx, sql, [requestId, audience, seconds]);
   }
 
   /** Lets live wraps end at this moment, by the database's clock. */

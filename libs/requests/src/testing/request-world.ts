@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type INestApplicationContext } from '@nestjs/common';
+import type { INestApplicationContext, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AuditModule } from '#libs/audit';
 import { AuthModule } from '#libs/auth';
@@ -52,11 +52,17 @@ export function grant(permission: Permission, scope: Scope = {}): Grant {
   return { permission, scope };
 }
 
+export interface WorldOptions {
+  readonly requireBoundSecrets?: boolean;
+  /** Further modules, of contexts that build on requests. */
+  readonly modules?: readonly Type[];
+}
+
 /** Everything below the api's controllers, wired as in the api, on a database of its own. */
-export async function openWorld(options: { requireBoundSecrets?: boolean } = {}): Promise<World> {
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const url = await createDatabaseUrl();
   const keys = new SwitchableKeys();
-  const app = await boot(url, keys, options.requireBoundSecrets ?? false);
+  const app = await boot(url, keys, options);
   const database = app.get(Database);
   const ids = await buildPlaces(database);
   const person = (...grants: Grant[]): Promise<Caller> => signIn(database, grants);
@@ -112,11 +118,7 @@ export async function openWorld(options: { requireBoundSecrets?: boolean } = {})
   };
 }
 
-async function boot(
-  url: string,
-  keys: KeyService,
-  requireBoundSecrets: boolean,
-): Promise<INestApplicationContext> {
+async function boot(url: string, keys: KeyService, options: WorldOptions): Promise<INestApplicationContext> {
   const masterKey = SecretBytes.from(randomBytes(32));
   const module = await Test.createTestingModule({
     imports: [
@@ -133,7 +135,11 @@ async function boot(
         mfaChangeStepUp: true,
         bootstrapAdmin: { email: null, password: null, userId: null },
       }),
-      RequestsModule.forSettings({ requireBoundSecrets, stepUpSeconds: 900 }),
+      RequestsModule.forSettings({
+        requireBoundSecrets: options.requireBoundSecrets ?? false,
+        stepUpSeconds: 900,
+      }),
+      ...(options.modules ?? []),
     ],
   })
     .overrideProvider(KeyService)

@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Caller } from '#libs/rbac';
+import { RevealService } from '#libs/reveal';
+import { FreshMfa, SignedIn } from '../access/access.js';
+import { Limited } from '../access/limit.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import {
+  ActiveRevealResponse,
+  ExpireRevealBody,
+  OpenedRevealResponse,
+  OpenRevealBody,
+} from './reveal-sessions.dto.js';
+
+@ApiTags('reveal sessions')
+@NewerEnvelope()
+@Controller('reveal-sessions')
+export class RevealSessionsController {
+  constructor(private readonly reveal: RevealService) {}
+
+  @Post()
+  @SignedIn()
+  @FreshMfa()
+  @Limited({ bucket: 'reveal.open', per: 'user', limit: 20, windowSeconds: 60 })
+  @Header('Cache-Control', 'no-store')
+  async open(@CurrentCaller() caller: Caller, @Body() body: OpenRevealBody): Promise<OpenedRevealResponse> {
+    return OpenedRevealResponse.of(await this.reveal.open(caller, body.access_request_id.toLowerCase()));
+  }
+
+  @Get('me/active')
+  @SignedIn()
+  @Header('Cache-Control', 'no-store')
+  async active(@CurrentCaller() caller: Caller): Promise<ActiveRevealResponse[]> {
+    return (await this.reveal.active(caller)).map(ActiveRevealResponse.of);
+  }
+
+  @Post(':id/expire')
+  @HttpCode(204)
+  @SignedIn()
+  async expire(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: ExpireRevealBody,
+  ): Promise<void> {
+    await this.reveal.expire(caller, id, body.reason);
+  }
+}

@@ -1,0 +1,8 @@
+import { DomainError } from '#libs/http';
+
+/** What can be wrong with ending a session; opening one raises the request's refusals. */
+export const revealErrors = {
+  notFound: () =>
+    new DomainError('reveal_session_not_found', 'not_found', 'There is no such reveal session.'),
+  notOwner: () => new DomainError('not_owner', 'forbidden', 'Only the owner of a reveal session may end it.'),
+} as const;

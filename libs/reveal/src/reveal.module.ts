@@ -1,0 +1,25 @@
+import { Module } from '@nestjs/common';
+import { PoliciesModule } from '#libs/policies';
+import { ConnectionsModule } from '#libs/providers';
+import { RequestCoreModule } from '#libs/requests';
+import { TenancyModule } from '#libs/tenancy';
+import { WrapsModule } from '#libs/wraps';
+import { RevealCoreModule } from './reveal-core.module.js';
+import { RevealLifetime } from './reveal-lifetime.js';
+import { RevealOpening } from './reveal-opening.js';
+import { RevealService } from './reveal.service.js';
+
+/** Time-limited reveal of all wraps of a request. */
+@Module({
+  imports: [
+    TenancyModule,
+    PoliciesModule,
+    ConnectionsModule,
+    WrapsModule,
+    RequestCoreModule,
+    RevealCoreModule,
+  ],
+  providers: [RevealService, RevealOpening, RevealLifetime],
+  exports: [RevealService],
+})
+export class RevealModule {}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { DomainError } from '#libs/http';
+import { RequestService, WrapRetrieval } from '#libs/requests';
+import { openWorld, type World } from '../../requests/src/testing/request-world.js';
+import { RevealEnding } from './reveal-ending.js';
+import { RevealModule } from './reveal.module.js';
+import { RevealService } from './reveal.service.js';
+
+const value = Buffer.from('s3cret');
+
+describe('a reveal session', () => {
+  let world: World;
+  let reveal: RevealService;
+  let requestId: string;
+  let wraps: Record<string, string>;
+
+  beforeAll(async () => {
+    world = await openWorld({ modules: [RevealModule] });
+    reveal = world.app.get(RevealService);
+  });
+  afterAll(() => world.close());
+  beforeEach(async () => {
+    requestId = await world.submitRead(['b', 'a']);
+    await world.app.get(RequestService).approve(world.approver, requestId, { comment: null });
+    wraps = await world.fulfil(await world.claim(), { b: value, a: value });
+  });
+
+  const open = (caller = world.requester) => reveal.open(caller, requestId);
+  const retrieve = (key: string) =>
+    codeOf(world.app.get(WrapRetrieval).retrieve(world.requester, { requestId, wrapId: wraps[key]! }));
+  const sweep = () => world.app.get(RevealEnding).sweep();
+  const overdue = (id: string) =>
+    world.database.query(
+      `UPDATE reveal_sessions SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1`,
+      [id],
+    );
+  const endOf = async (id: string) =>
+    (
+      await world.database.query<{ expired_reason: string | null }>(
+        'SELECT expired_reason FROM reveal_sessions WHERE id = $1',
+        [id],
+      )
+    )[0]!.expired_reason;
+
+  it('gives handles of the wraps, for as long as the rule says, and ends the wraps with it', async () => {
+    await world.database.query('UPDATE policy_rules SET reveal_ttl_seconds = 120');
+    const session = await open();
+    expect([session.ttl_seconds, session.wraps]).toEqual([
+      120,
+      [
+        { wrap_id: wraps.a, key_name: 'a' },
+        { wrap_id: wraps.b, key_name: 'b' },
+      ],
+    ]);
+    const late = await world.database.query('SELECT 1 FROM wraps WHERE request_id = $1 AND expires_at > $2', [
+      requestId,
+      session.expires_at,
+    ]);
+    expect(late).toEqual([]);
+    expect(await retrieve('a')).toBe('ok');
+    const [event] = await world.database.query<{ metadata: { key_names: string[] } }>(
+      `SELECT metadata FROM audit_events WHERE action = 'reveal.session.opened' AND resource = $1`,
+      [`reveal_session:${session.id}`],
+    );
+    expect(event!.metadata.key_names).toEqual(['a', 'b']);
+  });
+
+  it('lasts 60 seconds where no rule matches, and never outlives what is left of the wraps', async () => {
+    await world.database.query('UPDATE policy_rules SET enabled = false');
+    await world.database.query(
+      `UPDATE wraps SET expires_at = clock_timestamp() + interval '5 s' WHERE id = $1`,
+      [wraps.a],
+    );
+    const session = await open();
+    await world.database.query('UPDATE policy_rules SET enabled = true');
+    const [row] = await world.database.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM w.expires_at - $2::timestamptz)::float8 AS seconds FROM wraps w WHERE w.id = $1`,
+      [wraps.a, session.opened_at],
+    );
+    expect(session.ttl_seconds).toBe(60);
+    expect(row!.seconds).toBeLessThanOrEqual(5);
+  });
+
+  it('is one at a time, also when many are opened at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 16 }, () => codeOf(open())));
+    expect(answers.filter((code) => code === 'ok')).toHaveLength(1);
+    expect(answers.filter((code) => code === 'reveal_session_open')).toHaveLength(15);
+    expect(
+      (await reveal.active(world.requester)).filter((each) => each.access_request_id === requestId),
+    ).toHaveLength(1);
+  });
+
+  it('is for the requester, of a request that has something to reveal', async () => {
+    expect(await codeOf(open(await world.person()))).toBe('not_requester');
+    expect(await codeOf(reveal.open(world.requester, world.projectId))).toBe('request_not_found');
+    expect(await codeOf(reveal.open(world.requester, await world.submitRead()))).toBe(
+      'request_status_invalid_transition',
+    );
+    expect(await codeOf(reveal.open(world.requester, await world.submitPatch({ k: value })))).toBe(
+      'reveal_type_unsupported',
+    );
+    expect([await retrieve('a'), await retrieve('b')]).toEqual(['ok', 'ok']);
+    expect(await codeOf(open())).toBe('nothing_to_reveal');
+  });
+
+  it('is ended by its owner at once and for good, and by nobody else', async () => {
+    const { id } = await open();
+    expect(await codeOf(reveal.expire(await world.person(), id, 'user_hide'))).toBe('not_owner');
+    expect(await codeOf(reveal.expire(world.requester, requestId, 'user_hide'))).toBe(
+      'reveal_session_not_found',
+    );
+    await Promise.all(Array.from({ length: 8 }, () => reveal.expire(world.requester, id, 'user_hide')));
+    expect([await retrieve('a'), await endOf(id)]).toEqual(['wrap_expired', 'user_hide']);
+    expect((await reveal.active(world.requester)).map((session) => session.id)).not.toContain(id);
+    expect(await world.events('reveal.session.expired', `reveal_session:${id}`)).toEqual({ success: 1 });
+  });
+
+  it('lets no retrieval succeed once its end has been answered', async () => {
+    const { id } = await open();
+    const storm = Array.from({ length: 20 }, () => retrieve('a'));
+    await reveal.expire(world.requester, id, 'unmount');
+    expect(await retrieve('b')).toBe('wrap_expired');
+    const answers = await Promise.all(storm);
+    expect(answers.filter((code) => code === 'ok').length).toBeLessThanOrEqual(1);
+    expect(answers.every((code) => ['ok', 'wrap_consumed', 'wrap_expired'].includes(code))).toBe(true);
+  });
+
+  it('is ended once when its time has passed, whoever comes first of owner and two sweepers', async () => {
+    const { id } = await open();
+    expect(await sweep()).toBe(0);
+    await overdue(id);
+    const [first, , second] = await Promise.all([
+      sweep(),
+      reveal.expire(world.requester, id, 'user_hide'),
+      sweep(),
+    ]);
+    expect(first + second).toBeLessThanOrEqual(1);
+    expect([await endOf(id), await retrieve('a')]).toEqual(['ttl', 'wrap_expired']);
+    expect(await world.events('reveal.session.expired', `reveal_session:${id}`)).toEqual({ success: 1 });
+  });
+});
+
+function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
+  );
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { actorOf, type Caller } from '#libs/rbac';
+import { factsOf, refusalError, refuseReveal, requestErrors, RequestStore } from '#libs/requests';
+import { RevealEnding } from './reveal-ending.js';
+import { RevealLifetime } from './reveal-lifetime.js';
+import { RevealOpening } from './reveal-opening.js';
+import { revealErrors } from './reveal.errors.js';
+import { type ActiveSession, type RevealEnd, RevealSessionStore } from './reveal-sessions.store.js';
+
+/** Opens reveal sessions and lets their owners hide them. */
+@Injectable()
+export class RevealService {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: RequestStore,
+    private readonly sessions: RevealSessionStore,
+    private readonly lifetime: RevealLifetime,
+    private readonly ending: RevealEnding,
+    private readonly opening: RevealOpening,
+  ) {}
+
+  /**
+   * Opens the one session of a request: its wraps end with it at the latest (D34).
+   *
+   * @throws DomainError request_not_found, not_requester, reveal_type_unsupported,
+   *   request_status_invalid_transition, reveal_session_open, nothing_to_reveal
+   */
+  async open(caller: Caller, requestId: string): Promise<ActiveSession> {
+    return this.database.transaction(async (tx) => {
+      const request = await this.requests.lock(tx, requestId);
+      if (!request) throw requestErrors.notFound();
+      const refusal = refuseReveal(factsOf(request), caller);
+      if (refusal !== null) throw refusalError(refusal);
+      await this.ending.endOverdue(tx, requestId);
+      const ttlSeconds = await this.lifetime.secondsFor(tx, caller, request);
+      return this.opening.open(tx, caller, request, ttlSeconds);
+    });
+  }
+
+  /**
+   * Ends the caller's session and its wraps at once; doing it again changes nothing.
+   *
+   * @throws DomainError reveal_session_not_found, not_owner
+   */
+  async expire(caller: Caller, id: string, reason: Exclude<RevealEnd, 'ttl'>): Promise<void> {
+    const owner = await this.sessions.ownerOf(id);
+    if (owner === null) throw revealErrors.notFound();
+    if (owner !== caller.userId) throw revealErrors.notOwner();
+    await this.database.transaction((tx) => this.ending.end(tx, id, reason, actorOf(caller)));
+  }
+
+  async active(caller: Caller): Promise<ActiveSession[]> {
+    return this.sessions.activeOf(caller.userId);
+  }
+}
