@@ -8,4 +8,4 @@ export {
   type Scope,
   scopeCovers,
 } from './coverage.js';
-export { isPermission, isScopable, type Permission, PERMISSION_CATALOG } from './permission.js';
+export { isPermission, type Permission, PERMISSION_CATALOG } from './permission.js';

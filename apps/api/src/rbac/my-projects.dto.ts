@@ -1,6 +1,6 @@
 import type { EnvironmentKind, EnvironmentType, ProjectWithEnvironments, Status } from '#libs/tenancy';
 
-export class InlineEnvironmentResponse {
+class InlineEnvironmentResponse {
   id: string;
   name: string;
   type: EnvironmentType;

@@ -5,7 +5,7 @@ import type { Response } from 'express';
 import { PERMISSION_CATALOG } from '#libs/coverage';
 import { SignedIn } from '../access/access.js';
 
-export class PermissionResponse {
+class PermissionResponse {
   permission: string;
   group: string;
   description: string;
