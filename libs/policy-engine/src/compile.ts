@@ -1,6 +1,7 @@
-import { type PolicyRule, SELECTOR_KEYS } from './policy-rule.js';
+import type { PolicyRule } from './policy-rule.js';
 import { type RankedRule, rankRules } from './rule-order.js';
-import { growTree, type RuleTree } from './rule-tree.js';
+import { growTree, LEAF_SIZE, type RuleTree } from './rule-tree.js';
+import { type Vocabulary, vocabularyOf } from './vocabulary.js';
 
 /** The rules of one anchor: the tree holds the enabled ones, the list all of them by rank. */
 export interface AnchorRules {
@@ -10,7 +11,11 @@ export interface AnchorRules {
 
 /** Rules made ready for decisions. Immutable; any number of decisions may share it. */
 export interface CompiledRules {
-  readonly cap: number;
+  /** Every rule by its rank. */
+  readonly ranked: readonly RankedRule[];
+  /** RankedRule#tierStart by rank. */
+  readonly tierStarts: Int32Array;
+  readonly vocabulary: Vocabulary;
   readonly platform: AnchorRules;
   readonly byProject: ReadonlyMap<string, AnchorRules>;
   readonly byTeam: ReadonlyMap<string, AnchorRules>;
@@ -22,17 +27,27 @@ export interface CompiledRules {
  *
  * @param rules every stored rule, disabled ones too (explain names them), in any order
  * @param cap platform rules with at least this priority form the band before all others
+ * @param leafSize rules of one anchor up to which they are read in a row instead of looked up; no answer depends on it
  */
-export function compile(rules: readonly PolicyRule[], cap: number): CompiledRules {
+export function compile(rules: readonly PolicyRule[], cap: number, leafSize = LEAF_SIZE): CompiledRules {
+  const ranked = rankRules(rules, cap);
+  const vocabulary = vocabularyOf(rules);
   const platform: RankedRule[] = [];
   const byProject = new Map<string, RankedRule[]>();
   const byTeam = new Map<string, RankedRule[]>();
-  for (const entry of rankRules(rules, cap)) {
+  for (const entry of ranked) {
     if (entry.rule.projectId !== null) add(byProject, entry.rule.projectId, entry);
     else if (entry.rule.teamId !== null) add(byTeam, entry.rule.teamId, entry);
     else platform.push(entry);
   }
-  return { cap, platform: anchorOf(platform), byProject: anchorsOf(byProject), byTeam: anchorsOf(byTeam) };
+  return {
+    ranked,
+    tierStarts: Int32Array.from(ranked, ({ tierStart }) => tierStart),
+    vocabulary,
+    platform: anchorOf(platform, vocabulary, leafSize),
+    byProject: anchorsOf(byProject, vocabulary, leafSize),
+    byTeam: anchorsOf(byTeam, vocabulary, leafSize),
+  };
 }
 
 function add(groups: Map<string, RankedRule[]>, anchor: string, entry: RankedRule): void {
@@ -41,11 +56,15 @@ function add(groups: Map<string, RankedRule[]>, anchor: string, entry: RankedRul
   else groups.set(anchor, [entry]);
 }
 
-function anchorsOf(groups: ReadonlyMap<string, RankedRule[]>): Map<string, AnchorRules> {
-  return new Map([...groups].map(([anchor, rules]) => [anchor, anchorOf(rules)]));
+function anchorsOf(
+  groups: ReadonlyMap<string, RankedRule[]>,
+  vocabulary: Vocabulary,
+  leafSize: number,
+): Map<string, AnchorRules> {
+  return new Map([...groups].map(([anchor, rules]) => [anchor, anchorOf(rules, vocabulary, leafSize)]));
 }
 
-function anchorOf(all: readonly RankedRule[]): AnchorRules {
+function anchorOf(all: readonly RankedRule[], vocabulary: Vocabulary, leafSize: number): AnchorRules {
   const enabled = all.filter((entry) => entry.rule.enabled);
-  return { tree: growTree(enabled, SELECTOR_KEYS), all };
+  return { tree: growTree(enabled, vocabulary, leafSize), all };
 }

@@ -118,18 +118,27 @@ const scopes: fc.Arbitrary<PolicyScope> = fc.record({
   type: orNull(types),
 });
 
+/** Small leaves, so that the tree is as deep for these few rules as for many. */
+const leafSizes = fc.constantFrom(1, 4, 64);
+
 describe('decide against a slow, obvious model', () => {
   it(`chooses the same rule, and explain gives the same order, in ${CASES} cases`, () => {
     fc.assert(
-      fc.property(ruleSets, fc.integer({ min: 1, max: 7 }), scopes, (rules, cap, scope) => {
-        const expected = modelOrder(rules, cap, scope);
-        const compiled = compile(rules, cap);
-        const decision = decide(scope, compiled);
-        expect(decision.winner?.id ?? null).toBe(expected[0] ?? null);
-        const told = explain(scope, compiled).filter(({ outcome }) => outcome !== 'no_match');
-        expect(told.map(({ rule }) => rule.id)).toEqual(expected);
-        if (scope.environmentKind === 'prod') expect(decision.directRevealAllowed).toBe(false);
-      }),
+      fc.property(
+        ruleSets,
+        fc.integer({ min: 1, max: 7 }),
+        scopes,
+        leafSizes,
+        (rules, cap, scope, leafSize) => {
+          const expected = modelOrder(rules, cap, scope);
+          const compiled = compile(rules, cap, leafSize);
+          const decision = decide(scope, compiled);
+          expect(decision.winner?.id ?? null).toBe(expected[0] ?? null);
+          const told = explain(scope, compiled).filter(({ outcome }) => outcome !== 'no_match');
+          expect(told.map(({ rule }) => rule.id)).toEqual(expected);
+          if (scope.environmentKind === 'prod') expect(decision.directRevealAllowed).toBe(false);
+        },
+      ),
       { numRuns: CASES },
     );
   });

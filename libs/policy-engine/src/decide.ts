@@ -1,8 +1,10 @@
-import type { AnchorRules, CompiledRules } from './compile.js';
+import { anchorsInReach } from './anchors.js';
+import type { CompiledRules } from './compile.js';
 import type { PolicyRule } from './policy-rule.js';
 import type { PolicyScope } from './policy-scope.js';
 import type { RankedRule } from './rule-order.js';
-import { firstMatch } from './rule-tree.js';
+import { firstInTree } from './rule-tree.js';
+import { encodeScope } from './vocabulary.js';
 
 /** What holds when no rule matches, and for a rule whose reveal_ttl_seconds says nothing (D34). */
 export const DEFAULT_REVEAL_TTL_SECONDS = 60;
@@ -25,11 +27,11 @@ export interface Decision {
 export function decide(scope: PolicyScope, compiled: CompiledRules): Decision {
   const best = findWinner(scope, compiled);
   if (best === null) return NO_RULE;
-  const { rule } = best;
+  const { rule, reasons } = best;
   const isProd = scope.environmentKind === 'prod';
   return {
     winner: rule,
-    reasons: reasonsOf(best),
+    reasons,
     directRevealAllowed: rule.directRevealAllowed && !isProd,
     requiresMfa: rule.requiresMfa,
     revealTtlSeconds: rule.revealTtlSeconds,
@@ -51,29 +53,13 @@ const NO_RULE: Decision = {
  * same one: that is how the nearer anchor wins a tie before age is looked at.
  */
 function findWinner(scope: PolicyScope, compiled: CompiledRules): RankedRule | null {
-  let best: RankedRule | null = null;
-  if (scope.projectId !== null) {
-    best = better(compiled.byProject.get(scope.projectId), scope, best);
-    for (const teamId of scope.teamIds) best = better(compiled.byTeam.get(teamId), scope, best);
+  const { ranked, tierStarts, vocabulary } = compiled;
+  const encoded = encodeScope(vocabulary, scope);
+  let best = ranked.length;
+  for (const anchor of anchorsInReach(scope, compiled)) {
+    const bound = best === ranked.length ? best : (tierStarts[best] as number);
+    const found = firstInTree(anchor.tree, vocabulary, encoded, bound);
+    if (found < bound) best = found;
   }
-  return better(compiled.platform, scope, best);
-}
-
-function better(
-  anchor: AnchorRules | undefined,
-  scope: PolicyScope,
-  best: RankedRule | null,
-): RankedRule | null {
-  if (!anchor) return best;
-  return firstMatch(anchor.tree, scope, best === null ? Infinity : best.tierStart) ?? best;
-}
-
-function reasonsOf({ rule, keys, inBand }: RankedRule): string[] {
-  const anchor =
-    rule.projectId !== null ? 'project rule' : rule.teamId !== null ? 'team rule' : 'platform rule';
-  return [
-    inBand ? 'platform rule in the reserved band' : anchor,
-    `priority ${rule.priority}`,
-    keys.length === 0 ? 'matches everything' : `matches ${keys.join(', ')}`,
-  ];
+  return ranked[best] ?? null;
 }

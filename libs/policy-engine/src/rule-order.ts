@@ -6,6 +6,8 @@ export interface RankedRule {
   readonly keys: readonly ReturnType<typeof selectorKeysOf>[number][];
   /** A platform rule at or above the cap: before every other, whatever a scoped rule's priority says. */
   readonly inBand: boolean;
+  /** Why it comes where it does, for people; names keys, never a selector's values. */
+  readonly reasons: readonly string[];
   /** Position among all rules by band, priority, selector keys, age and id; 0 is first. */
   readonly rank: number;
   /** The least rank of a rule that ties with this one on band, priority and selector keys. */
@@ -32,7 +34,9 @@ export function rankRules(rules: readonly PolicyRule[], cap: number): RankedRule
 
 function withFacts(rule: PolicyRule, cap: number): Unplaced {
   const isPlatform = rule.projectId === null && rule.teamId === null;
-  return { rule, keys: selectorKeysOf(rule.selector), inBand: isPlatform && rule.priority >= cap };
+  const keys = selectorKeysOf(rule.selector);
+  const inBand = isPlatform && rule.priority >= cap;
+  return { rule, keys, inBand, reasons: reasonsOf(rule, keys, inBand) };
 }
 
 function compareTier(a: Unplaced, b: Unplaced): number {
@@ -45,4 +49,14 @@ function compareAge(a: Unplaced, b: Unplaced): number {
   if (a.rule.createdAtMicros !== b.rule.createdAtMicros)
     return a.rule.createdAtMicros - b.rule.createdAtMicros;
   return a.rule.id < b.rule.id ? -1 : 1;
+}
+
+function reasonsOf(rule: PolicyRule, keys: readonly string[], inBand: boolean): string[] {
+  const anchor =
+    rule.projectId !== null ? 'project rule' : rule.teamId !== null ? 'team rule' : 'platform rule';
+  return [
+    inBand ? 'platform rule in the reserved band' : anchor,
+    `priority ${rule.priority}`,
+    keys.length === 0 ? 'matches everything' : `matches ${keys.join(', ')}`,
+  ];
 }

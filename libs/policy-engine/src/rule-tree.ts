@@ -1,108 +1,110 @@
-import type { SelectorKey } from './policy-rule.js';
-import { anchorAllowsKind, keyMatches, type PolicyScope, scopeValue } from './policy-scope.js';
+import { SELECTOR_KEYS } from './policy-rule.js';
 import type { RankedRule } from './rule-order.js';
+import { firstInTable, packRows, type RuleTable } from './rule-table.js';
+import { type EncodedScope, PREFIX_KEY, ruleCode, type Vocabulary, WILDCARD } from './vocabulary.js';
 
-/** So few rules are compared faster one by one than looked up. */
-const LEAF_SIZE = 8;
+/** So few rows are read faster one after the other than looked up. */
+export const LEAF_SIZE = 64;
 
 interface Leaf {
-  /** By rank, best first. */
-  readonly rules: readonly RankedRule[];
+  readonly table: RuleTable;
   readonly bestRank: number;
 }
 
 interface Branch {
-  readonly key: SelectorKey;
-  readonly byValue: ReadonlyMap<string, RuleTree>;
-  /** Lengths of the values, for a key that matches by prefix; null for one that matches by equality. */
-  readonly prefixLengths: readonly number[] | null;
+  /** Index of the key among SELECTOR_KEYS. */
+  readonly key: number;
+  readonly byCode: ReadonlyMap<number, RuleTree>;
+  /** Lengths of the prefixes, ascending, where the key is the prefix; else empty. */
+  readonly prefixLengths: readonly number[];
   /** The rules without the key. */
   readonly wildcard: RuleTree | null;
   readonly bestRank: number;
 }
 
-/** Rules of one anchor, split by the key that tells most of them apart, again and again. */
+/** Rules of one anchor: a table, or where they are many, split by the key that tells most of them apart. */
 export type RuleTree = Leaf | Branch;
 
-/** Builds the tree over rules of one anchor, given by rank. */
-export function growTree(rules: readonly RankedRule[], unused: readonly SelectorKey[]): RuleTree {
+/** Builds the tree over rules of one anchor, which are ordered by rank. */
+export function growTree(
+  rules: readonly RankedRule[],
+  vocabulary: Vocabulary,
+  leafSize: number,
+  unused: readonly number[] = SELECTOR_KEYS.map((_, index) => index),
+): RuleTree {
   const bestRank = rules[0]?.rank ?? Infinity;
-  const key = rules.length > LEAF_SIZE ? mostTelling(rules, unused) : null;
-  if (key === null) return { rules, bestRank };
+  const key = rules.length > leafSize ? mostTelling(rules, vocabulary, unused) : null;
+  if (key === null) return { table: packRows(rules, vocabulary), bestRank };
   const left = unused.filter((other) => other !== key);
-  const wildcard = rules.filter((entry) => entry.rule.selector[key] === undefined);
-  const byValue = new Map<string, RuleTree>();
-  for (const [value, group] of groupByValue(rules, key)) byValue.set(value, growTree(group, left));
-  return {
-    key,
-    byValue,
-    prefixLengths: key === 'secret_ref_prefix' ? lengthsOf(byValue.keys()) : null,
-    wildcard: wildcard.length > 0 ? growTree(wildcard, left) : null,
-    bestRank,
-  };
+  const groups = groupByCode(rules, vocabulary, key);
+  const branches = [...groups].map(
+    ([code, group]) => [code, growTree(group, vocabulary, leafSize, left)] as const,
+  );
+  const wildcard = branches.find(([code]) => code === WILDCARD)?.[1] ?? null;
+  const byCode = new Map(branches.filter(([code]) => code !== WILDCARD));
+  const prefixLengths = key === PREFIX_KEY ? lengthsOf(byCode.keys(), vocabulary) : [];
+  return { key, byCode, prefixLengths, wildcard, bestRank };
 }
 
-/** The first rule by rank that matches the scope and ranks before `bound`, or null. */
-export function firstMatch(tree: RuleTree, scope: PolicyScope, bound: number): RankedRule | null {
-  if (tree.bestRank >= bound) return null;
-  if ('rules' in tree) return firstInLeaf(tree, scope, bound);
-  let best = better(tree.wildcard, scope, null, bound);
-  const actual = scopeValue(scope, tree.key);
-  if (actual === null) return best;
-  if (tree.prefixLengths === null) return better(tree.byValue.get(actual), scope, best, bound);
-  for (const length of tree.prefixLengths) {
-    if (length > actual.length) break;
-    best = better(tree.byValue.get(actual.slice(0, length)), scope, best, bound);
+/** The least rank of a rule that accepts the scope and ranks before `bound`; else `bound`. */
+export function firstInTree(
+  tree: RuleTree,
+  vocabulary: Vocabulary,
+  scope: EncodedScope,
+  bound: number,
+): number {
+  if (tree.bestRank >= bound) return bound;
+  if ('table' in tree) return firstInTable(tree.table, vocabulary, scope, bound);
+  let best = bound;
+  if (tree.wildcard) best = firstInTree(tree.wildcard, vocabulary, scope, best);
+  if (tree.key === PREFIX_KEY) return firstByPrefix(tree, vocabulary, scope, best);
+  const chosen = tree.byCode.get(scope.codes[tree.key] as number);
+  return chosen ? firstInTree(chosen, vocabulary, scope, best) : best;
+}
+
+function firstByPrefix(branch: Branch, vocabulary: Vocabulary, scope: EncodedScope, bound: number): number {
+  const { secretRef } = scope;
+  if (secretRef === null) return bound;
+  let best = bound;
+  for (const length of branch.prefixLengths) {
+    if (length > secretRef.length) break;
+    const code = vocabulary.codes[PREFIX_KEY]?.get(secretRef.slice(0, length));
+    const chosen = code === undefined ? undefined : branch.byCode.get(code);
+    if (chosen) best = firstInTree(chosen, vocabulary, scope, best);
   }
   return best;
 }
 
-function better(
-  tree: RuleTree | null | undefined,
-  scope: PolicyScope,
-  best: RankedRule | null,
-  bound: number,
-): RankedRule | null {
-  if (!tree) return best;
-  return firstMatch(tree, scope, best === null ? bound : best.rank) ?? best;
-}
-
-/** True when every key of the rule's selector accepts the scope and the anchor may govern its environment. */
-export function ruleMatches({ rule, keys }: RankedRule, scope: PolicyScope): boolean {
-  for (const key of keys) if (!keyMatches(key, rule.selector[key] as string, scope)) return false;
-  return anchorAllowsKind(rule, scope);
-}
-
-function firstInLeaf(leaf: Leaf, scope: PolicyScope, bound: number): RankedRule | null {
-  for (const entry of leaf.rules) {
-    if (entry.rank >= bound) return null;
-    if (ruleMatches(entry, scope)) return entry;
-  }
-  return null;
-}
-
-function mostTelling(rules: readonly RankedRule[], unused: readonly SelectorKey[]): SelectorKey | null {
-  let best: SelectorKey | null = null;
+function mostTelling(
+  rules: readonly RankedRule[],
+  vocabulary: Vocabulary,
+  unused: readonly number[],
+): number | null {
+  let best: number | null = null;
   let most = 1;
   for (const key of unused) {
-    const kinds = new Set(rules.map((entry) => entry.rule.selector[key])).size;
+    const kinds = new Set(rules.map(({ rule }) => ruleCode(vocabulary, rule, key))).size;
     if (kinds > most) [best, most] = [key, kinds];
   }
   return best;
 }
 
-function groupByValue(rules: readonly RankedRule[], key: SelectorKey): Map<string, RankedRule[]> {
-  const groups = new Map<string, RankedRule[]>();
+function groupByCode(
+  rules: readonly RankedRule[],
+  vocabulary: Vocabulary,
+  key: number,
+): Map<number, RankedRule[]> {
+  const groups = new Map<number, RankedRule[]>();
   for (const entry of rules) {
-    const value = entry.rule.selector[key];
-    if (value === undefined) continue;
-    const group = groups.get(value);
+    const code = ruleCode(vocabulary, entry.rule, key);
+    const group = groups.get(code);
     if (group) group.push(entry);
-    else groups.set(value, [entry]);
+    else groups.set(code, [entry]);
   }
   return groups;
 }
 
-function lengthsOf(values: Iterable<string>): number[] {
-  return [...new Set([...values].map((value) => value.length))].sort((a, b) => a - b);
+function lengthsOf(codes: Iterable<number>, vocabulary: Vocabulary): number[] {
+  const lengths = [...codes].map((code) => (vocabulary.prefixes[code] as string).length);
+  return [...new Set(lengths)].sort((a, b) => a - b);
 }
