@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startRedis } from '../../tools/redis.js';
+import { type RedisServer, startRedis } from '../../tools/redis.js';
 import { createDatabaseUrl, dropDatabase } from './test-database.js';
 import { type RunningProcess, startProcess } from './process.js';
 
@@ -9,6 +9,8 @@ export const ADMIN_PASSWORD = 'correct horse battery staple';
 export interface TestStack {
   readonly databaseUrl: string;
   readonly redisUrl: string;
+  /** The cache's own server, for suites that take it away. */
+  readonly redis: RedisServer;
   readonly apis: readonly RunningProcess[];
   readonly worker: RunningProcess | null;
   /** Starts one more api on the same database and cache. */
@@ -26,26 +28,35 @@ export interface StackOptions {
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startRedis()]);
   const environment = { ...serviceEnvironment(databaseUrl, redis.url), ...options.env };
-  const addApi = (extra: Record<string, string> = {}): Promise<RunningProcess> =>
-    startProcess('api', { ...environment, ...extra });
-  const apis = await Promise.all(Array.from({ length: options.apis ?? 1 }, () => addApi()));
-  const worker = options.worker ? await startProcess('worker', environment) : null;
-  const started = [...apis];
-  return {
-    databaseUrl,
-    redisUrl: redis.url,
-    apis,
-    worker,
-    addApi: async (extra) => {
-      const api = await addApi(extra);
-      started.push(api);
-      return api;
-    },
-    stop: async () => {
-      await Promise.all([...started, ...(worker ? [worker] : [])].map((each) => each.stop()));
-      await Promise.all([dropDatabase(databaseUrl), redis.stop()]);
-    },
+  const started: RunningProcess[] = [];
+  const start = async (
+    app: 'api' | 'worker',
+    extra: Record<string, string> = {},
+  ): Promise<RunningProcess> => {
+    const running = await startProcess(app, { ...environment, ...extra });
+    started.push(running);
+    return running;
   };
+  const stop = async (): Promise<void> => {
+    await Promise.all(started.map((each) => each.stop()));
+    await Promise.all([dropDatabase(databaseUrl), redis.stop()]);
+  };
+  try {
+    const apis = await Promise.all(Array.from({ length: options.apis ?? 1 }, () => start('api')));
+    const worker = options.worker ? await start('worker') : null;
+    return {
+      databaseUrl,
+      redisUrl: redis.url,
+      redis,
+      apis,
+      worker,
+      addApi: (extra) => start('api', extra),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 function serviceEnvironment(databaseUrl: string, redisUrl: string): Record<string, string> {

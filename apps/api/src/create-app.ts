@@ -22,7 +22,12 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
     abortOnError: false,
   });
   configureExpress(app, config.trustProxy);
-  app.use(correlation, requestLog(logger, app.get(Metrics)), securityHeaders(config.env === 'production'), strictPath);
+  app.use(
+    correlation,
+    requestLog(logger, app.get(Metrics)),
+    securityHeaders(config.env === 'production'),
+    strictPath,
+  );
   app.setGlobalPrefix('api/v1', { exclude: AT_THE_ROOT });
   app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)));
   app.useGlobalPipes(requestValidation());

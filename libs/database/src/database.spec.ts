@@ -63,7 +63,8 @@ describe('Database', () => {
       .catch((caught: unknown) => caught);
     expect(isDatabaseUnavailable(await lost)).toBe(true);
     expect(isDatabaseUnavailable(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))).toBe(true);
-    while (await test.database.ping().catch(() => 'away')) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (await test.database.ping().catch(() => 'away'))
+      await new Promise((resolve) => setTimeout(resolve, 10));
     const wrong = test.database.query('SELECT nonsense').catch((caught: unknown) => caught);
     expect(isDatabaseUnavailable(await wrong)).toBe(false);
   });
