@@ -51,7 +51,7 @@ export class CompiledPolicies {
 
   /** The policies as the manager's transaction (or a statement of its own) sees them now. */
   async current(manager: EntityManager): Promise<LoadedPolicies> {
-    const [row] = (await manager.query(VERSION)) as { version: string }[];
+    const [row] = await manager.query<{ version: string }[]>(VERSION);
     const version = BigInt((row as { version: string }).version);
     if (this.#latest?.version === version) return this.#latest;
     const shared = await this.#loading.get(version)?.catch(() => null);
@@ -72,7 +72,7 @@ export class CompiledPolicies {
 type Read = LoadedPolicies & { readonly uncommitted: boolean };
 
 async function load(manager: EntityManager): Promise<Read> {
-  const [row] = (await manager.query(EVERYTHING)) as Settings[];
+  const [row] = await manager.query<Settings[]>(EVERYTHING);
   const { version, cap, uncommitted, rules, workflows } = row as Settings;
   return {
     version: BigInt(version),

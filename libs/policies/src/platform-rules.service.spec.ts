@@ -63,18 +63,16 @@ describe('PlatformRuleService', () => {
 
   it('changes a system rule, and knows no scoped ones', async () => {
     expect((await service.update(editor(), SEED_RULE, { requires_mfa: true })).requires_mfa).toBe(true);
-    const scoped = await world.module
-      .get(ScopedRuleService)
-      .create(
-        world.caller('policy.author'),
-        { kind: 'team', teamId: world.places.team },
-        {
-          name: 's',
-          selector: { environment_kind: 'non_prod' },
-          priority: 1,
-          workflow_id: world.authorableWorkflow,
-        },
-      );
+    const scoped = await world.module.get(ScopedRuleService).create(
+      world.caller('policy.author'),
+      { kind: 'team', teamId: world.places.team },
+      {
+        name: 's',
+        selector: { environment_kind: 'non_prod' },
+        priority: 1,
+        workflow_id: world.authorableWorkflow,
+      },
+    );
     for (const id of [scoped.id, newId()]) {
       expect(await codeOf(service.update(editor(), id, { name: 'x' }))).toBe('policy_not_found');
       expect(await codeOf(service.delete(editor(), id))).toBe('policy_not_found');
@@ -109,18 +107,16 @@ describe('PlatformRuleService', () => {
   it('an environment takes the rules that name it with it, each with its version and event', async () => {
     const { otherDev, otherProject } = world.places;
     const named = await service.create(editor(), input({ selector: { environment_id: otherDev } }));
-    const scoped = await world.module
-      .get(ScopedRuleService)
-      .create(
-        world.caller('policy.author'),
-        { kind: 'project', projectId: otherProject },
-        {
-          name: 's',
-          selector: { environment_id: otherDev },
-          priority: 1,
-          workflow_id: world.authorableWorkflow,
-        },
-      );
+    const scoped = await world.module.get(ScopedRuleService).create(
+      world.caller('policy.author'),
+      { kind: 'project', projectId: otherProject },
+      {
+        name: 's',
+        selector: { environment_id: otherDev },
+        priority: 1,
+        workflow_id: world.authorableWorkflow,
+      },
+    );
     await world.module
       .get(EnvironmentService, { strict: false })
       .delete(world.caller('user_role.edit'), otherDev);

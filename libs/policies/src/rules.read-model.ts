@@ -81,7 +81,7 @@ export class RuleReadModel {
   }
 
   async byId(manager: EntityManager, id: string): Promise<RuleRow | null> {
-    const rows = (await manager.query(`${RULE_SELECT} WHERE r.id = $1`, [id])) as RuleRow[];
+    const rows = await manager.query<RuleRow[]>(`${RULE_SELECT} WHERE r.id = $1`, [id]);
     return rows[0] ?? null;
   }
 

@@ -13,18 +13,16 @@ describe('SimulationService', () => {
   beforeAll(async () => {
     world = await policyWorld();
     service = world.module.get(SimulationService);
-    const scoped = await world.module
-      .get(ScopedRuleService)
-      .create(
-        world.caller('policy.author'),
-        { kind: 'project', projectId: world.places.project },
-        {
-          name: 'own',
-          selector: { environment_kind: 'non_prod' },
-          priority: 5,
-          workflow_id: world.authorableWorkflow,
-        },
-      );
+    const scoped = await world.module.get(ScopedRuleService).create(
+      world.caller('policy.author'),
+      { kind: 'project', projectId: world.places.project },
+      {
+        name: 'own',
+        selector: { environment_kind: 'non_prod' },
+        priority: 5,
+        workflow_id: world.authorableWorkflow,
+      },
+    );
     const platform = await world.module.get(PlatformRuleService).create(world.caller('policy.edit'), {
       name: 'on prod',
       selector: { environment_kind: 'prod' },
