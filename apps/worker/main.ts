@@ -4,32 +4,31 @@ import { parseWorkerConfig } from '#libs/config';
 import { Database } from '#libs/database';
 import { createLogger, NestPinoLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
-import { onStopSignal, Readiness, startProbeServer } from '#libs/probes';
+import { onStopSignal, Readiness, runProcess, startProbeServer } from '#libs/probes';
 import { Scheduler } from '#libs/scheduler';
 import { startTasks } from './src/schedule.js';
 import { WorkerModule } from './src/worker.module.js';
 
-const config = parseWorkerConfig(process.env);
-const logger = createLogger({ name: 'worker', level: config.logLevel });
-for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
-
-const app = await NestFactory.createApplicationContext(WorkerModule.forConfig(config), {
-  logger: new NestPinoLogger(logger),
-  abortOnError: false,
-});
-const metrics = app.get(Metrics);
-const readiness = new Readiness([
-  { name: 'store', failure: 'the database does not answer', run: () => app.get(Database).ping() },
-  { name: 'cache', failure: 'the cache does not answer', run: () => app.get(Cache).ping() },
-]);
-const scheduler = new Scheduler(app.get(Cache), logger, metrics);
-const probes = await startProbeServer(config.listen, readiness, metrics);
-startTasks(app, scheduler, config.intervalsMs);
-logger.info({ port: probes.port }, 'listening');
-
-onStopSignal(logger, async () => {
-  readiness.beginStop();
-  await scheduler.stop();
-  await probes.close();
-  await app.close();
+runProcess('worker', async () => {
+  const config = parseWorkerConfig(process.env);
+  const logger = createLogger({ name: 'worker', level: config.logLevel });
+  for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
+  const app = await NestFactory.createApplicationContext(WorkerModule.forConfig(config), {
+    logger: new NestPinoLogger(logger),
+    abortOnError: false,
+  });
+  const readiness = new Readiness([
+    { name: 'store', failure: 'the database does not answer', run: () => app.get(Database).ping() },
+    { name: 'cache', failure: 'the cache does not answer', run: () => app.get(Cache).ping() },
+  ]);
+  const scheduler = new Scheduler(app.get(Cache), logger, app.get(Metrics));
+  const probes = await startProbeServer(config.listen, readiness, app.get(Metrics));
+  startTasks(app, scheduler, config.intervalsMs);
+  logger.info({ port: probes.port }, 'listening');
+  onStopSignal(logger, async () => {
+    readiness.beginStop();
+    await scheduler.stop();
+    await probes.close();
+    await app.close();
+  });
 });

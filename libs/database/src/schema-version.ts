@@ -7,6 +7,9 @@ type Queryable = Pick<DataSource, 'query'>;
 /** The schema is not the one this release was made for. */
 export class SchemaVersionError extends Error {
   override readonly name = 'SchemaVersionError';
+  /** Its message holds names of migrations alone, and may be shown. */
+  readonly code = 'schema_version';
+  readonly kind = 'config';
 }
 
 /**

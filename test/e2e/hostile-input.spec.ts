@@ -1,0 +1,154 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestClient } from '../support/client.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+
+const ID = '0198a000-0000-7000-8000-000000000001';
+
+describe('hostile input', () => {
+  let stack: TestStack;
+  let admin: TestClient;
+  beforeAll(async () => {
+    stack = await startStack();
+    admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  }, 60_000);
+  afterAll(() => stack.stop());
+
+  const raw = (bytes: string | Buffer): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const { port } = new URL(stack.apis[0]!.url);
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write(bytes));
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+      socket.setTimeout(3000, () => socket.destroy());
+    });
+  const post = (
+    path: string,
+    body: string | Buffer,
+    headers: Record<string, string> = {},
+  ): Promise<string> => {
+    const all = { host: 'x', connection: 'close', 'content-type': 'application/json', ...headers };
+    const withLength = {
+      'content-length': String(Buffer.byteLength(body)),
+      ...all,
+      authorization: `Bearer ${admin.token}`,
+    };
+    const head = Object.entries(withLength).map(([name, value]) => `${name}: ${value}`);
+    return raw(
+      Buffer.concat([
+        Buffer.from(`POST /api/v1${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`),
+        Buffer.from(body),
+      ]),
+    );
+  };
+  const statusOf = (answer: string): number => Number(answer.split(' ')[1]);
+
+  it.each<[string, string | Buffer]>([
+    ['a NUL', '{"name":"a\\u0000b"}'],
+    ['a lone surrogate', '{"name":"\\ud800"}'],
+    ['bad UTF-8', Buffer.from([0x7b, 0x22, 0x6e, 0x22, 0x3a, 0x22, 0xff, 0x22, 0x7d])],
+    ['a duplicate member', '{"name":"a","name":"b"}'],
+    ['10,000 levels', `{"name":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
+    ['__proto__', '{"name":"a","__proto__":{"admin":true}}'],
+    ['constructor', '{"name":"a","constructor":{"prototype":{}}}'],
+    ['an array for a string', '{"name":["a"]}'],
+    ['an object for a string', '{"name":{"a":1}}'],
+    ['a number for a string', '{"name":1}'],
+    ['an unknown member', '{"name":"a","nmae":"b"}'],
+    ['an array for the body', '[]'],
+    ['no JSON', 'name=a'],
+    ['a cut body', '{"name":"a'],
+  ])('a body with %s is 400 and says why in both envelopes, without the input', async (_name, body) => {
+    const answer = await post('/teams', body);
+    expect(statusOf(answer)).toBe(400);
+    expect(answer).toContain('"error_code":"validation_failed"');
+  });
+
+  it('refuses a gzip bomb, a form, and a text body with 415', async () => {
+    expect(
+      statusOf(await post('/teams', gzipSync(Buffer.alloc(50_000_000)), { 'content-encoding': 'gzip' })),
+    ).toBe(415);
+    expect(
+      statusOf(await post('/teams', 'name=a', { 'content-type': 'application/x-www-form-urlencoded' })),
+    ).toBe(415);
+    expect(statusOf(await post('/teams', '{"name":"a"}', { 'content-type': 'text/plain' }))).toBe(415);
+  });
+
+  it('answers 413 to an announced gigabyte at once, before any of it was sent', async () => {
+    const answer = await raw(
+      `POST /api/v1/teams HTTP/1.1\r\nhost: x\r\nconnection: close\r\nauthorization: Bearer ${admin.token}\r\n` +
+        'content-type: application/json\r\ncontent-length: 1073741824\r\n\r\n',
+    );
+    expect(statusOf(answer)).toBe(413);
+    expect(answer).toContain('payload_too_large');
+  });
+
+  it('never reads the body of a stranger: 401 comes first, also for 413 and bad JSON', async () => {
+    const answer = await raw(
+      'POST /api/v1/teams HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 1073741824\r\n\r\n{',
+    );
+    expect(statusOf(answer)).toBe(401);
+  });
+
+  it.each([
+    ['an id that is none', 'GET', '/requests/1', 400],
+    ['a path with bad percent signs', 'GET', '/requests/%E0%A4%A', 400],
+    ['an encoded slash', 'GET', `/requests/${ID}%2Fwraps`, 404],
+    ['a doubled slash', 'GET', `/requests//${ID}`, 404],
+    ['a trailing slash', 'GET', `/requests/${ID}/`, 404],
+    ['another case', 'GET', `/Requests/${ID}`, 404],
+    ['an unknown route', 'GET', '/nothing', 404],
+    ['a method that the route does not have', 'PUT', '/teams', 405],
+    ['a filter given twice', 'GET', '/requests?status=a&status=b', 400],
+    ['a filter in brackets', 'GET', '/requests?limit[$gt]=1', 400],
+    ['a limit of 0', 'GET', '/requests?limit=0', 400],
+    ['a limit over 1000', 'GET', '/requests?limit=1001', 400],
+    ['a cursor nobody made', 'GET', '/requests?cursor=AAAA', 400],
+    ['a NUL in a query', 'GET', '/audit-events?actor=%00', 400],
+  ])('%s is refused plainly', async (_name, method, path, status) => {
+    const answer = await admin.call(method, path, method === 'PUT' ? {} : undefined);
+    expect(answer.status).toBe(status);
+    expect(answer.body).toMatchObject({ error_code: expect.any(String), message: expect.any(String) });
+    expect(answer.headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('names the methods that a route has when it refuses one', async () => {
+    const answer = await admin.call('PUT', '/teams', {});
+    expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'POST']));
+  });
+
+  it('refuses header tricks without falling over', async () => {
+    const tricks = [
+      'Bearer',
+      'Bearer  ',
+      'Basic YTpi',
+      `Bearer ${'a'.repeat(7000)}`,
+      'Bearer a.b.c',
+      'bearer null',
+    ];
+    for (const authorization of tricks) {
+      expect((await admin.get('/users/me', { headers: { authorization } })).status).toBe(401);
+    }
+    expect((await admin.get('/users/me', { headers: { 'x-correlation-id': 'a'.repeat(5000) } })).status).toBe(
+      200,
+    );
+    const adopted = await admin.get('/users/me', { headers: { 'x-correlation-id': ID } });
+    expect(adopted.headers.get('x-correlation-id')).toBe(ID);
+  });
+
+  it('sends the headers that keep an answer from being sniffed, framed or stored', async () => {
+    const { headers } = await admin.get('/users/me');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('x-powered-by')).toBeNull();
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('is still well after all of this', async () => {
+    expect((await admin.get('/users/me')).status).toBe(200);
+    expect(stack.apis[0]!.output()).not.toContain('unforeseen error');
+  });
+});

@@ -1,0 +1,131 @@
+import { spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { TestClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { startRedis } from '../../tools/redis.js';
+
+function boot(app: 'api' | 'worker', env: Record<string, string>): { code: number | null; output: string } {
+  const run = spawnSync(process.execPath, [resolve(`dist/apps/${app}/main.js`)], {
+    env: { PATH: process.env.PATH ?? '', ...env },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { code: run.status, output: run.stdout + run.stderr };
+}
+
+describe('booting', () => {
+  it('lists every fault of the configuration by name at once, and no value', () => {
+    const { code, output } = boot('api', {
+      SVC_JWT_SECRET: 'too-short-and-secret',
+      SVC_WRAP_MASTER_KEY: 'bm90LTMyLWJ5dGVz',
+      REDIS_URL: 'memory://',
+      SVC_STEP_UP_TTL: 'forever-and-a-day',
+    });
+    expect(code).toBe(1);
+    for (const name of [
+      'DATABASE_URL',
+      'SVC_JWT_SECRET',
+      'SVC_WRAP_MASTER_KEY',
+      'REDIS_URL',
+      'SVC_STEP_UP_TTL',
+    ]) {
+      expect(output).toContain(name);
+    }
+    for (const value of ['too-short-and-secret', 'bm90LTMyLWJ5dGVz', 'forever-and-a-day'])
+      expect(output).not.toContain(value);
+  });
+
+  it.each(['api', 'worker'] as const)('refuses a schema that it does not know (%s)', async (app) => {
+    const { createDatabaseUrl, dropDatabase } = await import('../support/test-database.js');
+    const url = await createDatabaseUrl();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(`INSERT INTO schema_migrations (timestamp, name) VALUES (9, 'FromTheFuture9')`);
+    await client.end();
+    const { code, output } = boot(app, {
+      SVC_ENV: 'development',
+      DATABASE_URL: url,
+      REDIS_URL: 'memory://',
+      SVC_JWT_SECRET: 'x'.repeat(40),
+      SVC_WRAP_MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+      API_ADDR: '127.0.0.1:0',
+      WORKER_ADDR: '127.0.0.1:0',
+    });
+    expect(code).toBe(1);
+    expect(output).toContain('SchemaVersionError');
+    expect(output).toContain('FromTheFuture9');
+    await dropDatabase(url);
+  });
+});
+
+describe('running', () => {
+  let stack: TestStack;
+  beforeAll(async () => {
+    stack = await startStack({ apis: 1, worker: true });
+  }, 60_000);
+  afterAll(() => stack.stop());
+
+  const probe = async (base: string, path: string): Promise<{ status: number; body: any }> => {
+    const response = await fetch(`${base}${path}`);
+    return { status: response.status, body: await response.json() };
+  };
+
+  it('has the same probes on both processes', async () => {
+    for (const { url } of [stack.apis[0]!, stack.worker!]) {
+      expect(await probe(url, '/healthz')).toMatchObject({ status: 200 });
+      expect(await probe(url, '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+      const metrics = await fetch(`${url}/metrics`);
+      expect(metrics.headers.get('content-type')).toContain('text/plain');
+      expect(await metrics.text()).toContain('process_cpu_seconds_total');
+    }
+    const report = await probe(stack.apis[0]!.url, '/readyz');
+    expect(Object.keys(report.body.checks).sort()).toEqual(['cache', 'key_service', 'store']);
+  });
+
+  it('answers 503 on sign-in and goes on elsewhere while the cache is away, and heals', async () => {
+    const [{ url }] = stack.apis as [{ url: string }];
+    const client = await new TestClient(url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    const port = Number(new URL(stack.redisUrl).port);
+    await stack.redis.stop();
+    const refused = await new TestClient(url).post('/auth/login', {
+      email: ADMIN_EMAIL,
+      password: ADMIN_PASSWORD,
+    });
+    expect(refused).toMatchObject({ status: 503, body: { error_code: 'dependency_unavailable' } });
+    expect((await client.get('/users/me')).status).toBe(200);
+    expect(await probe(url, '/readyz')).toMatchObject({
+      status: 503,
+      body: { status: 'unready', checks: { cache: expect.any(String) } },
+    });
+    expect((await probe(url, '/healthz')).status).toBe(200);
+    const again = await startRedis({ port });
+    await eventually(async () => (await probe(url, '/readyz')).status === 200, 'ready again');
+    await client.signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    await again.stop();
+  });
+
+  it('answers 503, never 500, while the database is away', async () => {
+    const api = stack.apis[0]!;
+    const client = new TestClient(api.url);
+    client.token = 'a.b.c';
+    const name = new URL(stack.databaseUrl).pathname.slice(1);
+    const server = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+    await server.connect();
+    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+    await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, [name]);
+    expect(await probe(api.url, '/readyz')).toMatchObject({
+      status: 503,
+      body: { checks: { store: expect.any(String) } },
+    });
+    expect((await probe(api.url, '/healthz')).status).toBe(200);
+    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
+    await server.end();
+    await eventually(
+      async () => (await fetch(`${stack.worker!.url}/healthz`)).status === 200,
+      'worker lives',
+    );
+  });
+});
