@@ -8,6 +8,9 @@ import type { PolicyScope } from './policy-scope.js';
 
 const CASES = process.env['NIGHTLY'] === '1' ? 100_000 : 2_000;
 
+/** Room for the nightly run; a case takes about a millisecond. */
+const NIGHTLY_TIMEOUT_MS = 900_000;
+
 /** The specification's sentences, one after the other, with no thought for speed. */
 function modelOrder(rules: readonly PolicyRule[], cap: number, scope: PolicyScope): string[] {
   const nearness = (rule: PolicyRule) =>
@@ -122,24 +125,28 @@ const scopes: fc.Arbitrary<PolicyScope> = fc.record({
 const leafSizes = fc.constantFrom(1, 4, 64);
 
 describe('decide against a slow, obvious model', () => {
-  it(`chooses the same rule, and explain gives the same order, in ${CASES} cases`, () => {
-    fc.assert(
-      fc.property(
-        ruleSets,
-        fc.integer({ min: 1, max: 7 }),
-        scopes,
-        leafSizes,
-        (rules, cap, scope, leafSize) => {
-          const expected = modelOrder(rules, cap, scope);
-          const compiled = compile(rules, cap, leafSize);
-          const decision = decide(scope, compiled);
-          expect(decision.winner?.id ?? null).toBe(expected[0] ?? null);
-          const told = explain(scope, compiled).filter(({ outcome }) => outcome !== 'no_match');
-          expect(told.map(({ rule }) => rule.id)).toEqual(expected);
-          if (scope.environmentKind === 'prod') expect(decision.directRevealAllowed).toBe(false);
-        },
-      ),
-      { numRuns: CASES },
-    );
-  });
+  it(
+    `chooses the same rule, and explain gives the same order, in ${CASES} cases`,
+    () => {
+      fc.assert(
+        fc.property(
+          ruleSets,
+          fc.integer({ min: 1, max: 7 }),
+          scopes,
+          leafSizes,
+          (rules, cap, scope, leafSize) => {
+            const expected = modelOrder(rules, cap, scope);
+            const compiled = compile(rules, cap, leafSize);
+            const decision = decide(scope, compiled);
+            expect(decision.winner?.id ?? null).toBe(expected[0] ?? null);
+            const told = explain(scope, compiled).filter(({ outcome }) => outcome !== 'no_match');
+            expect(told.map(({ rule }) => rule.id)).toEqual(expected);
+            if (scope.environmentKind === 'prod') expect(decision.directRevealAllowed).toBe(false);
+          },
+        ),
+        { numRuns: CASES },
+      );
+    },
+    NIGHTLY_TIMEOUT_MS,
+  );
 });
