@@ -3,7 +3,7 @@ const LAYERS = [
   ['pure', ['policy-engine', 'coverage', 'secret-bytes', 'wire']],
   [
     'platform',
-    ['config', 'logging', 'metrics', 'database', 'cache', 'http', 'audit', 'kms', 'probes', 'scheduler'],
+    ['config', 'logging', 'metrics', 'database', 'cache', 'http', 'audit', 'kms', 'probes', 'scheduler', 'idempotency'],
   ],
   ['users', ['users', 'tenancy']],
   ['rbac', ['rbac']],

@@ -4,6 +4,8 @@ import { CreatePolicies1763700000003 } from './1763700000003-create-policies.js'
 import { CreateProvidersAndAgents1763700000004 } from './1763700000004-create-providers-and-agents.js';
 import { CreateRequests1763700000005 } from './1763700000005-create-requests.js';
 import { CreateAudit1763700000006 } from './1763700000006-create-audit.js';
+import { CreateIdempotencyKeys1763700000007 } from './1763700000007-create-idempotency-keys.js';
+import { AddDiscoveryRuns1763700000020 } from './1763700000020-add-discovery-runs.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -13,4 +15,6 @@ export const migrations = [
   CreateProvidersAndAgents1763700000004,
   CreateRequests1763700000005,
   CreateAudit1763700000006,
+  CreateIdempotencyKeys1763700000007,
+  AddDiscoveryRuns1763700000020,
 ];

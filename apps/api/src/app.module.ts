@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '#libs/auth';
 import type { ApiConfig } from '#libs/config';
+import { IdempotencyModule } from '#libs/idempotency';
 import { AccessModule } from './access/access.module.js';
 import { AgentsApiModule } from './agents/agents-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
@@ -27,6 +28,7 @@ export class AppModule {
         PlatformModule.forConfig(config),
         AuthModule.forRoot(config),
         AccessModule.forRoot(config),
+        IdempotencyModule.forSecret(config.jwt.secret),
         ProbesModule,
         AuditApiModule,
         AuthApiModule.forRoot({ secureCookies: config.env === 'production' }),

@@ -27,7 +27,7 @@ export class RequestUses implements ConnectionUse, EnvironmentUse, OnModuleInit 
   }
 
   async openRequests(manager: EntityManager, connectionId: string): Promise<number> {
-    const [row] = (await manager.query(OPEN_ON_CONNECTION, [connectionId])) as { count: number }[];
+    const [row] = await manager.query<{ count: number }[]>(OPEN_ON_CONNECTION, [connectionId]);
     return row?.count ?? 0;
   }
 

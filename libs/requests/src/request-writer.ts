@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
+import { providerErrors } from '#libs/providers';
 import { Places } from '#libs/tenancy';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
 import { transition } from './domain/request-state.js';
@@ -34,7 +35,8 @@ export class RequestWriter {
     if (!move) throw requestErrors.statusInvalidTransition();
     await this.database.transaction(async (tx) => {
       await this.holdEnvironment(tx, submission);
-      await this.store.insert(tx, { ...submission, status: move.to, ttlSeconds: lifetimeOf(submission) });
+      const row = { ...submission, status: move.to, ttlSeconds: lifetimeOf(submission) };
+      if (!(await this.store.insert(tx, row))) throw providerErrors.connectionNotFound();
       const metadata = { status: move.to, direct: submission.direct, policy_rule_id: submission.ruleId };
       await this.audit.record(tx, requestEvents.submitted(actor, submission, metadata));
       await this.insertWraps(tx, actor, submission);

@@ -36,7 +36,7 @@ export class RequestReadModel {
 
   /** The request whoever asks; null for an unknown id. */
   async byId(manager: EntityManager, id: string): Promise<AccessRequest | null> {
-    const [row] = (await manager.query(`${SELECT_REQUEST} WHERE r.id = $1`, [id])) as AccessRequest[];
+    const [row] = await manager.query<AccessRequest[]>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]);
     return row ?? null;
   }
 

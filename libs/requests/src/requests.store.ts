@@ -38,8 +38,9 @@ const INSERT = `INSERT INTO access_requests (id, type, operation, status, direct
     provider_connection_id, secret_ref, keys, justification, workflow_id, policy_rule_id, requires_mfa, min_approvers,
     allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds, wrap_ttl_claimed_seconds,
     request_ttl_seconds, correlation_id, expires_at, approved_at)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-    clock_timestamp() + make_interval(secs => $23), CASE WHEN $4 = 'approved' THEN clock_timestamp() END)`;
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, c.id, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+    clock_timestamp() + make_interval(secs => $23), CASE WHEN $4 = 'approved' THEN clock_timestamp() END
+  FROM provider_connections c WHERE c.id = $9 FOR KEY SHARE OF c RETURNING id`;
 
 /** Approval gives a patch's values a new lifetime; the request can't be waited for longer than they live (D26). */
 const MOVE = `UPDATE access_requests SET status_before = status, status = $2, updated_at = clock_timestamp(),
@@ -56,9 +57,10 @@ const MOVE = `UPDATE access_requests SET status_before = status, status = $2, up
 /** Writes access requests and votes. */
 @Injectable()
 export class RequestStore {
-  async insert(tx: Tx, request: NewRequest): Promise<void> {
+  /** False when the connection is gone; otherwise it can't be deleted without its deletion seeing the request. */
+  async insert(tx: Tx, request: NewRequest): Promise<boolean> {
     const { workflow } = request;
-    await queryIn(tx, INSERT, [
+    const inserted = await queryIn(tx, INSERT, [
       ...[request.id, request.type, request.operation, request.status, request.direct, request.requesterId],
       ...[
         request.projectId,
@@ -76,6 +78,7 @@ export class RequestStore {
         request.ttlSeconds,
       ],
     ]);
+    return inserted.length === 1;
   }
 
   /**

@@ -63,5 +63,5 @@ export class WrapReadModel {
 }
 
 async function rows<Row>(manager: EntityManager, sql: string, parameters: unknown[]): Promise<Row[]> {
-  return (await manager.query(sql, parameters)) as Row[];
+  return manager.query<Row[]>(sql, parameters);
 }

@@ -12,6 +12,7 @@ import type { Caller } from '#libs/rbac';
 import { Access } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -35,6 +36,7 @@ export class ProviderConnectionsController {
 
   @Post()
   @Access('integration.edit')
+  @Idempotent()
   async create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateConnectionBody,
@@ -70,6 +72,7 @@ export class ProviderConnectionsController {
 
   @Post(':id/bindings')
   @Access('integration.edit')
+  @Idempotent()
   async bind(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

@@ -87,7 +87,7 @@ export class UpdateConnectionBody extends ConnectionMembers {
   /** The members that were sent. */
   change(): Partial<ConnectionFields> {
     const members = Object.entries(this).filter(([name, value]) => name !== 'type' && value !== undefined);
-    return Object.fromEntries(members) as Partial<ConnectionFields>;
+    return Object.fromEntries(members);
   }
 }
 

@@ -4,6 +4,7 @@ import type { Caller } from '#libs/rbac';
 import { RequestReadModel, SubmissionService } from '#libs/requests';
 import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { RequestResponse } from './requests.dto.js';
 import { DirectRevealBody } from './submit.dto.js';
@@ -19,6 +20,7 @@ export class DirectRevealController {
   /** The permission is the first of three conditions, which have one code; so the service looks at it (D33, D65). */
   @Post()
   @SignedIn()
+  @Idempotent()
   async reveal(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) projectId: string,

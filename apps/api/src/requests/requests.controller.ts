@@ -6,6 +6,7 @@ import type { Caller } from '#libs/rbac';
 import { RequestReadModel, RequestService, SubmissionService } from '#libs/requests';
 import { Access, FreshMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';
@@ -24,6 +25,7 @@ export class RequestsController {
 
   @Post()
   @SignedIn()
+  @Idempotent()
   async submitPatch(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitPatchBody,
@@ -38,6 +40,7 @@ export class RequestsController {
 
   @Post('read')
   @SignedIn()
+  @Idempotent()
   async submitRead(@CurrentCaller() caller: Caller, @Body() body: SubmitReadBody): Promise<RequestResponse> {
     return this.answer(caller, await this.submissions.read(caller, { ...body.place(), keys: body.keys }));
   }

@@ -6,6 +6,7 @@ import { FreshMfa, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import {
   ActiveRevealResponse,
@@ -25,6 +26,7 @@ export class RevealSessionsController {
   @FreshMfa()
   @Limited({ bucket: 'reveal.open', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
+  @Idempotent()
   async open(@CurrentCaller() caller: Caller, @Body() body: OpenRevealBody): Promise<OpenedRevealResponse> {
     return OpenedRevealResponse.of(await this.reveal.open(caller, body.access_request_id.toLowerCase()));
   }

@@ -47,7 +47,7 @@ describe('a vote on a request', () => {
     ['a covering approver', null, bob, null],
     ['its requester where the workflow allows it', { allowSelfApproval: true }, ann, null],
   ] as const)('is for %s', (_, change, actor, refusal) => {
-    const request = { ...pending, ...change } as RequestFacts;
+    const request = { ...pending, ...change };
     for (const event of ['approve', 'reject'] as const)
       expect(refuseVote(request, actor, event)).toBe(refusal);
   });
