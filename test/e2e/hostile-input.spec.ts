@@ -101,6 +101,7 @@ describe('hostile input', () => {
     ['a trailing slash', 'GET', `/requests/${ID}/`, 404],
     ['another case', 'GET', `/Requests/${ID}`, 404],
     ['an unknown route', 'GET', '/nothing', 404],
+    ['an address outside the prefix', 'GET', 'nothing', 404],
     ['a method that the route does not have', 'PUT', '/teams', 405],
     ['a filter given twice', 'GET', '/requests?status=a&status=b', 400],
     ['a filter in brackets', 'GET', '/requests?limit[$gt]=1', 400],

@@ -86,7 +86,7 @@ describe('running', () => {
   });
 
   it('answers 503 on sign-in and goes on elsewhere while the cache is away, and heals', async () => {
-    const [{ url }] = stack.apis as [{ url: string }];
+    const { url } = stack.apis[0]!;
     const client = await new TestClient(url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     const port = Number(new URL(stack.redisUrl).port);
     await stack.redis.stop();

@@ -1,6 +1,9 @@
+import type { INestApplication } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { NextFunction, Request, Response } from 'express';
 import type { ApiConfig, TrustProxy } from '#libs/config';
+import { httpErrors } from '#libs/http';
 import { type Logger, NestPinoLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
 import { AppModule } from './app.module.js';
@@ -28,11 +31,29 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
     securityHeaders(config.env === 'production'),
     strictPath,
   );
-  app.setGlobalPrefix('api/v1', { exclude: AT_THE_ROOT });
+  mountRoutes(app);
   app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)));
   app.useGlobalPipes(requestValidation());
-  app.useGlobalFilters(new DomainErrorFilter(logger));
+  const filter = new DomainErrorFilter(logger);
+  app.useGlobalFilters(filter);
+  await app.init();
+  answerTheRest(app, filter);
   return app;
+}
+
+/** The addresses of the interface: all but the probes lie under the version. */
+export function mountRoutes(app: INestApplication): void {
+  app.setGlobalPrefix('api/v1', { exclude: AT_THE_ROOT });
+}
+
+/** What Nest's routes below the prefix did not answer: other addresses, and paths that cannot be decoded. */
+function answerTheRest(app: NestExpressApplication, filter: DomainErrorFilter): void {
+  app.use((request: Request, response: Response) =>
+    filter.answer(httpErrors.routeNotFound(), request, response),
+  );
+  app.use((error: unknown, request: Request, response: Response, _next: NextFunction) =>
+    filter.answer(error, request, response),
+  );
 }
 
 function configureExpress(app: NestExpressApplication, trustProxy: TrustProxy): void {

@@ -1,15 +1,18 @@
 import type { Request } from 'express';
+import { NO_ROUTE } from './strict-path.js';
 
 interface RouteLayer {
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   match(path: string): boolean;
 }
 
-/** The methods that some route serves at this request's path. */
+/** The methods that some route serves at the address that was asked for. */
 export function allowedMethods(request: Request): string[] {
+  if (request.url === NO_ROUTE) return [];
+  const [path = ''] = request.originalUrl.split('?', 1);
   const { stack } = (request.app as unknown as { router: { stack: RouteLayer[] } }).router;
   const methods = stack
-    .filter((layer) => layer.route !== undefined && layer.match(request.path))
+    .filter((layer) => layer.route !== undefined && layer.match(path))
     .flatMap((layer) => Object.keys(layer.route?.methods ?? {}))
     .filter((method) => method !== '_all')
     .map((method) => method.toUpperCase());

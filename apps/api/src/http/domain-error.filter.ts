@@ -12,8 +12,11 @@ export class DomainErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<AuthenticatedRequest>();
-    const response = host.switchToHttp().getResponse<Response>();
+    this.answer(error, host.switchToHttp().getRequest(), host.switchToHttp().getResponse());
+  }
+
+  /** The same for what fails, or matches nothing, before Nest's own routes are reached. */
+  answer(error: unknown, request: AuthenticatedRequest, response: Response): void {
     const known = withAllow(toDomainError(error), request);
     if (known.kind === 'internal')
       this.logger.error(
@@ -21,7 +24,7 @@ export class DomainErrorFilter implements ExceptionFilter {
         'unforeseen error',
       );
     if (response.headersSent) return void response.destroy();
-    answer(request, response, known);
+    send(request, response, known);
   }
 }
 
@@ -32,7 +35,7 @@ function withAllow(error: DomainError, request: AuthenticatedRequest): DomainErr
   return allow.length > 0 ? httpErrors.methodNotAllowed(allow) : error;
 }
 
-function answer(request: AuthenticatedRequest, response: Response, error: DomainError): void {
+function send(request: AuthenticatedRequest, response: Response, error: DomainError): void {
   const older = request.newerEnvelope ? {} : { code: error.code, error: error.message };
   if (!request.complete) response.setHeader('Connection', 'close');
   response

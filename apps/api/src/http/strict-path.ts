@@ -2,6 +2,9 @@ import type { NextFunction, Request, Response } from 'express';
 
 const DOUBTFUL = /\/\/|\\|%2f|%5c|%00|\/\.{1,2}(\/|$)|%2e/i;
 
+/** An address that no route has. */
+export const NO_ROUTE = '/no-such-route';
+
 /**
  * One address for one thing: a path with an encoded or doubled slash, a dot segment or a trailing
  * slash names nothing, so that no proxy in front can read it differently from us.
@@ -9,6 +12,6 @@ const DOUBTFUL = /\/\/|\\|%2f|%5c|%00|\/\.{1,2}(\/|$)|%2e/i;
 export function strictPath(request: Request, _response: Response, next: NextFunction): void {
   const path = request.url.split('?', 1)[0] ?? '';
   const doubtful = DOUBTFUL.test(path) || (path.length > 1 && path.endsWith('/'));
-  if (doubtful) request.url = '/no-such-route';
+  if (doubtful) request.url = NO_ROUTE;
   next();
 }
