@@ -1,4 +1,3 @@
-import type { Place } from '#libs/coverage';
 import { cursorColumn } from '#libs/http';
 import { liveWrap } from '#libs/wraps';
 import type { RequestFacts } from './domain/request-actions.js';
@@ -74,11 +73,6 @@ export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
     JOIN projects p ON p.id = r.project_id
     LEFT JOIN provider_connections pc ON pc.id = r.provider_connection_id`;
 
-/** Where the request lies, for coverage. */
-export function placeOf(request: AccessRequest): Place {
-  return { projectId: request.project_id, teamIds: request.team_ids };
-}
-
 /** What the pure decisions look at. */
 export function factsOf(request: AccessRequest): RequestFacts {
   return {
@@ -86,7 +80,7 @@ export function factsOf(request: AccessRequest): RequestFacts {
     status: request.status,
     claimed: request.claimed,
     requesterId: request.requester_id,
-    place: placeOf(request),
+    place: { projectId: request.project_id, teamIds: request.team_ids },
     minApprovers: request.min_approvers,
     allowSelfApproval: request.allow_self_approval,
     voterIds: request.voter_ids,

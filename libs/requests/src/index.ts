@@ -4,7 +4,6 @@ export { REQUEST_STATUSES, type RequestStatus, type RequestType } from './domain
 export { isKeyName, isSecretRef } from './domain/secret-name.js';
 export { RequestCoreModule } from './request-core.module.js';
 export { RequestExpiry } from './request-expiry.js';
-export { RequestSettings } from './request-settings.js';
 export { refusalError, requestErrors } from './requests.errors.js';
 export { RequestsModule } from './requests.module.js';
 export { type ApprovalRow, type RequestFilter, RequestReadModel } from './requests.read-model.js';

@@ -39,7 +39,7 @@ export class RequestMoves {
     for (const effect of move.effects) await this.effect(tx, request, effect, by.actor);
   }
 
-  /** Carries out one effect of a move, also for a request that was inserted in its first status. */
+  /** Carries out one effect of a move, also for a request that was inserted in its first status. A read has no agent wraps. */
   async effect(tx: Tx, request: JobSubject, effect: RequestEffect, actor: Actor): Promise<void> {
     switch (effect) {
       case 'enqueue_job':
@@ -47,9 +47,10 @@ export class RequestMoves {
       case 'end_job':
         return this.jobs.endOfRequest(tx, request.id, actor);
       case 'renew_agent_wraps':
+        if (request.type === 'read') return;
         return void (await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_approved_seconds));
       case 'destroy_agent_wraps':
-        return this.wraps.destroyForRequest(tx, request.id, 'agent');
+        return request.type === 'read' ? undefined : this.wraps.destroyForRequest(tx, request.id, 'agent');
       case 'destroy_wraps':
         return this.wraps.destroyForRequest(tx, request.id);
     }

@@ -12,7 +12,7 @@ export class ExpireRevealBody {
 }
 
 /** A handle: the value comes from the single-shot retrieval. */
-export class RevealWrapResponse {
+class RevealWrapResponse {
   wrap_id: string;
   key_name: string;
 }
