@@ -10,9 +10,15 @@ export function bindingBytes(label: string, members: Readonly<Record<string, str
 }
 
 function withLength(text: string): Buffer[] {
-  const bytes = Buffer.from(text, 'utf8');
-  if (bytes.toString('utf8') !== text) throw new TypeError('A binding holds text that is not valid Unicode.');
+  const bytes = requireUnicode(text);
   const length = Buffer.alloc(4);
   length.writeUInt32BE(bytes.length);
   return [length, bytes];
+}
+
+/** The text as UTF-8. Raises TypeError for a lone surrogate. */
+export function requireUnicode(text: string): Buffer {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.toString('utf8') !== text) throw new TypeError('A binding holds text that is not valid Unicode.');
+  return bytes;
 }

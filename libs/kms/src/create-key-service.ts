@@ -1,4 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
+import { CloudKeyService, type CloudSettings } from './cloud-key.service.js';
 import type { KeyService } from './key.service.js';
 import { KeyConfigError } from './kms.errors.js';
 import { LocalKeyService } from './local-key.service.js';
@@ -12,7 +13,7 @@ export type KmsConfig =
       readonly previousMasterKeys: readonly SecretBytes[];
     }
   | ({ readonly backend: 'transit' } & TransitSettings)
-  | { readonly backend: 'cloud-kms'; readonly region: string; readonly keyId: string };
+  | ({ readonly backend: 'cloud-kms' } & CloudSettings);
 
 /**
  * Makes the key service that the configuration names; makes no call, so an absent backend does not matter here.
@@ -24,6 +25,8 @@ export function createKeyService(config: KmsConfig): KeyService {
       return new LocalKeyService(config.masterKey, config.previousMasterKeys);
     case 'transit':
       return new TransitKeyService(config);
+    case 'cloud-kms':
+      return new CloudKeyService(config);
     default:
       throw new KeyConfigError('SVC_KMS_BACKEND names a backend that this build does not have.');
   }

@@ -22,4 +22,10 @@ export abstract class KeyService {
 
   /** Proves that keys can be wrapped and unwrapped now; raises KeyServiceError if not. */
   abstract check(): Promise<void>;
+
+  /** Begins upkeep in the background, where a backend needs any. Raises nothing: a failure is tried again. */
+  start(): void {}
+
+  /** Ends upkeep and open connections. Nothing is asked afterwards. */
+  async stop(): Promise<void> {}
 }

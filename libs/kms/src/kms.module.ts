@@ -1,18 +1,41 @@
-import { type DynamicModule, Module } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Module,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import { Metrics } from '#libs/metrics';
 import { createKeyService, type KmsConfig } from './create-key-service.js';
 import { KeyService } from './key.service.js';
 import { KeyServiceHealth } from './key-service-health.js';
+import { MeteredKeyService } from './metered-key.service.js';
 
-/** Gives every module the KeyService and its health. */
+/** Gives every module the KeyService, metered, and its health. It takes Metrics from the process. */
 @Module({})
-export class KmsModule {
+export class KmsModule implements OnApplicationBootstrap, OnApplicationShutdown {
+  constructor(private readonly keys: KeyService) {}
+
   /** Raises KeyConfigError at once; a backend that is away shows in readiness only (D80). */
   static forConfig(config: KmsConfig): DynamicModule {
+    const keys = createKeyService(config);
+    const metered = {
+      provide: KeyService,
+      useFactory: (metrics: Metrics) => new MeteredKeyService(keys, metrics),
+      inject: [Metrics],
+    };
     return {
       module: KmsModule,
       global: true,
-      providers: [{ provide: KeyService, useValue: createKeyService(config) }, KeyServiceHealth],
+      providers: [metered, KeyServiceHealth],
       exports: [KeyService, KeyServiceHealth],
     };
+  }
+
+  onApplicationBootstrap(): void {
+    this.keys.start();
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.keys.stop();
   }
 }

@@ -4,7 +4,15 @@ import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 /** Long enough for a failover inside the backend, short enough for a person who waits. */
 const TIMEOUT_MS = 5_000;
 
-/** One POST to a Vault-compatible API. There is no retry: the caller's caller may try again, nothing was used. */
+type Body = Readonly<Record<string, string>>;
+
+/** How long the token lasts from now, in seconds (0: for ever), and whether it can be renewed. */
+export interface TokenLease {
+  readonly seconds: number;
+  readonly renewable: boolean;
+}
+
+/** Calls to a Vault-compatible API. There is no retry: the caller's caller may try again, nothing was used. */
 export class TransitClient {
   constructor(
     private readonly addr: string,
@@ -16,25 +24,37 @@ export class TransitClient {
    * Gives the named member of the answer's `data`. Raises KeyServiceError `undecryptable` when a decryption is
    * refused for its input (400), KeyUnavailableError for everything else that is not an answer.
    */
-  async post(path: string, body: Readonly<Record<string, string>>, member: string): Promise<string> {
+  async post(path: string, body: Body, member: string): Promise<string> {
     const response = await this.#send(path, body);
     const answer = await readJson(response);
     if (response.status === 400 && path.includes('/decrypt/')) throw refusal(answer);
-    const value = response.ok ? textAt(answer, 'data', member) : undefined;
-    if (value === undefined) throw new KeyUnavailableError();
+    const value = response.ok ? at(answer, 'data', member) : undefined;
+    if (typeof value !== 'string') throw new KeyUnavailableError();
     return value;
   }
 
-  async #send(path: string, body: Readonly<Record<string, string>>): Promise<Response> {
+  /** What is left of our token. Raises KeyUnavailableError, also when the token is not valid any more. */
+  async lookUpToken(): Promise<TokenLease> {
+    const response = await this.#send('auth/token/lookup-self');
+    return leaseOf(response, await readJson(response), 'data', 'ttl');
+  }
+
+  /** Renews our token by its own period. Raises KeyUnavailableError. */
+  async renewToken(): Promise<TokenLease> {
+    const response = await this.#send('auth/token/renew-self', {});
+    return leaseOf(response, await readJson(response), 'auth', 'lease_duration');
+  }
+
+  async #send(path: string, body?: Body): Promise<Response> {
     try {
       return await fetch(`${this.addr.replace(/\/+$/, '')}/v1/${path}`, {
-        method: 'POST',
+        method: body === undefined ? 'GET' : 'POST',
         headers: {
           'content-type': 'application/json',
           'x-vault-request': 'true',
           'x-vault-token': Buffer.from(this.token.reveal()).toString('utf8'),
         },
-        body: JSON.stringify(body),
+        body: body === undefined ? undefined : JSON.stringify(body),
         // A redirect would carry token and data key to a host that nobody configured.
         redirect: 'error',
         signal: AbortSignal.timeout(this.timeoutMs),
@@ -53,17 +73,22 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
+function leaseOf(response: Response, answer: unknown, part: string, member: string): TokenLease {
+  const seconds = at(answer, part, member);
+  if (!response.ok || typeof seconds !== 'number') throw new KeyUnavailableError();
+  return { seconds, renewable: at(answer, part, 'renewable') === true };
+}
+
 /** A missing key is answered with 400 too, but it may come back: that is no verdict on the ciphertext. */
 function refusal(answer: unknown): KeyServiceError {
-  const errors = (answer as { errors?: unknown } | null | undefined)?.errors;
+  const errors = at(answer, 'errors');
   const keyIsGone = Array.isArray(errors) && errors.some((text) => /key not found/i.test(String(text)));
   return keyIsGone ? new KeyUnavailableError() : new KeyServiceError('undecryptable');
 }
 
-function textAt(answer: unknown, ...path: string[]): string | undefined {
-  const found = path.reduce<unknown>(
+function at(answer: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
     (node, name) => (node as Record<string, unknown> | null | undefined)?.[name],
     answer,
   );
-  return typeof found === 'string' ? found : undefined;
 }

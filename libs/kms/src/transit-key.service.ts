@@ -3,11 +3,12 @@ import { bindingBytes } from './binding-bytes.js';
 import { type KeyContext, KeyService } from './key.service.js';
 import { KeyConfigError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 import { probeKeyService } from './probe-key-service.js';
+import { TokenRenewal } from './token-renewal.js';
 import { TransitClient } from './transit-client.js';
 
 const CONTEXT_LABEL = 'svc/kms/transit/v1';
 const KEY_NAME = /^[\w.-]+$/;
-const CIPHERTEXT = /^vault:v\d+:[A-Za-z0-9+/=]+$/;
+const CIPHERTEXT = /^vault:v\d+:([A-Za-z0-9+/=]+)$/;
 
 /** Where the transit engine is, and the name of its key. */
 export interface TransitSettings {
@@ -26,12 +27,14 @@ export class TransitKeyService extends KeyService {
   readonly keyId: string;
   readonly #client: TransitClient;
   readonly #key: string;
+  readonly #renewal: TokenRenewal;
 
   /** Raises KeyConfigError for a key name that can't stand in a path. */
   constructor({ addr, token, key, timeoutMs }: TransitSettings) {
     super();
     if (!KEY_NAME.test(key)) throw new KeyConfigError('SVC_KMS_TRANSIT_KEY is not a key name.');
     this.#client = new TransitClient(addr, token, timeoutMs);
+    this.#renewal = new TokenRenewal(this.#client);
     this.#key = key;
     this.keyId = `transit:v1:${key}`;
   }
@@ -39,14 +42,14 @@ export class TransitKeyService extends KeyService {
   async wrapKey(dataKey: SecretBytes, context: KeyContext): Promise<string> {
     const body = { plaintext: dataKey.toBase64(), associated_data: associatedData(context) };
     const ciphertext = await this.#client.post(`transit/encrypt/${this.#key}`, body, 'ciphertext');
-    if (!CIPHERTEXT.test(ciphertext)) throw new KeyUnavailableError();
+    if (!isCiphertext(ciphertext)) throw new KeyUnavailableError();
     return `${this.keyId}:${ciphertext}`;
   }
 
   async unwrapKey(wrapped: string, context: KeyContext): Promise<SecretBytes> {
     const prefix = `${this.keyId}:`;
     const ciphertext = wrapped.startsWith(prefix) ? wrapped.slice(prefix.length) : '';
-    if (!CIPHERTEXT.test(ciphertext)) throw new KeyServiceError('undecryptable');
+    if (!isCiphertext(ciphertext)) throw new KeyServiceError('undecryptable');
     const body = { ciphertext, associated_data: associatedData(context) };
     return decodePlaintext(await this.#client.post(`transit/decrypt/${this.#key}`, body, 'plaintext'));
   }
@@ -54,6 +57,21 @@ export class TransitKeyService extends KeyService {
   async check(): Promise<void> {
     await probeKeyService(this);
   }
+
+  /** Keeps the token alive until stop(). */
+  override start(): void {
+    void this.#renewal.run();
+  }
+
+  override async stop(): Promise<void> {
+    this.#renewal.stop();
+  }
+}
+
+/** Only canonical base64: one ciphertext has one text. */
+function isCiphertext(text: string): boolean {
+  const base64 = CIPHERTEXT.exec(text)?.[1];
+  return base64 !== undefined && Buffer.from(base64, 'base64').toString('base64') === base64;
 }
 
 function decodePlaintext(plaintext: string): SecretBytes {

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -11,7 +12,7 @@ interface Answer {
 const refusal = (status: number, message: string): Answer => ({ status, body: { errors: [message] } });
 
 /**
- * Speaks the part of the transit API that we use (POST encrypt and decrypt, associated_data, key versions,
+ * Speaks the part of the transit API that we use (encrypt and decrypt, associated_data, key versions, the token's lease,
  * token header, error bodies), with real AES-256-GCM. Its switches make it fail in the ways the real one can.
  */
 export class TransitServer {
@@ -21,7 +22,10 @@ export class TransitServer {
   forced: Answer | 'hang' | undefined;
   /** Like engines before 1.9, which know no associated data. */
   ignoresAssociatedData = false;
+  /** What is left of the token, in seconds. */
+  lease = { seconds: 3600, renewable: true };
   readonly #versions: Buffer[] = [randomBytes(32)];
+  readonly #arrivals = new EventEmitter();
   readonly #server: Server;
 
   private constructor(
@@ -50,6 +54,11 @@ export class TransitServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Resolves once a request for that path has come, before or after this call. */
+  async waitFor(path: string): Promise<void> {
+    if (!this.requests.some((request) => request.path === path)) await once(this.#arrivals, path);
+  }
+
   rotate(): void {
     this.#versions.push(randomBytes(32));
   }
@@ -60,14 +69,25 @@ export class TransitServer {
   }
 
   #answer(request: IncomingMessage, text: string): Answer | 'hang' {
-    const body = JSON.parse(text) as Record<string, string>;
+    const body = JSON.parse(text || '{}') as Record<string, string>;
     this.requests.push({ path: request.url ?? '', headers: request.headers, body });
+    this.#arrivals.emit(request.url ?? '');
     if (this.forced !== undefined) return this.forced;
-    if (request.method !== 'POST') return refusal(405, 'unsupported operation');
     if (request.headers['x-vault-token'] !== this.token) return refusal(403, 'permission denied');
+    if (request.url === '/v1/auth/token/lookup-self' && request.method === 'GET') {
+      return { status: 200, body: { data: { ttl: this.lease.seconds, renewable: this.lease.renewable } } };
+    }
+    if (request.method !== 'POST') return refusal(405, 'unsupported operation');
+    if (request.url === '/v1/auth/token/renew-self') return this.#renew();
     if (request.url === `/v1/transit/encrypt/${this.key}`) return this.#encrypt(body);
     if (request.url === `/v1/transit/decrypt/${this.key}`) return this.#decrypt(body);
     return refusal(400, 'encryption key not found');
+  }
+
+  #renew(): Answer {
+    const { seconds, renewable } = this.lease;
+    if (!renewable) return refusal(400, 'lease is not renewable');
+    return { status: 200, body: { auth: { lease_duration: seconds, renewable } } };
   }
 
   #encrypt(body: Record<string, string>): Answer {

@@ -1,0 +1,91 @@
+import type { KMSClient } from '@aws-sdk/client-kms';
+import type { KeyContext } from './key.service.js';
+import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
+
+type Sdk = typeof import('@aws-sdk/client-kms');
+type Loaded = { readonly sdk: Sdk; readonly client: KMSClient };
+
+/** For one call with its one retry; a person may be waiting. */
+const TIMEOUT_MS = 5_000;
+const ATTEMPTS = 2;
+
+/** Answers to Decrypt that are a verdict on the ciphertext and its context; all others may pass. */
+const REFUSALS = ['InvalidCiphertextException', 'IncorrectKeyException', 'ValidationException'];
+
+/**
+ * Three calls to AWS KMS through the official SDK, which is loaded with the first of them: no other backend
+ * pays for it. Credentials come from the SDK's default chain, another endpoint from AWS_ENDPOINT_URL_KMS alone.
+ */
+export class CloudKmsClient {
+  #loading: Promise<Loaded> | undefined;
+
+  constructor(
+    private readonly region: string,
+    private readonly timeoutMs = TIMEOUT_MS,
+  ) {}
+
+  /** The ARN of the enabled key that an id, ARN or alias names. Raises KeyUnavailableError if there is none. */
+  async describeKey(keyId: string): Promise<string> {
+    const { KeyMetadata: key } = await this.#ask(({ sdk, client }, options) =>
+      client.send(new sdk.DescribeKeyCommand({ KeyId: keyId }), options),
+    );
+    if (key?.Arn === undefined || key.Enabled !== true) throw new KeyUnavailableError();
+    return key.Arn;
+  }
+
+  /** Encrypts up to 4 KiB under that key. Raises KeyUnavailableError. */
+  async encrypt(keyArn: string, plaintext: Uint8Array, context: KeyContext): Promise<Uint8Array> {
+    const input = { KeyId: keyArn, Plaintext: plaintext, EncryptionContext: { ...context } };
+    const { CiphertextBlob: ciphertext } = await this.#ask(({ sdk, client }, options) =>
+      client.send(new sdk.EncryptCommand(input), options),
+    );
+    if (ciphertext === undefined) throw new KeyUnavailableError();
+    return ciphertext;
+  }
+
+  /**
+   * Decrypts under that key and no other. Raises KeyServiceError `undecryptable` when the ciphertext or its
+   * context is refused, KeyUnavailableError for everything else that is not an answer.
+   */
+  async decrypt(keyArn: string, ciphertext: Uint8Array, context: KeyContext): Promise<Uint8Array> {
+    const input = { KeyId: keyArn, CiphertextBlob: ciphertext, EncryptionContext: { ...context } };
+    const { Plaintext: plaintext } = await this.#ask(
+      ({ sdk, client }, options) => client.send(new sdk.DecryptCommand(input), options),
+      REFUSALS,
+    );
+    if (plaintext === undefined) throw new KeyUnavailableError();
+    return plaintext;
+  }
+
+  /** Closes the SDK's connections. */
+  async stop(): Promise<void> {
+    const loaded = await this.#loading?.catch(() => undefined);
+    loaded?.client.destroy();
+  }
+
+  async #ask<Answer>(
+    send: (loaded: Loaded, options: { abortSignal: AbortSignal }) => Promise<Answer>,
+    refusals: readonly string[] = [],
+  ): Promise<Answer> {
+    try {
+      return await send(await this.#load(), { abortSignal: AbortSignal.timeout(this.timeoutMs) });
+    } catch (error) {
+      // The SDK's message may repeat key, account or principal: only its kind goes on.
+      const name = error instanceof Error ? error.name : '';
+      throw refusals.includes(name) ? new KeyServiceError('undecryptable') : new KeyUnavailableError();
+    }
+  }
+
+  #load(): Promise<Loaded> {
+    this.#loading ??= loadSdk(this.region).catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    return this.#loading;
+  }
+}
+
+async function loadSdk(region: string): Promise<Loaded> {
+  const sdk = await import('@aws-sdk/client-kms');
+  return { sdk, client: new sdk.KMSClient({ region, maxAttempts: ATTEMPTS }) };
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { Metrics } from '#libs/metrics';
+import { SecretBytes } from '#libs/secret-bytes';
+import { LocalKeyService } from './local-key.service.js';
+import { MeteredKeyService } from './metered-key.service.js';
+import { describeKeyService } from './testing/key-service-contract.js';
+import { TransitKeyService } from './transit-key.service.js';
+
+const secret = (byte: number): SecretBytes => SecretBytes.from(Buffer.alloc(32, byte));
+const local = (...previous: SecretBytes[]): LocalKeyService => new LocalKeyService(secret(1), previous);
+const absent = (): TransitKeyService =>
+  new TransitKeyService({ addr: 'http://127.0.0.1:1', token: SecretBytes.fromUtf8('t'), key: 'wraps' });
+
+describeKeyService('a metered service', /^local:v1:/, async () => ({
+  keys: new MeteredKeyService(local(), new Metrics()),
+  rotate: async () => new MeteredKeyService(new LocalKeyService(secret(2), [secret(1)]), new Metrics()),
+  foreignText: (key, binding) => new LocalKeyService(secret(3)).wrapKey(key, binding),
+  absent: () => null,
+  stop: async () => undefined,
+}));
+
+describe('MeteredKeyService', () => {
+  it('shows no errors as 0, so that the first one is seen', async () => {
+    const metrics = new Metrics();
+    new MeteredKeyService(local(), metrics);
+    expect(await metrics.render()).toContain('kms_errors_total{operation="unwrap",outcome="unavailable"} 0');
+  });
+
+  it('counts failures by operation and outcome', async () => {
+    const metrics = new Metrics();
+    const away = new MeteredKeyService(absent(), metrics);
+    await expect(away.wrapKey(secret(9), {})).rejects.toThrow();
+    await expect(away.check()).rejects.toThrow();
+    await expect(away.unwrapKey('no text of ours', {})).rejects.toThrow();
+    await expect(away.wrapKey(secret(9), { a: '\ud800' })).rejects.toThrow(TypeError);
+    const text = await metrics.render();
+    expect(text).toContain('kms_errors_total{operation="wrap",outcome="unavailable"} 1');
+    expect(text).toContain('kms_errors_total{operation="check",outcome="unavailable"} 1');
+    expect(text).toContain('kms_errors_total{operation="unwrap",outcome="undecryptable"} 1');
+    expect(text).toContain('kms_errors_total{operation="wrap",outcome="error"} 1');
+  });
+
+  it('times every operation', async () => {
+    const metrics = new Metrics();
+    const keys = new MeteredKeyService(local(), metrics);
+    await keys.unwrapKey(await keys.wrapKey(secret(9), {}), {});
+    const text = await metrics.render();
+    expect(text).toContain('kms_operation_duration_seconds_count{operation="wrap"} 1');
+    expect(text).toContain('kms_operation_duration_seconds_count{operation="unwrap"} 1');
+  });
+});

@@ -1,0 +1,73 @@
+import type { Metrics } from '#libs/metrics';
+import type { SecretBytes } from '#libs/secret-bytes';
+import { type KeyContext, KeyService } from './key.service.js';
+import { KeyServiceError } from './kms.errors.js';
+
+type Operation = 'wrap' | 'unwrap' | 'check';
+
+/**
+ * Counts and times what a key service is asked (D90). Outcomes are `unavailable` (the backend is away),
+ * `undecryptable` (a text does not open) and `error` (a fault of ours).
+ */
+export class MeteredKeyService extends KeyService {
+  readonly #errors: ReturnType<typeof errorsOf>;
+  readonly #seconds: ReturnType<typeof secondsOf>;
+
+  constructor(
+    private readonly keys: KeyService,
+    metrics: Metrics,
+  ) {
+    super();
+    this.#errors = errorsOf(metrics);
+    this.#seconds = secondsOf(metrics);
+    // A series that is there at 0 can be alerted on from its first error.
+    for (const operation of ['wrap', 'unwrap', 'check']) {
+      this.#errors.inc({ operation, outcome: 'unavailable' }, 0);
+    }
+  }
+
+  get keyId(): string {
+    return this.keys.keyId;
+  }
+
+  wrapKey(dataKey: SecretBytes, context: KeyContext): Promise<string> {
+    return this.#metered('wrap', () => this.keys.wrapKey(dataKey, context));
+  }
+
+  unwrapKey(wrapped: string, context: KeyContext): Promise<SecretBytes> {
+    return this.#metered('unwrap', () => this.keys.unwrapKey(wrapped, context));
+  }
+
+  check(): Promise<void> {
+    return this.#metered('check', () => this.keys.check());
+  }
+
+  override start(): void {
+    this.keys.start();
+  }
+
+  override stop(): Promise<void> {
+    return this.keys.stop();
+  }
+
+  async #metered<T>(operation: Operation, ask: () => Promise<T>): Promise<T> {
+    const end = this.#seconds.startTimer({ operation });
+    try {
+      return await ask();
+    } catch (error) {
+      const outcome = error instanceof KeyServiceError ? error.reason : 'error';
+      this.#errors.inc({ operation, outcome });
+      throw error;
+    } finally {
+      end();
+    }
+  }
+}
+
+function errorsOf(metrics: Metrics) {
+  return metrics.counter('kms_errors_total', 'Failures of the key service.', ['operation', 'outcome']);
+}
+
+function secondsOf(metrics: Metrics) {
+  return metrics.histogram('kms_operation_duration_seconds', 'Time the key service takes.', ['operation']);
+}
