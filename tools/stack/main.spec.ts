@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+interface Start {
+  readonly child: ChildProcess;
+  readonly text: () => string;
+}
+
+/** As `npm start` does it, after the build, with a data folder of its own. */
+function start(folder: string, ...args: string[]): Start {
+  const child = spawn(process.execPath, [resolve('dist/tools/stack/main.js'), ...args], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, COUNTERSIGN_DATA: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  return { child, text: () => chunks.join('') };
+}
+
+async function codeOf({ child }: Start): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'close');
+  return child.exitCode;
+}
+
+/** Resolves with the address of its last line. */
+async function ready({ child, text }: Start): Promise<string> {
+  for (;;) {
+    const url = /^ready: (\S+)\n$/m.exec(text())?.[1];
+    if (url) return url;
+    if (child.exitCode !== null) throw new Error(text());
+    await Promise.race([once(child.stdout!, 'data'), once(child, 'close')]);
+  }
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
+describe('npm start', () => {
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'countersign-start-'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  it('tells the story of one request to its end, and ends by itself when asked to', async () => {
+    const run = start(folder, '--once');
+    expect(await codeOf(run)).toBe(0);
+    for (const part of [
+      /rule match-all chose workflow default/,
+      /410 wrap_consumed/,
+      /wrap\.retrieve +denied/,
+    ]) {
+      expect(run.text()).toMatch(part);
+    }
+    expect(run.text()).toMatch(/password = •+\n/);
+  }, 120_000);
+
+  it('goes on with the same data after it was killed, and leaves nothing running after its end', async () => {
+    const killed = start(folder);
+    const firstUrl = await ready(killed);
+    killed.child.kill('SIGKILL');
+    await codeOf(killed);
+    const second = start(folder);
+    const url = await ready(second);
+    expect(second.text()).toContain('schema up to date');
+    expect(await answers(`${url}/readyz`)).toBe(true);
+    second.child.kill('SIGTERM');
+    expect(await codeOf(second)).toBe(0);
+    for (const gone of [firstUrl, url]) expect(await answers(`${gone}/readyz`)).toBe(false);
+  }, 120_000);
+
+  it('shows the value when asked to, and writes it into no log', async () => {
+    const run = start(folder, '--once', '--show');
+    expect(await codeOf(run)).toBe(0);
+    const value = /password = (\S+)/.exec(run.text())?.[1] ?? '';
+    expect(value).toHaveLength(20);
+    const logs = await readdir(join(folder, 'logs'));
+    expect(logs).toEqual(expect.arrayContaining(['api.log', 'worker.log', 'agent.log', 'kv.log']));
+    for (const log of logs) {
+      const text = await readFile(join(folder, 'logs', log), 'utf8');
+      expect(text).not.toContain(value);
+      expect(text).not.toContain(Buffer.from(value).toString('base64'));
+    }
+  }, 120_000);
+
+  it('refuses arguments that it does not know', async () => {
+    const run = start(folder, '--twice');
+    expect(await codeOf(run)).toBe(2);
+    expect(run.text()).toContain('usage: npm start');
+  });
+});
