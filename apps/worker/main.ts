@@ -13,7 +13,7 @@ runProcess('worker', async () => {
   const config = parseWorkerConfig(process.env);
   const logger = createLogger({ name: 'worker', level: config.logLevel });
   for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
-  const app = await NestFactory.createApplicationContext(WorkerModule.forConfig(config), {
+  const app = await NestFactory.createApplicationContext(WorkerModule.forConfig(config, logger), {
     logger: new NestPinoLogger(logger),
     abortOnError: false,
   });

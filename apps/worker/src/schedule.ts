@@ -2,6 +2,8 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { WorkerIntervals } from '#libs/config';
 import type { Scheduler, Task } from '#libs/scheduler';
 import { AuditPartitionsTask } from './audit/audit-partitions.task.js';
+import { DiscoverySchedulerTask } from './discovery/discovery-scheduler.task.js';
+import { DiscoveryStaleTask } from './discovery/discovery-stale.task.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
 import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
@@ -12,6 +14,8 @@ const HOUR_MS = 3_600_000;
 function timetable(every: WorkerIntervals): readonly (readonly [Type<Task>, number])[] {
   return [
     [AuditPartitionsTask, HOUR_MS],
+    [DiscoverySchedulerTask, every.discoveryScheduler],
+    [DiscoveryStaleTask, every.discoveryStale],
     [RequestsExpiredTask, every.requestsExpired],
     [WrapsExpiredTask, every.wrapsExpired],
     [RevealSessionsExpiredTask, every.revealSessionsExpired],

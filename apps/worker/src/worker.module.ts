@@ -4,11 +4,13 @@ import { CacheModule } from '#libs/cache';
 import type { WorkerConfig } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { JobsModule } from '#libs/jobs';
+import type { Logger } from '#libs/logging';
 import { MetricsModule } from '#libs/metrics';
 import { RequestCoreModule } from '#libs/requests';
 import { RevealCoreModule } from '#libs/reveal';
 import { WrapsModule } from '#libs/wraps';
 import { AuditPartitionsTask } from './audit/audit-partitions.task.js';
+import { DiscoveryTasksModule } from './discovery/discovery-tasks.module.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
 import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
@@ -19,7 +21,7 @@ const NO_CLAIMS = { leaseSeconds: 60, listenUrl: null };
 /** The worker: the same services as the api, driven by time instead of by calls. */
 @Module({})
 export class WorkerModule {
-  static forConfig(config: WorkerConfig): DynamicModule {
+  static forConfig(config: WorkerConfig, logger: Logger): DynamicModule {
     return {
       module: WorkerModule,
       imports: [
@@ -35,6 +37,7 @@ export class WorkerModule {
         WrapsModule,
         RequestCoreModule,
         RevealCoreModule,
+        DiscoveryTasksModule.forTargets(config.discoverTargets, logger),
       ],
       providers: [AuditPartitionsTask, RequestsExpiredTask, WrapsExpiredTask, RevealSessionsExpiredTask],
     };

@@ -7,6 +7,7 @@ import { AgentService } from './agent.service.js';
 import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
 import { AgentStore } from './agent.store.js';
 import { AgentReadModel } from './agents.read-model.js';
+import { ConnectionAgents } from './connection-agents.js';
 import { ConnectivityCheckService } from './connectivity-check.service.js';
 import { DataKeyService } from './data-key.service.js';
 import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
@@ -44,6 +45,7 @@ export class AgentsModule {
       providers: [
         { provide: AGENT_SETTINGS, useValue: settings },
         AgentStore,
+        ConnectionAgents,
         EnrollmentTokenStore,
         JobStores,
         ...PUBLIC,

@@ -37,6 +37,13 @@ export class EnrollmentTokenStore {
     await queryIn(tx, 'UPDATE enrollment_tokens SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
   }
 
+  /** Revokes the connection's tokens that were not used yet, and gives their ids. */
+  async revokeOf(tx: Tx, connectionId: string): Promise<string[]> {
+    const sql = `UPDATE enrollment_tokens SET revoked_at = clock_timestamp()
+      WHERE provider_connection_id = $1 AND consumed_at IS NULL AND revoked_at IS NULL RETURNING id`;
+    return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
+  }
+
   /** What is known of the token with this hash. */
   async facts(manager: EntityManager, tokenHash: Buffer): Promise<(TokenFacts & { id: string }) | null> {
     const sql = `SELECT id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,

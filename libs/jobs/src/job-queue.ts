@@ -49,6 +49,16 @@ export class JobQueue {
     for (const job of failed) await this.kinds.of(job.kind).failed(tx, job, 'connection_deleted');
   }
 
+  /**
+   * What the job was for has ended: it fails with `reason` if it has not ended, claimed or not. Hooks are not called.
+   *
+   * @param reason one of our own words, never an agent's text
+   */
+  async end(tx: Tx, jobId: string, reason: string, actor: Actor): Promise<void> {
+    const job = await this.store.endOpen(tx, jobId, reason);
+    if (job) await this.audit.record(tx, jobEvents.ended(job, reason, actor));
+  }
+
   /** Puts a revoked agent's claimed jobs back in the queue and gives their ids. */
   async releaseAgent(tx: Tx, agentId: string): Promise<string[]> {
     return this.store.release(tx, agentId);

@@ -102,6 +102,13 @@ export class JobStore {
     return queryIn<Job>(tx, sql, [id, error]);
   }
 
+  /** Fails the job unless it has ended, and gives it as it is then; null when it had. */
+  async endOpen(tx: Tx, id: string, error: string): Promise<Job | null> {
+    const sql = `UPDATE jobs SET status = 'failed', error = $2, finished_at = clock_timestamp(), updated_at = clock_timestamp()
+      WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
+    return (await queryIn<Job>(tx, sql, [id, error]))[0] ?? null;
+  }
+
   /** Puts the agent's claimed jobs back in the queue, tells listeners, and gives their ids. */
   async release(tx: Tx, agentId: string): Promise<string[]> {
     return (await queryIn<{ id: string }>(tx, RELEASE, [agentId])).map((row) => row.id);

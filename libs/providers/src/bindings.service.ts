@@ -1,60 +1,44 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
-import { Metrics } from '#libs/metrics';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Tx } from '#libs/database';
+import type { Caller } from '#libs/rbac';
 import { Places, tenancyErrors } from '#libs/tenancy';
+import { type Binder, type BindingPlace, BindingWriter } from './binding-writer.js';
 import { type BindingRow, BindingStore } from './bindings.store.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors } from './providers.errors.js';
-import { providerEvents } from './providers.events.js';
 
-export interface BindingPlace {
-  readonly connectionId: string;
-  readonly projectId: string;
-  readonly environmentId: string | null;
-}
-
-/** Says which projects and environments see a connection. */
+/** Says which projects and environments see a connection, as an administrator of integrations. */
 @Injectable()
 export class BindingService {
-  private readonly created;
-
   constructor(
-    private readonly database: Database,
     private readonly connections: ProviderConnectionStore,
     private readonly bindings: BindingStore,
     private readonly places: Places,
-    private readonly audit: Audit,
-    metrics: Metrics,
-  ) {
-    this.created = metrics.counter('provider_connection_bindings_created_total', 'Bindings made', [
-      'permission_used',
-      'env_kind',
-    ]);
-  }
+    private readonly writer: BindingWriter,
+  ) {}
 
   /**
-   * Binds as an administrator of integrations: anywhere, also project-wide and to prod.
+   * Binds anywhere, also project-wide and to prod.
    *
    * @throws DomainError connection_not_found, project_not_found, environment_not_in_project,
    *   connection_disabled (D72), binding_exists
    */
   async bind(caller: Caller, place: BindingPlace): Promise<BindingRow> {
-    const row = await this.database.transaction(async (tx) => {
+    const binder = administrator(caller);
+    return this.writer.changing('created', binder, async (tx) => {
       await this.checkPlace(tx, place);
-      const id = newId();
-      if (!(await this.bindings.insert(tx, { id, ...place, createdBy: caller.userId })))
-        throw providerErrors.bindingExists();
-      await this.audit.record(
-        tx,
-        providerEvents.bindingCreated(actorOf(caller), { id, ...place }, 'integration.edit'),
-      );
-      return (await this.bindings.byId(tx, id)) as BindingRow;
+      return this.writer.bind(tx, binder, place);
     });
-    this.created.inc({ permission_used: 'integration.edit', env_kind: row.environment_kind ?? 'all' });
-    return row;
+  }
+
+  /** @throws DomainError binding_not_found */
+  async unbind(caller: Caller, id: string): Promise<void> {
+    const binder = administrator(caller);
+    await this.writer.changing('deleted', binder, async (tx) => {
+      const row = await this.bindings.byId(tx, id);
+      if (!row) throw providerErrors.bindingNotFound();
+      return this.writer.unbind(tx, binder, row);
+    });
   }
 
   private async checkPlace(tx: Tx, place: BindingPlace): Promise<void> {
@@ -68,3 +52,5 @@ export class BindingService {
     if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
   }
 }
+
+const administrator = (caller: Caller): Binder => ({ caller, permission: 'integration.edit' });

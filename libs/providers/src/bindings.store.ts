@@ -25,6 +25,8 @@ export interface NewBinding {
   readonly createdBy: string;
 }
 
+type RemovedBinding = Pick<BindingRow, 'id' | 'provider_connection_id' | 'project_id' | 'environment_id'>;
+
 const JOINED = `SELECT b.id, b.connection_id AS provider_connection_id, b.project_id, b.environment_id,
     e.name AS environment_name, e.kind AS environment_kind, c.name AS connection_name, c.type AS connection_type,
     b.created_at, ${cursorColumn('b.created_at')}
@@ -49,8 +51,39 @@ export class BindingStore {
     return (await queryIn<BindingRow>(tx, `${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
   }
 
+  /** False when it was gone already. */
+  async remove(tx: Tx, id: string): Promise<boolean> {
+    const sql = 'DELETE FROM provider_connection_bindings WHERE id = $1 RETURNING id';
+    return (await queryIn(tx, sql, [id])).length === 1;
+  }
+
+  /** Removes the bindings that name the environment, and gives them. */
+  async removeOfEnvironment(tx: Tx, environmentId: string): Promise<RemovedBinding[]> {
+    const sql = `DELETE FROM provider_connection_bindings WHERE environment_id = $1
+      RETURNING id, connection_id AS provider_connection_id, project_id, environment_id`;
+    return queryIn<RemovedBinding>(tx, sql, [environmentId]);
+  }
+
+  /** Unbinds the environment's secrets, and gives their ids. */
+  async removeSecretsOfEnvironment(tx: Tx, environmentId: string): Promise<string[]> {
+    const sql = 'DELETE FROM environment_secrets WHERE environment_id = $1 RETURNING secret_id AS id';
+    return (await queryIn<{ id: string }>(tx, sql, [environmentId])).map((row) => row.id);
+  }
+
   async ofConnection(connectionId: string, page: PageRequest): Promise<Page<BindingRow>> {
     const query = { source: JOINED, where: ['b.connection_id = $1'], parameters: [connectionId], table: 'b' };
+    return listRows<BindingRow>(this.database, query, page);
+  }
+
+  /** A project's bindings; with an environment, those that it sees: its own and the project-wide ones. */
+  async ofProject(
+    projectId: string,
+    environmentId: string | null,
+    page: PageRequest,
+  ): Promise<Page<BindingRow>> {
+    const seen = environmentId === null ? [] : ['(b.environment_id IS NULL OR b.environment_id = $2)'];
+    const parameters = environmentId === null ? [projectId] : [projectId, environmentId];
+    const query = { source: JOINED, where: ['b.project_id = $1', ...seen], parameters, table: 'b' };
     return listRows<BindingRow>(this.database, query, page);
   }
 }

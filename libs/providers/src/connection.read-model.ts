@@ -38,27 +38,30 @@ const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName
       JOIN environment_secrets es ON es.secret_id = s.id
       JOIN environments e ON e.id = es.environment_id
     WHERE s.provider_connection_id = c.id AND s.ref = $4) bound ON true
-  WHERE c.id = $1`;
+  WHERE c.id = $1 FOR KEY SHARE OF c`;
 
 /** Reads provider connections, for screens and for other contexts. */
 @Injectable()
 export class ConnectionReadModel {
   constructor(private readonly database: Database) {}
 
-  /** What submit looks at, in one statement; null for a connection that does not exist. */
+  /**
+   * What submit looks at, in one statement; null for a connection that does not exist. It cannot be deleted
+   * before the transaction ends, so that its deletion sees the new request.
+   */
   async forRequest(
     manager: EntityManager,
     place: { connectionId: string; projectId: string; environmentId: string; secretRef: string },
   ): Promise<ConnectionForRequest | null> {
     const parameters = [place.connectionId, place.projectId, place.environmentId, place.secretRef];
-    const [row] = (await manager.query(FOR_REQUEST, parameters)) as ConnectionForRequest[];
+    const [row] = await manager.query<ConnectionForRequest[]>(FOR_REQUEST, parameters);
     return row ?? null;
   }
 
   /** The row in full; null for an id that does not exist. */
   async byId(manager: EntityManager, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1`;
-    const [row] = (await manager.query(sql, [id])) as ConnectionRow[];
+    const [row] = await manager.query<ConnectionRow[]>(sql, [id]);
     return row ?? null;
   }
 

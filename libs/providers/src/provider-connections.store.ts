@@ -42,6 +42,16 @@ export class ProviderConnectionStore {
     return (await queryIn<ConnectionRow>(tx, sql, [id]))[0] ?? null;
   }
 
+  async countBindings(tx: Tx, id: string): Promise<number> {
+    const sql = 'SELECT count(*)::int AS count FROM provider_connection_bindings WHERE connection_id = $1';
+    return (await queryIn<{ count: number }>(tx, sql, [id]))[0]?.count ?? 0;
+  }
+
+  /** Deletes the row; its discovered secrets and enrollment tokens go with it. */
+  async remove(tx: Tx, id: string): Promise<void> {
+    await queryIn(tx, 'DELETE FROM provider_connections WHERE id = $1', [id]);
+  }
+
   /** @throws DomainError connection_name_exists */
   async update(tx: Tx, id: string, fields: ConnectionFields): Promise<ConnectionRow> {
     const sql = `UPDATE provider_connections AS c

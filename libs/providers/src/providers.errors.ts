@@ -19,6 +19,34 @@ export const providerErrors = {
     new DomainError('environment_not_in_project', 'invalid', 'The environment is not one of this project.'),
   bindingExists: () =>
     new DomainError('binding_exists', 'conflict', 'The connection is bound there already.'),
+  bindingNotFound: () => new DomainError('binding_not_found', 'not_found', 'There is no such binding.'),
+  connectionInUse: (bindings: number, openRequests: number) =>
+    new DomainError('connection_in_use', 'conflict', 'Bindings or open requests still use the connection.', {
+      bindings_count: bindings,
+      open_requests_count: openRequests,
+    }),
+  notSelfServiceBindable: () =>
+    new DomainError(
+      'connection_not_self_service_bindable',
+      'forbidden',
+      'Only administrators of integrations bind this connection.',
+    ),
+  prodBindingNotAllowed: () =>
+    new DomainError(
+      'prod_binding_not_allowed_for_scope',
+      'forbidden',
+      'Only administrators of integrations bind in prod environments.',
+      { env_kind: 'prod' },
+    ),
+  outOfScopeBinding: () =>
+    new DomainError('out_of_scope_binding', 'forbidden', 'Your grants do not cover this binding.'),
+  projectIdRequired: () =>
+    new DomainError('project_id_required', 'invalid', 'Name the project whose connections you ask for.'),
+  environmentIdRequired: () =>
+    new DomainError('environment_id_required', 'invalid', 'Name the environment to bind in.'),
+  discoveryAlreadyRunning: () =>
+    new DomainError('discovery_already_running', 'conflict', 'A discovery of this connection is running.'),
+  secretNotFound: () => new DomainError('secret_not_found', 'not_found', 'There is no such secret.'),
 } as const;
 
 /** The error of a scope's fault. It names keys, never what they held. */

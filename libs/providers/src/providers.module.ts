@@ -1,27 +1,54 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
+import { BindingCounters } from './binding-counters.js';
 import { BindingService } from './bindings.service.js';
 import { BindingStore } from './bindings.store.js';
+import { BindingWriter } from './binding-writer.js';
+import { SecretReadModel } from './catalogue/secrets.read-model.js';
+import { ConnectionChoiceReadModel } from './connection-choices.read-model.js';
+import { ConnectionChoices } from './connection-choices.service.js';
+import { ConnectionRemoval } from './connection-removal.service.js';
 import { ConnectionsModule } from './connections.module.js';
+import { DiscoveryModule } from './discovery/discovery.module.js';
+import { DiscoveryReports } from './discovery/discovery-reports.js';
+import { EnvironmentBindings } from './environment-bindings.js';
+import { ProjectBindingReadModel } from './project-bindings.read-model.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { ScopeSettings } from './scope-settings.js';
+import { ScopedBindingService } from './scoped-bindings.service.js';
+import { SecretCheckNotice } from './secret-check-notice.js';
 
-/** The registry of external stores and where they are bound. */
+const PUBLIC = [
+  ProviderConnectionService,
+  ConnectionRemoval,
+  ConnectionChoices,
+  BindingService,
+  BindingStore,
+  ScopedBindingService,
+  ProjectBindingReadModel,
+  DiscoveryReports,
+  SecretReadModel,
+];
+
+/** The registry of external stores, where they are bound, and what is found in them. Needs the JobsModule. */
 @Module({})
 export class ProvidersModule {
   static forSettings(settings: ScopeSettings): DynamicModule {
     return {
       module: ProvidersModule,
-      imports: [TenancyModule, ConnectionsModule],
+      imports: [TenancyModule, ConnectionsModule, DiscoveryModule],
       providers: [
+        ...PUBLIC,
         { provide: ScopeSettings, useValue: settings },
-        ProviderConnectionService,
         ProviderConnectionStore,
-        BindingService,
-        BindingStore,
+        BindingWriter,
+        BindingCounters,
+        ConnectionChoiceReadModel,
+        EnvironmentBindings,
+        SecretCheckNotice,
       ],
-      exports: [ConnectionsModule, ProviderConnectionService, BindingService, BindingStore],
+      exports: [ConnectionsModule, DiscoveryModule, ...PUBLIC],
     };
   }
 }

@@ -2,6 +2,7 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ConnectivityCheckService } from '#libs/agents';
 import { jobErrors, JobReadModel } from '#libs/jobs';
+import { DiscoveryService } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -14,14 +15,18 @@ import { JobResponse, StartedJobResponse, StartJobBody } from './jobs.dto.js';
 export class JobsController {
   constructor(
     private readonly checks: ConnectivityCheckService,
+    private readonly discovery: DiscoveryService,
     private readonly jobs: JobReadModel,
   ) {}
 
   @Post()
   @HttpCode(202)
   async start(@CurrentCaller() caller: Caller, @Body() body: StartJobBody): Promise<StartedJobResponse> {
-    if (body.kind !== 'connectivity_check') throw jobErrors.kindNotAllowed();
-    return StartedJobResponse.of(await this.checks.start(caller, body.provider_connection_id));
+    const { kind, provider_connection_id: connectionId } = body;
+    if (kind === 'discover')
+      return StartedJobResponse.of(await this.discovery.startNow(caller, connectionId));
+    if (kind !== 'connectivity_check') throw jobErrors.kindNotAllowed();
+    return StartedJobResponse.of(await this.checks.start(caller, connectionId));
   }
 
   @Get(':id')

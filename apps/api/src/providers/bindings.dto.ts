@@ -1,5 +1,7 @@
 import { IsOptional, IsUUID } from 'class-validator';
 import type { BindingRow } from '#libs/providers';
+import { IfPresent } from '../http/if-present.js';
+import { PageQuery } from '../http/page.dto.js';
 
 export class CreateBindingBody {
   @IsUUID()
@@ -9,6 +11,23 @@ export class CreateBindingBody {
   @IsOptional()
   @IsUUID()
   environment_id?: string | null;
+}
+
+export class CreateScopedBindingBody {
+  @IsUUID()
+  provider_connection_id: string;
+
+  /** Needed: project-wide bindings are for administrators of integrations. */
+  @IsOptional()
+  @IsUUID()
+  environment_id?: string | null;
+}
+
+export class ProjectBindingsQuery extends PageQuery {
+  /** Narrows to what this environment sees. */
+  @IfPresent()
+  @IsUUID()
+  environment_id?: string;
 }
 
 export class BindingResponse {

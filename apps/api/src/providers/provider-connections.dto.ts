@@ -4,6 +4,7 @@ import {
   type ConnectionRow,
   PROVIDER_TYPES,
   type ProviderType,
+  type StartedDiscovery,
 } from '#libs/providers';
 import { IfPresent } from '../http/if-present.js';
 import { IsName } from '../http/is-name.js';
@@ -120,5 +121,14 @@ export class ConnectionResponse {
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
     };
+  }
+}
+
+export class StartedDiscoveryResponse {
+  job_id: string;
+  correlation_id: string;
+
+  static of(this: void, started: StartedDiscovery): StartedDiscoveryResponse {
+    return { job_id: started.jobId, correlation_id: started.correlationId };
   }
 }

@@ -1,7 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiConfig } from '#libs/config';
 import { ProvidersModule, ScopeSettings } from '#libs/providers';
+import { BindingsController } from './bindings.controller.js';
+import { ConnectionListController } from './connection-list.controller.js';
+import { ProjectBindingsController } from './project-bindings.controller.js';
 import { ProviderConnectionsController } from './provider-connections.controller.js';
+import { SecretPagesController } from './secret-pages.controller.js';
+import { SecretsController } from './secrets.controller.js';
 
 @Module({})
 export class ProvidersApiModule {
@@ -11,7 +16,14 @@ export class ProvidersApiModule {
     return {
       module: ProvidersApiModule,
       imports: [ProvidersModule.forSettings(settings)],
-      controllers: [ProviderConnectionsController],
+      controllers: [
+        ConnectionListController,
+        ProviderConnectionsController,
+        BindingsController,
+        ProjectBindingsController,
+        SecretPagesController,
+        SecretsController,
+      ],
     };
   }
 }

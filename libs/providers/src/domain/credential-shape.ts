@@ -36,7 +36,7 @@ export function secretShapedFieldIn(value: unknown): string | null {
 }
 
 /** True for one of the names, however it is written. */
-export function isCredentialName(name: string): boolean {
+function isCredentialName(name: string): boolean {
   return CREDENTIAL_NAMES.has(name.toLowerCase().replace(/[_-]/g, ''));
 }
 

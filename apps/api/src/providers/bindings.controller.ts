@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { BindingService, BindingStore, ConnectionReadModel } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { GlobalAccess } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { BindingResponse, CreateBindingBody } from './bindings.dto.js';
+
+/** Bindings as administrators of integrations make them: anywhere. */
+@ApiTags('provider connection bindings')
+@NewerEnvelope()
+@GlobalAccess('integration.edit')
+@Controller()
+export class BindingsController {
+  constructor(
+    private readonly bindings: BindingService,
+    private readonly bindingList: BindingStore,
+    private readonly connections: ConnectionReadModel,
+  ) {}
+
+  @Post('provider-connections/:id/bindings')
+  async bind(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: CreateBindingBody,
+  ): Promise<BindingResponse> {
+    const place = {
+      connectionId: id,
+      projectId: body.project_id,
+      environmentId: body.environment_id ?? null,
+    };
+    return BindingResponse.of(await this.bindings.bind(caller, place));
+  }
+
+  @Get('provider-connections/:id/bindings')
+  async list(
+    @Param('id', UuidPipe) id: string,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BindingResponse[]> {
+    const { id: connectionId } = await this.connections.one(id);
+    const page = await this.bindingList.ofConnection(connectionId, pageRequest(query));
+    return sendPage(request, response, page, BindingResponse.of);
+  }
+
+  @Delete('provider-connection-bindings/:bid')
+  @HttpCode(204)
+  async unbind(@CurrentCaller() caller: Caller, @Param('bid', UuidPipe) id: string): Promise<void> {
+    await this.bindings.unbind(caller, id);
+  }
+}

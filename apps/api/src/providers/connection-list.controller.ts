@@ -1,0 +1,47 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { holdsGlobally } from '#libs/coverage';
+import { httpErrors, pageRequest } from '#libs/http';
+import { ConnectionChoices, ConnectionReadModel } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { SignedIn } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { sendPage } from '../http/paged.js';
+import { branchOf } from './connection-branch.js';
+import { ConnectionChoiceResponse, ConnectionListQuery } from './connection-list.dto.js';
+import { ConnectionResponse } from './provider-connections.dto.js';
+
+/** One address, three lists: each branch has a permission of its own, so that the guard asks for none. */
+@ApiTags('provider connections')
+@NewerEnvelope()
+@Controller('provider-connections')
+export class ConnectionListController {
+  constructor(
+    private readonly read: ConnectionReadModel,
+    private readonly choices: ConnectionChoices,
+  ) {}
+
+  @Get()
+  @SignedIn()
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ConnectionListQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ConnectionResponse[] | ConnectionChoiceResponse[]> {
+    const branch = branchOf(query);
+    const page = pageRequest(query);
+    if (branch.kind === 'admin') {
+      if (!holdsGlobally(caller.grants, 'integration.edit'))
+        throw httpErrors.permissionDenied('integration.edit');
+      return sendPage(request, response, await this.read.list(page), ConnectionResponse.of);
+    }
+    const choices =
+      branch.kind === 'dropdown'
+        ? this.choices.forRequests(caller, branch.projectId, branch.environmentId, page)
+        : this.choices.forBinding(caller, branch.projectId, branch.environmentId, page);
+    return sendPage(request, response, await choices, ConnectionChoiceResponse.of);
+  }
+}

@@ -1,0 +1,29 @@
+import { IsIn, IsUUID } from 'class-validator';
+import type { ConnectionChoice, ProviderType } from '#libs/providers';
+import { IfPresent } from '../http/if-present.js';
+import { PageQuery } from '../http/page.dto.js';
+
+export class ConnectionListQuery extends PageQuery {
+  @IfPresent()
+  @IsUUID()
+  project_id?: string;
+
+  @IfPresent()
+  @IsUUID()
+  environment_id?: string;
+
+  @IfPresent()
+  @IsIn(['true', 'false'])
+  for_binding?: 'true' | 'false';
+}
+
+/** What a dropdown shows of a connection. */
+export class ConnectionChoiceResponse {
+  id: string;
+  name: string;
+  type: ProviderType;
+
+  static of(this: void, { id, name, type }: ConnectionChoice): ConnectionChoiceResponse {
+    return { id, name, type };
+  }
+}

@@ -1,0 +1,58 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { pageRequest } from '#libs/http';
+import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { Access, SignedIn } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from './bindings.dto.js';
+
+/** A project's bindings, and those that its binders make and remove. */
+@ApiTags('provider connection bindings')
+@NewerEnvelope()
+@Controller('projects/:projectID/provider-connection-bindings')
+export class ProjectBindingsController {
+  constructor(
+    private readonly bindings: ScopedBindingService,
+    private readonly read: ProjectBindingReadModel,
+  ) {}
+
+  @Post()
+  @Access('integration.bind')
+  async bind(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Body() body: CreateScopedBindingBody,
+  ): Promise<BindingResponse> {
+    const { environment_id: environmentId, provider_connection_id: connectionId } = body;
+    if (environmentId === undefined || environmentId === null) throw providerErrors.environmentIdRequired();
+    return BindingResponse.of(await this.bindings.bind(caller, { projectId, environmentId }, connectionId));
+  }
+
+  @Get()
+  @SignedIn()
+  async list(
+    @Param('projectID', UuidPipe) projectId: string,
+    @Query() query: ProjectBindingsQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<BindingResponse[]> {
+    const page = await this.read.list(projectId, query.environment_id ?? null, pageRequest(query));
+    return sendPage(request, response, page, BindingResponse.of);
+  }
+
+  @Delete(':bindingID')
+  @HttpCode(204)
+  @Access('integration.bind')
+  async unbind(
+    @CurrentCaller() caller: Caller,
+    @Param('projectID', UuidPipe) projectId: string,
+    @Param('bindingID', UuidPipe) bindingId: string,
+  ): Promise<void> {
+    await this.bindings.unbind(caller, projectId, bindingId);
+  }
+}

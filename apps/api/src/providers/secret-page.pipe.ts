@@ -1,0 +1,31 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { httpErrors } from '#libs/http';
+import { type DiscoveredSecret, readDiscoveredPage } from '#libs/providers';
+
+/** A page of discovered secrets, checked. */
+export interface SecretPage {
+  readonly jobId: string;
+  readonly secrets: readonly DiscoveredSecret[];
+}
+
+/**
+ * Checks the body of a bulk call by hand: a validator made of decorators takes longer over a thousand secrets
+ * than the database takes to write them.
+ */
+@Injectable()
+export class SecretPagePipe implements PipeTransform<Record<string, unknown>, SecretPage> {
+  transform(body: Record<string, unknown>): SecretPage {
+    const { job_id: jobId, secrets, ...rest } = body;
+    const [unknown] = Object.keys(rest);
+    if (unknown !== undefined) throw invalid('body', 'holds an unknown member');
+    if (typeof jobId !== 'string' || !isUUID(jobId)) throw invalid('job_id', 'must be a UUID');
+    const read = readDiscoveredPage(secrets);
+    if (!Array.isArray(read)) throw httpErrors.validationFailed([read]);
+    return { jobId: jobId.toLowerCase(), secrets: read };
+  }
+}
+
+function invalid(field: string, message: string): Error {
+  return httpErrors.validationFailed([{ field, message }]);
+}

@@ -1,0 +1,30 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { AgentPrincipal } from '#libs/agents';
+import { DiscoveryReports, type PageCounts } from '#libs/providers';
+import { AgentOnly } from '../access/access.js';
+import { CurrentAgent } from '../access/principal.js';
+import { BodyLimit } from '../http/body-options.js';
+import { SecretPageBody } from './secret-pages.dto.js';
+import { type SecretPage, SecretPagePipe } from './secret-page.pipe.js';
+
+const MOST_BYTES = 8 * 1024 * 1024;
+
+/** What agents find, page by page: names and labels only (D55). */
+@ApiTags('agents')
+@AgentOnly()
+@Controller('agents/:id/secrets')
+export class SecretPagesController {
+  constructor(private readonly reports: DiscoveryReports) {}
+
+  @Post('bulk')
+  @HttpCode(200)
+  @BodyLimit(MOST_BYTES)
+  @ApiBody({ type: SecretPageBody })
+  async report(
+    @CurrentAgent() agent: AgentPrincipal,
+    @Body(SecretPagePipe) page: SecretPage,
+  ): Promise<PageCounts> {
+    return this.reports.report(agent.agentId, page.jobId, page.secrets);
+  }
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import { BindingCounters, type BindingPermission } from './binding-counters.js';
+import { type BindingRow, BindingStore } from './bindings.store.js';
+import { providerErrors } from './providers.errors.js';
+import { providerEvents } from './providers.events.js';
+
+export interface BindingPlace {
+  readonly connectionId: string;
+  readonly projectId: string;
+  readonly environmentId: string | null;
+}
+
+/** Who changes a binding, by which right. */
+export interface Binder {
+  readonly caller: Caller;
+  readonly permission: BindingPermission;
+}
+
+/** Makes and removes bindings, whoever was found to be allowed to: rows, audit and counters in one place. */
+@Injectable()
+export class BindingWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly bindings: BindingStore,
+    private readonly audit: Audit,
+    private readonly counters: BindingCounters,
+  ) {}
+
+  /**
+   * Runs the checks and the change in one transaction, and counts how it ended.
+   *
+   * @param work gives the binding that it made or removed
+   */
+  async changing(
+    done: 'created' | 'deleted',
+    binder: Binder,
+    work: (tx: Tx) => Promise<BindingRow>,
+  ): Promise<BindingRow> {
+    try {
+      const row = await this.database.transaction(work);
+      this.counters.count(done, binder.permission, row.environment_kind);
+      return row;
+    } catch (error) {
+      this.counters.denied(error);
+      throw error;
+    }
+  }
+
+  /** @throws DomainError binding_exists */
+  async bind(tx: Tx, { caller, permission }: Binder, place: BindingPlace): Promise<BindingRow> {
+    const id = newId();
+    const made = await this.bindings.insert(tx, { id, ...place, createdBy: caller.userId });
+    if (!made) throw providerErrors.bindingExists();
+    await this.audit.record(tx, providerEvents.bindingCreated(actorOf(caller), { id, ...place }, permission));
+    return (await this.bindings.byId(tx, id)) as BindingRow;
+  }
+
+  /** @throws DomainError binding_not_found when another has removed it meanwhile */
+  async unbind(tx: Tx, { caller, permission }: Binder, row: BindingRow): Promise<BindingRow> {
+    if (!(await this.bindings.remove(tx, row.id))) throw providerErrors.bindingNotFound();
+    await this.audit.record(tx, providerEvents.bindingDeleted(actorOf(caller), row, permission));
+    return row;
+  }
+}

@@ -1,0 +1,19 @@
+/** Which secrets of the catalogue to list; all conditions must hold. */
+export interface SecretFilter {
+  readonly clusterName?: string;
+  readonly provider?: string;
+  readonly refPrefix?: string;
+  readonly status?: 'active' | 'missing';
+  readonly labels: readonly Label[];
+}
+
+export interface Label {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The label of `k:v`; the first colon parts them. Null without a name or a colon. */
+export function labelOf(text: string): Label | null {
+  const colon = text.indexOf(':');
+  return colon < 1 ? null : { name: text.slice(0, colon), value: text.slice(colon + 1) };
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database, listRows } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import type { ProviderType } from './domain/provider-type.js';
+
+/** A connection as those see it who may use but not manage it. */
+export interface ConnectionChoice {
+  readonly id: string;
+  readonly name: string;
+  readonly type: ProviderType;
+  readonly cursor_at: string;
+}
+
+const CHOICES = `SELECT c.id, c.name, c.type, ${cursorColumn('c.created_at')} FROM provider_connections c`;
+
+/** Lists connections to choose from, oldest first; disabled ones are left out. */
+@Injectable()
+export class ConnectionChoiceReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** What the environment sees; without one, what is bound anywhere in the project (D79). */
+  async boundTo(
+    projectId: string,
+    environmentId: string | null,
+    page: PageRequest,
+  ): Promise<Page<ConnectionChoice>> {
+    const seen = environmentId === null ? '' : 'AND (b.environment_id IS NULL OR b.environment_id = $2)';
+    const bound = `EXISTS (SELECT FROM provider_connection_bindings b
+      WHERE b.connection_id = c.id AND b.project_id = $1 ${seen})`;
+    const parameters = environmentId === null ? [projectId] : [projectId, environmentId];
+    return this.list(["c.status = 'active'", bound], parameters, page);
+  }
+
+  /** What a binder may still bind to the environment: it sees none of them yet, by either shape (D79). */
+  async bindableTo(
+    projectId: string,
+    environmentId: string,
+    page: PageRequest,
+  ): Promise<Page<ConnectionChoice>> {
+    const unbound = `NOT EXISTS (SELECT FROM provider_connection_bindings b
+      WHERE b.connection_id = c.id AND b.project_id = $1 AND (b.environment_id IS NULL OR b.environment_id = $2))`;
+    const where = ["c.status = 'active'", 'c.self_service_bindable', unbound];
+    return this.list(where, [projectId, environmentId], page);
+  }
+
+  private list(where: string[], parameters: string[], page: PageRequest): Promise<Page<ConnectionChoice>> {
+    return listRows(this.database, { source: CHOICES, where, parameters, table: 'c' }, page);
+  }
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { holdsAnywhere, holdsAt, type Permission } from '#libs/coverage';
+import { Database } from '#libs/database';
+import { type DomainError, httpErrors, type Page, type PageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
+import { type ConnectionChoice, ConnectionChoiceReadModel } from './connection-choices.read-model.js';
+import { providerErrors } from './providers.errors.js';
+
+/** Which connections somebody may choose from (specification, "Branching of GET /provider-connections"). */
+@Injectable()
+export class ConnectionChoices {
+  constructor(
+    private readonly database: Database,
+    private readonly places: Places,
+    private readonly choices: ConnectionChoiceReadModel,
+  ) {}
+
+  /**
+   * The developer's dropdown: connections bound to the project, or to what the environment sees.
+   *
+   * @throws DomainError permission_denied, project_not_found, out_of_scope_project, environment_not_in_project
+   */
+  async forRequests(
+    caller: Caller,
+    projectId: string,
+    environmentId: string | null,
+    page: PageRequest,
+  ): Promise<Page<ConnectionChoice>> {
+    await this.assertCovers(caller, 'secret.request', projectId, tenancyErrors.outOfScopeProject);
+    if (environmentId !== null) await this.environmentIn(projectId, environmentId);
+    return this.choices.boundTo(projectId, environmentId, page);
+  }
+
+  /**
+   * The binder's picker: what may still be bound to the environment.
+   *
+   * @throws DomainError permission_denied, project_not_found, out_of_scope_binding, environment_not_in_project,
+   *   prod_binding_not_allowed_for_scope
+   */
+  async forBinding(
+    caller: Caller,
+    projectId: string,
+    environmentId: string,
+    page: PageRequest,
+  ): Promise<Page<ConnectionChoice>> {
+    await this.assertCovers(caller, 'integration.bind', projectId, providerErrors.outOfScopeBinding);
+    const environment = await this.environmentIn(projectId, environmentId);
+    if (environment.kind === 'prod') throw providerErrors.prodBindingNotAllowed();
+    return this.choices.bindableTo(projectId, environmentId, page);
+  }
+
+  private async assertCovers(
+    caller: Caller,
+    permission: Permission,
+    projectId: string,
+    refusal: () => DomainError,
+  ): Promise<void> {
+    if (!holdsAnywhere(caller.grants, permission)) throw httpErrors.permissionDenied(permission);
+    const project = await this.places.project(this.database.manager, projectId);
+    if (!project) throw tenancyErrors.projectNotFound();
+    if (!holdsAt(caller.grants, permission, project)) throw refusal();
+  }
+
+  private async environmentIn(projectId: string, environmentId: string): Promise<EnvironmentPlace> {
+    const environment = await this.places.environment(this.database.manager, environmentId);
+    if (environment?.projectId !== projectId) throw providerErrors.environmentNotInProject();
+    return environment;
+  }
+}

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, Audit } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { sanitizeError } from '#libs/jobs';
+import { discoveryEvents } from './discovery.events.js';
+import { DiscoveryPageStore } from './discovery-pages.store.js';
+import { DiscoveryRunStore } from './discovery-runs.store.js';
+import type { DiscoverySource } from './discovery-source.js';
+
+/** The job that did a run, and who says how it ended. */
+export interface FinishedBy {
+  readonly jobId: string | null;
+  readonly attempt: number;
+  readonly actor: Actor;
+  readonly correlationId?: string;
+}
+
+type Source = Pick<DiscoverySource, 'kind' | 'id'>;
+
+/** Ends discovery runs. A run that is not its source's current one ends without a trace. */
+@Injectable()
+export class DiscoveryFinish {
+  constructor(
+    private readonly runs: DiscoveryRunStore,
+    private readonly pages: DiscoveryPageStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** A full run: what it did not see is missing (D55). */
+  async succeed(tx: Tx, source: Source, by: FinishedBy & { jobId: string }): Promise<void> {
+    const ended = await this.runs.finish(tx, source, by.jobId, { status: 'success', error: null });
+    if (!ended) return;
+    const missing = await this.pages.markMissing(tx, source, by, ended.fullBefore);
+    const totals = await this.pages.clear(tx, by.jobId, by.attempt);
+    await this.audit.record(tx, discoveryEvents.succeeded(source, by, { ...totals, missing }));
+  }
+
+  /**
+   * @param error shown to administrators; sanitized here again, whichever process wrote it
+   * @param errorKind one of our own words, for the audit log
+   * @returns whether there was such a run
+   */
+  async fail(tx: Tx, source: Source, by: FinishedBy, error: string, errorKind: string): Promise<boolean> {
+    const text = sanitizeError(error);
+    const ended = await this.runs.finish(tx, source, by.jobId, { status: 'failure', error: text });
+    if (!ended) return false;
+    if (by.jobId !== null) await this.pages.clear(tx, by.jobId, by.attempt);
+    await this.audit.record(tx, discoveryEvents.failed(source, by, errorKind));
+    return true;
+  }
+}

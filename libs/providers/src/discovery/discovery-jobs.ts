@@ -1,0 +1,44 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { type Job, type JobHooks, JobKinds } from '#libs/jobs';
+import { DiscoveryFinish } from './discovery-finish.js';
+import { DiscoveryRunStore } from './discovery-runs.store.js';
+
+/** The words with which the queue ends a job itself; anything else is an agent's own text. */
+const OUR_WORDS = new Set(['lease_exhausted', 'connection_deleted']);
+
+/** Ends a run with its job. */
+@Injectable()
+export class DiscoveryJobs implements JobHooks, OnModuleInit {
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly runs: DiscoveryRunStore,
+    private readonly finish: DiscoveryFinish,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register('discover', this);
+  }
+
+  async succeeded(tx: Tx, job: Job): Promise<void> {
+    const source = await this.runs.ofJob(tx, job);
+    if (source) await this.finish.succeed(tx, source, finishedBy(job, reporterOf(job)));
+  }
+
+  async failed(tx: Tx, job: Job, error: string): Promise<void> {
+    const source = await this.runs.ofJob(tx, job);
+    if (!source) return;
+    const ours = OUR_WORDS.has(error);
+    const by = finishedBy(job, ours ? 'system:job_queue' : reporterOf(job));
+    await this.finish.fail(tx, source, by, error, ours ? error : 'agent_reported');
+  }
+}
+
+function finishedBy(job: Job, actor: Actor) {
+  return { jobId: job.id, attempt: job.attempt, actor, correlationId: job.correlationId };
+}
+
+function reporterOf(job: Job): Actor {
+  return job.agentId === null ? 'system:job_queue' : `agent:${job.agentId}`;
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryIn, type Tx } from '#libs/database';
+import { type DiscoverySource, SOURCE_TABLE, type SourceKind } from './discovery-source.js';
+
+/** A run that has lasted longer than twice its interval. */
+export interface StaleRun {
+  readonly kind: SourceKind;
+  readonly id: string;
+  readonly jobId: string | null;
+}
+
+export interface RunEnd {
+  readonly status: 'success' | 'failure';
+  /** Sanitized text of at most 280 characters; null for a success. */
+  readonly error: string | null;
+}
+
+/** Only connections can be disabled. */
+const OPEN: Readonly<Record<SourceKind, string>> = {
+  connection: "c.status = 'active' AND c.cluster_name IS NOT NULL",
+  target: 'true',
+};
+
+/** Only connections can be left out of the schedule. */
+const SCHEDULED: Readonly<Record<SourceKind, string>> = { connection: 'c.discover_enabled', target: 'true' };
+
+/**
+ * A run is due an interval after the last one started, and up to a tenth of it later: how much is a hash of
+ * the source and that start, so that every tick agrees on it and sources made together drift apart.
+ */
+const DUE = `(c.last_discover_started_at IS NULL OR c.last_discover_started_at + make_interval(secs =>
+  c.discover_interval_seconds * (1 + (hashtextextended(c.id::text, extract(epoch FROM c.last_discover_started_at)::bigint)
+    & 1023) / 10230.0)) <= clock_timestamp())`;
+
+const STALE = `c.last_discover_status = 'running'
+  AND c.last_discover_started_at < clock_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds)`;
+
+/** Begins and ends discovery runs. One conditional UPDATE each decides (D55). */
+@Injectable()
+export class DiscoveryRunStore {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes the source for a run, which is the lock: null while another runs, while it may not be discovered,
+   * or, `when` it must be due, while it is not.
+   */
+  async begin(tx: Tx, kind: SourceKind, id: string, when: 'now' | 'due'): Promise<DiscoverySource | null> {
+    const due = when === 'due' ? `AND ${SCHEDULED[kind]} AND ${DUE}` : '';
+    const sql = `UPDATE ${SOURCE_TABLE[kind]} c SET last_discover_status = 'running', last_discover_error = NULL,
+        last_discover_started_at = clock_timestamp(), last_discover_job_id = NULL
+      WHERE c.id = $1 AND c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN[kind]} ${due}
+      RETURNING c.id, c.type, c.cluster_name AS "clusterName"`;
+    const [row] = await queryIn<Omit<DiscoverySource, 'kind'>>(tx, sql, [id]);
+    return row ? { kind, ...row } : null;
+  }
+
+  /** Names the job that does the run that the transaction has begun. */
+  async nameJob(tx: Tx, source: DiscoverySource, jobId: string): Promise<void> {
+    const sql = `UPDATE ${SOURCE_TABLE[source.kind]} SET last_discover_job_id = $2 WHERE id = $1`;
+    await queryIn(tx, sql, [source.id, jobId]);
+  }
+
+  /**
+   * Ends the run that the job does. Null when the source's run is not that job's, or has ended: what a late
+   * agent says then counts for nothing.
+   *
+   * @returns the start of the last run before it that succeeded
+   */
+  async finish(
+    tx: Tx,
+    source: Pick<DiscoverySource, 'kind' | 'id'>,
+    jobId: string | null,
+    end: RunEnd,
+  ): Promise<{ readonly fullBefore: Date | null } | null> {
+    const table = SOURCE_TABLE[source.kind];
+    const sql = `WITH run AS (
+        SELECT c.id, c.last_full_discover_at FROM ${table} c WHERE c.id = $1 AND c.last_discover_status = 'running'
+          AND c.last_discover_job_id IS NOT DISTINCT FROM $2::uuid FOR NO KEY UPDATE)
+      UPDATE ${table} c SET last_discover_status = $3, last_discover_error = $4, last_discover_at = clock_timestamp(),
+        last_full_discover_at = CASE WHEN $3 = 'success' THEN c.last_discover_started_at ELSE c.last_full_discover_at END
+      FROM run WHERE c.id = run.id RETURNING run.last_full_discover_at AS "fullBefore"`;
+    const [row] = await queryIn<{ fullBefore: Date | null }>(tx, sql, [
+      source.id,
+      jobId,
+      end.status,
+      end.error,
+    ]);
+    return row ?? null;
+  }
+
+  /** The source if the job does its run now; null otherwise. */
+  async ofJob(
+    tx: Tx,
+    job: { readonly id: string; readonly connectionId: string | null },
+  ): Promise<DiscoverySource | null> {
+    const kind: SourceKind = job.connectionId === null ? 'target' : 'connection';
+    const place = kind === 'connection' ? 'AND c.id = $2' : 'AND $2::uuid IS NULL';
+    const sql = `SELECT c.id, c.type, c.cluster_name AS "clusterName" FROM ${SOURCE_TABLE[kind]} c
+      WHERE c.last_discover_job_id = $1 AND c.last_discover_status = 'running' ${place}`;
+    const [row] = await queryIn<Omit<DiscoverySource, 'kind'>>(tx, sql, [job.id, job.connectionId]);
+    return row ? { kind, ...row } : null;
+  }
+
+  /** Connections whose run is due, longest due first. */
+  async dueConnections(limit: number): Promise<string[]> {
+    const sql = `SELECT c.id FROM provider_connections c
+      WHERE c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection} AND ${DUE}
+      ORDER BY c.last_discover_started_at NULLS FIRST, c.id LIMIT $1`;
+    return (await this.database.query<{ id: string }>(sql, [limit])).map((row) => row.id);
+  }
+
+  /** Whether any connection is discovered by the schedule. */
+  async anyScheduledConnection(): Promise<boolean> {
+    const sql = `SELECT FROM provider_connections c WHERE ${OPEN.connection} AND ${SCHEDULED.connection} LIMIT 1`;
+    return (await this.database.query(sql)).length === 1;
+  }
+
+  /** Runs that have lasted longer than twice their interval. */
+  async stale(kind: SourceKind): Promise<StaleRun[]> {
+    const sql = `SELECT c.id, c.last_discover_job_id AS "jobId" FROM ${SOURCE_TABLE[kind]} c WHERE ${STALE}`;
+    const rows = await this.database.query<Omit<StaleRun, 'kind'>>(sql);
+    return rows.map((row) => ({ kind, ...row }));
+  }
+}

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
+import { Database } from '#libs/database';
+import { newId } from '#libs/http';
+import { DiscoveryRunStore } from './discovery-runs.store.js';
+import { DiscoveryStarter, type RunOrder } from './discovery-starter.js';
+import { type DiscoveryTarget, DiscoveryTargetStore } from './discovery-targets.store.js';
+
+const SCHEDULER: Actor = 'system:discovery_scheduler';
+
+/** At most so many runs start at one tick; the rest follow at the next ones. */
+const MOST_PER_TICK = 50;
+
+/** Starts the runs that are due. Two schedules at once start each run once: the run itself is the lock. */
+@Injectable()
+export class DiscoverySchedule {
+  constructor(
+    private readonly database: Database,
+    private readonly runs: DiscoveryRunStore,
+    private readonly targets: DiscoveryTargetStore,
+    private readonly starter: DiscoveryStarter,
+  ) {}
+
+  /** Starts what is due of the active connections that are to be discovered, and gives how many runs began. */
+  async startDueConnections(): Promise<number> {
+    const ids = await this.runs.dueConnections(MOST_PER_TICK);
+    return this.startEach(ids.map((id) => ({ kind: 'connection', id })));
+  }
+
+  /** The same for targets that no connection describes. */
+  async startDueTargets(targets: readonly DiscoveryTarget[]): Promise<number> {
+    const orders = [];
+    for (const target of targets) {
+      const { name, type, scope } = target;
+      orders.push({
+        kind: 'target',
+        id: await this.targets.register(target),
+        target: { name, type, scope },
+      } as const);
+    }
+    return this.startEach(orders);
+  }
+
+  /** Whether any connection is scheduled: then the deprecated targets are not used. */
+  async hasConnections(): Promise<boolean> {
+    return this.runs.anyScheduledConnection();
+  }
+
+  private async startEach(orders: readonly Pick<RunOrder, 'kind' | 'id' | 'target'>[]): Promise<number> {
+    let started = 0;
+    for (const order of orders) {
+      const run: RunOrder = { ...order, when: 'due', actor: SCHEDULER, correlationId: newId() };
+      const jobId = await this.database.transaction((tx) => this.starter.start(tx, run));
+      if (jobId !== null) started += 1;
+    }
+    return started;
+  }
+}

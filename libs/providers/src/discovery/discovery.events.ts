@@ -1,0 +1,51 @@
+import type { Actor, AuditEvent } from '#libs/audit';
+import { type DiscoverySource, resourceOf } from './discovery-source.js';
+
+/** What a run found. */
+export interface RunTotals {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly missing: number;
+}
+
+interface Ended {
+  readonly actor: Actor;
+  readonly jobId: string | null;
+  readonly correlationId?: string;
+}
+
+/** The audit events of discovery. They count secrets and name none. */
+export const discoveryEvents = {
+  started: (
+    actor: Actor,
+    source: DiscoverySource,
+    run: { jobId: string; correlationId: string },
+  ): AuditEvent => ({
+    actor,
+    action: 'discover.start',
+    resource: resourceOf(source),
+    status: 'success',
+    metadata: { job_id: run.jobId, cluster_name: source.clusterName },
+    correlationId: run.correlationId,
+  }),
+  succeeded: (source: Source, { actor, jobId, correlationId }: Ended, totals: RunTotals): AuditEvent => ({
+    actor,
+    action: 'discover.finish',
+    resource: resourceOf(source),
+    status: 'success',
+    metadata: { job_id: jobId, ...totals },
+    correlationId,
+  }),
+  /** @param errorKind one of our own words, never an agent's text */
+  failed: (source: Source, { actor, jobId, correlationId }: Ended, errorKind: string): AuditEvent => ({
+    actor,
+    action: 'discover.finish',
+    resource: resourceOf(source),
+    status: 'failure',
+    metadata: { job_id: jobId, error_kind: errorKind },
+    correlationId,
+  }),
+} as const;
+
+type Source = Pick<DiscoverySource, 'kind' | 'id'>;

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import type { Page, PageRequest } from '#libs/http';
+import { Places, tenancyErrors } from '#libs/tenancy';
+import { type BindingRow, BindingStore } from './bindings.store.js';
+import { providerErrors } from './providers.errors.js';
+
+/** A project's bindings, which any signed-in user may see. */
+@Injectable()
+export class ProjectBindingReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly places: Places,
+    private readonly bindings: BindingStore,
+  ) {}
+
+  /**
+   * @param environmentId narrows to what that environment sees; null: all of the project's
+   * @throws DomainError project_not_found, environment_not_in_project
+   */
+  async list(projectId: string, environmentId: string | null, page: PageRequest): Promise<Page<BindingRow>> {
+    const { manager } = this.database;
+    if (!(await this.places.project(manager, projectId))) throw tenancyErrors.projectNotFound();
+    if (environmentId !== null) {
+      const environment = await this.places.environment(manager, environmentId);
+      if (environment?.projectId !== projectId) throw providerErrors.environmentNotInProject();
+    }
+    return this.bindings.ofProject(projectId, environmentId, page);
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { holdsAt } from '#libs/coverage';
+import type { Tx } from '#libs/database';
+import { DomainError } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import { Places, tenancyErrors } from '#libs/tenancy';
+import { type Binder, BindingWriter } from './binding-writer.js';
+import { type BindingRow, BindingStore } from './bindings.store.js';
+import type { ConnectionRow } from './connection-row.js';
+import { ProviderConnectionStore } from './provider-connections.store.js';
+import { providerErrors } from './providers.errors.js';
+import { providerEvents } from './providers.events.js';
+
+export interface ScopedPlace {
+  readonly projectId: string;
+  readonly environmentId: string;
+}
+
+/**
+ * Bindings of a project's environments, made by those who hold integration.bind over it. The order of checks
+ * is fixed (specification, "Scoped binder rules"; D64): project, coverage, environment, its kind, and only
+ * then the connection or the binding, so that a refusal does not tell whether one exists.
+ */
+@Injectable()
+export class ScopedBindingService {
+  constructor(
+    private readonly connections: ProviderConnectionStore,
+    private readonly bindings: BindingStore,
+    private readonly places: Places,
+    private readonly writer: BindingWriter,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * @throws DomainError project_not_found, out_of_scope_binding, environment_not_in_project,
+   *   prod_binding_not_allowed_for_scope, connection_not_found, connection_disabled,
+   *   connection_not_self_service_bindable, binding_exists
+   */
+  async bind(caller: Caller, place: ScopedPlace, connectionId: string): Promise<BindingRow> {
+    const binder = scoped(caller);
+    const { projectId, environmentId } = place;
+    return this.watching(caller, projectId, environmentId, () =>
+      this.writer.changing('created', binder, async (tx) => {
+        await this.assertCovers(tx, caller, projectId);
+        await this.assertNonProd(tx, place);
+        assertBindable(await this.connections.hold(tx, connectionId));
+        return this.writer.bind(tx, binder, { connectionId, ...place });
+      }),
+    );
+  }
+
+  /**
+   * Removes a binding whatever the connection's status and self_service_bindable are by now (rule 4).
+   *
+   * @throws DomainError project_not_found, out_of_scope_binding (also for a project-wide binding, D79),
+   *   binding_not_found, prod_binding_not_allowed_for_scope
+   */
+  async unbind(caller: Caller, projectId: string, bindingId: string): Promise<void> {
+    const binder = scoped(caller);
+    await this.watching(caller, projectId, null, () =>
+      this.writer.changing('deleted', binder, async (tx) => {
+        await this.assertCovers(tx, caller, projectId);
+        const row = await this.bindings.byId(tx, bindingId);
+        if (row?.project_id !== projectId) throw providerErrors.bindingNotFound();
+        if (row.environment_id === null) throw providerErrors.outOfScopeBinding();
+        if (row.environment_kind === 'prod') throw providerErrors.prodBindingNotAllowed();
+        return this.writer.unbind(tx, binder, row);
+      }),
+    );
+  }
+
+  private async assertCovers(tx: Tx, caller: Caller, projectId: string): Promise<void> {
+    const project = await this.places.project(tx, projectId);
+    if (!project) throw tenancyErrors.projectNotFound();
+    if (!holdsAt(caller.grants, 'integration.bind', project)) throw providerErrors.outOfScopeBinding();
+  }
+
+  private async assertNonProd(tx: Tx, place: ScopedPlace): Promise<void> {
+    const environment = await this.places.environmentHeld(tx, place.environmentId);
+    if (environment?.projectId !== place.projectId) throw providerErrors.environmentNotInProject();
+    if (environment.kind === 'prod') throw providerErrors.prodBindingNotAllowed();
+  }
+
+  /** The event of a refusal is written after the rollback, on its own, so that it outlives it (D58). */
+  private async watching<Result>(
+    caller: Caller,
+    projectId: string,
+    environmentId: string | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'out_of_scope_binding')
+        await this.audit.recordDenial(
+          providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId }),
+        );
+      throw error;
+    }
+  }
+}
+
+const scoped = (caller: Caller): Binder => ({ caller, permission: 'integration.bind' });
+
+function assertBindable(connection: ConnectionRow | null): void {
+  if (!connection) throw providerErrors.connectionNotFound();
+  if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
+  if (!connection.self_service_bindable) throw providerErrors.notSelfServiceBindable();
+}
