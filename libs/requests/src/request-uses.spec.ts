@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ConnectionUses } from '#libs/providers';
+import { EnvironmentUses } from '#libs/tenancy';
+import { JobCompletion } from '#libs/jobs';
+import { RequestService } from './requests.service.js';
+import { openWorld, type World } from './testing/request-world.js';
+
+describe('what stands on a connection or an environment', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  const approve = (id: string) =>
+    world.app.get(RequestService).approve(world.approver, id, { comment: null });
+
+  it('is the requests that wait for people, counted', async () => {
+    const uses = world.app.get(ConnectionUses, { strict: false });
+    const open = () => uses.openRequests(world.database.manager, world.connectionId);
+    const [first] = [await world.submitRead(), await world.submitPatch({ k: Buffer.from('x') })];
+    expect(await open()).toBe(2);
+    await approve(first);
+    expect(await open()).toBe(1);
+  });
+
+  it('is cancelled when the environment goes, and an agent that is at work has worked for nothing', async () => {
+    const [waiting, working] = [await world.submitPatch({ k: Buffer.from('x') }), await world.submitRead()];
+    await world.database.query(`UPDATE jobs SET status = 'failed', error = 'test' WHERE status = 'queued'`);
+    await approve(working);
+    const job = await world.claim();
+    const place = { environmentId: world.devId, projectId: world.projectId };
+    const uses = world.app.get(EnvironmentUses, { strict: false });
+    await world.database.transaction((tx) => uses.leave(tx, place, 'system:test'));
+    expect([await world.status(waiting), await world.status(working)]).toEqual(['cancelled', 'cancelled']);
+    expect(await world.events('request.cancel', `request:${waiting}`)).toEqual({ success: 1 });
+
+    await world.app.get(JobCompletion).complete(world.agent.agentId, job.id, { status: 'succeeded' });
+    expect(await world.status(working)).toBe('cancelled');
+    expect(await world.database.query('SELECT 1 FROM wraps WHERE ciphertext IS NOT NULL')).toEqual([]);
+  });
+});
