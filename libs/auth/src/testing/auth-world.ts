@@ -4,6 +4,7 @@ import { AuditModule } from '#libs/audit';
 import { Cache, CacheModule } from '#libs/cache';
 import { Database, DatabaseModule } from '#libs/database';
 import { KmsModule } from '#libs/kms';
+import { MetricsModule } from '#libs/metrics';
 import type { Caller } from '#libs/rbac';
 import { SecretBytes } from '#libs/secret-bytes';
 import { UserAdministration } from '#libs/users';
@@ -56,6 +57,7 @@ export class AuthWorld {
           previousMasterKeys: [],
         }),
         AuditModule,
+        MetricsModule,
         AuthModule.forRoot(authOptions(changes)),
       ],
     }).compile();
