@@ -4,6 +4,7 @@ import { bindingBytes } from './binding-bytes.js';
 import { withDataKey, withFreshDataKey } from './data-key.js';
 import type { KeyContext, KeyService } from './key.service.js';
 import { KeyServiceError } from './kms.errors.js';
+import { rewrapKey } from './rewrap-key.js';
 
 const LABEL = 'svc/blob/v1';
 const SEALED = /^blob1\.([\w-]+)\.(.+)$/;
@@ -32,6 +33,13 @@ export async function openBlob(sealed: string, label: string, keys: KeyService):
   return withDataKey(keys, wrappedKey, context, (key) =>
     openGcm(key, boxFromText(box), bindingBytes(LABEL, context)),
   );
+}
+
+/** Gives the same sealed text with its data key under the current key. Raises as {@link openBlob} does. */
+export async function rewrapBlob(sealed: string, label: string, keys: KeyService): Promise<string> {
+  const [, box, wrappedKey] = SEALED.exec(sealed) ?? [];
+  if (box === undefined || wrappedKey === undefined) throw new KeyServiceError('undecryptable');
+  return `blob1.${box}.${await rewrapKey(wrappedKey, contextOf(label), keys)}`;
 }
 
 function contextOf(label: string): KeyContext {

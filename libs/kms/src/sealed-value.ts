@@ -3,6 +3,7 @@ import { openGcm, sealGcm } from './aes-256-gcm.js';
 import { bindingBytes } from './binding-bytes.js';
 import { withDataKey, withFreshDataKey } from './data-key.js';
 import type { KeyContext, KeyService } from './key.service.js';
+import { rewrapKey } from './rewrap-key.js';
 
 const LABEL = 'svc/stored-wrap/v1';
 
@@ -50,6 +51,15 @@ export async function openValue(
   return withDataKey(keys, wrappedKey, context, (key) =>
     openGcm(key, { nonce, ciphertext }, bindingBytes(LABEL, context)),
   );
+}
+
+/** Gives a wrap row's data key under the current key. Raises as {@link openValue} does. */
+export async function rewrapValueKey(
+  wrappedKey: string,
+  binding: WrapBinding,
+  keys: KeyService,
+): Promise<string> {
+  return rewrapKey(wrappedKey, contextOf(binding), keys);
 }
 
 function contextOf({ wrapId, requestId, keyName, audience }: WrapBinding): KeyContext {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { KeyContext, KeyService } from '../key.service.js';
+import { currentKeyPrefix, rewrapKey } from '../rewrap-key.js';
 
 /** A backend with a key of its own for one test. */
 export interface KeyServiceSubject {
@@ -120,6 +121,19 @@ export function describeKeyService(
       expect(versionOf(fresh)).not.toBe(versionOf(old));
       await expectOpens(rotated, old);
       await expectOpens(rotated, fresh);
+      await rotated.stop();
+    });
+
+    it('brings a text of before a rotation under the new key', async () => {
+      const old = await keys.wrapKey(dataKey, context);
+      const rotated = await subject.rotate();
+      const prefix = await currentKeyPrefix(rotated);
+      const fresh = await rewrapKey(old, context, rotated);
+      expect([old.startsWith(prefix), fresh.startsWith(prefix)]).toEqual([false, true]);
+      await expectOpens(rotated, fresh);
+      await expect(rewrapKey(old, { ...context, wrap_id: 'w2' }, rotated)).rejects.toMatchObject(
+        undecryptable,
+      );
       await rotated.stop();
     });
 

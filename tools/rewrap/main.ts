@@ -1,0 +1,66 @@
+import { ConfigError, parseApiConfig } from '#libs/config';
+import { createDataSource, Database } from '#libs/database';
+import { createKeyService, currentKeyPrefix, KeyServiceError, type KeyService } from '#libs/kms';
+import { rewrapColumn } from './rewrap-column.js';
+import { SEALED_COLUMNS } from './sealed-column.js';
+
+/**
+ * `npm run kms:rewrap`, with the environment of the api: brings every live data key under the current master
+ * key. Prints counts alone. Ends with 0 when nothing is left under an earlier key, 1 when something is or the
+ * work was cut short (run it again), 2 for a configuration that can't be used.
+ */
+async function main(): Promise<number> {
+  const config = parseApiConfig(process.env);
+  const keys = createKeyService(config.kms);
+  const source = createDataSource({
+    url: config.databaseUrl,
+    poolSize: 1,
+    applicationName: 'countersign-rewrap',
+  });
+  try {
+    keys.start();
+    await source.initialize();
+    return await rewrapAll(new Database(source), keys);
+  } finally {
+    await keys.stop();
+    if (source.isInitialized) await source.destroy();
+  }
+}
+
+async function rewrapAll(database: Database, keys: KeyService): Promise<number> {
+  const prefix = await currentKeyPrefix(keys);
+  let undecryptable = 0;
+  for (const column of SEALED_COLUMNS) {
+    const counts = await rewrapColumn(database, keys, column, prefix);
+    undecryptable += counts.undecryptable;
+    const { rewrapped, changed } = counts;
+    say(
+      `${column.name}: ${rewrapped} rewrapped, ${changed} ended meanwhile, ${counts.undecryptable} undecryptable`,
+    );
+  }
+  return undecryptable === 0 ? 0 : 1;
+}
+
+/** A database error's own text may repeat a host or a row. */
+function report(error: unknown): number {
+  if (error instanceof ConfigError || (error instanceof Error && error.name === 'KeyConfigError')) {
+    complain(error.message);
+    return 2;
+  }
+  const { code } = error as { code?: unknown };
+  const name = error instanceof Error ? error.name : 'unknown';
+  complain(
+    `stopped: ${error instanceof KeyServiceError ? error.message : typeof code === 'string' ? code : name}`,
+  );
+  return 1;
+}
+
+function say(line: string): void {
+  process.stdout.write(`rewrap: ${line}\n`);
+}
+
+function complain(line: string): void {
+  process.stderr.write(`rewrap: ${line}\n`);
+}
+
+process.exitCode = await main().catch(report);

@@ -1,0 +1,53 @@
+import type { Database } from '#libs/database';
+import { type KeyService, KeyServiceError } from '#libs/kms';
+import type { SealedColumn } from './sealed-column.js';
+
+/** What became of the rows that were not under the current key. */
+export interface RewrapCounts {
+  rewrapped: number;
+  /** Taken, ended or changed by somebody else meanwhile: nothing to do. */
+  changed: number;
+  /** Texts that do not open under any key we have. They are left as they are. */
+  undecryptable: number;
+}
+
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Brings the data keys of one column under the current key, whose texts begin with `prefix`, in batches by id.
+ * Each row is a conditional statement of its own, so it runs beside the service, may be stopped at any time
+ * and run again: finished rows are not looked at. Raises KeyUnavailableError when the key service goes away.
+ */
+export async function rewrapColumn(
+  database: Database,
+  keys: KeyService,
+  column: SealedColumn,
+  prefix: string,
+  batch = 100,
+): Promise<RewrapCounts> {
+  const counts: RewrapCounts = { rewrapped: 0, changed: 0, undecryptable: 0 };
+  for (let after: string | undefined = BEFORE_ALL; after !== undefined;) {
+    const rows: SealedRow[] = await database.query<SealedRow>(column.stale, [prefix, after, batch]);
+    for (const row of rows) counts[await rewrapRow(database, keys, column, row)] += 1;
+    after = rows.at(-1)?.id;
+  }
+  return counts;
+}
+
+type SealedRow = Parameters<SealedColumn['rewrap']>[0];
+
+async function rewrapRow(
+  database: Database,
+  keys: KeyService,
+  column: SealedColumn,
+  row: SealedRow,
+): Promise<keyof RewrapCounts> {
+  try {
+    const fresh = await column.rewrap(row, keys);
+    const written = await database.query(column.replace, [row.id, row.sealed, fresh]);
+    return written.length === 1 ? 'rewrapped' : 'changed';
+  } catch (error) {
+    if (error instanceof KeyServiceError && error.reason === 'undecryptable') return 'undecryptable';
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { type KeyService, rewrapBlob, rewrapValueKey } from '#libs/kms';
+
+interface SealedRow {
+  readonly id: string;
+  /** The text that names the key, as it was read. */
+  readonly sealed: string;
+}
+
+/** A column whose texts hold data keys wrapped by the key service. */
+export interface SealedColumn<Row extends SealedRow = SealedRow> {
+  readonly name: string;
+  /** Rows that are not under the key whose texts begin with $1, with an id after $2, $3 at most, by id. */
+  readonly stale: string;
+  /** Writes $3 to row $1 where it still holds $2; gives its id. Whoever changed or ended the row has won. */
+  readonly replace: string;
+  rewrap(row: Row, keys: KeyService): Promise<string>;
+}
+
+interface WrapRow extends SealedRow {
+  readonly request_id: string;
+  readonly key_name: string;
+  readonly audience: string;
+}
+
+const wraps: SealedColumn<WrapRow> = {
+  name: 'wraps',
+  stale: `SELECT id, wrapped_key AS sealed, request_id, key_name, audience FROM wraps
+    WHERE ciphertext IS NOT NULL AND NOT starts_with(wrapped_key, $1) AND id > $2::uuid ORDER BY id LIMIT $3`,
+  replace: 'UPDATE wraps SET wrapped_key = $3 WHERE id = $1 AND wrapped_key = $2 RETURNING id',
+  rewrap: (row, keys) => {
+    const binding = {
+      wrapId: row.id,
+      requestId: row.request_id,
+      keyName: row.key_name,
+      audience: row.audience,
+    };
+    return rewrapValueKey(row.sealed, binding, keys);
+  },
+};
+
+const factors: SealedColumn = {
+  name: 'mfa_factors',
+  stale: `SELECT id, secret_sealed AS sealed FROM mfa_factors
+    WHERE secret_sealed IS NOT NULL AND strpos(secret_sealed, '.' || $1) = 0 AND id > $2::uuid
+    ORDER BY id LIMIT $3`,
+  replace: 'UPDATE mfa_factors SET secret_sealed = $3 WHERE id = $1 AND secret_sealed = $2 RETURNING id',
+  rewrap: (row, keys) => rewrapBlob(row.sealed, `mfa-factor|${row.id}`, keys),
+};
+
+/** Every column that outlives a rotation. Sealed entries of the cache end by themselves within minutes. */
+export const SEALED_COLUMNS: readonly SealedColumn[] = [wraps, factors];
