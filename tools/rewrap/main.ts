@@ -1,6 +1,12 @@
 import { ConfigError, parseApiConfig } from '#libs/config';
 import { createDataSource, Database } from '#libs/database';
-import { createKeyService, currentKeyPrefix, KeyServiceError, type KeyService } from '#libs/kms';
+import {
+  createKeyService,
+  currentKeyPrefix,
+  KeyConfigError,
+  KeyServiceError,
+  type KeyService,
+} from '#libs/kms';
 import { rewrapColumn } from './rewrap-column.js';
 import { SEALED_COLUMNS } from './sealed-column.js';
 
@@ -43,7 +49,7 @@ async function rewrapAll(database: Database, keys: KeyService): Promise<number> 
 
 /** A database error's own text may repeat a host or a row. */
 function report(error: unknown): number {
-  if (error instanceof ConfigError || (error instanceof Error && error.name === 'KeyConfigError')) {
+  if (error instanceof ConfigError || error instanceof KeyConfigError) {
     complain(error.message);
     return 2;
   }
