@@ -3,7 +3,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { KeyServiceError } from './kms.errors.js';
 
 const ALGORITHM = 'aes-256-gcm';
-export const NONCE_BYTES = 12;
+const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** A 12-byte nonce and the ciphertext with its 16-byte tag at the end. */
