@@ -38,13 +38,55 @@ export class AddDiscoveryRuns1763700000020 implements MigrationInterface {
         ADD CONSTRAINT ck_secrets_one_source CHECK (num_nonnulls(provider_connection_id, target_id) = 1);
       CREATE UNIQUE INDEX uq_secrets_target_ref ON secrets (target_id, ref) WHERE target_id IS NOT NULL;
 
-      -- One per filter of the catalogue. All but labels give the list's order too, so that a page costs the
-      -- same however many secrets match.
-      CREATE INDEX ix_secrets_cluster ON secrets (cluster_name, created_at, id);
-      CREATE INDEX ix_secrets_provider ON secrets (provider, created_at, id);
-      CREATE INDEX ix_secrets_status ON secrets (status, created_at, id);
+      -- One per filter of the catalogue. Each gives the list's order too, so that a page costs the same however
+      -- many secrets match. The time is written as an expression of its own: else the planner, which takes what
+      -- matches to be spread evenly, reads ix_secrets_created past all the clusters that were found before.
+      CREATE INDEX ix_secrets_cluster ON secrets (cluster_name, (created_at AT TIME ZONE 'UTC'), id);
+      CREATE INDEX ix_secrets_provider ON secrets (provider, (created_at AT TIME ZONE 'UTC'), id);
+      CREATE INDEX ix_secrets_status ON secrets (status, (created_at AT TIME ZONE 'UTC'), id);
       CREATE INDEX ix_secrets_ref ON secrets (ref COLLATE "C", id);
-      CREATE INDEX ix_secrets_labels ON secrets USING gin (labels jsonb_path_ops);
+
+      -- The same for labels, which no index over JSON could do: a row for each label of a secret, kept by triggers
+      -- that see a whole statement's rows at once. A foreign key would only check what the triggers just did.
+      CREATE TABLE secret_labels (
+        -- The first 16 bytes of the SHA-256 of name:value, since a label may be longer than an index entry.
+        label bytea NOT NULL CONSTRAINT ck_secret_labels_label CHECK (octet_length(label) = 16),
+        created_at timestamptz NOT NULL,
+        secret_id uuid NOT NULL,
+        CONSTRAINT pk_secret_labels PRIMARY KEY (label, created_at, secret_id)
+      );
+      CREATE FUNCTION secret_label(name text, value text) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
+        RETURN substring(sha256(convert_to(name || ':' || value, 'UTF8')) FROM 1 FOR 16);
+      CREATE FUNCTION add_secret_labels() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        INSERT INTO secret_labels (label, created_at, secret_id)
+          SELECT secret_label(l.key, l.value), n.created_at, n.id FROM new_rows n, jsonb_each_text(n.labels) l;
+        RETURN NULL;
+      END $$;
+      CREATE FUNCTION remove_secret_labels() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        DELETE FROM secret_labels t USING old_rows o, jsonb_each_text(o.labels) l
+          WHERE t.label = secret_label(l.key, l.value) AND t.created_at = o.created_at AND t.secret_id = o.id;
+        RETURN NULL;
+      END $$;
+      CREATE FUNCTION change_secret_labels() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        DELETE FROM secret_labels t USING old_rows o, new_rows n, jsonb_each_text(o.labels) l
+          WHERE n.id = o.id AND n.labels IS DISTINCT FROM o.labels
+            AND t.label = secret_label(l.key, l.value) AND t.created_at = o.created_at AND t.secret_id = o.id;
+        INSERT INTO secret_labels (label, created_at, secret_id)
+          SELECT secret_label(l.key, l.value), n.created_at, n.id
+          FROM old_rows o, new_rows n, jsonb_each_text(n.labels) l
+          WHERE n.id = o.id AND n.labels IS DISTINCT FROM o.labels;
+        RETURN NULL;
+      END $$;
+      CREATE TRIGGER tg_secrets_add_labels AFTER INSERT ON secrets
+        REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION add_secret_labels();
+      CREATE TRIGGER tg_secrets_remove_labels AFTER DELETE ON secrets
+        REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION remove_secret_labels();
+      CREATE TRIGGER tg_secrets_change_labels AFTER UPDATE ON secrets
+        REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+        FOR EACH STATEMENT EXECUTE FUNCTION change_secret_labels();
 
       -- What a run has seen, one row a page: unchanged secrets are not rewritten only to say so.
       CREATE TABLE discovery_pages (

@@ -59,4 +59,93 @@ describe('sanitizing an error text', () => {
       ),
     );
   });
+
+  it('keeps apart what stood on the two sides of an object, so that no credential comes together', () => {
+    expect(sanitizeError('AK{"a":1}IAIOSFODNN7EXAMPLE')).toBe('AK IAIOSFODNN7EXAMPLE');
+    expect(sanitizeError('hvs{}.CAESIJabc')).toBe('hvs .CAESIJabc');
+  });
+
+  const CREDENTIAL = credentials();
+
+  it('lets no part of a credential through, whatever stands around it', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary' }),
+        CREDENTIAL,
+        fc.string({ unit: 'binary' }),
+        (before, one, after) => {
+          expectGone(one.body, sanitizeError(`${before}${one.head}${one.body}${after}`));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('lets none through that lies across the cut at 280, at any place', () => {
+    fc.assert(
+      fc.property(
+        CREDENTIAL,
+        fc.integer({ min: 180, max: 285 }),
+        fc.constantFrom(' ', 'a', '-', '"'),
+        (one, at, edge) => {
+          const text = `${'word '.repeat(60).slice(0, at)}${edge}${one.head}${one.body} tail`;
+          const shown = sanitizeError(text);
+          expectGone(one.body, shown);
+          expect(shown.length).toBeLessThanOrEqual(280);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('lets none through that objects are woven around', () => {
+    fc.assert(
+      fc.property(fc.json(), CREDENTIAL, fc.json(), fc.string(), (before, one, after, rest) => {
+        expectGone(one.body, sanitizeError(`${rest} ${before} ${one.head}${one.body} ${after}${rest}`));
+        expectGone(one.body, sanitizeError(`x ${JSON.stringify({ [rest]: one.head + one.body })} y`));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('changes nothing more when the worker runs it on what the api stored', () => {
+    const noise = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.json(),
+      CREDENTIAL.map((one) => one.head + one.body),
+    );
+    fc.assert(
+      fc.property(fc.array(noise, { maxLength: 8 }), (parts) => {
+        const once = sanitizeError(parts.join(' '));
+        expect(sanitizeError(once)).toBe(once);
+      }),
+      { numRuns: 2000 },
+    );
+  });
 });
+
+/** A credential as people paste them: how it begins, and the part that must not be seen. */
+function credentials(): fc.Arbitrary<{ head: string; body: string }> {
+  const of = (alphabet: string, least: number, most: number): fc.Arbitrary<string> =>
+    fc.string({ unit: fc.constantFrom(...alphabet), minLength: least, maxLength: most });
+  const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+  const word = `${upper}abcdefghijklmnopqrstuvwxyz_-`;
+  const kinds: [string, fc.Arbitrary<string>][] = [
+    ['AKIA', of(upper, 16, 16)],
+    ['ASIA', of(upper, 16, 16)],
+    ['hvs.', of(word, 20, 95)],
+    ['hvb.', of(word, 20, 95)],
+    ['ya29.', of(word, 20, 95)],
+    ['eyJ', of(`${word}.`, 20, 95)],
+    ['ghp_', of(word, 20, 40)],
+    ['password=', of(word, 8, 40)],
+    ['X-Vault-Token: ', of(word, 8, 40)],
+    ['Authorization: Bearer ', of(word, 8, 40)],
+  ];
+  return fc.oneof(...kinds.map(([head, body]) => body.map((text) => ({ head, body: text }))));
+}
+
+/** No eight characters in a row of the credential are in the text. */
+function expectGone(body: string, text: string): void {
+  for (let at = 0; at + 8 <= body.length; at += 1) expect(text).not.toContain(body.slice(at, at + 8));
+}

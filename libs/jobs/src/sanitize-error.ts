@@ -1,16 +1,19 @@
 const LONGEST = 280;
 const REDACTED = '[redacted]';
 
-/** What credentials look like, whatever surrounds them. */
+/**
+ * What credentials look like, whatever surrounds them. Those of a wider alphabet come first: a narrow one found
+ * inside a wide one would leave the rest of it standing.
+ */
 const CREDENTIALS: readonly RegExp[] = [
   /-----BEGIN [A-Z ]+-----[\s\S]*?(?:-----END [A-Z ]+-----|$)/g,
   // JSON Web Tokens, and whatever else is base64 of an object.
-  /\beyJ[\w+/=.-]+/g,
-  /\b(?:AKIA|ASIA)[0-9A-Z]{8,}/g,
-  /\bhv[sbr]\.[\w-]+/g,
-  /\bya29\.[\w-]+/g,
-  /\bAIza[\w-]{10,}/g,
-  /\b(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|sk[-_])[\w-]{8,}/g,
+  /(?:\beyJ[\w+/=.-]+|eyJ[\w+/=.-]{10,})/g,
+  /hv[sbr]\.[\w-]+/g,
+  /ya29\.[\w-]+/g,
+  /AIza[\w-]{10,}/g,
+  /(?:gh[pousr]_|github_pat_|glpat-|xox[a-z]-|sk[-_])[\w-]{8,}/g,
+  /(?:AKIA|ASIA)[0-9A-Z]{8,}/g,
   /\b(?:Bearer|Basic)\s+[^\s"',;]+/gi,
   // The userinfo of a URL.
   /(?<=:\/\/)[^\s/@]+(?=@)/g,
@@ -45,12 +48,16 @@ function looksRandom(run: string): boolean {
   return (/[a-z]/.test(run) && /[A-Z]/.test(run)) || /[A-Za-z0-9+=_]{32,}/.test(run);
 }
 
-/** Takes out every JSON object and array; one that is never closed goes to the end of the text. */
+/**
+ * Takes out every JSON object and array; one that is never closed goes to the end of the text. A space stays, so
+ * that what stood on its two sides does not become one word.
+ */
 function stripJson(text: string): string {
   let kept = '';
   for (let at = 0; at < text.length; at += 1) {
-    if (opensJson(text, at)) at = endOfJson(text, at);
-    else kept += text[at];
+    const opens = opensJson(text, at);
+    kept += opens ? ' ' : text[at];
+    if (opens) at = endOfJson(text, at);
   }
   return kept;
 }

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '#libs/http';
+import { type JobHooks, JobKinds, JobQueue } from '#libs/jobs';
+import { EnvironmentUses } from '#libs/tenancy';
+import { BindingService } from './bindings.service.js';
+import { ConnectionChoices } from './connection-choices.service.js';
+import { ConnectionRemoval } from './connection-removal.service.js';
+import { ConnectionUses } from './connection-use.js';
+import { ConnectionReadModel } from './connection.read-model.js';
+import { DiscoveryService } from './discovery/discovery.service.js';
+import { ProviderConnectionService } from './provider-connections.service.js';
+import { type ProviderWorld, providerWorld } from './testing/provider-world.js';
+
+const PAGE = { limit: 100, after: null };
+const ENDED: string[] = [];
+const READS: JobHooks = {
+  succeeded: () => Promise.resolve(),
+  failed: (_, job, error) => Promise.resolve(void ENDED.push(`${job.kind} ${error}`)),
+};
+let world: ProviderWorld;
+beforeAll(async () => {
+  world = await providerWorld();
+  world.get(JobKinds).register('connectivity_check', READS);
+});
+afterAll(() => world.end());
+
+describe('registering a connection', () => {
+  it('gives the whole row, audited by the names of what changed and never by its values', async () => {
+    const id = await world.connection({ name: 'first', description: 'what it is for' });
+    expect(await world.get(ConnectionReadModel).one(id)).toMatchObject({
+      name: 'first',
+      type: 'vault',
+      status: 'active',
+      discover_interval_seconds: 3600,
+      last_discover_status: null,
+      possibly_stale: false,
+    });
+    const scope = { address: 'https://moved.example.test', kvMount: 'kv' };
+    const updated = await world
+      .get(ProviderConnectionService)
+      .update(world.admin, id, { scope, name: 'renamed' });
+    expect(updated).toMatchObject({ name: 'renamed', type: 'vault', scope, description: 'what it is for' });
+    const [event] = (await world.audited('provider_connection.update')).slice(-1);
+    expect(event).toMatchObject({
+      resource: `provider_connection:${id}`,
+      metadata: { changed: ['name', 'scope'] },
+    });
+    expect(JSON.stringify(event)).not.toContain('moved');
+  });
+
+  it.each<[string, object, object]>([
+    [
+      'credential_in_scope',
+      { scope: { address: 'https://a.test', kvMount: 'kv', Api_Key: 'zq9' } },
+      { banned_key: 'Api_Key' },
+    ],
+    ['secret_in_scope', { scope: { address: 'https://a.test', kvMount: 'hvs.zq9' } }, { field: 'kvMount' }],
+    [
+      'provider_scope_invalid',
+      { scope: { address: 'https://a.test', other: 'zq9' } },
+      { missing: ['kvMount'], unknown: ['other'] },
+    ],
+    ['invalid_provider_url', { scope: { address: 'https://zq9:zq9@a.test', kvMount: 'kv' } }, {}],
+    ['discover_requires_cluster', { discover_enabled: true, cluster_name: null }, {}],
+  ])('is refused with %s, without an echo, at creation and at update', async (code, over, extra) => {
+    const id = await world.connection();
+    const attempts = [
+      () => world.connection(over),
+      () => world.get(ProviderConnectionService).update(world.admin, id, over),
+    ];
+    for (const attempt of attempts) {
+      const error = await attempt().catch((thrown: unknown) => thrown as { message: string; extra: object });
+      expect(error).toMatchObject({ code, kind: 'invalid', extra });
+      const { message, extra: members } = error as { message: string; extra: object };
+      expect(JSON.stringify([message, members])).not.toContain('zq9');
+    }
+  });
+
+  it('is refused for a role that is none', async () => {
+    const scope = { region: 'eu', roleArn: 'arn:aws:iam::1:role/x' };
+    await expect(world.connection({ scope }, 'cloud1-sm')).rejects.toMatchObject({
+      code: 'invalid_role_arn',
+    });
+  });
+
+  it('takes each name once, also when two come at once', async () => {
+    const ends = await Promise.allSettled(
+      Array.from({ length: 8 }, () => world.connection({ name: 'taken' })),
+    );
+    expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
+    await expect(world.connection({ name: 'taken' })).rejects.toMatchObject({
+      code: 'connection_name_exists',
+    });
+    const id = await world.connection();
+    const rename = world.get(ProviderConnectionService).update(world.admin, id, { name: 'taken' });
+    await expect(rename).rejects.toMatchObject({ code: 'connection_name_exists', kind: 'conflict' });
+  });
+
+  it('takes secret-shaped values where the check is off, and says so in the audit log at boot', async () => {
+    const lax = await providerWorld({ allowInsecureStoreAddr: true, rejectSecretsInScope: false });
+    try {
+      const scope = { address: 'http://127.0.0.1:8200', kvMount: 'hvs.kv' };
+      await lax.connection({ scope });
+      await expect(lax.connection({ scope: { ...scope, token: 'x' } })).rejects.toMatchObject({
+        code: 'credential_in_scope',
+      });
+      expect(await lax.audited('provider_connection.secret_check_disabled')).toMatchObject([
+        { actor: 'system:boot' },
+      ]);
+    } finally {
+      await lax.end();
+    }
+    expect(await world.audited('provider_connection.secret_check_disabled')).toEqual([]);
+  });
+});
+
+describe('deleting a connection', () => {
+  const remove = (id: string) => world.get(ConnectionRemoval).delete(world.admin, id);
+
+  it('is refused while bindings or open requests use it, with their counts', async () => {
+    const id = await world.connection();
+    const { project } = world.places;
+    const bind = (environmentId: string | null) =>
+      world.get(BindingService).bind(world.admin, { connectionId: id, projectId: project.id, environmentId });
+    const bindings = [await bind(null), await bind(project.dev)];
+    let open = 3;
+    world.get(ConnectionUses).register({
+      openRequests: (_, connectionId) => Promise.resolve(connectionId === id ? open : 0),
+    });
+    await expect(remove(id)).rejects.toMatchObject({
+      code: 'connection_in_use',
+      kind: 'conflict',
+      extra: { bindings_count: 2, open_requests_count: 3 },
+    });
+    for (const { id: binding } of bindings) await world.get(BindingService).unbind(world.admin, binding);
+    await expect(remove(id)).rejects.toMatchObject({ extra: { bindings_count: 0, open_requests_count: 3 } });
+    open = 0;
+    await remove(id);
+    await expect(remove(id)).rejects.toMatchObject({ code: 'connection_not_found' });
+    expect((await world.audited('provider_connection.delete')).at(-1)?.resource).toBe(
+      `provider_connection:${id}`,
+    );
+  });
+
+  it('tells those who use it, fails its queued jobs and takes its secrets with it', async () => {
+    const id = await world.connection();
+    const { project } = world.places;
+    const left: string[] = [];
+    world.get(ConnectionUses).register({
+      connectionLeaves: (_, connectionId) => Promise.resolve(void left.push(connectionId)),
+    });
+    await world.get(DiscoveryService).startNow(world.admin, id);
+    const job = {
+      kind: 'connectivity_check',
+      requestId: null,
+      connectionId: id,
+      clusterName: 'east',
+      secretRef: null,
+      keys: [],
+      valueTtlSeconds: null,
+      correlationId: newId(),
+      actor: 'system:test',
+    } as const;
+    await world.db.database.transaction((tx) => world.get(JobQueue).enqueue(tx, job));
+    const secretId = newId();
+    await world.db.database.query(
+      `INSERT INTO secrets (id, provider_connection_id, provider, ref) VALUES ($1, $2, 'vault', 'a')`,
+      [secretId, id],
+    );
+    await world.db.database.query(
+      'INSERT INTO environment_secrets (environment_id, secret_id) VALUES ($1, $2)',
+      [project.dev, secretId],
+    );
+    await remove(id);
+    expect(left).toEqual([id]);
+    expect(ENDED).toEqual(['connectivity_check connection_deleted']);
+    const jobs = await world.db.database.query(
+      'SELECT status, error FROM jobs WHERE provider_connection_id = $1',
+      [id],
+    );
+    expect(jobs).toEqual([
+      { status: 'failed', error: 'connection_deleted' },
+      { status: 'failed', error: 'connection_deleted' },
+    ]);
+    expect(await world.db.database.query('SELECT FROM secrets WHERE id = $1', [secretId])).toEqual([]);
+  });
+
+  it('happens once of 16 calls at once, and never beside a binding that is being made', async () => {
+    const id = await world.connection();
+    const ends = await Promise.allSettled(Array.from({ length: 16 }, () => remove(id)));
+    expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
+    for (let round = 0; round < 8; round += 1) {
+      const connectionId = await world.connection();
+      const place = { connectionId, projectId: world.places.project.id, environmentId: null };
+      const [bound, gone] = await Promise.allSettled([
+        world.get(BindingService).bind(world.admin, place),
+        remove(connectionId),
+      ]);
+      expect([bound.status, gone.status].sort()).toEqual(['fulfilled', 'rejected']);
+    }
+  });
+});
+
+describe('connections to choose from', () => {
+  const names = async (list: Promise<{ rows: { name: string }[] }>): Promise<string[]> =>
+    (await list).rows.map((row) => row.name);
+  let chooser: ConnectionChoices;
+
+  beforeAll(async () => {
+    chooser = world.get(ConnectionChoices);
+    const { childProject } = world.places;
+    const make = async (name: string, over: object, ...environments: (string | null)[]) => {
+      const connectionId = await world.connection({ name, ...over });
+      for (const environmentId of environments)
+        await world
+          .get(BindingService)
+          .bind(world.admin, { connectionId, projectId: childProject.id, environmentId });
+      return connectionId;
+    };
+    await make('wide', {}, null);
+    await make('dev only', {}, childProject.dev);
+    await make('prod only', {}, childProject.prod);
+    await make('both', {}, null, childProject.dev);
+    await make('free', {});
+    await make('kept back', { self_service_bindable: false });
+    const sleeping = await make('sleeping', {}, null);
+    await world.get(ProviderConnectionService).update(world.admin, sleeping, { status: 'disabled' });
+  });
+
+  const developer = () => world.caller(['secret.request', { team_id: world.places.team }]);
+  const binder = () => world.caller(['integration.bind', { project_id: world.places.childProject.id }]);
+
+  it('for requests are those bound to the project, to any of its environments too', async () => {
+    const { childProject } = world.places;
+    const { rows } = await chooser.forRequests(developer(), childProject.id, null, PAGE);
+    expect(rows.map((row) => row.name)).toEqual(['wide', 'dev only', 'prod only', 'both']);
+    expect(Object.keys(rows[0]!).sort()).toEqual(['cursor_at', 'id', 'name', 'type']);
+  });
+
+  it('for requests in an environment are those that it sees', async () => {
+    const { childProject } = world.places;
+    const list = (environment: string) =>
+      names(chooser.forRequests(developer(), childProject.id, environment, PAGE));
+    expect(await list(childProject.dev)).toEqual(['wide', 'dev only', 'both']);
+    expect(await list(childProject.prod)).toEqual(['wide', 'prod only', 'both']);
+  });
+
+  it('come page by page', async () => {
+    const { childProject } = world.places;
+    const first = await chooser.forRequests(developer(), childProject.id, null, { limit: 3, after: null });
+    expect([first.rows.length, first.next]).toEqual([3, expect.any(String)]);
+  });
+
+  it('for binding are active, bindable by binders, and not seen by the environment yet', async () => {
+    const { childProject } = world.places;
+    const list = await names(chooser.forBinding(binder(), childProject.id, childProject.dev, PAGE));
+    expect(list).toEqual(expect.arrayContaining(['prod only', 'free']));
+    for (const name of ['wide', 'dev only', 'both', 'kept back', 'sleeping'])
+      expect(list).not.toContain(name);
+  });
+
+  it.each<[string, () => Promise<unknown>, object]>([
+    [
+      'a request without secret.request',
+      () => chooser.forRequests(binder(), world.places.childProject.id, null, PAGE),
+      { code: 'permission_denied', extra: { permission: 'secret.request' } },
+    ],
+    [
+      'a request for a project that is not covered',
+      () => chooser.forRequests(developer(), world.places.elsewhere.id, null, PAGE),
+      { code: 'out_of_scope_project' },
+    ],
+    [
+      'a request for a project that does not exist',
+      () => chooser.forRequests(developer(), newId(), null, PAGE),
+      { code: 'project_not_found' },
+    ],
+    [
+      'a request for an environment of another project',
+      () => chooser.forRequests(developer(), world.places.childProject.id, world.places.project.dev, PAGE),
+      { code: 'environment_not_in_project' },
+    ],
+    [
+      'a binding without integration.bind',
+      () =>
+        chooser.forBinding(world.admin, world.places.childProject.id, world.places.childProject.dev, PAGE),
+      { code: 'permission_denied', extra: { permission: 'integration.bind' } },
+    ],
+    [
+      'a binding in a project that is not covered',
+      () => chooser.forBinding(binder(), world.places.project.id, world.places.project.dev, PAGE),
+      { code: 'out_of_scope_binding' },
+    ],
+    [
+      'a binding in prod',
+      () => chooser.forBinding(binder(), world.places.childProject.id, world.places.childProject.prod, PAGE),
+      { code: 'prod_binding_not_allowed_for_scope', extra: { env_kind: 'prod' } },
+    ],
+    [
+      'a binding in an unknown environment',
+      () => chooser.forBinding(binder(), world.places.childProject.id, newId(), PAGE),
+      { code: 'environment_not_in_project' },
+    ],
+  ])('for %s are refused', async (_, attempt, error) => {
+    await expect(attempt()).rejects.toMatchObject(error);
+  });
+});
+
+describe('an environment that is deleted', () => {
+  it('takes its bindings and its secret bindings with it, each with an event', async () => {
+    const { elsewhere } = world.places;
+    const connectionId = await world.connection();
+    const bind = (environmentId: string | null) =>
+      world.get(BindingService).bind(world.admin, { connectionId, projectId: elsewhere.id, environmentId });
+    const [wide, dev] = [await bind(null), await bind(elsewhere.dev)];
+    const secretId = newId();
+    await world.db.database.query(
+      `INSERT INTO secrets (id, provider_connection_id, provider, ref) VALUES ($1, $2, 'vault', 'bound')`,
+      [secretId, connectionId],
+    );
+    await world.db.database.query(
+      'INSERT INTO environment_secrets (environment_id, secret_id) VALUES ($1, $2)',
+      [elsewhere.dev, secretId],
+    );
+    const place = { environmentId: elsewhere.dev, projectId: elsewhere.id };
+    await world.db.database.transaction((tx) => world.get(EnvironmentUses).leave(tx, place, 'system:test'));
+    const left = await world.db.database.query<{ id: string }>(
+      'SELECT id FROM provider_connection_bindings WHERE connection_id = $1',
+      [connectionId],
+    );
+    expect(left).toEqual([{ id: wide.id }]);
+    expect((await world.audited('binding.delete')).at(-1)?.resource).toBe(`binding:${dev.id}`);
+    expect(await world.audited('secret.unbind')).toMatchObject([
+      { resource: `secret:${secretId}`, metadata: { environment_id: elsewhere.dev } },
+    ]);
+    expect(await world.db.database.query('SELECT FROM secrets WHERE id = $1', [secretId])).toHaveLength(1);
+  });
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readDiscoveredPage } from './discovered-secret.js';
+
+const plain = { ref: 'apps/web', keys: ['user', 'password'], labels: { env: 'dev' }, version: '3' };
+const many = (count: number): unknown[] =>
+  Array.from({ length: count }, (_, index) => ({ ...plain, ref: `s${index}` }));
+
+describe('a page of discovered secrets', () => {
+  it('is read with its keys sorted, each once, so that their order counts for nothing', () => {
+    const page = readDiscoveredPage([
+      { ...plain, keys: ['b', 'a', 'b'] },
+      { ref: 'other', keys: [], labels: {} },
+    ]);
+    expect(page).toEqual([
+      { ...plain, keys: ['a', 'b'] },
+      { ref: 'other', keys: [], labels: {}, version: null },
+    ]);
+  });
+
+  it('holds up to 1,000 secrets', () => {
+    expect(readDiscoveredPage(many(1000))).toHaveLength(1000);
+    expect(readDiscoveredPage(many(1001))).toMatchObject({ field: 'secrets' });
+  });
+
+  it.each<[string, unknown]>([
+    ['secrets', null],
+    ['secrets', 'x'],
+    ['secrets', { 0: plain }],
+    ['secrets.0', [null]],
+    ['secrets.0', [[plain]]],
+    ['secrets.0', [{ ...plain, value: 'x' }]],
+    ['secrets.0.ref', [{ ...plain, ref: undefined }]],
+    ['secrets.0.ref', [{ ...plain, ref: '' }]],
+    ['secrets.0.ref', [{ ...plain, ref: '/a' }]],
+    ['secrets.0.ref', [{ ...plain, ref: 'a//b' }]],
+    ['secrets.0.ref', [{ ...plain, ref: 'a/../b' }]],
+    ['secrets.0.ref', [{ ...plain, ref: 'a%2fb' }]],
+    ['secrets.0.ref', [{ ...plain, ref: 'a\u0000' }]],
+    ['secrets.0.ref', [{ ...plain, ref: 'x'.repeat(1025) }]],
+    ['secrets.0.ref', [{ ...plain, ref: '\u{1F600}'.repeat(1000) }]],
+    ['secrets.1.ref', [plain, plain]],
+    ['secrets.0.keys', [{ ...plain, keys: 'user' }]],
+    ['secrets.0.keys', [{ ...plain, keys: [1] }]],
+    ['secrets.0.keys', [{ ...plain, keys: ['with space'] }]],
+    ['secrets.0.keys', [{ ...plain, keys: Array.from({ length: 1001 }, () => 'k') }]],
+    ['secrets.0.labels', [{ ...plain, labels: null }]],
+    ['secrets.0.labels', [{ ...plain, labels: [] }]],
+    ['secrets.0.labels', [{ ...plain, labels: { a: 1 } }]],
+    ['secrets.0.labels', [{ ...plain, labels: { '': 'x' } }]],
+    ['secrets.0.labels', [{ ...plain, labels: { a: 'x'.repeat(1025) } }]],
+    ['secrets.0.version', [{ ...plain, version: 3 }]],
+    ['secrets.0.version', [{ ...plain, version: '' }]],
+  ])('is refused at %s: %j', (field, sent) => {
+    expect(readDiscoveredPage(sent)).toEqual({ field, message: expect.any(String) });
+  });
+
+  it('is read or refused, whatever comes, and a refusal never quotes it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ ref: fc.anything(), keys: fc.anything(), labels: fc.anything() })),
+        (sent) => {
+          const page = readDiscoveredPage(sent);
+          if (!Array.isArray(page))
+            expect(page.field).toMatch(/^secrets(\.\d+(\.(ref|keys|labels|version))?)?$/);
+        },
+      ),
+    );
+  });
+});
