@@ -24,4 +24,5 @@ export type { ConnectionFields } from './provider-connections.store.js';
 export { providerErrors } from './providers.errors.js';
 export { ProvidersModule } from './providers.module.js';
 export { ScopedBindingService } from './scoped-bindings.service.js';
+export { SecretBindingService, type SecretBindings } from './secret-binding.service.js';
 export { ScopeSettings } from './scope-settings.js';

@@ -69,6 +69,22 @@ export const providerEvents = {
       actor_permission_attempted: 'integration.bind',
     },
   }),
+  secretBound: (
+    actor: Actor,
+    secretId: string,
+    place: { projectId: string; environmentId: string },
+    permission: string,
+  ): AuditEvent => ({
+    actor,
+    action: 'secret.bind',
+    resource: `secret:${secretId}`,
+    status: 'success',
+    metadata: {
+      project_id: place.projectId,
+      environment_id: place.environmentId,
+      actor_permission_used: permission,
+    },
+  }),
   /** The environment that a secret was bound to is deleted (D86). */
   secretUnbound: (
     actor: Actor,

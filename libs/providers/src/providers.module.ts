@@ -17,6 +17,7 @@ import { ProviderConnectionService } from './provider-connections.service.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { ScopeSettings } from './scope-settings.js';
 import { ScopedBindingService } from './scoped-bindings.service.js';
+import { SecretBindingService } from './secret-binding.service.js';
 import { SecretCheckNotice } from './secret-check-notice.js';
 
 const PUBLIC = [
@@ -29,6 +30,7 @@ const PUBLIC = [
   ProjectBindingReadModel,
   DiscoveryReports,
   SecretReadModel,
+  SecretBindingService,
 ];
 
 /** The registry of external stores, where they are bound, and what is found in them. Needs the JobsModule. */

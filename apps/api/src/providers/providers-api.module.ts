@@ -4,6 +4,7 @@ import { ProvidersModule, ScopeSettings } from '#libs/providers';
 import { BindingsController } from './bindings.controller.js';
 import { ConnectionListController } from './connection-list.controller.js';
 import { ProjectBindingsController } from './project-bindings.controller.js';
+import { ProjectSecretsController } from './project-secrets.controller.js';
 import { ProviderConnectionsController } from './provider-connections.controller.js';
 import { SecretPagesController } from './secret-pages.controller.js';
 import { SecretsController } from './secrets.controller.js';
@@ -23,6 +24,7 @@ export class ProvidersApiModule {
         ProjectBindingsController,
         SecretPagesController,
         SecretsController,
+        ProjectSecretsController,
       ],
     };
   }

@@ -1,0 +1,29 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { SecretBindingService } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { Access } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { BindSecretsBody, BoundSecretsResponse } from './project-secrets.dto.js';
+
+/** Which environments of a project a secret belongs to. */
+@ApiTags('secrets')
+@Controller('projects/:project_id/secrets')
+export class ProjectSecretsController {
+  constructor(private readonly bindings: SecretBindingService) {}
+
+  @Post()
+  @HttpCode(200)
+  @Access('integration.edit', 'integration.bind')
+  async bind(
+    @CurrentCaller() caller: Caller,
+    @Param('project_id', UuidPipe) projectId: string,
+    @Body() body: BindSecretsBody,
+  ): Promise<BoundSecretsResponse> {
+    const secretIds = body.secret_ids.map((id) => id.toLowerCase());
+    return {
+      bound: await this.bindings.bind(caller, { projectId, environmentId: body.environment_id, secretIds }),
+    };
+  }
+}
