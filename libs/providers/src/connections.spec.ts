@@ -164,7 +164,7 @@ describe('deleting a connection', () => {
     await world.db.database.transaction((tx) => world.get(JobQueue).enqueue(tx, job));
     const secretId = newId();
     await world.db.database.query(
-      `INSERT INTO secrets (id, provider_connection_id, provider, ref) VALUES ($1, $2, 'vault', 'a')`,
+      `INSERT INTO secrets (id, provider_connection_id, provider, ref, labels) VALUES ($1, $2, 'vault', 'a', '{"a": "b"}')`,
       [secretId, id],
     );
     await world.db.database.query(
@@ -182,7 +182,8 @@ describe('deleting a connection', () => {
       { status: 'failed', error: 'connection_deleted' },
       { status: 'failed', error: 'connection_deleted' },
     ]);
-    expect(await world.db.database.query('SELECT FROM secrets WHERE id = $1', [secretId])).toEqual([]);
+    for (const sql of ['SELECT FROM secrets WHERE id = $1', 'SELECT FROM secret_labels WHERE secret_id = $1'])
+      expect(await world.db.database.query(sql, [secretId])).toEqual([]);
   });
 
   it('happens once of 16 calls at once, and never beside a binding that is being made', async () => {

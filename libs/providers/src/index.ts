@@ -14,7 +14,6 @@ export type { PageCounts } from './discovery/discovery-pages.store.js';
 export { DiscoveryReports } from './discovery/discovery-reports.js';
 export { DiscoverySchedule } from './discovery/discovery-schedule.js';
 export { DiscoveryService, type StartedDiscovery } from './discovery/discovery.service.js';
-export type { DiscoveryTarget } from './discovery/discovery-targets.store.js';
 export { StaleDiscoveries } from './discovery/stale-discoveries.js';
 export { type DiscoveredSecret, readDiscoveredPage } from './domain/discovered-secret.js';
 export { PROVIDER_TYPES, type ProviderType } from './domain/provider-type.js';

@@ -7,6 +7,7 @@ import type { Caller } from '#libs/rbac';
 import { GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -25,6 +26,7 @@ export class BindingsController {
   ) {}
 
   @Post('provider-connections/:id/bindings')
+  @Idempotent()
   async bind(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

@@ -7,6 +7,7 @@ import type { Caller } from '#libs/rbac';
 import { Access, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from './bindings.dto.js';
@@ -22,6 +23,7 @@ export class ProjectBindingsController {
   ) {}
 
   @Post()
+  @Idempotent()
   @Access('integration.bind')
   async bind(
     @CurrentCaller() caller: Caller,

@@ -10,6 +10,7 @@ import type { Caller } from '#libs/rbac';
 import { GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import {
   ConnectionResponse,
@@ -31,6 +32,7 @@ export class ProviderConnectionsController {
   ) {}
 
   @Post()
+  @Idempotent()
   async create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateConnectionBody,

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { DiscoverTarget } from '#libs/config';
 import type { Logger } from '#libs/logging';
-import { DiscoverySchedule, type DiscoveryTarget } from '#libs/providers';
+import { DiscoverySchedule } from '#libs/providers';
 import type { Task } from '#libs/scheduler';
 import { DISCOVERY_TARGETS, WORKER_LOGGER } from './discovery-tokens.js';
 
@@ -15,7 +16,7 @@ export class DiscoverySchedulerTask implements Task {
 
   constructor(
     private readonly schedule: DiscoverySchedule,
-    @Inject(DISCOVERY_TARGETS) private readonly targets: readonly DiscoveryTarget[] | null,
+    @Inject(DISCOVERY_TARGETS) private readonly targets: readonly DiscoverTarget[] | null,
     @Inject(WORKER_LOGGER) private readonly logger: Pick<Logger, 'warn'>,
   ) {}
 
@@ -25,7 +26,7 @@ export class DiscoverySchedulerTask implements Task {
   }
 
   /** Only where no connection is discovered, and never without a warning (specification, "Versioning"). */
-  private async runDeprecated(targets: readonly DiscoveryTarget[]): Promise<number> {
+  private async runDeprecated(targets: readonly DiscoverTarget[]): Promise<number> {
     const ignored = await this.schedule.hasConnections();
     this.logger.warn({ task: this.name, warning: ignored ? IGNORED : DEPRECATED }, 'configuration');
     return ignored ? 0 : this.schedule.startDueTargets(targets);

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
+import type { DiscoverTarget } from '#libs/config';
 import { Database } from '#libs/database';
 import { newId } from '#libs/http';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 import { DiscoveryStarter, type RunOrder } from './discovery-starter.js';
-import { type DiscoveryTarget, DiscoveryTargetStore } from './discovery-targets.store.js';
+import { DiscoveryTargetStore } from './discovery-targets.store.js';
 
 const SCHEDULER: Actor = 'system:discovery_scheduler';
 
@@ -28,7 +29,7 @@ export class DiscoverySchedule {
   }
 
   /** The same for targets that no connection describes. */
-  async startDueTargets(targets: readonly DiscoveryTarget[]): Promise<number> {
+  async startDueTargets(targets: readonly DiscoverTarget[]): Promise<number> {
     const orders = [];
     for (const target of targets) {
       const { name, type, scope } = target;

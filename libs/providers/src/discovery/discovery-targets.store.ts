@@ -1,15 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { DiscoverTarget } from '#libs/config';
 import { Database } from '#libs/database';
 import { newId } from '#libs/http';
 
-/** An entry of the deprecated SVC_DISCOVER_TARGETS_JSON (D79). */
-export interface DiscoveryTarget {
-  readonly name: string;
-  readonly type: string;
-  readonly clusterName: string;
-  readonly scope: Readonly<Record<string, unknown>>;
-  readonly intervalSeconds: number;
-}
+const LONGEST_INTERVAL_SECONDS = 2_147_483_647;
 
 const REGISTER = `INSERT INTO discovery_targets AS t (id, cluster_name, name, type, discover_interval_seconds)
   VALUES ($1, $2, $3, $4, $5)
@@ -23,8 +17,9 @@ export class DiscoveryTargetStore {
   constructor(private readonly database: Database) {}
 
   /** The id of the target's row, made when there is none yet. */
-  async register(target: DiscoveryTarget): Promise<string> {
-    const { clusterName, name, type, intervalSeconds } = target;
+  async register(target: DiscoverTarget): Promise<string> {
+    const { clusterName, name, type } = target;
+    const intervalSeconds = Math.min(target.intervalSeconds, LONGEST_INTERVAL_SECONDS);
     const values = [newId(), clusterName, name, type, intervalSeconds];
     const [row] = await this.database.query<{ id: string }>(REGISTER, values);
     return (row as { id: string }).id;
