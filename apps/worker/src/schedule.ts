@@ -2,6 +2,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { WorkerIntervals } from '#libs/config';
 import type { Scheduler, Task } from '#libs/scheduler';
 import { AuditPartitionsTask } from './audit/audit-partitions.task.js';
+import { CrossTeamFillExpiredTask } from './cross-team/cross-team-fill-expired.task.js';
 import { DiscoverySchedulerTask } from './discovery/discovery-scheduler.task.js';
 import { DiscoveryStaleTask } from './discovery/discovery-stale.task.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
@@ -14,6 +15,7 @@ const HOUR_MS = 3_600_000;
 function timetable(every: WorkerIntervals): readonly (readonly [Type<Task>, number])[] {
   return [
     [AuditPartitionsTask, HOUR_MS],
+    [CrossTeamFillExpiredTask, every.crossTeamFillExpired],
     [DiscoverySchedulerTask, every.discoveryScheduler],
     [DiscoveryStaleTask, every.discoveryStale],
     [RequestsExpiredTask, every.requestsExpired],

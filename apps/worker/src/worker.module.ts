@@ -10,6 +10,7 @@ import { RequestCoreModule } from '#libs/requests';
 import { RevealCoreModule } from '#libs/reveal';
 import { WrapsModule } from '#libs/wraps';
 import { AuditPartitionsTask } from './audit/audit-partitions.task.js';
+import { CrossTeamFillExpiredTask } from './cross-team/cross-team-fill-expired.task.js';
 import { DiscoveryTasksModule } from './discovery/discovery-tasks.module.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
@@ -39,7 +40,13 @@ export class WorkerModule {
         RevealCoreModule,
         DiscoveryTasksModule.forTargets(config.discoverTargets, logger),
       ],
-      providers: [AuditPartitionsTask, RequestsExpiredTask, WrapsExpiredTask, RevealSessionsExpiredTask],
+      providers: [
+        AuditPartitionsTask,
+        CrossTeamFillExpiredTask,
+        RequestsExpiredTask,
+        WrapsExpiredTask,
+        RevealSessionsExpiredTask,
+      ],
     };
   }
 }

@@ -1,7 +1,10 @@
 import { Module } from '@nestjs/common';
 import { ConnectionUses } from './connection-use.js';
 import { ConnectionReadModel } from './connection.read-model.js';
+import { DestinationReadModel } from './destination.read-model.js';
+
+const KNOWN = [ConnectionReadModel, DestinationReadModel, ConnectionUses];
 
 /** What other contexts may know of connections. */
-@Module({ providers: [ConnectionReadModel, ConnectionUses], exports: [ConnectionReadModel, ConnectionUses] })
+@Module({ providers: KNOWN, exports: KNOWN })
 export class ConnectionsModule {}

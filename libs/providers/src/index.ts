@@ -9,6 +9,7 @@ export type { ConnectionRow } from './connection-row.js';
 export { type ConnectionUse, ConnectionUses } from './connection-use.js';
 export { type ConnectionForRequest, ConnectionReadModel } from './connection.read-model.js';
 export { ConnectionsModule } from './connections.module.js';
+export { type BoundProject, DestinationReadModel } from './destination.read-model.js';
 export { DiscoveryModule } from './discovery/discovery.module.js';
 export type { PageCounts } from './discovery/discovery-pages.store.js';
 export { DiscoveryReports } from './discovery/discovery-reports.js';

@@ -26,6 +26,7 @@ export interface AccessRequest {
   readonly requires_mfa: boolean;
   readonly min_approvers: number;
   readonly allow_self_approval: boolean;
+  readonly wrap_ttl_created_seconds: number;
   readonly wrap_ttl_approved_seconds: number;
   readonly wrap_ttl_claimed_seconds: number;
   readonly approvals_count: number;
@@ -35,6 +36,15 @@ export interface AccessRequest {
   readonly reject_reason: string | null;
   readonly refuse_reason: string | null;
   readonly correlation_id: string;
+  /** The team that provides the values of a cross-team request, and its project; null for the other types. */
+  readonly target_team_id: string | null;
+  readonly target_project_id: string | null;
+  /** The target team and every team above it, nearest first. */
+  readonly target_team_ids: readonly string[];
+  readonly filled_by_user_id: string | null;
+  readonly filled_at: Date | null;
+  readonly fill_comment: string | null;
+  readonly requires_security_approval: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly cursor_at: string;
@@ -43,6 +53,9 @@ export interface AccessRequest {
   /** Its time has passed, whoever holds its job. */
   readonly past_due: boolean;
   readonly voter_ids: readonly string[];
+  /** Who of them voted in which part of a cross-team request. */
+  readonly source_voter_ids: readonly string[];
+  readonly security_voter_ids: readonly string[];
   readonly has_live_wraps: boolean;
   readonly reveal_open: boolean;
 }
@@ -54,17 +67,23 @@ const CLAIMED = `EXISTS (SELECT FROM jobs j
 export const LAPSED = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
   OR (r.status = 'approved' AND r.type <> 'cross_team' AND NOT ${CLAIMED})))`;
 
+const votersAs = (part: string): string =>
+  `ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id AND a.voted_as = '${part}')`;
+
 /** The query that gives AccessRequest rows; conditions and order follow it. */
 export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
     CASE WHEN ${LAPSED} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
     r.direct, r.requester_id, u.email AS requester_email, r.project_id,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS team_ids,
+    r.target_team_id, r.target_project_id, r.filled_by_user_id, r.filled_at, r.fill_comment, r.requires_security_approval,
+    ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = r.target_team_id ORDER BY c.depth) AS target_team_ids,
     r.environment_id, r.provider_connection_id, pc.cluster_name, r.secret_ref, r.keys, r.justification,
     r.workflow_id, r.requires_mfa, r.min_approvers, r.allow_self_approval,
-    r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, r.approvals_count, r.expires_at, r.executed_at,
+    r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, r.approvals_count, r.expires_at, r.executed_at,
     r.error, r.reject_reason, r.refuse_reason, r.correlation_id, r.created_at, r.updated_at,
     ${cursorColumn('r.created_at')}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_due,
     ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id) AS voter_ids,
+    ${votersAs('source')} AS source_voter_ids, ${votersAs('security')} AS security_voter_ids,
     EXISTS (SELECT FROM wraps w WHERE w.request_id = r.id AND w.audience = 'requester' AND ${liveWrap('w')}) AS has_live_wraps,
     EXISTS (SELECT FROM reveal_sessions s WHERE s.access_request_id = r.id AND s.expired_at IS NULL
       AND s.expires_at > clock_timestamp()) AS reveal_open

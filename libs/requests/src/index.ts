@@ -1,13 +1,29 @@
-export { type AccessRequest, factsOf } from './access-request.js';
-export { type AllowedAction, allowedActions, type Refusal, refuseReveal } from './domain/request-actions.js';
-export { REQUEST_STATUSES, type RequestStatus, type RequestType } from './domain/request-state.js';
+export { type AccessRequest, factsOf, LAPSED, SELECT_REQUEST } from './access-request.js';
+export {
+  type ActorFacts,
+  type AllowedAction,
+  type Refusal,
+  refuseCancel,
+  refuseReveal,
+  refuseVote,
+} from './domain/request-actions.js';
+export {
+  REQUEST_STATUSES,
+  REQUEST_TRANSITIONS,
+  type RequestEvent,
+  type RequestStatus,
+  type RequestType,
+  transition,
+} from './domain/request-state.js';
 export { isKeyName, isSecretRef } from './domain/secret-name.js';
 export { RequestCoreModule } from './request-core.module.js';
 export { RequestExpiry } from './request-expiry.js';
+export { type RequestKind, RequestKinds } from './request-kinds.js';
+export { RequestMoves } from './request-moves.js';
 export { refusalError, requestErrors } from './requests.errors.js';
 export { RequestsModule } from './requests.module.js';
 export { type ApprovalRow, type RequestFilter, RequestReadModel } from './requests.read-model.js';
 export { RequestService } from './requests.service.js';
-export { RequestStore } from './requests.store.js';
+export { type NewRequest, RequestStore } from './requests.store.js';
 export { SubmissionService } from './submission.service.js';
 export { WrapRetrieval } from './wrap-retrieval.service.js';

@@ -4,6 +4,7 @@ import { TenancyModule } from '#libs/tenancy';
 import { WrapsModule } from '#libs/wraps';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestJobs } from './request-jobs.js';
+import { RequestKinds } from './request-kinds.js';
 import { RequestMoves } from './request-moves.js';
 import { RequestUses } from './request-uses.js';
 import { RequestReadModel } from './requests.read-model.js';
@@ -12,7 +13,15 @@ import { RequestStore } from './requests.store.js';
 /** Rows, moves and expiry of requests: all that the worker needs. */
 @Module({
   imports: [TenancyModule, ConnectionsModule, WrapsModule],
-  providers: [RequestStore, RequestMoves, RequestExpiry, RequestReadModel, RequestJobs, RequestUses],
-  exports: [RequestStore, RequestMoves, RequestExpiry, RequestReadModel, WrapsModule],
+  providers: [
+    RequestStore,
+    RequestMoves,
+    RequestExpiry,
+    RequestReadModel,
+    RequestKinds,
+    RequestJobs,
+    RequestUses,
+  ],
+  exports: [RequestStore, RequestMoves, RequestExpiry, RequestReadModel, RequestKinds, WrapsModule],
 })
 export class RequestCoreModule {}

@@ -3,11 +3,17 @@ import type { Actor } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { JobQueue } from '#libs/jobs';
 import type { AccessRequest } from './access-request.js';
+import type { RequestType } from './domain/request-state.js';
 import { RequestMoves } from './request-moves.js';
 import { requestEvents } from './requests.events.js';
 import { RequestStore } from './requests.store.js';
 
-const SWEEPER: Actor = 'system:requests_expired';
+/** In whose name each type runs out of time. */
+const SWEEPERS: Readonly<Record<RequestType, Actor>> = {
+  patch: 'system:requests_expired',
+  read: 'system:requests_expired',
+  cross_team: 'system:cross_team_fill_expired',
+};
 const BATCH = 500;
 
 /** Writes down that requests have run out of time: once, whoever comes first (D74). */
@@ -24,16 +30,17 @@ export class RequestExpiry {
   async settle(tx: Tx, request: AccessRequest): Promise<boolean> {
     if (request.status !== 'expired' || request.stored_status === 'expired') return false;
     const metadata = { status_before: request.stored_status };
+    const actor = SWEEPERS[request.type];
     await this.moves.apply(tx, request, 'expire', {
-      actor: SWEEPER,
-      audit: requestEvents.expired(SWEEPER, request, metadata),
+      actor,
+      audit: requestEvents.expired(actor, request, metadata),
     });
     return true;
   }
 
-  /** Expires up to 500 lapsed requests, each in its own transaction, and gives how many it expired. */
-  async sweep(): Promise<number> {
-    const ids = await this.database.transaction((tx) => this.store.lapsed(tx, BATCH));
+  /** Expires up to 500 lapsed requests of these types, each in its own transaction, and gives how many it expired. */
+  async sweep(types: readonly RequestType[] = ['patch', 'read']): Promise<number> {
+    const ids = await this.database.transaction((tx) => this.store.lapsed(tx, types, BATCH));
     let expired = 0;
     for (const id of ids) {
       if (await this.database.transaction((tx) => this.expire(tx, id))) expired += 1;

@@ -62,6 +62,9 @@ export class RequestJobs implements JobHooks, OnModuleInit {
     }
     const live = await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_claimed_seconds);
     if (live.length < request.keys.length) return this.lapse(tx, request);
+    if (request.type === 'cross_team') {
+      await this.moves.renewRequesterWraps(tx, request, request.wrap_ttl_claimed_seconds);
+    }
     return { wraps: live.map((wrap) => ({ wrap_id: wrap.id, key_name: wrap.keyName })) };
   }
 

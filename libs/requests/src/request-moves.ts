@@ -49,11 +49,24 @@ export class RequestMoves {
       case 'renew_agent_wraps':
         if (request.type === 'read') return;
         return void (await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_approved_seconds));
+      case 'renew_requester_wraps':
+        return this.renewRequesterWraps(tx, request, request.wrap_ttl_approved_seconds);
+      case 'keep_requester_wraps':
+        return this.renewRequesterWraps(tx, request, request.wrap_ttl_claimed_seconds);
       case 'destroy_agent_wraps':
         return request.type === 'read' ? undefined : this.wraps.destroyForRequest(tx, request.id, 'agent');
       case 'destroy_wraps':
         return this.wraps.destroyForRequest(tx, request.id);
     }
+  }
+
+  /** Wraps under an open reveal session end with it and no later, whatever else happens (D34). */
+  async renewRequesterWraps(
+    tx: Tx,
+    request: Pick<JobSubject, 'id' | 'reveal_open'>,
+    seconds: number,
+  ): Promise<void> {
+    if (!request.reveal_open) await this.wraps.renew(tx, request.id, 'requester', seconds);
   }
 
   private async enqueue(tx: Tx, request: JobSubject, actor: Actor): Promise<void> {
@@ -83,4 +96,5 @@ export type JobSubject = Pick<
   | 'correlation_id'
   | 'wrap_ttl_approved_seconds'
   | 'wrap_ttl_claimed_seconds'
->;
+> &
+  Partial<Pick<AccessRequest, 'reveal_open'>>;

@@ -4,6 +4,7 @@ import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { type ConnectionUse, ConnectionUses } from '#libs/providers';
 import { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from '#libs/tenancy';
+import { RequestExpiry } from './request-expiry.js';
 import { RequestMoves } from './request-moves.js';
 import { requestEvents } from './requests.events.js';
 import { RequestStore } from './requests.store.js';
@@ -19,6 +20,7 @@ export class RequestUses implements ConnectionUse, EnvironmentUse, OnModuleInit 
     private readonly environments: EnvironmentUses,
     private readonly store: RequestStore,
     private readonly moves: RequestMoves,
+    private readonly expiry: RequestExpiry,
   ) {}
 
   onModuleInit(): void {
@@ -31,11 +33,12 @@ export class RequestUses implements ConnectionUse, EnvironmentUse, OnModuleInit 
     return row?.count ?? 0;
   }
 
-  /** Cancels what is open in the environment; an approved cross-team request runs on (D86). */
+  /** Cancels what is open in the environment and in time (D74); an approved cross-team request runs on (D86). */
   async environmentLeaves(tx: Tx, { environmentId }: LeavingEnvironment, actor: Actor): Promise<void> {
     for (const id of await this.store.openInEnvironment(tx, environmentId)) {
       const request = await this.store.lock(tx, id);
       if (!request || (request.type === 'cross_team' && request.stored_status === 'approved')) continue;
+      if (await this.expiry.settle(tx, request)) continue;
       const audit = requestEvents.cancelled(actor, request, { reason: 'environment_deleted' });
       await this.moves.apply(tx, request, 'place_removed', { actor, audit });
     }

@@ -3,12 +3,18 @@ import { queryIn, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import type { WorkflowSnapshot } from '#libs/policies';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
-import type { RequestStatus } from './domain/request-state.js';
+import type { RequestStatus, RequestType } from './domain/request-state.js';
 
-/** A patch or read request as it is written at submit. */
+/** What a cross-team request has beside (specification, "Access request, cross_team additions"). */
+export interface NewCrossTeam {
+  readonly targetTeamId: string;
+  readonly targetProjectId: string;
+}
+
+/** A request as it is written at submit. */
 export interface NewRequest {
   readonly id: string;
-  readonly type: 'patch' | 'read';
+  readonly type: RequestType;
   readonly operation: 'read' | 'patch' | 'reveal';
   readonly status: RequestStatus;
   readonly direct: boolean;
@@ -25,6 +31,17 @@ export interface NewRequest {
   /** Lifetime from now, in seconds. */
   readonly ttlSeconds: number;
   readonly correlationId: string;
+  /** Present exactly on a cross-team request. */
+  readonly crossTeam?: NewCrossTeam;
+}
+
+export interface NewVote {
+  readonly requestId: string;
+  readonly voterId: string;
+  readonly decision: 'approve' | 'reject';
+  readonly comment: string | null;
+  /** In which part of a cross-team request; absent on the other types. */
+  readonly votedAs?: 'source' | 'security';
 }
 
 /** What a move writes beside the status. */
@@ -32,14 +49,17 @@ export interface MoveDetails {
   readonly error?: string;
   readonly rejectReason?: string;
   readonly refuseReason?: string;
+  readonly filledBy?: string;
+  readonly fillComment?: string;
 }
 
 const INSERT = `INSERT INTO access_requests (id, type, operation, status, direct, requester_id, project_id, environment_id,
     provider_connection_id, secret_ref, keys, justification, workflow_id, policy_rule_id, requires_mfa, min_approvers,
     allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds, wrap_ttl_claimed_seconds,
-    request_ttl_seconds, correlation_id, expires_at, approved_at)
+    request_ttl_seconds, correlation_id, expires_at, approved_at, target_team_id, target_project_id, requires_security_approval)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, c.id, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-    clock_timestamp() + make_interval(secs => $23), CASE WHEN $4 = 'approved' THEN clock_timestamp() END
+    clock_timestamp() + make_interval(secs => $23), CASE WHEN $4 = 'approved' THEN clock_timestamp() END,
+    $24, $25, $26
   FROM provider_connections c WHERE c.id = $9 FOR KEY SHARE OF c RETURNING id`;
 
 /** Approval gives a patch's values a new lifetime; the request can't be waited for longer than they live (D26). */
@@ -51,7 +71,9 @@ const MOVE = `UPDATE access_requests SET status_before = status, status = $2, up
       THEN least(created_at + make_interval(secs => request_ttl_seconds),
         clock_timestamp() + make_interval(secs => wrap_ttl_approved_seconds))
       ELSE expires_at END,
-    error = coalesce($4, error), reject_reason = coalesce($5, reject_reason), refuse_reason = coalesce($6, refuse_reason)
+    error = coalesce($4, error), reject_reason = coalesce($5, reject_reason), refuse_reason = coalesce($6, refuse_reason),
+    filled_by_user_id = coalesce($7, filled_by_user_id), fill_comment = coalesce($8, fill_comment),
+    filled_at = CASE WHEN $7::uuid IS NOT NULL THEN clock_timestamp() ELSE filled_at END
   WHERE id = $1`;
 
 /** Writes access requests and votes. */
@@ -77,6 +99,7 @@ export class RequestStore {
         request.correlationId,
         request.ttlSeconds,
       ],
+      ...crossTeamColumns(request),
     ]);
     return inserted.length === 1;
   }
@@ -94,18 +117,16 @@ export class RequestStore {
   /** Moves a locked request; the database refuses a move that its transition table does not hold. */
   async move(tx: Tx, id: string, status: RequestStatus, ended: boolean, details: MoveDetails): Promise<void> {
     const { error = null, rejectReason = null, refuseReason = null } = details;
-    await queryIn(tx, MOVE, [id, status, ended, error, rejectReason, refuseReason]);
+    const { filledBy = null, fillComment = null } = details;
+    await queryIn(tx, MOVE, [id, status, ended, error, rejectReason, refuseReason, filledBy, fillComment]);
   }
 
   /** Records a vote on a locked request; false when this person has voted (D29). */
-  async vote(
-    tx: Tx,
-    vote: { requestId: string; voterId: string; decision: 'approve' | 'reject'; comment: string | null },
-  ): Promise<boolean> {
-    const sql = `INSERT INTO approvals (id, request_id, approver_id, decision, comment) VALUES ($1, $2, $3, $4, $5)
+  async vote(tx: Tx, vote: NewVote): Promise<boolean> {
+    const sql = `INSERT INTO approvals (id, request_id, approver_id, decision, comment, voted_as) VALUES ($1, $2, $3, $4, $5, $6)
       ON CONFLICT ON CONSTRAINT uq_approvals_one_vote DO NOTHING RETURNING id`;
-    const { requestId, voterId, decision, comment } = vote;
-    return (await queryIn(tx, sql, [newId(), requestId, voterId, decision, comment])).length === 1;
+    const { requestId, voterId, decision, comment, votedAs = null } = vote;
+    return (await queryIn(tx, sql, [newId(), requestId, voterId, decision, comment, votedAs])).length === 1;
   }
 
   /** Counts one more approval and gives the count. */
@@ -116,11 +137,11 @@ export class RequestStore {
     return row?.approvals_count ?? 0;
   }
 
-  /** Ids of up to `batch` patch and read requests whose time has passed and that nobody has ended. */
-  async lapsed(tx: Tx, batch: number): Promise<string[]> {
-    const sql = `SELECT r.id FROM access_requests r WHERE r.type <> 'cross_team'
-      AND r.status IN ('pending', 'pending_values', 'approved') AND ${LAPSED} ORDER BY r.expires_at LIMIT $1`;
-    return (await queryIn<{ id: string }>(tx, sql, [batch])).map((row) => row.id);
+  /** Ids of up to `batch` requests of these types whose time has passed and that nobody has ended. */
+  async lapsed(tx: Tx, types: readonly RequestType[], batch: number): Promise<string[]> {
+    const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
+      AND r.status IN ('pending', 'pending_values', 'approved') AND ${LAPSED} ORDER BY r.expires_at LIMIT $2`;
+    return (await queryIn<{ id: string }>(tx, sql, [types, batch])).map((row) => row.id);
   }
 
   /** Ids of the open requests in an environment. */
@@ -129,4 +150,9 @@ export class RequestStore {
       AND status IN ('pending', 'pending_values', 'pending_verification', 'approved') ORDER BY id`;
     return (await queryIn<{ id: string }>(tx, sql, [environmentId])).map((row) => row.id);
   }
+}
+
+function crossTeamColumns({ crossTeam, workflow }: NewRequest): unknown[] {
+  if (!crossTeam) return [null, null, false];
+  return [crossTeam.targetTeamId, crossTeam.targetProjectId, workflow.requiresSecurityApproval];
 }

@@ -3,7 +3,7 @@ import { Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import type { PolicyScope } from '#libs/policy-engine';
 import { policyInvariantEvent, PolicyResolver } from '#libs/policies';
-import { ConnectionReadModel } from '#libs/providers';
+import { ConnectionReadModel, DestinationReadModel } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';
 import type { AccessRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
@@ -14,6 +14,7 @@ export class RevealLifetime {
   constructor(
     private readonly places: Places,
     private readonly connections: ConnectionReadModel,
+    private readonly destinations: DestinationReadModel,
     private readonly policies: PolicyResolver,
     private readonly audit: Audit,
   ) {}
@@ -36,11 +37,18 @@ export class RevealLifetime {
       teamIds: request.team_ids,
       environment: environment?.name ?? null,
       environmentId: request.environment_id,
-      environmentKind: environment?.kind ?? null,
+      environmentKind: (await this.isProdDestination(tx, request)) ? 'prod' : (environment?.kind ?? null),
       providerType: connection?.type ?? null,
       secretRef: request.secret_ref,
       operation: 'reveal',
       type: request.type,
     };
+  }
+
+  /** A handed-over value is as prod as the place where it lands (D40). */
+  private async isProdDestination(tx: Tx, request: AccessRequest): Promise<boolean> {
+    if (request.type !== 'cross_team') return false;
+    const { provider_connection_id: connectionId, project_id: projectId, secret_ref: secretRef } = request;
+    return this.destinations.isProd(tx, { connectionId, projectId, secretRef });
   }
 }

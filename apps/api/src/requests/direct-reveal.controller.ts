@@ -1,7 +1,7 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '#libs/rbac';
-import { RequestReadModel, SubmissionService } from '#libs/requests';
+import { RequestKinds, RequestReadModel, SubmissionService } from '#libs/requests';
 import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -15,6 +15,7 @@ export class DirectRevealController {
   constructor(
     private readonly submissions: SubmissionService,
     private readonly read: RequestReadModel,
+    private readonly kinds: RequestKinds,
   ) {}
 
   /** The permission is the first of three conditions, which have one code; so the service looks at it (D33, D65). */
@@ -30,6 +31,6 @@ export class DirectRevealController {
     const connectionId = body.provider_connection_id.toLowerCase();
     const input = { projectId, environmentId, connectionId, secretRef: body.secret_ref, keys: body.keys };
     const id = await this.submissions.directReveal(caller, input);
-    return RequestResponse.for(caller)(await this.read.acted(id));
+    return RequestResponse.for(caller, this.kinds)(await this.read.acted(id));
   }
 }

@@ -33,7 +33,7 @@ export function AreReadKeys(): PropertyDecorator {
 }
 
 /** Checks a free text that a person writes, of at most 2000 characters. */
-export const IsRemark = (least: 0 | 1 = 0): PropertyDecorator =>
+export const IsRemark = (least: 0 | 1 | 10 = 0): PropertyDecorator =>
   ValidateBy({
     name: 'isRemark',
     validator: {

@@ -6,14 +6,14 @@ const MOST_KEYS = 100;
 const MOST_BYTES = 64 * 1024;
 
 /**
- * Takes the values of a patch out of the body, as bytes that print as `[redacted]` and can be wiped; the
+ * Takes values out of the body, as bytes that print as `[redacted]` and can be wiped; the
  * texts are dropped from the body at once.
  *
- * @throws DomainError validation_failed for anything but 1 to 100 key names with strict base64 (RFC 4648 §4)
+ * @throws DomainError validation_failed for anything but `least` to 100 key names with strict base64 (RFC 4648 §4)
  *   of at most 64 KiB each (D5); it names the key's position, never what was sent
  */
-export function takeKeyValues(body: { key_values: unknown }): Map<string, SecretBytes> {
-  const members = membersOf(body.key_values);
+export function takeKeyValues(body: { key_values: unknown }, least = 1): Map<string, SecretBytes> {
+  const members = membersOf(body.key_values, least);
   body.key_values = undefined;
   const values = new Map<string, SecretBytes>();
   try {
@@ -25,12 +25,12 @@ export function takeKeyValues(body: { key_values: unknown }): Map<string, Secret
   }
 }
 
-function membersOf(keyValues: unknown): [string, unknown][] {
+function membersOf(keyValues: unknown, least: number): [string, unknown][] {
   if (typeof keyValues !== 'object' || keyValues === null || Array.isArray(keyValues))
     throw fault('must be an object');
   const members = Object.entries(keyValues);
-  if (members.length >= 1 && members.length <= MOST_KEYS) return members;
-  throw fault(`must hold 1 to ${MOST_KEYS} keys`);
+  if (members.length >= least && members.length <= MOST_KEYS) return members;
+  throw fault(`must hold ${least} to ${MOST_KEYS} keys`);
 }
 
 function keyName(name: string): string {

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { RequestReadModel, RequestService, SubmissionService } from '#libs/requests';
+import { RequestKinds, RequestReadModel, RequestService, SubmissionService } from '#libs/requests';
 import { Access, FreshMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -21,6 +21,7 @@ export class RequestsController {
     private readonly submissions: SubmissionService,
     private readonly requests: RequestService,
     private readonly read: RequestReadModel,
+    private readonly kinds: RequestKinds,
   ) {}
 
   @Post()
@@ -54,7 +55,7 @@ export class RequestsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<RequestResponse[]> {
     const page = await this.read.list(caller, query.filter(), pageRequest(query));
-    return sendPage(request, response, page, RequestResponse.for(caller));
+    return sendPage(request, response, page, RequestResponse.for(caller, this.kinds));
   }
 
   @Get(':id')
@@ -64,7 +65,7 @@ export class RequestsController {
     @Param('id', UuidPipe) id: string,
   ): Promise<RequestDetailResponse> {
     const { request, approvals } = await this.read.one(caller, id);
-    return { ...RequestResponse.for(caller)(request), approvals: approvals.map(ApprovalResponse.of) };
+    return { ...RequestResponse.for(caller, this.kinds)(request), approvals: approvals.map(ApprovalResponse.of) };
   }
 
   @Post(':id/approve')
@@ -106,6 +107,6 @@ export class RequestsController {
   }
 
   private async answer(caller: Caller, id: string): Promise<RequestResponse> {
-    return RequestResponse.for(caller)(await this.read.acted(id));
+    return RequestResponse.for(caller, this.kinds)(await this.read.acted(id));
   }
 }

@@ -3,14 +3,14 @@ import type { Caller } from '#libs/rbac';
 import {
   type AccessRequest,
   type AllowedAction,
-  allowedActions,
   type ApprovalRow,
-  factsOf,
   REQUEST_STATUSES,
   type RequestFilter,
+  RequestKinds,
   type RequestStatus,
   type RequestType,
 } from '#libs/requests';
+import { CrossTeamMembers, crossTeamMembersOf } from '../cross-team/cross-team-members.dto.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class RequestsQuery extends PageQuery {
@@ -40,8 +40,8 @@ export class RequestsQuery extends PageQuery {
   }
 }
 
-/** A patch or read request as the caller sees it. */
-export class RequestResponse {
+/** A request as the caller sees it; only a cross-team request has the inherited members. */
+export class RequestResponse extends CrossTeamMembers {
   id: string;
   type: RequestType;
   operation: 'read' | 'patch' | 'reveal';
@@ -70,12 +70,16 @@ export class RequestResponse {
   updated_at: string;
 
   /** The row for this caller: what they may do is part of it (D63). */
-  static for(caller: Caller): (row: AccessRequest) => RequestResponse {
-    return (row) => ({ ...membersOf(row), allowed_actions: allowedActions(factsOf(row), caller) });
+  static for(caller: Caller, kinds: RequestKinds): (row: AccessRequest) => RequestResponse {
+    return (row) => ({
+      ...membersOf(row),
+      ...crossTeamMembersOf(row),
+      allowed_actions: kinds.allowedActions(row, caller),
+    });
   }
 }
 
-function membersOf(row: AccessRequest): Omit<RequestResponse, 'allowed_actions'> {
+function membersOf(row: AccessRequest): Omit<RequestResponse, 'allowed_actions' | keyof CrossTeamMembers> {
   const { id, type, operation, status, direct, requester_id, requester_email } = row;
   const { project_id, environment_id, provider_connection_id, secret_ref, keys, justification } = row;
   const { workflow_id, min_approvers, approvals_count, requires_mfa } = row;

@@ -38,7 +38,7 @@ export interface AllowedAction {
   readonly action: string;
   readonly allowed: boolean;
   /** Null when allowed, else the code that the action would get. Step-up is no refusal: it is asked for then. */
-  readonly reason: Refusal | null;
+  readonly reason: string | null;
 }
 
 /** Why this person may not vote on a patch or read request, in the order of D64; null when they may. */

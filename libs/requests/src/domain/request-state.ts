@@ -32,7 +32,13 @@ export type RequestEvent =
 
 /** What goes with a move, in the same transaction. */
 export type RequestEffect =
-  'enqueue_job' | 'end_job' | 'renew_agent_wraps' | 'destroy_agent_wraps' | 'destroy_wraps';
+  | 'enqueue_job'
+  | 'end_job'
+  | 'renew_agent_wraps'
+  | 'renew_requester_wraps'
+  | 'keep_requester_wraps'
+  | 'destroy_agent_wraps'
+  | 'destroy_wraps';
 
 export interface RequestTransition {
   readonly type: RequestType;
@@ -65,29 +71,27 @@ const VALUE_REQUEST: readonly Row[] = [
   { from: 'approved', event: 'fail', to: 'failed', effects: END },
 ];
 
+/** The requester's wraps live as long as the agent's until the job is done, and on from there (D35). */
+const TO_THE_AGENT = ['renew_agent_wraps', 'renew_requester_wraps', 'enqueue_job'] as const;
+
 /** The specification's cross-team table. */
 const CROSS_TEAM: readonly Row[] = [
   { from: 'new', event: 'submit', to: 'pending_values', effects: [] },
   { from: 'pending_values', event: 'fill', to: 'pending_verification', effects: [] },
-  {
-    from: 'pending_values',
-    event: 'fill_approved',
-    to: 'approved',
-    effects: ['renew_agent_wraps', 'enqueue_job'],
-  },
+  { from: 'pending_values', event: 'fill_approved', to: 'approved', effects: TO_THE_AGENT },
   { from: 'pending_values', event: 'refuse', to: 'refused', effects: END },
   { from: 'pending_values', event: 'expire', to: 'expired', effects: END },
   { from: 'pending_values', event: 'cancel', to: 'cancelled', effects: END },
   { from: 'pending_values', event: 'place_removed', to: 'cancelled', effects: END },
-  {
-    from: 'pending_verification',
-    event: 'approve',
-    to: 'approved',
-    effects: ['renew_agent_wraps', 'enqueue_job'],
-  },
+  { from: 'pending_verification', event: 'approve', to: 'approved', effects: TO_THE_AGENT },
   { from: 'pending_verification', event: 'reject', to: 'rejected', effects: END },
   { from: 'pending_verification', event: 'place_removed', to: 'cancelled', effects: END },
-  { from: 'approved', event: 'succeed', to: 'executed', effects: ['destroy_agent_wraps'] },
+  {
+    from: 'approved',
+    event: 'succeed',
+    to: 'executed',
+    effects: ['destroy_agent_wraps', 'keep_requester_wraps'],
+  },
   { from: 'approved', event: 'fail', to: 'failed', effects: END },
 ];
 

@@ -1,0 +1,18 @@
+import type { AccessRequest } from '#libs/requests';
+import type { CrossTeamFacts } from './domain/cross-team-decision.js';
+
+/** What the pure decisions look at, from the row. */
+export function crossTeamFacts(request: AccessRequest): CrossTeamFacts {
+  return {
+    status: request.stored_status,
+    windowOver: request.status === 'expired',
+    minApprovers: request.min_approvers,
+    requiresSecurityApproval: request.requires_security_approval,
+    requesterId: request.requester_id,
+    fillerId: request.filled_by_user_id,
+    sourceVoterIds: request.source_voter_ids,
+    securityVoterIds: request.security_voter_ids,
+    source: { projectId: request.project_id, teamIds: request.team_ids },
+    targetTeam: { projectId: null, teamIds: request.target_team_ids },
+  };
+}

@@ -1,0 +1,38 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import {
+  type AccessRequest,
+  type ActorFacts,
+  type AllowedAction,
+  factsOf,
+  type RequestKind,
+  RequestKinds,
+  refuseReveal,
+  refuseVote,
+} from '#libs/requests';
+import { crossTeamFacts } from './cross-team-facts.js';
+import { crossTeamActions } from './domain/cross-team-actions.js';
+
+/** What requests need to know of ours: which actions each person may take. */
+@Injectable()
+export class CrossTeamKind implements RequestKind, OnModuleInit {
+  constructor(private readonly kinds: RequestKinds) {}
+
+  onModuleInit(): void {
+    this.kinds.register('cross_team', this);
+  }
+
+  /** Our own actions, and those of every request; approve and reject are not for ours, and say so (D67). */
+  allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[] {
+    const facts = factsOf(request);
+    return [
+      ...crossTeamActions(crossTeamFacts(request), actor),
+      actionOf('approve', refuseVote(facts, actor, 'approve')),
+      actionOf('reject', refuseVote(facts, actor, 'reject')),
+      actionOf('reveal', refuseReveal(facts, actor)),
+    ];
+  }
+}
+
+function actionOf(action: string, reason: string | null): AllowedAction {
+  return { action, allowed: reason === null, reason };
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { StepUpGate } from '#libs/auth';
+import { Database, type Tx } from '#libs/database';
+import { currentCorrelationId, newId } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import { type NewRequest, RequestStore } from '#libs/requests';
+import { Places } from '#libs/tenancy';
+import { CrossTeamGate, type CrossTeamGround } from './cross-team-gate.js';
+import type { CrossTeamPlace } from './cross-team-place.js';
+import { crossTeamErrors } from './cross-team.errors.js';
+import { crossTeamEvents } from './cross-team.events.js';
+
+/** Takes what one team asks of another. */
+@Injectable()
+export class CrossTeamSubmission {
+  constructor(
+    private readonly database: Database,
+    private readonly gate: CrossTeamGate,
+    private readonly stepUp: StepUpGate,
+    private readonly places: Places,
+    private readonly store: RequestStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Writes a request that waits for its values, with the workflow's values frozen, and gives its id.
+   *
+   * @throws DomainError what the gate raises; step_up_required where the rule asks for it (D41)
+   */
+  async submit(caller: Caller, place: CrossTeamPlace): Promise<string> {
+    const ground = await this.gate.pass(caller, place);
+    if (ground.resolution.requiresMfa) await this.stepUp.require(caller);
+    const request = newRequest(caller, place, ground);
+    await this.database.transaction((tx) => this.write(tx, caller, request, ground));
+    return request.id;
+  }
+
+  private async write(
+    tx: Tx,
+    caller: Caller,
+    request: NewCrossTeamRequest,
+    { environmentKind }: CrossTeamGround,
+  ): Promise<void> {
+    // An environment or a connection that went away since the checks takes no new request (D86).
+    const environment = await this.places.environmentHeld(tx, request.environmentId);
+    if (environment?.projectId !== request.crossTeam.targetProjectId) throw crossTeamErrors.invalidTarget();
+    if (!(await this.store.insert(tx, request))) throw crossTeamErrors.destinationUnbound();
+    const submitted = { ...request, ...request.crossTeam, environmentKind };
+    await this.audit.record(tx, crossTeamEvents.submitted(actorOf(caller), submitted));
+  }
+}
+
+type NewCrossTeamRequest = NewRequest & Required<Pick<NewRequest, 'crossTeam'>>;
+
+function newRequest(
+  caller: Caller,
+  place: CrossTeamPlace,
+  { source, resolution }: CrossTeamGround,
+): NewCrossTeamRequest {
+  return {
+    id: newId(),
+    type: 'cross_team',
+    operation: 'patch',
+    status: 'pending_values',
+    direct: false,
+    requesterId: caller.userId,
+    projectId: source.projectId,
+    environmentId: place.targetEnvironmentId,
+    connectionId: place.connectionId,
+    secretRef: place.secretRef,
+    keys: place.keys,
+    justification: place.justification,
+    ruleId: resolution.ruleId,
+    requiresMfa: resolution.requiresMfa,
+    workflow: resolution.workflow,
+    ttlSeconds: resolution.workflow.fillTtlSeconds,
+    correlationId: currentCorrelationId() ?? newId(),
+    crossTeam: { targetTeamId: place.targetTeamId, targetProjectId: place.targetProjectId },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Permission } from '#libs/coverage';
+import { DomainError, httpErrors } from '#libs/http';
+import { refusalError, requestErrors } from '#libs/requests';
+import type { CrossTeamRefusal } from './domain/cross-team-decision.js';
+
+const precondition = (code: string, message: string) => () => new DomainError(code, 'precondition', message);
+const conflict = (code: string, message: string) => () => new DomainError(code, 'conflict', message);
+
+/** What can be wrong with handing a value from one team to another. */
+export const crossTeamErrors = {
+  keysEmpty: precondition('cross_team_keys_empty', 'Name at least one destination key.'),
+  invalidTarget: precondition(
+    'cross_team_invalid_target',
+    'Team, project and environment of the target do not belong together, or are not active.',
+  ),
+  destinationUnbound: precondition(
+    'cross_team_destination_unbound',
+    'The destination connection is not bound to the source project.',
+  ),
+  minApproversUnsupported: precondition(
+    'cross_team_min_approvers_unsupported',
+    'The workflow asks for more approvers than a cross-team request can have.',
+  ),
+  sourceAmbiguous: (projectIds: readonly string[]) =>
+    new DomainError('source_project_ambiguous', 'invalid', 'Name the source project: more than one fits.', {
+      project_ids: projectIds,
+    }),
+  /** Names of keys, never what was sent for them. */
+  keysMismatch: (missing: readonly string[], unexpected: readonly string[]) =>
+    new DomainError(
+      'cross_team_keys_mismatch',
+      'invalid',
+      'The values are not those of the destination keys.',
+      {
+        missing,
+        unexpected,
+      },
+    ),
+  outOfScopeTeam: () =>
+    new DomainError('out_of_scope_team', 'forbidden', 'Your grants do not cover this team.'),
+  alreadyFilled: conflict('cross_team_already_filled', 'The request has its values already.'),
+  fillWindowExpired: () =>
+    new DomainError('fill_window_expired', 'gone', 'The time to provide values has passed.'),
+  duplicateVote: () => refusalError('duplicate_vote'),
+  dutiesViolated: () => refusalError('separation_of_duties_violated'),
+  wrongStatus: () => refusalError('cross_team_status_invalid_transition'),
+} as const;
+
+/** The error of a refused action; `permission` is the one that the action needs. */
+export function crossTeamRefusal(refusal: CrossTeamRefusal, permission: Permission | null): DomainError {
+  switch (refusal) {
+    case 'permission_denied':
+      return httpErrors.permissionDenied(permission ?? '');
+    case 'out_of_scope_team':
+      return crossTeamErrors.outOfScopeTeam();
+    case 'out_of_scope_project':
+      return requestErrors.outOfScopeProject();
+    case 'cross_team_already_filled':
+      return crossTeamErrors.alreadyFilled();
+    case 'fill_window_expired':
+      return crossTeamErrors.fillWindowExpired();
+    default:
+      return refusalError(refusal);
+  }
+}

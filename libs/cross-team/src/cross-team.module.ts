@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { PoliciesModule } from '#libs/policies';
+import { ConnectionsModule } from '#libs/providers';
+import { RequestCoreModule } from '#libs/requests';
+import { TenancyModule } from '#libs/tenancy';
+import { WrapsModule } from '#libs/wraps';
+import { CrossTeamActs } from './cross-team-acts.js';
+import { CrossTeamGate } from './cross-team-gate.js';
+import { CrossTeamKind } from './cross-team-kind.js';
+import { CrossTeamSubmission } from './cross-team-submission.service.js';
+import { Destinations } from './destinations.js';
+import { FillSealing } from './fill-sealing.js';
+import { FillService } from './fill.service.js';
+import { InboxReadModel } from './inbox.read-model.js';
+import { SourceProjects } from './source-projects.js';
+import { VerificationService } from './verification.service.js';
+
+const PUBLIC = [CrossTeamSubmission, FillService, VerificationService, InboxReadModel];
+
+/** Values handed from one team to another. Needs the api's sign-in and key service. */
+@Module({
+  imports: [TenancyModule, PoliciesModule, ConnectionsModule, WrapsModule, RequestCoreModule],
+  providers: [
+    ...PUBLIC,
+    CrossTeamKind,
+    CrossTeamActs,
+    CrossTeamGate,
+    SourceProjects,
+    Destinations,
+    FillSealing,
+  ],
+  exports: PUBLIC,
+})
+export class CrossTeamModule {}

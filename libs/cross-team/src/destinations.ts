@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import {
+  type ConnectionForRequest,
+  ConnectionReadModel,
+  DestinationReadModel,
+  providerErrors,
+} from '#libs/providers';
+import { type EnvironmentPlace, tenancyErrors } from '#libs/tenancy';
+import type { CrossTeamPlace } from './cross-team-place.js';
+import { crossTeamErrors } from './cross-team.errors.js';
+import type { SourceProject } from './source-projects.js';
+
+/** Where the value is to land. */
+@Injectable()
+export class Destinations {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionReadModel,
+    private readonly reads: DestinationReadModel,
+  ) {}
+
+  /** @throws DomainError cross_team_destination_unbound, project_archived, connection_disabled */
+  async connection(source: SourceProject, place: CrossTeamPlace): Promise<ConnectionForRequest> {
+    const { connectionId, targetEnvironmentId: environmentId, secretRef } = place;
+    const asked = { connectionId, projectId: source.projectId, environmentId, secretRef };
+    const connection = await this.connections.forRequest(this.database.manager, asked);
+    if (!connection?.boundToProject) throw crossTeamErrors.destinationUnbound();
+    if (source.status === 'archived') throw tenancyErrors.projectArchived();
+    if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
+    return connection;
+  }
+
+  /** Prod when the target is, or when the destination counts as prod (D40). */
+  async kind(
+    source: SourceProject,
+    { connectionId, secretRef }: CrossTeamPlace,
+    target: EnvironmentPlace,
+  ): Promise<'non_prod' | 'prod'> {
+    if (target.kind === 'prod') return 'prod';
+    const destination = { connectionId, projectId: source.projectId, secretRef };
+    return (await this.reads.isProd(this.database.manager, destination)) ? 'prod' : 'non_prod';
+  }
+}

@@ -1,0 +1,30 @@
+import type { AllowedAction } from '#libs/requests';
+import { type CrossTeamDecision, type CrossTeamFacts, decide, type Person } from './cross-team-decision.js';
+import type { PersonAction } from './cross-team-stage.js';
+
+/** What a person may do to a cross-team request of its own actions, with the code they would get (D63, D93). */
+export function crossTeamActions(facts: CrossTeamFacts, person: Person): AllowedAction[] {
+  return [
+    actionOf('fill', decide(facts, 'fill', person)),
+    actionOf('refuse', decide(facts, 'refuse', person)),
+    actionOf('verify', voteOf(facts, person)),
+    actionOf('cancel', decide(facts, 'cancel', person)),
+  ];
+}
+
+/** Verify is one action with two parts: allowed when either is, else refused as the part that is this person's. */
+function voteOf(facts: CrossTeamFacts, person: Person): CrossTeamDecision {
+  const votes = (['approve_source', 'approve_security'] satisfies PersonAction[]).map((action) =>
+    decide(facts, action, person),
+  );
+  const allowed = votes.find((vote) => vote.refusal === null);
+  const own = votes.find(
+    (vote) => vote.refusal !== 'permission_denied' && vote.refusal !== 'out_of_scope_project',
+  );
+  const known = votes.find((vote) => vote.refusal !== 'permission_denied');
+  return (allowed ?? own ?? known ?? votes[0]) as CrossTeamDecision;
+}
+
+function actionOf(action: string, { refusal }: CrossTeamDecision): AllowedAction {
+  return { action, allowed: refusal === null, reason: refusal };
+}

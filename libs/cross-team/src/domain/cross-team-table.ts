@@ -1,0 +1,178 @@
+import {
+  type Action,
+  PERSON_ACTIONS,
+  type PersonAction,
+  type Relation,
+  RELATIONS,
+  type Snapshot,
+  type Stage,
+  STAGE_NAMES,
+  SYSTEM_ACTIONS,
+} from './cross-team-stage.js';
+
+/** Codes with which the table refuses. */
+export type TableRefusal =
+  | 'not_requester'
+  | 'separation_of_duties_violated'
+  | 'duplicate_vote'
+  | 'cross_team_already_filled'
+  | 'cross_team_status_invalid_transition'
+  | 'fill_window_expired';
+
+/** The stage that follows; after a fill the frozen workflow decides. */
+export type Next = Stage | Readonly<Record<Snapshot, Stage>>;
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly next: Next }
+  /** `next`: a refusal that first writes down what it finds lapsed. */
+  | { readonly kind: 'refused'; readonly code: TableRefusal; readonly next?: 'expired' }
+  /** Nothing to do: the sweeper comes by, an agent reports on what has ended. */
+  | { readonly kind: 'ignored' };
+
+/** One outcome for everybody, or one for each who has to do with the request already. */
+type Cell = Outcome | (Partial<Record<Relation, Outcome>> & { readonly other: Outcome });
+type Stagewise = Readonly<Record<Action, Cell>>;
+
+const go = (next: Next): Outcome => ({ kind: 'done', next });
+const refused = (code: TableRefusal): Outcome => ({ kind: 'refused', code });
+const IGNORED: Outcome = { kind: 'ignored' };
+const WRONG_STATUS = refused('cross_team_status_invalid_transition');
+const DUTIES = refused('separation_of_duties_violated');
+const VOTED = refused('duplicate_vote');
+
+/** Only the requester may cancel, whatever the stage (D67). */
+const byRequester = (outcome: Outcome): Cell => ({ requester: outcome, other: refused('not_requester') });
+/** The requester neither fills nor refuses (specification, "Separation of duties"; D68). */
+const byProvider = (outcome: Outcome): Cell => ({ requester: DUTIES, other: outcome });
+const bySource = (outcome: Outcome): Cell => ({
+  requester: DUTIES,
+  filler: DUTIES,
+  source_voter: VOTED,
+  security_voter: VOTED,
+  other: outcome,
+});
+/** Whoever gave the source vote can't give the security vote (D69). */
+const bySecurity = (outcome: Outcome): Cell => ({
+  requester: DUTIES,
+  filler: DUTIES,
+  source_voter: DUTIES,
+  security_voter: VOTED,
+  other: outcome,
+});
+
+/** A stage in which nothing is possible any more, or not yet. */
+const NOTHING: Stagewise = {
+  fill: WRONG_STATUS,
+  refuse: WRONG_STATUS,
+  cancel: byRequester(WRONG_STATUS),
+  approve_source: WRONG_STATUS,
+  approve_security: WRONG_STATUS,
+  reject_source: WRONG_STATUS,
+  reject_security: WRONG_STATUS,
+  expire: IGNORED,
+  succeed: IGNORED,
+  fail: IGNORED,
+  remove_place: IGNORED,
+};
+const FILLED: Stagewise = { ...NOTHING, fill: refused('cross_team_already_filled') };
+const IN_VERIFICATION: Stagewise = { ...FILLED, remove_place: go('cancelled') };
+
+const late = (code: TableRefusal): Outcome => ({ kind: 'refused', code, next: 'expired' });
+const TOO_LATE = late('cross_team_status_invalid_transition');
+
+const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
+  awaiting_values: {
+    ...NOTHING,
+    fill: byProvider(
+      go({ no_vote: 'approved', source_vote: 'awaiting_source', both_votes: 'awaiting_both' }),
+    ),
+    refuse: byProvider(go('refused')),
+    cancel: byRequester(go('cancelled')),
+    remove_place: go('cancelled'),
+  },
+  window_over: {
+    fill: late('fill_window_expired'),
+    refuse: late('fill_window_expired'),
+    cancel: { requester: TOO_LATE, other: late('not_requester') },
+    approve_source: TOO_LATE,
+    approve_security: TOO_LATE,
+    reject_source: TOO_LATE,
+    reject_security: TOO_LATE,
+    expire: go('expired'),
+    succeed: IGNORED,
+    fail: IGNORED,
+    remove_place: go('expired'),
+  },
+  awaiting_source: {
+    ...IN_VERIFICATION,
+    approve_source: bySource(go('approved')),
+    reject_source: bySource(go('rejected')),
+  },
+  awaiting_both: {
+    ...IN_VERIFICATION,
+    approve_source: bySource(go('awaiting_security')),
+    approve_security: bySecurity(go('awaiting_source_last')),
+    reject_source: bySource(go('rejected')),
+    reject_security: bySecurity(go('rejected')),
+  },
+  awaiting_security: {
+    ...IN_VERIFICATION,
+    approve_source: bySource(go('awaiting_security')),
+    approve_security: bySecurity(go('approved')),
+    reject_source: bySource(go('rejected')),
+    reject_security: bySecurity(go('rejected')),
+  },
+  awaiting_source_last: {
+    ...IN_VERIFICATION,
+    approve_source: bySource(go('approved')),
+    approve_security: bySecurity(go('awaiting_source_last')),
+    reject_source: bySource(go('rejected')),
+    reject_security: bySecurity(go('rejected')),
+  },
+  approved: { ...FILLED, succeed: go('executed'), fail: go('failed') },
+  executed: FILLED,
+  failed: FILLED,
+  refused: NOTHING,
+  rejected: FILLED,
+  cancelled: NOTHING,
+  expired: NOTHING,
+};
+
+export interface TableRow {
+  readonly stage: Stage;
+  readonly action: Action;
+  /** `system` for what no person does. */
+  readonly actor: Relation | 'system';
+  readonly outcome: Outcome;
+}
+
+/**
+ * Every stage, action and actor with what comes of it. The decisions look it up; the tests, the page
+ * docs/cross-team-states.md and the Promela model (tools/model) are made from it.
+ */
+export const CROSS_TEAM_TABLE: readonly TableRow[] = STAGE_NAMES.flatMap((stage) => [
+  ...PERSON_ACTIONS.flatMap((action) =>
+    RELATIONS.map((actor) => ({ stage, action, actor, outcome: outcomeFor(stage, action, actor) })),
+  ),
+  ...SYSTEM_ACTIONS.map((action) => ({
+    stage,
+    action,
+    actor: 'system' as const,
+    outcome: outcomeFor(stage, action, 'other'),
+  })),
+]);
+
+/** What comes of a person's action on a request in this stage. */
+export function outcomeOf(stage: Stage, action: PersonAction, actor: Relation): Outcome {
+  return outcomeFor(stage, action, actor);
+}
+
+function outcomeFor(stage: Stage, action: Action, actor: Relation): Outcome {
+  const cell = BY_STAGE[stage][action];
+  return 'kind' in cell ? cell : (cell[actor] ?? cell.other);
+}
+
+/** The stage that follows, once the snapshot is known. */
+export function nextStage(next: Next, snapshot: Snapshot): Stage {
+  return typeof next === 'string' ? next : next[snapshot];
+}

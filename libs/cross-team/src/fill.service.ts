@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { actorOf, type Caller } from '#libs/rbac';
+import { type AccessRequest, RequestMoves } from '#libs/requests';
+import type { SecretBytes } from '#libs/secret-bytes';
+import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
+import { CrossTeamActs } from './cross-team-acts.js';
+import { crossTeamErrors } from './cross-team.errors.js';
+import { crossTeamEvents } from './cross-team.events.js';
+import type { Stage } from './domain/cross-team-stage.js';
+import { FillSealing } from './fill-sealing.js';
+
+export interface FillInput {
+  readonly values: ReadonlyMap<string, SecretBytes>;
+  readonly comment: string | null;
+}
+
+/** Takes the values that the target team provides, or its refusal to. */
+@Injectable()
+export class FillService {
+  constructor(
+    private readonly acts: CrossTeamActs,
+    private readonly sealing: FillSealing,
+    private readonly moves: RequestMoves,
+    private readonly wraps: WrapStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Seals every value twice, for the agent and for the requester, before anything is locked (D35). Of two fills
+   * at once one is taken. The caller wipes the values.
+   *
+   * @throws DomainError request_not_found, permission_denied, out_of_scope_team, fill_window_expired,
+   *   cross_team_already_filled, cross_team_status_invalid_transition, request_status_invalid_transition,
+   *   separation_of_duties_violated, cross_team_keys_mismatch, step_up_required, dependency_unavailable
+   */
+  async fill(caller: Caller, requestId: string, input: FillInput): Promise<void> {
+    const sealed = await this.sealing.seal(caller, requestId, input.values);
+    const act = { caller, requestId, action: 'fill', event: 'cross_team.fill' } as const;
+    await this.acts.carryOut(act, async (tx, request, stage) => {
+      // The fill was refused a moment ago and would be taken now (a team moved): nothing is sealed, so try again.
+      if (sealed === null) throw crossTeamErrors.wrongStatus();
+      await this.insert(tx, caller, request, sealed);
+      await this.moveOn(tx, caller, request, stage, input.comment);
+    });
+  }
+
+  /** @throws DomainError as `fill` does, of state and duties */
+  async refuse(caller: Caller, requestId: string, reason: string): Promise<void> {
+    const act = { caller, requestId, action: 'refuse', event: 'cross_team.refuse' } as const;
+    await this.acts.carryOut(act, async (tx, request) => {
+      const actor = actorOf(caller);
+      const audit = crossTeamEvents.carriedOut(actor, act.event, request, {});
+      await this.moves.apply(tx, request, 'refuse', { actor, audit, details: { refuseReason: reason } });
+    });
+  }
+
+  private async insert(
+    tx: Tx,
+    caller: Caller,
+    request: AccessRequest,
+    sealed: readonly SealedWrap[],
+  ): Promise<void> {
+    for (const wrap of sealed) {
+      const row = { ...wrap, jobId: null, attempt: null, ttlSeconds: request.wrap_ttl_created_seconds };
+      await this.wraps.insert(tx, row);
+    }
+    const correlationId = request.correlation_id;
+    const events = sealed.map(({ id: wrapId, requestId, keyName, audience }) =>
+      wrapEvents.created(actorOf(caller), { wrapId, requestId, keyName, audience, correlationId }),
+    );
+    await this.audit.record(tx, ...events);
+  }
+
+  private async moveOn(
+    tx: Tx,
+    caller: Caller,
+    request: AccessRequest,
+    stage: Stage,
+    comment: string | null,
+  ): Promise<void> {
+    const actor = actorOf(caller);
+    const event = stage === 'approved' ? 'fill_approved' : 'fill';
+    const audit = crossTeamEvents.carriedOut(actor, 'cross_team.fill', request, { key_names: request.keys });
+    const details = { filledBy: caller.userId, fillComment: comment ?? undefined };
+    await this.moves.apply(tx, request, event, { actor, audit, details });
+  }
+}

@@ -1,0 +1,7 @@
+export type { CrossTeamPlace } from './cross-team-place.js';
+export { CrossTeamSubmission } from './cross-team-submission.service.js';
+export { crossTeamErrors } from './cross-team.errors.js';
+export { CrossTeamModule } from './cross-team.module.js';
+export { FillService } from './fill.service.js';
+export { InboxReadModel, type TeamCount } from './inbox.read-model.js';
+export { VerificationService, type Verification } from './verification.service.js';

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { holdsAt } from '#libs/coverage';
+import { Database } from '#libs/database';
+import { type BoundProject, DestinationReadModel } from '#libs/providers';
+import { actorOf, type Caller } from '#libs/rbac';
+import { requestErrors } from '#libs/requests';
+import { Places, tenancyErrors } from '#libs/tenancy';
+import { crossTeamErrors } from './cross-team.errors.js';
+import { crossTeamEvents } from './cross-team.events.js';
+
+export type SourceProject = BoundProject;
+
+/** Which project asks for the value (D36). */
+@Injectable()
+export class SourceProjects {
+  constructor(
+    private readonly database: Database,
+    private readonly places: Places,
+    private readonly destinations: DestinationReadModel,
+    private readonly audit: Audit,
+  ) {}
+
+  /** The named project; null when none is named. @throws DomainError project_not_found, out_of_scope_project */
+  async named(caller: Caller, projectId: string | null): Promise<SourceProject | null> {
+    if (projectId === null) return null;
+    const project = await this.places.project(this.database.manager, projectId);
+    if (!project) throw tenancyErrors.projectNotFound();
+    if (holdsAt(caller.grants, 'secret.request', project)) return project;
+    const error = requestErrors.outOfScopeProject();
+    await this.audit.recordDenial(crossTeamEvents.submitDenied(actorOf(caller), projectId, error.code));
+    throw error;
+  }
+
+  /**
+   * The one project to which the destination is bound and which the caller covers.
+   *
+   * @throws DomainError cross_team_destination_unbound, source_project_ambiguous
+   */
+  async fitting(caller: Caller, connectionId: string): Promise<SourceProject> {
+    const bound = await this.destinations.boundProjects(this.database.manager, connectionId);
+    const covered = bound.filter((project) => holdsAt(caller.grants, 'secret.request', project));
+    if (covered.length > 1)
+      throw crossTeamErrors.sourceAmbiguous(covered.map((project) => project.projectId));
+    if (!covered[0]) throw crossTeamErrors.destinationUnbound();
+    return covered[0];
+  }
+}

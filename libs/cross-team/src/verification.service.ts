@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type AuditEvent } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { actorOf, type Caller } from '#libs/rbac';
+import { type AccessRequest, RequestMoves, RequestStore } from '#libs/requests';
+import { changesStatus, CrossTeamActs } from './cross-team-acts.js';
+import { crossTeamErrors } from './cross-team.errors.js';
+import { crossTeamEvents } from './cross-team.events.js';
+import type { Stage } from './domain/cross-team-stage.js';
+
+export interface VoteInput {
+  readonly decision: 'approve' | 'reject';
+  readonly votedAs: 'source' | 'security';
+  readonly comment: string | null;
+}
+
+/** What has become of the votes once this one is recorded (specification, "Verify response routing"). */
+export interface Verification {
+  readonly vote_recorded: true;
+  readonly voted_as: 'source' | 'security';
+  /** How many source approvals there are. */
+  readonly source_votes: number;
+  readonly security_approval_required: boolean;
+  readonly security_vote_present: boolean;
+  readonly next_required: ('source_approval' | 'security_approval')[];
+}
+
+/** Takes the votes on filled requests, the source project's and the security approvers', in either order (D38). */
+@Injectable()
+export class VerificationService {
+  constructor(
+    private readonly acts: CrossTeamActs,
+    private readonly store: RequestStore,
+    private readonly moves: RequestMoves,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Records the caller's vote; the last one that is missing approves the request and queues its job, a
+   * rejection ends it.
+   *
+   * @throws DomainError request_not_found, permission_denied, out_of_scope_project, duplicate_vote,
+   *   cross_team_status_invalid_transition, request_status_invalid_transition, separation_of_duties_violated,
+   *   step_up_required
+   */
+  async verify(caller: Caller, requestId: string, vote: VoteInput): Promise<Verification> {
+    const action = `${vote.decision}_${vote.votedAs}` as const;
+    const act = { caller, requestId, action, event: 'cross_team.verify' } as const;
+    return this.acts.carryOut(act, async (tx, request, stage) => {
+      await this.record(tx, caller, request, vote);
+      await this.moveOn(tx, caller, request, stage, vote);
+      return verificationOf(request, stage, vote);
+    });
+  }
+
+  private async record(tx: Tx, caller: Caller, request: AccessRequest, vote: VoteInput): Promise<void> {
+    const row = { requestId: request.id, voterId: caller.userId, ...vote };
+    if (!(await this.store.vote(tx, row))) throw crossTeamErrors.duplicateVote();
+    const counts = vote.decision === 'approve' && vote.votedAs === 'source';
+    if (counts) await this.store.countApproval(tx, request.id);
+  }
+
+  private async moveOn(
+    tx: Tx,
+    caller: Caller,
+    request: AccessRequest,
+    stage: Stage,
+    vote: VoteInput,
+  ): Promise<void> {
+    const actor = actorOf(caller);
+    const metadata = { decision: vote.decision, voted_as: vote.votedAs };
+    const audit: AuditEvent = crossTeamEvents.carriedOut(actor, 'cross_team.verify', request, metadata);
+    if (!changesStatus(request, stage)) return this.audit.record(tx, audit);
+    const details = vote.decision === 'reject' ? { rejectReason: vote.comment ?? undefined } : {};
+    await this.moves.apply(tx, request, vote.decision, { actor, audit, details });
+  }
+}
+
+function verificationOf(request: AccessRequest, stage: Stage, vote: VoteInput): Verification {
+  const approves = (part: VoteInput['votedAs']): number =>
+    vote.decision === 'approve' && vote.votedAs === part ? 1 : 0;
+  return {
+    vote_recorded: true,
+    voted_as: vote.votedAs,
+    source_votes: request.source_voter_ids.length + approves('source'),
+    security_approval_required: request.requires_security_approval,
+    security_vote_present: request.security_voter_ids.length + approves('security') > 0,
+    next_required: STILL_REQUIRED[stage] ?? [],
+  };
+}
+
+const STILL_REQUIRED: Partial<Record<Stage, Verification['next_required']>> = {
+  awaiting_security: ['security_approval'],
+  awaiting_source_last: ['source_approval'],
+};

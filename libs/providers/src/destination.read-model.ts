@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** A project that sees a connection, as coverage looks at it: its team and every team above, nearest first. */
+export interface BoundProject {
+  readonly projectId: string;
+  readonly status: 'active' | 'archived';
+  readonly teamIds: readonly string[];
+}
+
+const BOUND_PROJECTS = `SELECT p.id AS "projectId", p.status, ARRAY(
+    SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS "teamIds"
+  FROM projects p
+  WHERE EXISTS (SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = p.id)
+  ORDER BY p.id`;
+
+/** A project whose every environment that sees the connection is prod; also one without any, to be on the safe side. */
+const PROD = `SELECT EXISTS (
+    SELECT FROM secrets s
+      JOIN environment_secrets es ON es.secret_id = s.id
+      JOIN environments e ON e.id = es.environment_id
+    WHERE s.provider_connection_id = $1 AND s.ref = $3 AND e.kind = 'prod')
+  OR NOT EXISTS (
+    SELECT FROM environments e WHERE e.project_id = $2 AND e.kind <> 'prod' AND EXISTS (
+      SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = $2
+        AND (b.environment_id IS NULL OR b.environment_id = e.id))) AS prod`;
+
+/** Reads connections as the place where another team's value is to land (D36, D40). */
+@Injectable()
+export class DestinationReadModel {
+  /** The projects to which the connection is bound, in whatever shape, by id. */
+  async boundProjects(manager: EntityManager, connectionId: string): Promise<BoundProject[]> {
+    return manager.query<BoundProject[]>(BOUND_PROJECTS, [connectionId]);
+  }
+
+  /** True when the ref counts as prod, whichever environment the value comes from (D40). */
+  async isProd(
+    manager: EntityManager,
+    destination: { connectionId: string; projectId: string; secretRef: string },
+  ): Promise<boolean> {
+    const { connectionId, projectId, secretRef } = destination;
+    const rows = await manager.query<{ prod: boolean }[]>(PROD, [connectionId, projectId, secretRef]);
+    return rows[0]?.prod ?? true;
+  }
+}

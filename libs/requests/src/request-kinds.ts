@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { type AccessRequest, factsOf } from './access-request.js';
+import { type ActorFacts, type AllowedAction, allowedActions } from './domain/request-actions.js';
+import type { RequestType } from './domain/request-state.js';
+
+/** What the owner of a type of requests says of them. */
+export interface RequestKind {
+  /** What this person may do to the request now, and why not (D63). */
+  allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[];
+}
+
+/** Who owns which type: owners register at module init, so that requests know none of them. Patch and read are our own. */
+@Injectable()
+export class RequestKinds {
+  private readonly kinds = new Map<RequestType, RequestKind>();
+
+  register(type: RequestType, kind: RequestKind): void {
+    this.kinds.set(type, kind);
+  }
+
+  /** What this person may do to the request now, whatever its type. */
+  allowedActions(request: AccessRequest, actor: ActorFacts): AllowedAction[] {
+    const kind = this.kinds.get(request.type);
+    return kind ? kind.allowedActions(request, actor) : allowedActions(factsOf(request), actor);
+  }
+}
