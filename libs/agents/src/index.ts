@@ -3,6 +3,7 @@ export { type AgentJob, AgentJobService } from './agent-job.service.js';
 export { AgentService } from './agent.service.js';
 export type { AgentPrincipal, AgentRow } from './agent.js';
 export { AgentReadModel } from './agents.read-model.js';
+export { agentErrors } from './agents.errors.js';
 export { AgentsModule } from './agents.module.js';
 export { ConnectivityCheckService, type StartedJob } from './connectivity-check.service.js';
 export { DataKeyService, type IssuedDataKey } from './data-key.service.js';

@@ -21,7 +21,7 @@ export { PROVIDER_TYPES, type ProviderType } from './domain/provider-type.js';
 export { ProjectBindingReadModel } from './project-bindings.read-model.js';
 export { ProviderConnectionService } from './provider-connections.service.js';
 export type { ConnectionFields } from './provider-connections.store.js';
-export { providerErrors } from './providers.errors.js';
+export { providerErrors, scopeError } from './providers.errors.js';
 export { ProvidersModule } from './providers.module.js';
 export { ScopedBindingService } from './scoped-bindings.service.js';
 export { SecretBindingService, type SecretBindings } from './secret-binding.service.js';

@@ -2,10 +2,12 @@ import { Body, Controller, HttpCode, HttpStatus, Param, Post, Res } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AgentJobService, type AgentPrincipal } from '#libs/agents';
-import { JobCompletion } from '#libs/jobs';
+import { JobCompletion, jobErrors } from '#libs/jobs';
 import { AgentOnly } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Answers } from '../openapi/answers.js';
+import { Operation } from '../openapi/operation.js';
 import { ClaimBody, ClaimResponse, CompleteBody } from './agent-jobs.dto.js';
 
 /** Claiming jobs and reporting how they ended. */
@@ -20,6 +22,8 @@ export class AgentJobsController {
 
   @Post('claim')
   @HttpCode(200)
+  @Operation('Claim the next job, waiting for one for as long as asked')
+  @Answers(204, 'No job came.')
   async claim(
     @CurrentAgent() agent: AgentPrincipal,
     @Body() body: ClaimBody,
@@ -35,6 +39,7 @@ export class AgentJobsController {
 
   @Post(':job_id/complete')
   @HttpCode(204)
+  @Operation('Report how a job ended', jobErrors.notFound, jobErrors.notClaimed, jobErrors.incomplete)
   async complete(
     @CurrentAgent() agent: AgentPrincipal,
     @Param('job_id', UuidPipe) jobId: string,

@@ -1,10 +1,12 @@
 import { Body, Controller, HttpCode, HttpStatus, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { type AgentPrincipal, AgentService, HeartbeatService } from '#libs/agents';
+import { agentErrors, type AgentPrincipal, AgentService, HeartbeatService } from '#libs/agents';
 import { AgentOnly } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentAgent } from '../access/principal.js';
+import { Answers } from '../openapi/answers.js';
+import { Operation } from '../openapi/operation.js';
 import { HeartbeatBody, HeartbeatResponse, PublicKeyBody } from './agent-session.dto.js';
 
 /** What an agent says of itself. */
@@ -19,6 +21,7 @@ export class AgentSessionController {
 
   @Put('public-key')
   @HttpCode(204)
+  @Operation('Register the key that values are sealed to', agentErrors.publicKeyInvalid)
   async registerPublicKey(@CurrentAgent() agent: AgentPrincipal, @Body() body: PublicKeyBody): Promise<void> {
     await this.agents.registerPublicKey(agent, body.public_key);
   }
@@ -26,6 +29,8 @@ export class AgentSessionController {
   @Post('heartbeat')
   @HttpCode(200)
   @Limited({ bucket: 'agent.heartbeat', per: 'agent', limit: 6, windowSeconds: 60, openWithoutCache: true })
+  @Operation('Say that the agent is there and renew the leases of its jobs')
+  @Answers(204, 'Nothing has changed since the last heartbeat.')
   async heartbeat(
     @CurrentAgent() agent: AgentPrincipal,
     @Body() body: HeartbeatBody,

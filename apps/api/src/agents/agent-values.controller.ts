@@ -1,9 +1,18 @@
 import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type AgentPrincipal, DataKeyService, PostedWrapService, TakenWrapService } from '#libs/agents';
+import {
+  agentErrors,
+  type AgentPrincipal,
+  DataKeyService,
+  PostedWrapService,
+  TakenWrapService,
+} from '#libs/agents';
+import { jobErrors } from '#libs/jobs';
+import { wrapErrors } from '#libs/wraps';
 import { AgentOnly, NoHead } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { DekBody, DekResponse, TakenWrapResponse, WrapBody, WrapResponse } from './agent-values.dto.js';
 
 /** Values on the wire, in either direction: never in the clear (D53). */
@@ -19,11 +28,27 @@ export class AgentValuesController {
 
   @Post('dek')
   @Header('Cache-Control', 'no-store')
+  @Operation(
+    'Issue a data key for the values of a job',
+    jobErrors.notFound,
+    jobErrors.notClaimed,
+    agentErrors.publicKeyMissing,
+  )
   async issueDek(@CurrentAgent() agent: AgentPrincipal, @Body() body: DekBody): Promise<DekResponse> {
     return DekResponse.of(await this.dataKeys.issue(agent, body.job_id, body.attempt));
   }
 
   @Post('wraps')
+  @Operation(
+    'Post one sealed value of a job',
+    jobErrors.notFound,
+    jobErrors.notClaimed,
+    agentErrors.keyNotRequested,
+    agentErrors.envelopeInvalid,
+    agentErrors.dekMismatch,
+    agentErrors.dekExpired,
+    wrapErrors.exists,
+  )
   async post(@CurrentAgent() agent: AgentPrincipal, @Body() body: WrapBody): Promise<WrapResponse> {
     const { job_id: jobId, dek_id: dekId, key_name: keyName, nonce, ciphertext, attempt } = body;
     return WrapResponse.of(
@@ -34,6 +59,13 @@ export class AgentValuesController {
   @Get('wraps/:wrap_id')
   @NoHead()
   @Header('Cache-Control', 'no-store')
+  @Operation(
+    'Take one sealed value that a job is to write; once',
+    wrapErrors.notFound,
+    wrapErrors.consumed,
+    wrapErrors.expired,
+    agentErrors.publicKeyMissing,
+  )
   async take(
     @CurrentAgent() agent: AgentPrincipal,
     @Param('wrap_id', UuidPipe) wrapId: string,

@@ -13,7 +13,7 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
+import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { GlobalAccess, Public, SignedIn } from '../access/access.js';
@@ -21,6 +21,7 @@ import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { AgentResponse, EnrollBody, EnrollResponse, MintBody, MintResponse } from './agents.dto.js';
 import { DirectMintGuard } from './direct-mint.guard.js';
 
@@ -37,6 +38,14 @@ export class AgentsController {
   @Post('enroll')
   @Public()
   @Header('Cache-Control', 'no-store')
+  @Operation(
+    'Trade an enrollment token for an agent and its credential',
+    agentErrors.unauthorized,
+    agentErrors.tokenConsumed,
+    agentErrors.tokenExpired,
+    agentErrors.clusterMismatch,
+    agentErrors.publicKeyInvalid,
+  )
   async enroll(@Body() body: EnrollBody): Promise<EnrollResponse> {
     const { enrollment_token: token, name, cluster_name: clusterName, public_key: publicKey, version } = body;
     return EnrollResponse.of(await this.enrollment.enroll({ token, name, clusterName, publicKey, version }));
@@ -46,6 +55,7 @@ export class AgentsController {
   @GlobalAccess('agent.mint')
   @UseGuards(DirectMintGuard)
   @Header('Cache-Control', 'no-store')
+  @Operation('Mint an agent without a token, where that is switched on', agentErrors.legacyMintDisabled)
   async mint(@CurrentCaller() caller: Caller, @Body() body: MintBody): Promise<MintResponse> {
     return MintResponse.of(
       await this.agents.mint(caller, { name: body.name, clusterName: body.scope.cluster }),
@@ -54,6 +64,7 @@ export class AgentsController {
 
   @Get()
   @SignedIn()
+  @Operation('List agents')
   async list(
     @Query() query: PageQuery,
     @Req() request: Request,
@@ -65,6 +76,7 @@ export class AgentsController {
   @Post(':id/revoke')
   @HttpCode(200)
   @GlobalAccess('agent.revoke')
+  @Operation('Revoke an agent; its jobs return to the queue', agentErrors.notFound)
   async revoke(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<AgentResponse> {
     return AgentResponse.of(await this.agents.revoke(caller, id));
   }

@@ -13,8 +13,9 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
+import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
 import { pageRequest } from '#libs/http';
+import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
@@ -22,6 +23,7 @@ import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { EnrollmentTokenResponse, IssuedTokenResponse, IssueTokenBody } from './enrollment-tokens.dto.js';
 
 @ApiTags('agents')
@@ -36,6 +38,7 @@ export class EnrollmentTokensController {
 
   @Post()
   @Header('Cache-Control', 'no-store')
+  @Operation('Issue an enrollment token; it is shown this once', providerErrors.connectionNotFound)
   async issue(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) connectionId: string,
@@ -45,6 +48,7 @@ export class EnrollmentTokensController {
   }
 
   @Get()
+  @Operation("List a connection's enrollment tokens", providerErrors.connectionNotFound)
   async list(
     @Param('id', UuidPipe) connectionId: string,
     @Query() query: PageQuery,
@@ -57,6 +61,7 @@ export class EnrollmentTokensController {
 
   @Delete(':tokenID')
   @HttpCode(204)
+  @Operation('Revoke an enrollment token', agentErrors.tokenNotFound, agentErrors.tokenConsumed)
   async revoke(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) connectionId: string,

@@ -5,6 +5,7 @@ import { AuditReadModel } from '#libs/audit';
 import { pageRequest } from '#libs/http';
 import { Access } from '../access/access.js';
 import { sendPage } from '../http/paged.js';
+import { Operation } from '../openapi/operation.js';
 import { AuditEventResponse, AuditEventsQuery } from './audit-events.dto.js';
 
 @ApiTags('audit')
@@ -14,6 +15,7 @@ export class AuditEventsController {
 
   @Get()
   @Access('audit.read')
+  @Operation('List audit events, newest first')
   async list(
     @Query() query: AuditEventsQuery,
     @Req() request: Request,

@@ -1,11 +1,12 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { LocalSignIn, Sessions } from '#libs/auth';
+import { authErrors, LocalSignIn, Sessions } from '#libs/auth';
 import type { Caller } from '#libs/rbac';
 import { BeforeMfa, Public, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Operation } from '../openapi/operation.js';
 import { SessionCookie } from './session-cookie.js';
 import { LoginBody, LoginResponse } from './sign-in.dto.js';
 
@@ -22,6 +23,7 @@ export class SignInController {
   @Public()
   @Limited({ bucket: 'auth.login', per: 'address', limit: 30, windowSeconds: 60 })
   @HttpCode(200)
+  @Operation('Sign in with an e-mail and a password', authErrors.invalidCredentials)
   async login(
     @Body() body: LoginBody,
     @Req() request: Request,
@@ -38,6 +40,7 @@ export class SignInController {
   @SignedIn()
   @BeforeMfa()
   @HttpCode(204)
+  @Operation('End the session')
   async logout(
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,

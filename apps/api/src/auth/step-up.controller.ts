@@ -1,10 +1,11 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { StepUp } from '#libs/auth';
+import { authErrors, StepUp } from '#libs/auth';
 import type { Caller } from '#libs/rbac';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Operation } from '../openapi/operation.js';
 import { ChallengeBody, ChallengeResponse, VerifyBody } from './step-up.dto.js';
 
 @ApiTags('auth')
@@ -16,6 +17,7 @@ export class StepUpController {
 
   @Post('challenge')
   @HttpCode(200)
+  @Operation('Begin a step-up', authErrors.mfaEnrollmentRequired, authErrors.mfaLocked)
   async challenge(@CurrentCaller() caller: Caller, @Body() body: ChallengeBody): Promise<ChallengeResponse> {
     return ChallengeResponse.of(await this.stepUp.challenge(caller, body.kind));
   }
@@ -23,6 +25,12 @@ export class StepUpController {
   @Post('verify')
   @Limited({ bucket: 'auth.mfa.verify', per: 'user', limit: 10, windowSeconds: 60 })
   @HttpCode(204)
+  @Operation(
+    'Finish a step-up; the session is fresh from then on',
+    authErrors.mfaCodeInvalid,
+    authErrors.mfaLocked,
+    authErrors.mfaChallengeExpired,
+  )
   async verify(@CurrentCaller() caller: Caller, @Body() body: VerifyBody): Promise<void> {
     await this.stepUp.verifyTotp(caller, {
       challengeId: body.challenge_id.toLowerCase(),

@@ -2,11 +2,12 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ConnectivityCheckService } from '#libs/agents';
 import { jobErrors, JobReadModel } from '#libs/jobs';
-import { DiscoveryService } from '#libs/providers';
+import { DiscoveryService, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { JobResponse, StartedJobResponse, StartJobBody } from './jobs.dto.js';
 
 @ApiTags('jobs')
@@ -21,6 +22,12 @@ export class JobsController {
 
   @Post()
   @HttpCode(202)
+  @Operation(
+    'Start a discovery or a connectivity check',
+    jobErrors.kindNotAllowed,
+    providerErrors.connectionNotFound,
+    providerErrors.connectionDisabled,
+  )
   async start(@CurrentCaller() caller: Caller, @Body() body: StartJobBody): Promise<StartedJobResponse> {
     const { kind, provider_connection_id: connectionId } = body;
     if (kind === 'discover')
@@ -30,6 +37,7 @@ export class JobsController {
   }
 
   @Get(':id')
+  @Operation('Give one job, without values', jobErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<JobResponse> {
     return JobResponse.of(await this.jobs.byId(id));
   }

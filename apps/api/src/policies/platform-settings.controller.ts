@@ -5,6 +5,7 @@ import type { Caller } from '#libs/rbac';
 import { GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Operation } from '../openapi/operation.js';
 import { PlatformSettingsBody, PlatformSettingsResponse } from './platform-settings.dto.js';
 
 @ApiTags('platform settings')
@@ -15,12 +16,14 @@ export class PlatformSettingsController {
 
   @Get()
   @SignedIn()
+  @Operation('Give the platform settings')
   async read(): Promise<PlatformSettingsResponse> {
     return PlatformSettingsResponse.of(await this.settings.read());
   }
 
   @Put()
   @GlobalAccess('policy.edit')
+  @Operation('Change the platform settings')
   async update(
     @CurrentCaller() caller: Caller,
     @Body() body: PlatformSettingsBody,

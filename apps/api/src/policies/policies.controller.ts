@@ -2,13 +2,15 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { PlatformRuleService, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
+import { PlatformRuleService, policyErrors, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { CreatePolicyBody, RuleResponse, RuleVersionResponse, UpdatePolicyBody } from './rules.dto.js';
 
 /** The platform's own rules. */
@@ -23,12 +25,19 @@ export class PoliciesController {
 
   @Post()
   @GlobalAccess('policy.edit')
+  @Operation(
+    'Create a platform rule',
+    policyErrors.workflowNotFound,
+    tenancyErrors.projectNotFound,
+    tenancyErrors.environmentNotFound,
+  )
   async create(@CurrentCaller() caller: Caller, @Body() body: CreatePolicyBody): Promise<RuleResponse> {
     return RuleResponse.whole(await this.service.create(caller, body));
   }
 
   @Get()
   @SignedIn()
+  @Operation('List platform rules')
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: PageQuery,
@@ -41,12 +50,14 @@ export class PoliciesController {
 
   @Get(':id')
   @SignedIn()
+  @Operation('Give one platform rule', policyErrors.policyNotFound)
   async one(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<RuleResponse> {
     return RuleResponse.of(await this.rules.platformOne(caller, id));
   }
 
   @Get(':id/history')
   @GlobalAccess('policy.edit')
+  @Operation("List a rule's versions, newest first", policyErrors.policyNotFound)
   async history(
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,
@@ -59,6 +70,13 @@ export class PoliciesController {
 
   @Put(':id')
   @GlobalAccess('policy.edit')
+  @Operation(
+    'Change a platform rule',
+    policyErrors.policyNotFound,
+    policyErrors.workflowNotFound,
+    tenancyErrors.projectNotFound,
+    tenancyErrors.environmentNotFound,
+  )
   async update(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -70,6 +88,7 @@ export class PoliciesController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('policy.edit')
+  @Operation('Delete a platform rule', policyErrors.policyNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.service.delete(caller, id);
   }

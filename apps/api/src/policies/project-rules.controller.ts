@@ -2,14 +2,22 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { type RuleAnchor, RuleHistoryReadModel, RuleReadModel, ScopedRuleService } from '#libs/policies';
+import {
+  policyErrors,
+  type RuleAnchor,
+  RuleHistoryReadModel,
+  RuleReadModel,
+  ScopedRuleService,
+} from '#libs/policies';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { Access, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import {
   CreateScopedRuleBody,
   RuleEnvelope,
@@ -32,6 +40,17 @@ export class ProjectRulesController {
 
   @Post()
   @Access('policy.author')
+  @Operation(
+    'Create a rule of a project',
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.projectNotFound,
+    policyErrors.selectorMismatch,
+    policyErrors.scopeTooBroad('selector_empty'),
+    policyErrors.environmentNotInProject,
+    policyErrors.prodNotAllowed,
+    policyErrors.priorityReserved(1000),
+    policyErrors.workflowNotAuthorable(''),
+  )
   async create(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,
@@ -42,6 +61,7 @@ export class ProjectRulesController {
 
   @Get()
   @SignedIn()
+  @Operation("List a project's rules and those it inherits", tenancyErrors.projectNotFound)
   async list(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,
@@ -56,6 +76,7 @@ export class ProjectRulesController {
 
   @Get(':ruleID')
   @SignedIn()
+  @Operation('Give one rule of a project', tenancyErrors.projectNotFound, policyErrors.policyNotFound)
   async one(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,
@@ -66,6 +87,12 @@ export class ProjectRulesController {
 
   @Get(':ruleID/history')
   @Access('policy.author')
+  @Operation(
+    "List a rule's versions, newest first",
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.projectNotFound,
+    policyErrors.policyNotFound,
+  )
   async history(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,
@@ -80,6 +107,19 @@ export class ProjectRulesController {
 
   @Put(':ruleID')
   @Access('policy.author')
+  @Operation(
+    'Change a rule of a project',
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.projectNotFound,
+    policyErrors.policyNotFound,
+    policyErrors.platformPolicyNotEditable,
+    policyErrors.selectorMismatch,
+    policyErrors.scopeTooBroad('selector_empty'),
+    policyErrors.environmentNotInProject,
+    policyErrors.prodNotAllowed,
+    policyErrors.priorityReserved(1000),
+    policyErrors.workflowNotAuthorable(''),
+  )
   async update(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,
@@ -92,6 +132,13 @@ export class ProjectRulesController {
   @Delete(':ruleID')
   @HttpCode(204)
   @Access('policy.author')
+  @Operation(
+    'Delete a rule of a project',
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.projectNotFound,
+    policyErrors.policyNotFound,
+    policyErrors.platformPolicyNotEditable,
+  )
   async delete(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,

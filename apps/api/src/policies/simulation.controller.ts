@@ -1,9 +1,11 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { SimulationService } from '#libs/policies';
+import { policyErrors, SimulationService } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { Access } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Operation } from '../openapi/operation.js';
 import { SimulateBody, SimulationResponse } from './simulation.dto.js';
 
 @ApiTags('policies')
@@ -14,6 +16,13 @@ export class SimulationController {
   @Post()
   @HttpCode(200)
   @Access('policy.edit', 'policy.author')
+  @Operation(
+    'Tell which rule would govern a scope, and why',
+    policyErrors.outOfScopePolicy,
+    policyErrors.environmentNotInProject,
+    tenancyErrors.projectNotFound,
+    tenancyErrors.environmentNotFound,
+  )
   async simulate(@CurrentCaller() caller: Caller, @Body() body: SimulateBody): Promise<SimulationResponse> {
     const scope = {
       projectId: body.project_id?.toLowerCase() ?? null,

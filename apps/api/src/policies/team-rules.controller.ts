@@ -2,14 +2,22 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { type RuleAnchor, RuleHistoryReadModel, RuleReadModel, ScopedRuleService } from '#libs/policies';
+import {
+  policyErrors,
+  type RuleAnchor,
+  RuleHistoryReadModel,
+  RuleReadModel,
+  ScopedRuleService,
+} from '#libs/policies';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { Access } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import {
   CreateScopedRuleBody,
   RuleEnvelope,
@@ -32,6 +40,18 @@ export class TeamRulesController {
 
   @Post()
   @Access('policy.author')
+  @Operation(
+    'Create a rule of a team',
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.teamNotFound,
+    tenancyErrors.teamArchived,
+    policyErrors.selectorMismatch,
+    policyErrors.scopeTooBroad('selector_empty'),
+    policyErrors.environmentNotInProject,
+    policyErrors.prodNotAllowed,
+    policyErrors.priorityReserved(1000),
+    policyErrors.workflowNotAuthorable(''),
+  )
   async create(
     @CurrentCaller() caller: Caller,
     @Param('teamID', UuidPipe) teamId: string,
@@ -42,6 +62,11 @@ export class TeamRulesController {
 
   @Get()
   @Access('policy.author')
+  @Operation(
+    "List a team's rules and those it inherits",
+    tenancyErrors.teamNotFound,
+    policyErrors.outOfScopePolicy,
+  )
   async list(
     @CurrentCaller() caller: Caller,
     @Param('teamID', UuidPipe) teamId: string,
@@ -56,6 +81,12 @@ export class TeamRulesController {
 
   @Get(':ruleID')
   @Access('policy.author')
+  @Operation(
+    'Give one rule of a team',
+    tenancyErrors.teamNotFound,
+    policyErrors.policyNotFound,
+    policyErrors.outOfScopePolicy,
+  )
   async one(
     @CurrentCaller() caller: Caller,
     @Param('teamID', UuidPipe) teamId: string,
@@ -66,6 +97,12 @@ export class TeamRulesController {
 
   @Get(':ruleID/history')
   @Access('policy.author')
+  @Operation(
+    "List a rule's versions, newest first",
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.teamNotFound,
+    policyErrors.policyNotFound,
+  )
   async history(
     @CurrentCaller() caller: Caller,
     @Param('teamID', UuidPipe) teamId: string,
@@ -80,6 +117,20 @@ export class TeamRulesController {
 
   @Put(':ruleID')
   @Access('policy.author')
+  @Operation(
+    'Change a rule of a team',
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.teamNotFound,
+    tenancyErrors.teamArchived,
+    policyErrors.policyNotFound,
+    policyErrors.platformPolicyNotEditable,
+    policyErrors.selectorMismatch,
+    policyErrors.scopeTooBroad('selector_empty'),
+    policyErrors.environmentNotInProject,
+    policyErrors.prodNotAllowed,
+    policyErrors.priorityReserved(1000),
+    policyErrors.workflowNotAuthorable(''),
+  )
   async update(
     @CurrentCaller() caller: Caller,
     @Param('teamID', UuidPipe) teamId: string,
@@ -92,6 +143,14 @@ export class TeamRulesController {
   @Delete(':ruleID')
   @HttpCode(204)
   @Access('policy.author')
+  @Operation(
+    'Delete a rule of a team',
+    policyErrors.outOfScopePolicy,
+    tenancyErrors.teamNotFound,
+    tenancyErrors.teamArchived,
+    policyErrors.policyNotFound,
+    policyErrors.platformPolicyNotEditable,
+  )
   async delete(
     @CurrentCaller() caller: Caller,
     @Param('teamID', UuidPipe) teamId: string,

@@ -4,6 +4,8 @@ import type { Response } from 'express';
 import { Metrics } from '#libs/metrics';
 import { Readiness, type ReadinessReport } from '#libs/probes';
 import { Public } from '../access/access.js';
+import { Answers } from '../openapi/answers.js';
+import { Operation } from '../openapi/operation.js';
 
 /** Probes and metrics, at the root and without a credential. */
 @ApiTags('probes')
@@ -16,12 +18,15 @@ export class ProbesController {
 
   @Public()
   @Get('healthz')
+  @Operation('Tell that the process runs')
   health(): { status: string } {
     return { status: 'ok' };
   }
 
   @Public()
   @Get('readyz')
+  @Operation('Tell whether the process can be sent calls')
+  @Answers(503, 'Not now; each failed check says why.')
   async ready(@Res({ passthrough: true }) response: Response): Promise<ReadinessReport> {
     const report = await this.readiness.report();
     response.status(report.status === 'ready' ? 200 : 503);
@@ -31,6 +36,8 @@ export class ProbesController {
   @Public()
   @Get('metrics')
   @Header('Cache-Control', 'no-store')
+  @Operation('Give the metrics in the Prometheus text format')
+  @Answers(200, 'The metrics.', 'text/plain')
   async prometheus(@Res() response: Response): Promise<void> {
     response.type(this.metrics.contentType).send(await this.metrics.render());
   }

@@ -2,8 +2,9 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res }
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { BindingService, BindingStore, ConnectionReadModel } from '#libs/providers';
+import { BindingService, BindingStore, ConnectionReadModel, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -11,6 +12,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { BindingResponse, CreateBindingBody } from './bindings.dto.js';
 
 /** Bindings as administrators of integrations make them: anywhere. */
@@ -27,6 +29,14 @@ export class BindingsController {
 
   @Post('provider-connections/:id/bindings')
   @Idempotent()
+  @Operation(
+    'Bind a connection to a project or one of its environments',
+    providerErrors.connectionNotFound,
+    providerErrors.connectionDisabled,
+    tenancyErrors.projectNotFound,
+    providerErrors.environmentNotInProject,
+    providerErrors.bindingExists,
+  )
   async bind(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -41,6 +51,7 @@ export class BindingsController {
   }
 
   @Get('provider-connections/:id/bindings')
+  @Operation("List a connection's bindings", providerErrors.connectionNotFound)
   async list(
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,
@@ -54,6 +65,7 @@ export class BindingsController {
 
   @Delete('provider-connection-bindings/:bid')
   @HttpCode(204)
+  @Operation('Remove a binding', providerErrors.bindingNotFound)
   async unbind(@CurrentCaller() caller: Caller, @Param('bid', UuidPipe) id: string): Promise<void> {
     await this.bindings.unbind(caller, id);
   }

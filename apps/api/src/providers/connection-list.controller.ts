@@ -3,12 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { holdsGlobally } from '#libs/coverage';
 import { httpErrors, pageRequest } from '#libs/http';
-import { ConnectionChoices, ConnectionReadModel } from '#libs/providers';
+import { ConnectionChoices, ConnectionReadModel, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sendPage } from '../http/paged.js';
+import { Operation } from '../openapi/operation.js';
 import { branchOf } from './connection-branch.js';
 import { ConnectionChoiceResponse, ConnectionListQuery } from './connection-list.dto.js';
 import { ConnectionResponse } from './provider-connections.dto.js';
@@ -25,6 +27,16 @@ export class ConnectionListController {
 
   @Get()
   @SignedIn()
+  @Operation(
+    'List provider connections: all, those to ask through, or those to bind',
+    httpErrors.permissionDenied(''),
+    providerErrors.projectIdRequired,
+    providerErrors.environmentIdRequired,
+    tenancyErrors.projectNotFound,
+    providerErrors.environmentNotInProject,
+    providerErrors.outOfScopeBinding,
+    providerErrors.prodBindingNotAllowed,
+  )
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: ConnectionListQuery,

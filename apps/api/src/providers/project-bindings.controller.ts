@@ -4,12 +4,14 @@ import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { Access, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from './bindings.dto.js';
 
 /** A project's bindings, and those that its binders make and remove. */
@@ -25,6 +27,18 @@ export class ProjectBindingsController {
   @Post()
   @Idempotent()
   @Access('integration.bind')
+  @Operation(
+    'Bind a connection to an environment of a project one binds for',
+    providerErrors.environmentIdRequired,
+    tenancyErrors.projectNotFound,
+    providerErrors.outOfScopeBinding,
+    providerErrors.environmentNotInProject,
+    providerErrors.prodBindingNotAllowed,
+    providerErrors.connectionNotFound,
+    providerErrors.connectionDisabled,
+    providerErrors.notSelfServiceBindable,
+    providerErrors.bindingExists,
+  )
   async bind(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,
@@ -37,6 +51,11 @@ export class ProjectBindingsController {
 
   @Get()
   @SignedIn()
+  @Operation(
+    "List a project's bindings",
+    tenancyErrors.projectNotFound,
+    providerErrors.environmentNotInProject,
+  )
   async list(
     @Param('projectID', UuidPipe) projectId: string,
     @Query() query: ProjectBindingsQuery,
@@ -50,6 +69,13 @@ export class ProjectBindingsController {
   @Delete(':bindingID')
   @HttpCode(204)
   @Access('integration.bind')
+  @Operation(
+    'Remove a binding of a project one binds for',
+    tenancyErrors.projectNotFound,
+    providerErrors.outOfScopeBinding,
+    providerErrors.bindingNotFound,
+    providerErrors.prodBindingNotAllowed,
+  )
   async unbind(
     @CurrentCaller() caller: Caller,
     @Param('projectID', UuidPipe) projectId: string,

@@ -5,6 +5,8 @@ import {
   ConnectionRemoval,
   DiscoveryService,
   ProviderConnectionService,
+  providerErrors,
+  scopeError,
 } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { GlobalAccess } from '../access/access.js';
@@ -12,12 +14,23 @@ import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import {
   ConnectionResponse,
   CreateConnectionBody,
   StartedDiscoveryResponse,
   UpdateConnectionBody,
 } from './provider-connections.dto.js';
+
+/** What can be wrong with a connection's scope. */
+const SCOPE_ERRORS = [
+  scopeError({ code: 'credential_in_scope', bannedKey: '' }),
+  scopeError({ code: 'secret_in_scope', field: '' }),
+  scopeError({ code: 'provider_scope_invalid', missing: [''], unknown: [''] }),
+  scopeError({ code: 'invalid_provider_url' }),
+  scopeError({ code: 'invalid_role_arn' }),
+  providerErrors.discoverRequiresCluster,
+];
 
 @ApiTags('provider connections')
 @NewerEnvelope()
@@ -33,6 +46,7 @@ export class ProviderConnectionsController {
 
   @Post()
   @Idempotent()
+  @Operation('Create a provider connection', ...SCOPE_ERRORS, providerErrors.connectionNameExists)
   async create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateConnectionBody,
@@ -41,11 +55,18 @@ export class ProviderConnectionsController {
   }
 
   @Get(':id')
+  @Operation('Give one provider connection whole', providerErrors.connectionNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<ConnectionResponse> {
     return ConnectionResponse.of(await this.read.one(id));
   }
 
   @Put(':id')
+  @Operation(
+    'Change a provider connection',
+    providerErrors.connectionNotFound,
+    ...SCOPE_ERRORS,
+    providerErrors.connectionNameExists,
+  )
   async update(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -56,12 +77,24 @@ export class ProviderConnectionsController {
 
   @Delete(':id')
   @HttpCode(204)
+  @Operation(
+    'Delete a provider connection that nothing uses',
+    providerErrors.connectionNotFound,
+    providerErrors.connectionInUse(1, 0),
+  )
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.removal.delete(caller, id);
   }
 
   @Post(':id/discover-now')
   @HttpCode(202)
+  @Operation(
+    'Discover the secrets of a connection now',
+    providerErrors.connectionNotFound,
+    providerErrors.connectionDisabled,
+    providerErrors.discoverRequiresCluster,
+    providerErrors.discoveryAlreadyRunning,
+  )
   async discoverNow(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

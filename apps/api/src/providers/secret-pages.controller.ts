@@ -1,10 +1,12 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { AgentPrincipal } from '#libs/agents';
+import { jobErrors } from '#libs/jobs';
 import { DiscoveryReports, type PageCounts } from '#libs/providers';
 import { AgentOnly } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
+import { Operation } from '../openapi/operation.js';
 import { SecretPageBody } from './secret-pages.dto.js';
 import { type SecretPage, SecretPagePipe } from './secret-page.pipe.js';
 
@@ -21,6 +23,11 @@ export class SecretPagesController {
   @HttpCode(200)
   @BodyLimit(MOST_BYTES)
   @ApiBody({ type: SecretPageBody })
+  @Operation(
+    'Report a page of discovered secrets: names and labels only',
+    jobErrors.notFound,
+    jobErrors.notClaimed,
+  )
   async report(
     @CurrentAgent() agent: AgentPrincipal,
     @Body(SecretPagePipe) page: SecretPage,

@@ -2,10 +2,11 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { SecretReadModel } from '#libs/providers';
+import { providerErrors, SecretReadModel } from '#libs/providers';
 import { SignedIn } from '../access/access.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { SecretResponse, SecretsQuery } from './secrets.dto.js';
 
 /** The catalogue of discovered secrets: names and labels, for any signed-in user (D12). */
@@ -16,6 +17,7 @@ export class SecretsController {
   constructor(private readonly secrets: SecretReadModel) {}
 
   @Get()
+  @Operation('List discovered secrets')
   async list(
     @Query() query: SecretsQuery,
     @Req() request: Request,
@@ -26,6 +28,7 @@ export class SecretsController {
   }
 
   @Get(':id')
+  @Operation('Give one discovered secret', providerErrors.secretNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<SecretResponse> {
     return SecretResponse.of(await this.secrets.one(id));
   }

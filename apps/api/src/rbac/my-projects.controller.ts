@@ -8,6 +8,7 @@ import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
+import { Operation } from '../openapi/operation.js';
 import { MyProjectResponse } from './my-projects.dto.js';
 
 @ApiTags('projects')
@@ -18,6 +19,7 @@ export class MyProjectsController {
   @Get()
   @SignedIn()
   @BeforeMfa()
+  @Operation("List the projects that the caller's grants cover")
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: PageQuery,

@@ -4,6 +4,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PERMISSION_CATALOG } from '#libs/coverage';
 import { SignedIn } from '../access/access.js';
+import { Answers } from '../openapi/answers.js';
+import { Operation } from '../openapi/operation.js';
 
 class PermissionResponse {
   permission: string;
@@ -22,6 +24,8 @@ export class PermissionsController {
   @SignedIn()
   @Header('Cache-Control', 'private, max-age=300')
   @Header('ETag', ETAG)
+  @Operation('List the permissions there are')
+  @Answers(304, 'The client holds this very catalog.')
   list(
     @Headers('if-none-match') held: string | undefined,
     @Res({ passthrough: true }) response: Response,

@@ -2,12 +2,13 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { type Caller, RbacReadModel, RoleService } from '#libs/rbac';
+import { type Caller, rbacErrors, RbacReadModel, RoleService } from '#libs/rbac';
 import { Access, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { CreateRoleBody, RolePermissionsBody, RoleResponse } from './roles.dto.js';
 
 @ApiTags('roles')
@@ -20,6 +21,12 @@ export class RolesController {
 
   @Post()
   @Access('role.edit')
+  @Operation(
+    'Create a role',
+    rbacErrors.permissionUnknown([]),
+    rbacErrors.grantExceedsOwn,
+    rbacErrors.roleNameExists,
+  )
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateRoleBody): Promise<RoleResponse> {
     const { name, description = '', permissions } = body;
     return RoleResponse.of(await this.roles.create(caller, { name, description, permissions }));
@@ -27,6 +34,7 @@ export class RolesController {
 
   @Get()
   @SignedIn()
+  @Operation('List roles')
   async list(
     @Query() query: PageQuery,
     @Req() request: Request,
@@ -37,12 +45,20 @@ export class RolesController {
 
   @Get(':id')
   @SignedIn()
+  @Operation('Give one role', rbacErrors.roleNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<RoleResponse> {
     return RoleResponse.of(await this.rbac.role(id));
   }
 
   @Put(':id/permissions')
   @Access('role.edit')
+  @Operation(
+    "Replace a role's permissions",
+    rbacErrors.roleNotFound,
+    rbacErrors.permissionUnknown([]),
+    rbacErrors.grantExceedsOwn,
+    rbacErrors.lastAdmin,
+  )
   async setPermissions(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -54,6 +70,12 @@ export class RolesController {
   @Delete(':id')
   @HttpCode(204)
   @Access('role.edit')
+  @Operation(
+    'Delete a role that nobody has',
+    rbacErrors.roleNotFound,
+    rbacErrors.systemRow,
+    rbacErrors.roleInUse,
+  )
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.roles.delete(caller, id);
   }

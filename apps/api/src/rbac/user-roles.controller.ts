@@ -2,12 +2,15 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res }
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { AssignmentService, type Caller, RbacReadModel } from '#libs/rbac';
+import { AssignmentService, type Caller, rbacErrors, RbacReadModel } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
+import { usersErrors } from '#libs/users';
 import { Access, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { AssignmentResponse, GrantRoleBody, UserRolesQuery } from './user-roles.dto.js';
 
 @ApiTags('roles')
@@ -20,6 +23,17 @@ export class UserRolesController {
 
   @Post('user-roles')
   @Access('user_role.edit')
+  @Operation(
+    'Grant a role to a user',
+    rbacErrors.scopeInvalid,
+    rbacErrors.scopeRequired,
+    rbacErrors.grantExceedsOwn,
+    usersErrors.userNotFound,
+    rbacErrors.roleNotFound,
+    tenancyErrors.projectNotFound,
+    tenancyErrors.teamNotFound,
+    rbacErrors.assignmentExists,
+  )
   async grant(@CurrentCaller() caller: Caller, @Body() body: GrantRoleBody): Promise<AssignmentResponse> {
     const input = { userId: body.user_id, roleId: body.role_id, scope: body.scope };
     return AssignmentResponse.of(await this.assignments.grant(caller, input));
@@ -27,6 +41,7 @@ export class UserRolesController {
 
   @Get('user-roles')
   @SignedIn()
+  @Operation('List who has which role')
   async list(
     @Query() query: UserRolesQuery,
     @Req() request: Request,
@@ -41,6 +56,7 @@ export class UserRolesController {
 
   @Get('users/:userID/roles')
   @SignedIn()
+  @Operation("List a user's roles", usersErrors.userNotFound)
   async ofUser(
     @Param('userID', UuidPipe) userId: string,
     @Query() query: PageQuery,
@@ -54,6 +70,12 @@ export class UserRolesController {
   @Delete('user-roles/:id')
   @HttpCode(204)
   @Access('user_role.edit')
+  @Operation(
+    'Take a role away from a user',
+    rbacErrors.assignmentNotFound,
+    rbacErrors.grantExceedsOwn,
+    rbacErrors.lastAdmin,
+  )
   async revoke(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.assignments.revoke(caller, id);
   }

@@ -1,13 +1,15 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '#libs/rbac';
-import { RevealService } from '#libs/reveal';
+import { refusalError, requestErrors } from '#libs/requests';
+import { revealErrors, RevealService } from '#libs/reveal';
 import { FreshMfa, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import {
   ActiveRevealResponse,
   ExpireRevealBody,
@@ -27,6 +29,15 @@ export class RevealSessionsController {
   @Limited({ bucket: 'reveal.open', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
   @Idempotent()
+  @Operation(
+    "Open a reveal session of one's own request",
+    requestErrors.notFound,
+    requestErrors.notRequester,
+    requestErrors.statusInvalidTransition,
+    refusalError('reveal_type_unsupported'),
+    refusalError('nothing_to_reveal'),
+    refusalError('reveal_session_open'),
+  )
   async open(@CurrentCaller() caller: Caller, @Body() body: OpenRevealBody): Promise<OpenedRevealResponse> {
     return OpenedRevealResponse.of(await this.reveal.open(caller, body.access_request_id.toLowerCase()));
   }
@@ -34,6 +45,7 @@ export class RevealSessionsController {
   @Get('me/active')
   @SignedIn()
   @Header('Cache-Control', 'no-store')
+  @Operation("List one's open reveal sessions")
   async active(@CurrentCaller() caller: Caller): Promise<ActiveRevealResponse[]> {
     return (await this.reveal.active(caller)).map(ActiveRevealResponse.of);
   }
@@ -41,6 +53,7 @@ export class RevealSessionsController {
   @Post(':id/expire')
   @HttpCode(204)
   @SignedIn()
+  @Operation('End a reveal session early', revealErrors.notFound, revealErrors.notOwner)
   async expire(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

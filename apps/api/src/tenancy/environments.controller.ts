@@ -3,11 +3,12 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { EnvironmentService, TenancyReadModel } from '#libs/tenancy';
+import { EnvironmentService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import {
   CreateEnvironmentBody,
   EnvironmentResponse,
@@ -25,6 +26,12 @@ export class EnvironmentsController {
 
   @Post()
   @GlobalAccess('user_role.edit')
+  @Operation(
+    'Create an environment',
+    tenancyErrors.projectNotFound,
+    tenancyErrors.projectArchived,
+    tenancyErrors.environmentNameExists,
+  )
   async create(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateEnvironmentBody,
@@ -36,6 +43,7 @@ export class EnvironmentsController {
 
   @Get()
   @SignedIn()
+  @Operation('List environments')
   async list(
     @Query() query: EnvironmentsQuery,
     @Req() request: Request,
@@ -47,12 +55,14 @@ export class EnvironmentsController {
 
   @Get(':id')
   @SignedIn()
+  @Operation('Give one environment', tenancyErrors.environmentNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<EnvironmentResponse> {
     return EnvironmentResponse.of(await this.tenancy.environment(id));
   }
 
   @Put(':id')
   @GlobalAccess('user_role.edit')
+  @Operation('Change the description or risk level of an environment', tenancyErrors.environmentNotFound)
   async update(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -65,6 +75,7 @@ export class EnvironmentsController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('user_role.edit')
+  @Operation('Delete an environment with its bindings and rules', tenancyErrors.environmentNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.environments.delete(caller, id);
   }

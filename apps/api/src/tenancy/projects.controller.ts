@@ -3,12 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { ProjectService, TenancyReadModel } from '#libs/tenancy';
+import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { EnvironmentResponse } from './environments.dto.js';
 import { CreateProjectBody, ProjectResponse } from './projects.dto.js';
 import { StatusBody } from './teams.dto.js';
@@ -23,6 +24,12 @@ export class ProjectsController {
 
   @Post()
   @SignedIn()
+  @Operation(
+    'Create a project',
+    tenancyErrors.projectNameExists,
+    tenancyErrors.teamNotFound,
+    tenancyErrors.teamArchived,
+  )
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateProjectBody): Promise<ProjectResponse> {
     const input = { name: body.name, description: body.description ?? '', teamId: body.team_id ?? null };
     return ProjectResponse.of(await this.projects.create(caller, input));
@@ -30,6 +37,7 @@ export class ProjectsController {
 
   @Get()
   @SignedIn()
+  @Operation('List projects')
   async list(
     @Query() query: PageQuery,
     @Req() request: Request,
@@ -40,6 +48,7 @@ export class ProjectsController {
 
   @Get(':id')
   @SignedIn()
+  @Operation('Give one project', tenancyErrors.projectNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<ProjectResponse> {
     return ProjectResponse.of(await this.tenancy.project(id));
   }
@@ -47,6 +56,11 @@ export class ProjectsController {
   /** The service lets the creator and administrators change it (D11). */
   @Put(':id/status')
   @SignedIn()
+  @Operation(
+    'Archive a project, or take it up again',
+    tenancyErrors.projectNotFound,
+    tenancyErrors.outOfScopeProject,
+  )
   async setStatus(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -57,6 +71,7 @@ export class ProjectsController {
 
   @Get(':id/environments')
   @SignedIn()
+  @Operation("List a project's environments", tenancyErrors.projectNotFound)
   async environments(
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,

@@ -3,13 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { TeamService, TenancyReadModel } from '#libs/tenancy';
+import { TeamService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { CreateTeamBody, StatusBody, TeamResponse, UpdateTeamBody } from './teams.dto.js';
 
 @ApiTags('teams')
@@ -23,6 +24,7 @@ export class TeamsController {
 
   @Post()
   @GlobalAccess('user_role.edit')
+  @Operation('Create a team', tenancyErrors.teamNotFound, tenancyErrors.teamArchived)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateTeamBody): Promise<TeamResponse> {
     return TeamResponse.of(
       await this.teams.create(caller, { name: body.name, parentId: body.parent_id ?? null }),
@@ -31,6 +33,7 @@ export class TeamsController {
 
   @Get()
   @SignedIn()
+  @Operation('List teams')
   async list(
     @Query() query: PageQuery,
     @Req() request: Request,
@@ -41,12 +44,19 @@ export class TeamsController {
 
   @Get(':id')
   @SignedIn()
+  @Operation('Give one team', tenancyErrors.teamNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<TeamResponse> {
     return TeamResponse.of(await this.tenancy.team(id));
   }
 
   @Put(':id')
   @GlobalAccess('user_role.edit')
+  @Operation(
+    'Rename a team or move it with all below it',
+    tenancyErrors.teamNotFound,
+    tenancyErrors.teamArchived,
+    tenancyErrors.teamCycle,
+  )
   async update(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -59,6 +69,7 @@ export class TeamsController {
 
   @Put(':id/status')
   @GlobalAccess('user_role.edit')
+  @Operation('Archive a team, or take it up again', tenancyErrors.teamNotFound)
   async setStatus(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

@@ -5,6 +5,7 @@ import { httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Operation } from '../openapi/operation.js';
 import { MeResponse } from './me.dto.js';
 
 @ApiTags('users')
@@ -15,6 +16,7 @@ export class MeController {
   constructor(private readonly identities: IdentityReadModel) {}
 
   @Get()
+  @Operation('Give the caller with their roles, permissions and session')
   async me(@CurrentCaller() caller: Caller): Promise<MeResponse> {
     const identity = await this.identities.of(caller);
     if (!identity) throw httpErrors.unauthenticated();

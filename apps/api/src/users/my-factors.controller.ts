@@ -1,10 +1,11 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { MfaFactors, TotpEnrollment } from '#libs/auth';
+import { authErrors, MfaFactors, TotpEnrollment } from '#libs/auth';
 import type { Caller } from '#libs/rbac';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { ConfirmTotpBody, FactorResponse, StartedTotpResponse, StartTotpBody } from './my-factors.dto.js';
 
 @ApiTags('users')
@@ -18,6 +19,7 @@ export class MyFactorsController {
   ) {}
 
   @Get('factors')
+  @Operation("List one's second factors")
   async list(@CurrentCaller() caller: Caller): Promise<FactorResponse[]> {
     return (await this.factors.list(caller)).map(FactorResponse.of);
   }
@@ -25,6 +27,7 @@ export class MyFactorsController {
   @Post('totp/start')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
+  @Operation('Begin to enroll a TOTP factor', authErrors.stepUpRequired(900))
   async startTotp(
     @CurrentCaller() caller: Caller,
     @Body() body: StartTotpBody,
@@ -33,12 +36,19 @@ export class MyFactorsController {
   }
 
   @Post('totp/confirm')
+  @Operation(
+    'Finish enrolling a TOTP factor with its first code',
+    authErrors.stepUpRequired(900),
+    authErrors.enrollmentCodeInvalid,
+    authErrors.mfaChallengeExpired,
+  )
   async confirmTotp(@CurrentCaller() caller: Caller, @Body() body: ConfirmTotpBody): Promise<FactorResponse> {
     return FactorResponse.of(await this.totp.confirm(caller, body.challenge_id.toLowerCase(), body.code));
   }
 
   @Delete('factors/:id')
   @HttpCode(204)
+  @Operation("Remove one of one's factors", authErrors.stepUpRequired(900), authErrors.factorNotFound)
   async remove(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.factors.remove(caller, id);
   }

@@ -4,11 +4,12 @@ import type { Request, Response } from 'express';
 import { FactorReset } from '#libs/auth';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { UserAdministration, UserReadModel } from '#libs/users';
+import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
 import { Access, FreshMfa, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { CreateUserBody, DisabledBody, ListUsersQuery, UserResponse } from './users.dto.js';
 
 @ApiTags('users')
@@ -22,6 +23,7 @@ export class UsersController {
 
   @Get()
   @Access('user_role.edit')
+  @Operation('List users')
   async list(
     @Query() query: ListUsersQuery,
     @Req() request: Request,
@@ -34,6 +36,7 @@ export class UsersController {
   @Post()
   @GlobalAccess('user_role.edit')
   @FreshMfa()
+  @Operation('Create a local account', usersErrors.localSignInUnavailable, usersErrors.emailExists)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateUserBody): Promise<UserResponse> {
     const { email, password, display_name: displayName = null } = body;
     return UserResponse.of(await this.administration.createLocal(caller, { email, displayName, password }));
@@ -41,6 +44,7 @@ export class UsersController {
 
   @Put(':id/disabled')
   @GlobalAccess('user_role.edit')
+  @Operation('Disable a user, or let them in again', usersErrors.userNotFound)
   async setDisabled(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -52,6 +56,7 @@ export class UsersController {
   @Post(':id/unlock')
   @GlobalAccess('user_role.edit')
   @HttpCode(204)
+  @Operation('End the lock of an account', usersErrors.userNotFound)
   async unlock(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.administration.unlock(caller, id);
   }
@@ -59,6 +64,7 @@ export class UsersController {
   @Delete(':id/sessions')
   @GlobalAccess('user_role.edit')
   @HttpCode(204)
+  @Operation('End every session of a user', usersErrors.userNotFound)
   async revokeSessions(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.administration.revokeSessions(caller, id);
   }
@@ -67,6 +73,7 @@ export class UsersController {
   @GlobalAccess('user_role.edit')
   @FreshMfa()
   @HttpCode(204)
+  @Operation("Clear a user's factors and sessions", usersErrors.userNotFound)
   async clearFactors(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.factorReset.clear(caller, id);
   }

@@ -2,13 +2,14 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
-import { WorkflowService } from '#libs/policies';
+import { policyErrors, WorkflowService } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
 import { Access, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import {
   AuthorableWorkflowResponse,
   CreateWorkflowBody,
@@ -23,12 +24,14 @@ export class WorkflowsController {
 
   @Post()
   @GlobalAccess('workflow.edit')
+  @Operation('Create a workflow', policyErrors.workflowNameExists, policyErrors.workflowContradictory)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateWorkflowBody): Promise<WorkflowResponse> {
     return WorkflowResponse.of(await this.workflows.create(caller, body));
   }
 
   @Get()
   @SignedIn()
+  @Operation('List workflows')
   async list(
     @Query() query: PageQuery,
     @Req() request: Request,
@@ -39,6 +42,7 @@ export class WorkflowsController {
 
   @Get('scoped-policy-authorable')
   @Access('policy.author')
+  @Operation('List the workflows that scoped rules may use')
   async authorable(
     @Query() query: PageQuery,
     @Req() request: Request,
@@ -50,12 +54,19 @@ export class WorkflowsController {
 
   @Get(':id')
   @SignedIn()
+  @Operation('Give one workflow', policyErrors.workflowNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<WorkflowResponse> {
     return WorkflowResponse.of(await this.workflows.one(id));
   }
 
   @Put(':id')
   @GlobalAccess('workflow.edit')
+  @Operation(
+    'Change a workflow',
+    policyErrors.workflowNotFound,
+    policyErrors.workflowNameExists,
+    policyErrors.workflowContradictory,
+  )
   async update(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -67,6 +78,11 @@ export class WorkflowsController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('workflow.edit')
+  @Operation(
+    'Delete a workflow that no rule names',
+    policyErrors.workflowNotFound,
+    policyErrors.workflowInUse,
+  )
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.workflows.delete(caller, id);
   }

@@ -1,0 +1,26 @@
+import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { Public } from '../access/access.js';
+import { Answers } from './answers.js';
+import { InterfaceDocument } from './interface-document.js';
+import { Operation } from './operation.js';
+
+const MAX_AGE_SECONDS = 300;
+
+@ApiTags('openapi')
+@Controller('openapi.json')
+export class OpenapiController {
+  constructor(private readonly document: InterfaceDocument) {}
+
+  @Get()
+  @Public()
+  @Operation('Give this description of the interface')
+  @Answers(304, 'The client holds this very document.')
+  @Header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`)
+  read(@Headers('if-none-match') held: string | undefined, @Res() response: Response): void {
+    response.setHeader('ETag', this.document.etag);
+    if (held?.includes(this.document.etag)) response.status(304).end();
+    else response.type('application/json').send(this.document.bytes);
+  }
+}
