@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
-import { currentCorrelationId, newId } from '#libs/http';
+import { auditColumns } from './audit-columns.js';
 import type { AuditEvent } from './audit-event.js';
+import { auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
 
-const INSERT = `INSERT INTO audit_events (id, actor, action, resource, status, metadata, correlation_id)
-  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[])`;
+const INSERT = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`;
 
 /** Writes the audit log. There is no way to change or remove what it wrote. */
 @Injectable()
@@ -13,7 +13,7 @@ export class Audit {
 
   /** Writes events in the transaction of what they record: both happen or neither does (D58). */
   async record(tx: Tx, ...events: AuditEvent[]): Promise<void> {
-    if (events.length > 0) await queryIn(tx, INSERT, columnsOf(events));
+    if (events.length > 0) await queryIn(tx, INSERT, auditColumns(events));
   }
 
   /**
@@ -21,18 +21,6 @@ export class Audit {
    * Never call it inside a transaction that will fail.
    */
   async recordDenial(...events: AuditEvent[]): Promise<void> {
-    if (events.length > 0) await this.database.query(INSERT, columnsOf(events));
+    if (events.length > 0) await this.database.query(INSERT, auditColumns(events));
   }
-}
-
-function columnsOf(events: readonly AuditEvent[]): unknown[] {
-  return [
-    events.map(() => newId()),
-    events.map((event) => event.actor),
-    events.map((event) => event.action),
-    events.map((event) => event.resource),
-    events.map((event) => event.status),
-    events.map((event) => JSON.stringify(event.metadata ?? {})),
-    events.map((event) => event.correlationId ?? currentCorrelationId()),
-  ];
 }

@@ -1,6 +1,15 @@
 /**
- * The head of a statement that writes one audit event from a SELECT: id, actor, action, resource, status,
+ * The head of a statement that writes audit events from a SELECT: id, actor, action, resource, status,
  * metadata, correlation id. For hot statements that change a row and record it in one round trip.
  */
 export const INSERT_AUDIT_EVENT =
   'INSERT INTO audit_events (id, actor, action, resource, status, metadata, correlation_id)';
+
+/** How many parameters `auditColumns` gives. */
+export const AUDIT_COLUMNS = 7;
+
+/** What such a SELECT reads events from: the parameters of `auditColumns`, from `$first` on, as rows. */
+export function auditRows(first: number): string {
+  const types = ['uuid', 'text', 'text', 'text', 'text', 'jsonb', 'uuid'];
+  return `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})`;
+}

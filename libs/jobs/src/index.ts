@@ -1,3 +1,4 @@
+export { ANNOUNCED, announce, INSERT_JOB } from './enqueue-sql.js';
 export { HeldJobs } from './held-jobs.js';
 export { JobClaims } from './job-claims.js';
 export { JobCompletion, type JobReport } from './job-completion.js';
@@ -16,5 +17,6 @@ export {
   type JobWrap,
 } from './job.js';
 export { jobErrors } from './jobs.errors.js';
+export { jobEvents } from './jobs.events.js';
 export { JobsModule } from './jobs.module.js';
 export { sanitizeError } from './sanitize-error.js';

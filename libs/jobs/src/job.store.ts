@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
 import { CLAIM_FOR_BOUND, CLAIM_FOR_CLUSTER } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
+import { ANNOUNCED, announce, INSERT_JOB } from './enqueue-sql.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import type { Claimer, Job, JobKind, JobTarget } from './job.js';
 
@@ -25,20 +26,14 @@ export type TakenJob = Job & {
   readonly agentBefore: string | null;
 };
 
-/** Listeners hear of it when the transaction commits, and not before. */
 const INSERT = `WITH job AS (
-    INSERT INTO jobs (id, kind, request_id, provider_connection_id, cluster_name, target, secret_ref, keys,
-      value_ttl_seconds, correlation_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-    RETURNING id, provider_connection_id, cluster_name)
-  SELECT pg_notify('jobs', json_build_object('job', id, 'connection', provider_connection_id, 'cluster', cluster_name)::text)
-  FROM job`;
+    ${INSERT_JOB} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${ANNOUNCED})
+  ${announce('job')}`;
 
 const RELEASE = `WITH released AS (
     UPDATE jobs SET status = 'queued', lease_expires_at = NULL, updated_at = clock_timestamp()
-    WHERE agent_id = $1 AND status = 'claimed' RETURNING id, provider_connection_id, cluster_name)
-  SELECT id, pg_notify('jobs', json_build_object('job', id, 'connection', provider_connection_id, 'cluster', cluster_name)::text)
-  FROM released`;
+    WHERE agent_id = $1 AND status = 'claimed' RETURNING ${ANNOUNCED})
+  ${announce('released')}`;
 
 /** Writes jobs. */
 @Injectable()

@@ -43,15 +43,18 @@ export class RequestExpiry {
     const ids = await this.database.transaction((tx) => this.store.lapsed(tx, types, BATCH));
     let expired = 0;
     for (const id of ids) {
-      if (await this.database.transaction((tx) => this.expire(tx, id))) expired += 1;
+      if ((await this.database.transaction((tx) => this.lock(tx, id)))?.expired) expired += 1;
     }
     return expired;
   }
 
-  private async expire(tx: Tx, id: string): Promise<boolean> {
-    // Jobs are locked before requests everywhere, so that a claim under way is waited for, not deadlocked with.
+  /**
+   * Locks a request, and writes down if its time has passed; null for an unknown id. Its job is locked first, as a
+   * claim locks it, so that a claim under way is waited for and not deadlocked with.
+   */
+  async lock(tx: Tx, id: string): Promise<{ request: AccessRequest; expired: boolean } | null> {
     await this.jobs.lockOfRequest(tx, id);
     const request = await this.store.lock(tx, id);
-    return request !== null && this.settle(tx, request);
+    return request && { request, expired: await this.settle(tx, request) };
   }
 }

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { PoliciesModule } from '#libs/policies';
 import { ConnectionsModule } from '#libs/providers';
 import { TenancyModule } from '#libs/tenancy';
+import { Approvals } from './approvals.service.js';
 import { RequestCoreModule } from './request-core.module.js';
 import { RequestSettings } from './request-settings.js';
 import { RequestWriter } from './request-writer.js';
@@ -19,7 +20,13 @@ export class RequestsModule {
     return {
       module: RequestsModule,
       imports: [TenancyModule, PoliciesModule, ConnectionsModule, RequestCoreModule],
-      providers: [...PUBLIC, SubmissionGate, RequestWriter, { provide: RequestSettings, useValue: settings }],
+      providers: [
+        ...PUBLIC,
+        Approvals,
+        SubmissionGate,
+        RequestWriter,
+        { provide: RequestSettings, useValue: settings },
+      ],
       exports: [...PUBLIC, RequestCoreModule],
     };
   }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { JobQueue } from '#libs/jobs';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type AccessRequest, factsOf } from './access-request.js';
-import { isQuorum } from './domain/quorum.js';
+import { Approvals } from './approvals.service.js';
 import { type Refusal, refuseCancel, refuseVote } from './domain/request-actions.js';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestMoves } from './request-moves.js';
@@ -27,7 +26,7 @@ export class RequestService {
     private readonly store: RequestStore,
     private readonly moves: RequestMoves,
     private readonly expiry: RequestExpiry,
-    private readonly jobs: JobQueue,
+    private readonly approvals: Approvals,
     private readonly audit: Audit,
   ) {}
 
@@ -44,12 +43,7 @@ export class RequestService {
     input: { actorId?: string; comment: string | null },
   ): Promise<void> {
     assertOwnName(caller, input.actorId);
-    await this.decide(caller, 'request.approve', async (tx) => {
-      const request = await this.locked(tx, id);
-      const refusal = await this.vote(tx, caller, request, 'approve', input.comment);
-      if (refusal === null) await this.countApproval(tx, caller, request);
-      return { request, refusal };
-    });
+    await this.finish(caller, 'request.approve', await this.approvals.approve(caller, id, input.comment));
   }
 
   /** Records the caller's rejection, which rejects the request. @throws DomainError as `approve` does */
@@ -57,7 +51,7 @@ export class RequestService {
     assertOwnName(caller, input.actorId);
     await this.decide(caller, 'request.reject', async (tx) => {
       const request = await this.locked(tx, id);
-      const refusal = await this.vote(tx, caller, request, 'reject', input.reason);
+      const refusal = await this.rejection(tx, caller, request, input.reason);
       if (refusal === null) {
         const actor = actorOf(caller);
         const details = { rejectReason: input.reason };
@@ -80,9 +74,7 @@ export class RequestService {
   async cancel(caller: Caller, id: string, input: { actorId?: string }): Promise<void> {
     assertOwnName(caller, input.actorId);
     await this.decide(caller, 'request.cancel', async (tx) => {
-      await this.jobs.lockOfRequest(tx, id);
       const request = await this.locked(tx, id);
-      await this.expiry.settle(tx, request);
       const refusal = refuseCancel(factsOf(request), caller);
       if (refusal === null) {
         const actor = actorOf(caller);
@@ -97,40 +89,36 @@ export class RequestService {
 
   /** A refusal is returned out of the transaction, so that what it found expired and the denial both stay. */
   private async decide(caller: Caller, action: Action, work: (tx: Tx) => Promise<Decided>): Promise<void> {
-    const { request, refusal } = await this.database.transaction(work);
+    await this.finish(caller, action, await this.database.transaction(work));
+  }
+
+  private async finish(caller: Caller, action: Action, { request, refusal }: Decided): Promise<void> {
     if (refusal === null) return;
     await this.audit.recordDenial(requestEvents.denied(actorOf(caller), action, request, refusal));
     throw refusalError(refusal);
   }
 
   private async locked(tx: Tx, id: string): Promise<AccessRequest> {
-    const request = await this.store.lock(tx, id);
-    if (!request) throw requestErrors.notFound();
-    return request;
+    const locked = await this.expiry.lock(tx, id);
+    if (!locked) throw requestErrors.notFound();
+    return locked.request;
   }
 
-  private async vote(
+  private async rejection(
     tx: Tx,
     caller: Caller,
     request: AccessRequest,
-    decision: 'approve' | 'reject',
-    comment: string | null,
+    reason: string,
   ): Promise<Refusal | null> {
-    await this.expiry.settle(tx, request);
-    const refusal = refuseVote(factsOf(request), caller, decision);
+    const refusal = refuseVote(factsOf(request), caller, 'reject');
     if (refusal !== null) return refusal;
-    const vote = { requestId: request.id, voterId: caller.userId, decision, comment };
+    const vote = {
+      requestId: request.id,
+      voterId: caller.userId,
+      decision: 'reject',
+      comment: reason,
+    } as const;
     return (await this.store.vote(tx, vote)) ? null : 'duplicate_vote';
-  }
-
-  private async countApproval(tx: Tx, caller: Caller, request: AccessRequest): Promise<void> {
-    const actor = actorOf(caller);
-    const approvals = await this.store.countApproval(tx, request.id);
-    const complete = isQuorum({ ...factsOf(request) }, approvals);
-    const metadata = { approvals_count: approvals, min_approvers: request.min_approvers };
-    const audit = requestEvents.approved(actor, request, metadata);
-    if (complete) await this.moves.apply(tx, request, 'approve', { actor, audit });
-    else await this.audit.record(tx, audit);
   }
 }
 

@@ -1,0 +1,15 @@
+import { currentCorrelationId, newId } from '#libs/http';
+import type { AuditEvent } from './audit-event.js';
+
+/** Events as the parameters of `auditRows`, column by column, with ids of their own. */
+export function auditColumns(events: readonly AuditEvent[]): unknown[] {
+  return [
+    events.map(() => newId()),
+    events.map((event) => event.actor),
+    events.map((event) => event.action),
+    events.map((event) => event.resource),
+    events.map((event) => event.status),
+    events.map((event) => JSON.stringify(event.metadata ?? {})),
+    events.map((event) => event.correlationId ?? currentCorrelationId()),
+  ];
+}

@@ -1,0 +1,48 @@
+import { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from '#libs/audit';
+import { ANNOUNCED, announce, INSERT_JOB } from '#libs/jobs';
+import { liveWrap } from '#libs/wraps';
+import type { RequestEffect, RequestTransition } from './domain/request-state.js';
+
+/** $1 request, $2 approvals it had when the decision was made, $3 vote, $4 voter, $5 comment, then the events. */
+const FIRST_EVENT = 6;
+/** After the events, where the move queues a job: its id, the cluster of its connection. */
+const JOB = FIRST_EVENT + AUDIT_COLUMNS;
+
+/** A patch can't be waited for longer than its values live, which approval gives a new lifetime (D26). */
+const APPROVED = `, status_before = r.status, status = 'approved', approved_at = clock_timestamp(),
+    expires_at = CASE WHEN r.type = 'patch'
+      THEN least(r.created_at + make_interval(secs => r.request_ttl_seconds),
+        clock_timestamp() + make_interval(secs => r.wrap_ttl_approved_seconds))
+      ELSE r.expires_at END`;
+
+const EFFECTS: Readonly<Partial<Record<RequestEffect, string>>> = {
+  renew_agent_wraps: `renewed AS (
+    UPDATE wraps w SET expires_at = clock_timestamp() + make_interval(secs => voted.wrap_ttl_approved_seconds)
+    FROM voted WHERE w.request_id = voted.id AND w.audience = 'agent' AND ${liveWrap('w')})`,
+  enqueue_job: `job AS (
+    ${INSERT_JOB}
+    SELECT $${JOB}::uuid, type, id, provider_connection_id, $${JOB + 1}::text, NULL, secret_ref, keys,
+      wrap_ttl_claimed_seconds, correlation_id FROM voted RETURNING ${ANNOUNCED}),
+  announced AS (${announce('job')})`,
+};
+
+/**
+ * One statement that records an approval, or does nothing: the row must be as it was when the vote was decided, with
+ * as many approvals, pending and in time by the database's clock. Gives a row when it did.
+ *
+ * @param move what the approval brings about when it completes the quorum, else null
+ */
+export function approvalSql(move: Pick<RequestTransition, 'effects'> | null): string {
+  const parts = [
+    `voted AS (
+    UPDATE access_requests r SET approvals_count = r.approvals_count + 1, updated_at = clock_timestamp()${move ? APPROVED : ''}
+    WHERE r.id = $1 AND r.status = 'pending' AND r.approvals_count = $2 AND r.expires_at > clock_timestamp()
+    RETURNING r.*)`,
+    `vote AS (
+    INSERT INTO approvals (id, request_id, approver_id, decision, comment) SELECT $3, id, $4, 'approve', $5 FROM voted)`,
+    `recorded AS (${INSERT_AUDIT_EVENT} SELECT event.* FROM voted, ${auditRows(FIRST_EVENT)} AS event)`,
+    ...(move?.effects ?? []).map((effect) => EFFECTS[effect]),
+  ];
+  const announced = move?.effects.includes('enqueue_job') ? ', (SELECT count(*) FROM announced)' : '';
+  return `WITH ${parts.join(',\n  ')}\n  SELECT id${announced} FROM voted`;
+}

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { DomainError } from '#libs/http';
+import { Approvals } from './approvals.service.js';
+import { RequestReadModel } from './requests.read-model.js';
+import { RequestService } from './requests.service.js';
+import { grant, openWorld, type World } from './testing/request-world.js';
+
+describe('an approval', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld();
+  });
+  afterAll(() => world.close());
+
+  const approve = (id: string, caller = world.approver) =>
+    world.app.get(RequestService).approve(caller, id, { comment: null });
+
+  it('takes two round trips to the database, and the one that shows what became of it', async () => {
+    const id = await world.submitPatch({ a: Buffer.from('x'), b: Buffer.from('y') });
+    const trips = jest.spyOn(pg.Client.prototype, 'query');
+    await approve(id);
+    const request = await world.app.get(RequestReadModel).acted(id);
+    const count = trips.mock.calls.length;
+    trips.mockRestore();
+    expect([request.status, request.approvals_count, count]).toEqual(['approved', 1, 3]);
+  });
+
+  it('wakes the agents that wait for jobs, once it completes the quorum', async () => {
+    await world.workflow('min_approvers', 2);
+    const id = await world.submitRead();
+    await world.workflow('min_approvers', 1);
+    const [{ url }] = (await world.database.query<{ url: string }>(`SELECT current_database() AS url`)) as [
+      { url: string },
+    ];
+    const server = new URL(process.env.TEST_POSTGRES_URL!);
+    server.pathname = `/${url}`;
+    const listener = new pg.Client({ connectionString: server.href });
+    await listener.connect();
+    const heard: string[] = [];
+    listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    await listener.query('LISTEN jobs');
+    await approve(id);
+    await listener.query('SELECT 1');
+    expect(heard).toEqual([]);
+    await approve(id, await world.person(grant('secret.approve')));
+    await listener.query('SELECT 1');
+    await listener.end();
+    expect(heard.map((text) => JSON.parse(text) as unknown)).toEqual([
+      { job: expect.any(String), connection: world.connectionId, cluster: 'east' },
+    ]);
+  });
+
+  it('is decided again when another vote came in between', async () => {
+    await world.workflow('min_approvers', 2);
+    const id = await world.submitRead();
+    await world.workflow('min_approvers', 1);
+    const read = world.app.get(RequestReadModel);
+    const seen = await read.byId(world.database.manager, id);
+    const stale = jest.spyOn(read, 'byId').mockResolvedValueOnce(seen);
+    await approve(id);
+    stale.mockResolvedValueOnce(seen);
+    await approve(id, await world.person(grant('secret.approve')));
+    expect(await world.status(id)).toBe('approved');
+    stale.mockResolvedValueOnce(seen);
+    const late = approve(id, await world.person(grant('secret.approve')));
+    await expect(late).rejects.toMatchObject({ code: 'request_status_invalid_transition' });
+    stale.mockResolvedValueOnce(seen);
+    const again = world.app.get(Approvals).approve(world.approver, id, null);
+    expect((await again).refusal).toBe('request_status_invalid_transition');
+    stale.mockRestore();
+    expect(await world.events('request.approve', `request:${id}`)).toEqual({ success: 2, denied: 1 });
+  });
+
+  it('comes too late when the time ran out after it was decided', async () => {
+    const id = await world.submitPatch({ a: Buffer.from('x') });
+    const read = world.app.get(RequestReadModel);
+    const seen = await read.byId(world.database.manager, id);
+    await world.outOfTime('access_requests', id);
+    const stale = jest.spyOn(read, 'byId').mockResolvedValueOnce(seen);
+    await expect(approve(id)).rejects.toBeInstanceOf(DomainError);
+    stale.mockRestore();
+    expect(await world.status(id)).toBe('expired');
+    expect(await world.database.query('SELECT 1 FROM approvals WHERE request_id = $1', [id])).toEqual([]);
+  });
+});
