@@ -4,7 +4,16 @@ import { StepUpGate } from '#libs/auth';
 import { type Grant, holdsAnywhere, holdsGlobally } from '#libs/coverage';
 import { httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { ACCESS, type AccessRule, BEFORE_MFA, FRESH_MFA, NO_HEAD, SAME_ORIGIN_ONLY } from './access.js';
+import {
+  ACCESS,
+  type AccessRule,
+  SINGLE_SHOT,
+  BEFORE_MFA,
+  FRESH_MFA,
+  NO_HEAD,
+  SAME_ORIGIN_ONLY,
+} from './access.js';
+import { assertWholeAndWanted } from './whole-and-wanted.js';
 import { CallLimits } from './call-limits.js';
 import { Credentials } from './credentials.js';
 import { LIMIT, type Limit } from './limit.js';
@@ -43,6 +52,7 @@ export class AccessGuard implements CanActivate {
     await this.authenticate(request, declared.access);
     await this.limits.count(request, declared.limit);
     if (request.caller) await this.checkCaller(request.caller, declared);
+    if (declared.singleShot) assertWholeAndWanted(request);
     return true;
   }
 
@@ -55,6 +65,7 @@ export class AccessGuard implements CanActivate {
       freshMfa: read<boolean>(FRESH_MFA) ?? false,
       beforeMfa: read<boolean>(BEFORE_MFA) ?? false,
       noHead: read<boolean>(NO_HEAD) ?? false,
+      singleShot: read<boolean>(SINGLE_SHOT) ?? false,
       sameOriginOnly: read<boolean>(SAME_ORIGIN_ONLY) ?? false,
       newerEnvelope: read<boolean>(NEWER_ENVELOPE) ?? false,
     };
@@ -81,5 +92,5 @@ function requirePermission(grants: readonly Grant[], access: AccessRule): void {
   if (access.kind !== 'permission') return;
   const holds = access.global ? holdsGlobally : holdsAnywhere;
   if (access.anyOf.some((permission) => holds(grants, permission))) return;
-  throw httpErrors.permissionDenied(access.anyOf[0] ?? '');
+  throw access.refusal?.() ?? httpErrors.permissionDenied(access.anyOf[0] ?? '');
 }

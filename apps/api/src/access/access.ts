@@ -1,18 +1,26 @@
 import { SetMetadata } from '@nestjs/common';
 import type { Permission } from '#libs/coverage';
+import type { DomainError } from '#libs/http';
 
 /** Who may call a handler at all. A handler without one is refused by the guard. */
 export type AccessRule =
   | { readonly kind: 'public' }
   | { readonly kind: 'agent' }
   | { readonly kind: 'signed_in' }
-  | { readonly kind: 'permission'; readonly anyOf: readonly Permission[]; readonly global: boolean };
+  | {
+      readonly kind: 'permission';
+      readonly anyOf: readonly Permission[];
+      readonly global: boolean;
+      /** What is answered instead of permission_denied. */
+      readonly refusal?: () => DomainError;
+    };
 
 export const ACCESS = Symbol('access');
 export const FRESH_MFA = Symbol('fresh-mfa');
 export const BEFORE_MFA = Symbol('before-mfa');
 
 export const NO_HEAD = Symbol('no-head');
+export const SINGLE_SHOT = Symbol('single-shot');
 export const SAME_ORIGIN_ONLY = Symbol('same-origin-only');
 
 type Decorator = MethodDecorator & ClassDecorator;
@@ -33,6 +41,10 @@ export const SignedIn = (): Decorator => SetMetadata(ACCESS, { kind: 'signed_in'
 export const Access = (...anyOf: Permission[]): Decorator =>
   SetMetadata(ACCESS, { kind: 'permission', anyOf, global: false } satisfies AccessRule);
 
+/** The same where a call without any grant has the refusal of one that does not cover the place (D65). */
+export const AccessElse = (refusal: () => DomainError, ...anyOf: Permission[]): Decorator =>
+  SetMetadata(ACCESS, { kind: 'permission', anyOf, global: false, refusal } satisfies AccessRule);
+
 /** A global grant of the permission. */
 export const GlobalAccess = (...anyOf: Permission[]): Decorator =>
   SetMetadata(ACCESS, { kind: 'permission', anyOf, global: true } satisfies AccessRule);
@@ -45,6 +57,9 @@ export const BeforeMfa = (): Decorator => SetMetadata(BEFORE_MFA, true);
 
 /** A GET with an effect: HEAD is 405 instead of running it (D3). */
 export const NoHead = (): MethodDecorator => SetMetadata(NO_HEAD, true);
+
+/** A GET that hands something out once: a part of it, or a fetch ahead of need, is 400 and takes nothing. */
+export const SingleShot = (): MethodDecorator => SetMetadata(SINGLE_SHOT, true);
 
 /** A GET that a cookie may not carry out from another site (D8). */
 export const SameOriginOnly = (): MethodDecorator => SetMetadata(SAME_ORIGIN_ONLY, true);

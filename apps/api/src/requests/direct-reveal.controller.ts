@@ -1,11 +1,15 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { policyErrors } from '#libs/policies';
+import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
-import { RequestKinds, RequestReadModel, SubmissionService } from '#libs/requests';
-import { SignedIn } from '../access/access.js';
+import { requestErrors, RequestKinds, RequestReadModel, SubmissionService } from '#libs/requests';
+import { tenancyErrors } from '#libs/tenancy';
+import { AccessElse } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { RequestResponse } from './requests.dto.js';
 import { DirectRevealBody } from './submit.dto.js';
 
@@ -18,10 +22,24 @@ export class DirectRevealController {
     private readonly kinds: RequestKinds,
   ) {}
 
-  /** The permission is the first of three conditions, which have one code; so the service looks at it (D33, D65). */
+  /** The permission is the first of three conditions, which have one code (D33, D65). */
   @Post()
-  @SignedIn()
+  @AccessElse(() => requestErrors.directRevealNotAllowed('permission'), 'secret.reveal.direct')
   @Idempotent()
+  @Operation(
+    'Ask for a secret that a rule lets one see without approval',
+    requestErrors.directRevealNotAllowed('policy'),
+    tenancyErrors.projectNotFound,
+    tenancyErrors.projectArchived,
+    tenancyErrors.environmentNotFound,
+    requestErrors.environmentNotInProject,
+    providerErrors.connectionNotFound,
+    providerErrors.connectionDisabled,
+    requestErrors.connectionNotBound,
+    requestErrors.secretNotBound,
+    policyErrors.noMatchingPolicy,
+    policyErrors.workflowDisabled,
+  )
   async reveal(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) projectId: string,

@@ -2,17 +2,55 @@ import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
+import { policyErrors } from '#libs/policies';
+import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
-import { RequestKinds, RequestReadModel, RequestService, SubmissionService } from '#libs/requests';
-import { Access, FreshMfa, SignedIn } from '../access/access.js';
+import {
+  refusalError,
+  requestErrors,
+  RequestKinds,
+  RequestReadModel,
+  RequestService,
+  SubmissionService,
+} from '#libs/requests';
+import { tenancyErrors } from '#libs/tenancy';
+import { Access, AccessElse, FreshMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';
 import { takeKeyValues } from './key-values.js';
 import { ApprovalResponse, RequestDetailResponse, RequestResponse, RequestsQuery } from './requests.dto.js';
 import { SubmitPatchBody, SubmitReadBody } from './submit.dto.js';
+
+/** What keeps a request from being made. */
+const SUBMIT_ERRORS = [
+  requestErrors.outOfScopeProject,
+  tenancyErrors.projectNotFound,
+  tenancyErrors.projectArchived,
+  requestErrors.environmentNotInProject,
+  providerErrors.connectionNotFound,
+  providerErrors.connectionDisabled,
+  requestErrors.connectionNotBound,
+  requestErrors.secretBoundToProd,
+  requestErrors.secretNotBound,
+  requestErrors.justificationRequired,
+  policyErrors.noMatchingPolicy,
+  policyErrors.workflowDisabled,
+];
+
+/** What keeps a vote from counting. */
+const VOTE_ERRORS = [
+  requestErrors.notFound,
+  requestErrors.outOfScopeProject,
+  requestErrors.actorMismatch,
+  requestErrors.statusInvalidTransition,
+  requestErrors.duplicateVote,
+  refusalError('separation_of_duties_violated'),
+  refusalError('cross_team_status_invalid_transition'),
+];
 
 @ApiTags('requests')
 @Controller('requests')
@@ -25,8 +63,9 @@ export class RequestsController {
   ) {}
 
   @Post()
-  @SignedIn()
+  @AccessElse(requestErrors.outOfScopeProject, 'secret.request')
   @Idempotent()
+  @Operation('Ask to change keys of a secret', ...SUBMIT_ERRORS)
   async submitPatch(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitPatchBody,
@@ -40,14 +79,16 @@ export class RequestsController {
   }
 
   @Post('read')
-  @SignedIn()
+  @AccessElse(requestErrors.outOfScopeProject, 'secret.request')
   @Idempotent()
+  @Operation('Ask to read keys of a secret', ...SUBMIT_ERRORS)
   async submitRead(@CurrentCaller() caller: Caller, @Body() body: SubmitReadBody): Promise<RequestResponse> {
     return this.answer(caller, await this.submissions.read(caller, { ...body.place(), keys: body.keys }));
   }
 
   @Get()
   @SignedIn()
+  @Operation('List the requests that the caller may see')
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: RequestsQuery,
@@ -60,18 +101,23 @@ export class RequestsController {
 
   @Get(':id')
   @SignedIn()
+  @Operation('Give one request with its votes', requestErrors.notFound)
   async one(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
   ): Promise<RequestDetailResponse> {
     const { request, approvals } = await this.read.one(caller, id);
-    return { ...RequestResponse.for(caller, this.kinds)(request), approvals: approvals.map(ApprovalResponse.of) };
+    return {
+      ...RequestResponse.for(caller, this.kinds)(request),
+      approvals: approvals.map(ApprovalResponse.of),
+    };
   }
 
   @Post(':id/approve')
   @HttpCode(200)
   @Access('secret.approve')
   @FreshMfa()
+  @Operation('Vote for a request', ...VOTE_ERRORS)
   async approve(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -85,6 +131,7 @@ export class RequestsController {
   @HttpCode(200)
   @Access('secret.approve')
   @FreshMfa()
+  @Operation('Reject a request', ...VOTE_ERRORS)
   async reject(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -97,6 +144,14 @@ export class RequestsController {
   @Post(':id/cancel')
   @HttpCode(200)
   @SignedIn()
+  @Operation(
+    "Withdraw one's own request",
+    requestErrors.notFound,
+    requestErrors.notRequester,
+    requestErrors.actorMismatch,
+    requestErrors.statusInvalidTransition,
+    refusalError('cross_team_status_invalid_transition'),
+  )
   async cancel(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

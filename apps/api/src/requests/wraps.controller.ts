@@ -1,11 +1,13 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '#libs/rbac';
-import { RequestReadModel, WrapRetrieval } from '#libs/requests';
-import { FreshMfa, NoHead, SameOriginOnly, SignedIn } from '../access/access.js';
+import { requestErrors, RequestReadModel, WrapRetrieval } from '#libs/requests';
+import { wrapErrors } from '#libs/wraps';
+import { SingleShot, FreshMfa, NoHead, SameOriginOnly, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { UserQuery, WrapSummaryResponse, WrapValueResponse } from './wraps.dto.js';
 
 @ApiTags('requests')
@@ -19,6 +21,7 @@ export class WrapsController {
   @Get()
   @SignedIn()
   @Header('Cache-Control', 'no-store')
+  @Operation("List the wraps of one's own request", requestErrors.notFound, requestErrors.notRequester)
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -32,9 +35,19 @@ export class WrapsController {
   @SignedIn()
   @FreshMfa()
   @NoHead()
+  @SingleShot()
   @SameOriginOnly()
   @Limited({ bucket: 'wrap.retrieve', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
+  @Operation(
+    'Open a wrap and give its value; once',
+    requestErrors.notFound,
+    requestErrors.notRequester,
+    wrapErrors.notFound,
+    wrapErrors.consumed,
+    wrapErrors.expired,
+    requestErrors.statusInvalidTransition,
+  )
   async retrieve(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) requestId: string,
