@@ -6,6 +6,7 @@ import { CreateRequests1763700000005 } from './1763700000005-create-requests.js'
 import { CreateAudit1763700000006 } from './1763700000006-create-audit.js';
 import { CreateIdempotencyKeys1763700000007 } from './1763700000007-create-idempotency-keys.js';
 import { AddDiscoveryRuns1763700000020 } from './1763700000020-add-discovery-runs.js';
+import { AddIdempotencyAttempts1763700000021 } from './1763700000021-add-idempotency-attempts.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   CreateAudit1763700000006,
   CreateIdempotencyKeys1763700000007,
   AddDiscoveryRuns1763700000020,
+  AddIdempotencyAttempts1763700000021,
 ];

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { takeLastStep } from './before-commit.js';
 import { isRetryable } from './database-errors.js';
 import type { Tx } from './tx.js';
 
@@ -30,7 +31,11 @@ export class Database {
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.dataSource.transaction((manager) => work(manager as Tx));
+        return await this.dataSource.transaction(async (manager) => {
+          const result = await work(manager as Tx);
+          await takeLastStep(manager as Tx);
+          return result;
+        });
       } catch (error) {
         if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
       }

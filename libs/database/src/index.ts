@@ -1,3 +1,4 @@
+export { beforeEachCommit } from './before-commit.js';
 export { createDataSource, type DatabaseOptions } from './data-source.js';
 export { Database, queryIn } from './database.js';
 export { isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';

@@ -14,4 +14,10 @@ export const idempotencyErrors = {
       'conflict',
       'The first request with this key is still being worked on; try again.',
     ),
+  answerLost: () =>
+    new DomainError(
+      'conflict',
+      'conflict',
+      'The first request with this key took effect, but its answer was not kept: look for what it made.',
+    ),
 } as const;

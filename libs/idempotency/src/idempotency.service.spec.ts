@@ -83,6 +83,73 @@ describe('a call with an idempotency key', () => {
     expect(await once('dead')).toMatchObject({ id: 'made' });
   });
 
+  describe('that makes something in a transaction', () => {
+    beforeAll(() => test.database.query('CREATE TABLE made (attempt text)'));
+    beforeEach(() => test.database.query('TRUNCATE made'));
+
+    const make = (attempt: string) =>
+      test.database.transaction(
+        async (tx) => void (await tx.query('INSERT INTO made VALUES ($1)', [attempt])),
+      );
+    const made = async () =>
+      (await test.database.query<{ attempt: string }>('SELECT attempt FROM made')).map((row) => row.attempt);
+
+    it('makes nothing again after the process died between its commit and its answer', async () => {
+      await new Promise<void>((died) => {
+        void once('k', call, async () => {
+          await make('first');
+          died();
+          return new Promise(() => undefined);
+        });
+      });
+      await age('61 s');
+      const again = once('k', call, () => make('second'));
+      await expect(again).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringContaining('took effect'),
+      });
+      expect(await made()).toEqual(['first']);
+    });
+
+    it('is made by the second attempt alone when the first was thought dead and was only slow', async () => {
+      let wake = (): void => undefined;
+      const slow = new Promise<void>((resolve) => (wake = resolve));
+      const first = once('k', call, async () => {
+        await slow;
+        await make('first');
+      });
+      const refused = expect(first).rejects.toMatchObject({ code: 'conflict' });
+      while (
+        (await test.database.query('SELECT 1 FROM idempotency_keys WHERE caller_id = $1', [callerId]))
+          .length === 0
+      );
+      await age('61 s');
+      await once('k', call, async () => {
+        await make('second');
+        return 'answer';
+      });
+      wake();
+      await refused;
+      expect(await made()).toEqual(['second']);
+      expect(await once('k')).toBe('answer');
+    });
+
+    it('stays made when something fails after its commit, and is free when it was refused', async () => {
+      const failing = once('k', call, async () => {
+        await make('first');
+        throw new Error('connection lost');
+      });
+      await expect(failing).rejects.toThrow('connection lost');
+      await expect(once('k')).rejects.toMatchObject({ code: 'conflict' });
+      const refused = once('other', call, async () => {
+        await test.database.transaction(async () => undefined);
+        throw new DomainError('not_today', 'forbidden', 'No.');
+      });
+      await expect(refused).rejects.toMatchObject({ code: 'not_today' });
+      expect(await once('other')).toMatchObject({ id: 'made' });
+    });
+  });
+
   it('is forgotten after 24 hours, and others that are older are swept up on the way', async () => {
     await once('k');
     await once('other');
