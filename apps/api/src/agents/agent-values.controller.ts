@@ -9,7 +9,7 @@ import {
 } from '#libs/agents';
 import { jobErrors } from '#libs/jobs';
 import { wrapErrors } from '#libs/wraps';
-import { AgentOnly, NoHead } from '../access/access.js';
+import { AgentOnly, NoHead, SingleShot } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
@@ -58,6 +58,7 @@ export class AgentValuesController {
 
   @Get('wraps/:wrap_id')
   @NoHead()
+  @SingleShot()
   @Header('Cache-Control', 'no-store')
   @Operation(
     'Take one sealed value that a job is to write; once',

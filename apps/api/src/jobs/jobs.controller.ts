@@ -6,6 +6,7 @@ import { DiscoveryService, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { JobResponse, StartedJobResponse, StartJobBody } from './jobs.dto.js';
@@ -21,6 +22,7 @@ export class JobsController {
   ) {}
 
   @Post()
+  @Idempotent()
   @HttpCode(202)
   @Operation(
     'Start a discovery or a connectivity check',

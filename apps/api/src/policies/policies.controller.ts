@@ -7,6 +7,7 @@ import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
 import { GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -24,6 +25,7 @@ export class PoliciesController {
   ) {}
 
   @Post()
+  @Idempotent()
   @GlobalAccess('policy.edit')
   @Operation(
     'Create a platform rule',

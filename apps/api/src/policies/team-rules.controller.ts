@@ -14,6 +14,7 @@ import { tenancyErrors } from '#libs/tenancy';
 import { Access } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -39,6 +40,7 @@ export class TeamRulesController {
   ) {}
 
   @Post()
+  @Idempotent()
   @Access('policy.author')
   @Operation(
     'Create a rule of a team',

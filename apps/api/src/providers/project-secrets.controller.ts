@@ -1,10 +1,12 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { SecretBindingService } from '#libs/providers';
+import { providerErrors, SecretBindingService } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
 import { Access } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
 import { BindSecretsBody, BoundSecretsResponse } from './project-secrets.dto.js';
 
 /** Which environments of a project a secret belongs to. */
@@ -16,6 +18,14 @@ export class ProjectSecretsController {
   @Post()
   @HttpCode(200)
   @Access('integration.edit', 'integration.bind')
+  @Operation(
+    'Bind secrets to an environment',
+    tenancyErrors.projectNotFound,
+    providerErrors.outOfScopeBinding,
+    providerErrors.environmentNotInProject,
+    providerErrors.prodBindingNotAllowed,
+    providerErrors.secretNotFound,
+  )
   async bind(
     @CurrentCaller() caller: Caller,
     @Param('project_id', UuidPipe) projectId: string,

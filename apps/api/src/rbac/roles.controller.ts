@@ -5,6 +5,7 @@ import { pageRequest } from '#libs/http';
 import { type Caller, rbacErrors, RbacReadModel, RoleService } from '#libs/rbac';
 import { Access, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -20,6 +21,7 @@ export class RolesController {
   ) {}
 
   @Post()
+  @Idempotent()
   @Access('role.edit')
   @Operation(
     'Create a role',

@@ -7,6 +7,7 @@ import { tenancyErrors } from '#libs/tenancy';
 import { usersErrors } from '#libs/users';
 import { Access, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -22,6 +23,7 @@ export class UserRolesController {
   ) {}
 
   @Post('user-roles')
+  @Idempotent()
   @Access('user_role.edit')
   @Operation(
     'Grant a role to a user',

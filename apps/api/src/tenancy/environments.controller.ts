@@ -6,6 +6,7 @@ import type { Caller } from '#libs/rbac';
 import { EnvironmentService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
@@ -25,6 +26,7 @@ export class EnvironmentsController {
   ) {}
 
   @Post()
+  @Idempotent()
   @GlobalAccess('user_role.edit')
   @Operation(
     'Create an environment',

@@ -6,6 +6,7 @@ import type { Caller } from '#libs/rbac';
 import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -23,6 +24,7 @@ export class ProjectsController {
   ) {}
 
   @Post()
+  @Idempotent()
   @SignedIn()
   @Operation(
     'Create a project',

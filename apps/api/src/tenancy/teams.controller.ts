@@ -7,6 +7,7 @@ import { TeamService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -23,6 +24,7 @@ export class TeamsController {
   ) {}
 
   @Post()
+  @Idempotent()
   @GlobalAccess('user_role.edit')
   @Operation('Create a team', tenancyErrors.teamNotFound, tenancyErrors.teamArchived)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateTeamBody): Promise<TeamResponse> {

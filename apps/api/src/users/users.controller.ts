@@ -7,6 +7,7 @@ import type { Caller } from '#libs/rbac';
 import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
 import { Access, FreshMfa, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
@@ -34,6 +35,7 @@ export class UsersController {
   }
 
   @Post()
+  @Idempotent()
   @GlobalAccess('user_role.edit')
   @FreshMfa()
   @Operation('Create a local account', usersErrors.localSignInUnavailable, usersErrors.emailExists)

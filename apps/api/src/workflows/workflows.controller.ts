@@ -6,6 +6,7 @@ import { policyErrors, WorkflowService } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
 import { Access, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -23,6 +24,7 @@ export class WorkflowsController {
   constructor(private readonly workflows: WorkflowService) {}
 
   @Post()
+  @Idempotent()
   @GlobalAccess('workflow.edit')
   @Operation('Create a workflow', policyErrors.workflowNameExists, policyErrors.workflowContradictory)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateWorkflowBody): Promise<WorkflowResponse> {
