@@ -10,6 +10,7 @@ import { AppModule } from './app.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
+import { answerMalformed } from './http/malformed-request.js';
 import { requestLog } from './http/request-log.js';
 import { requestValidation } from './http/request-validation.pipe.js';
 import { securityHeaders } from './http/security-headers.js';
@@ -38,6 +39,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   app.useGlobalFilters(filter);
   await app.init();
   answerTheRest(app, filter);
+  answerMalformed(app.getHttpServer(), logger);
   return app;
 }
 

@@ -5,7 +5,7 @@ interface DriverError {
 }
 
 /** SQLSTATE classes and Node error codes that mean: the database is away, not: the statement is wrong. */
-const UNAVAILABLE_SQLSTATE = /^(08|57P0|53|58|25006)/;
+const UNAVAILABLE_SQLSTATE = /^(08|57P0|53|58|25006|25P03)/;
 const UNAVAILABLE_NODE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,7 +16,7 @@ const UNAVAILABLE_NODE = new Set([
   'ENOENT',
 ]);
 const UNAVAILABLE_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|client was closed|not queryable|connection ended|driver not connected|connection is closed/i;
+  /connection terminated|timeout exceeded when trying to connect|client was closed|not queryable|connection ended|query read timeout|driver not connected|connection is closed/i;
 
 function driverErrorOf(error: unknown): DriverError {
   if (typeof error !== 'object' || error === null) return {};
@@ -40,4 +40,10 @@ export function isRetryable(error: unknown): boolean {
 /** True when the statement broke the named constraint or unique index. */
 export function violates(error: unknown, constraint: string): boolean {
   return driverErrorOf(error).constraint === constraint;
+}
+
+/** True when the statement failed at the named table or a partition of it; Postgres never translates names. */
+export function failedAtTable(error: unknown, table: string): boolean {
+  const { code, message } = driverErrorOf(error);
+  return code !== undefined && !isRetryable(error) && (message ?? '').includes(table);
 }

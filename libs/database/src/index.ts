@@ -1,7 +1,7 @@
 export { beforeEachCommit } from './before-commit.js';
 export { createDataSource, type DatabaseOptions } from './data-source.js';
 export { Database, queryIn } from './database.js';
-export { isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';
+export { failedAtTable, isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { listRows } from './list-rows.js';
 export { migrate } from './migrate.js';

@@ -13,6 +13,8 @@ export function allowedMethods(request: Request): string[] {
   const { stack } = (request.app as unknown as { router: { stack: RouteLayer[] } }).router;
   const methods = stack
     .filter((layer) => layer.route !== undefined && layer.match(path))
+    // Nest answers whatever is left at the probes' addresses by a route for every method: not one of ours.
+    .filter((layer) => layer.route?.methods.trace !== true)
     .flatMap((layer) => Object.keys(layer.route?.methods ?? {}))
     .filter((method) => method !== '_all')
     .map((method) => method.toUpperCase());

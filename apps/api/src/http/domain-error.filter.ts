@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { type DomainError, httpErrors, statusOf } from '#libs/http';
+import { currentCorrelationId, type DomainError, httpErrors, statusOf } from '#libs/http';
 import type { Logger } from '#libs/logging';
 import type { AuthenticatedRequest } from '../access/principal.js';
 import { allowedMethods } from './allowed-methods.js';
@@ -18,13 +18,17 @@ export class DomainErrorFilter implements ExceptionFilter {
   /** The same for what fails, or matches nothing, before Nest's own routes are reached. */
   answer(error: unknown, request: AuthenticatedRequest, response: Response): void {
     const known = withAllow(toDomainError(error), request);
-    if (known.kind === 'internal')
-      this.logger.error(
-        { err: error, route: (request.route as { path?: string } | undefined)?.path ?? null },
-        'unforeseen error',
-      );
+    this.report(known, error, request);
     if (response.headersSent) return void response.destroy();
     send(request, response, known);
+  }
+
+  /** What an operator has to know beyond the status: what was unforeseen, and which dependency was away. */
+  private report(known: DomainError, error: unknown, request: AuthenticatedRequest): void {
+    const route = (request.route as { path?: string } | undefined)?.path ?? null;
+    const fields = { err: error, route, correlation_id: currentCorrelationId() };
+    if (known.kind === 'internal') this.logger.error(fields, 'unforeseen error');
+    if (known.kind === 'unavailable') this.logger.warn(fields, 'dependency unavailable');
   }
 }
 

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { httpErrors, readJson } from '#libs/http';
+import { DomainError, httpErrors, readJson } from '#libs/http';
 import type { BodyOptions } from './body-options.js';
 
 const FORM = 'application/x-www-form-urlencoded';
+const CUT_OFF = { field: 'body', message: 'was cut off' };
 
 /**
  * Reads and parses a request's body; an absent one is `{}`. The raw bytes are wiped after parsing:
@@ -39,10 +40,15 @@ function assertMediaType(request: IncomingMessage, form: boolean): void {
 async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw httpErrors.payloadTooLarge();
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw httpErrors.payloadTooLarge();
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    // A caller that goes away in mid-body resets the connection as a lost database would.
+    throw error instanceof DomainError ? error : httpErrors.validationFailed([CUT_OFF]);
   }
   const all = Buffer.concat(chunks);
   for (const chunk of chunks) chunk.fill(0);

@@ -4,7 +4,14 @@ import type { Metrics } from '#libs/metrics';
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
-/** One log line and one histogram observation for each call, by route template: never by address. */
+/** Not a status that was sent: the caller went away before there was an answer. */
+const WENT_AWAY = 499;
+const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
+
+/**
+ * One log line and one histogram observation for each call, by route template: never by address. Probes are
+ * told at debug, so that they do not drown the rest.
+ */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   const duration = metrics.histogram(
     'http_request_duration_seconds',
@@ -18,10 +25,11 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
       const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
       const { method } = request;
-      const status = response.statusCode;
+      const status = response.headersSent ? response.statusCode : WENT_AWAY;
       duration.observe({ method, route, status: String(status) }, seconds);
       const line = { method, route, status, duration_ms: Math.round(seconds * 1e6) / 1e3 };
-      logger.info({ ...line, correlation_id: String(response.getHeader('x-correlation-id')) }, 'request');
+      const level = PROBES.has(route) && status < 500 ? 'debug' : 'info';
+      logger[level]({ ...line, correlation_id: String(response.getHeader('x-correlation-id')) }, 'request');
     });
     next();
   };

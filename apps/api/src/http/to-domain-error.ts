@@ -1,6 +1,6 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { CacheUnavailableError } from '#libs/cache';
-import { isDatabaseUnavailable } from '#libs/database';
+import { failedAtTable, isDatabaseUnavailable } from '#libs/database';
 import { DomainError, httpErrors } from '#libs/http';
 import { KeyUnavailableError } from '#libs/kms';
 
@@ -18,7 +18,9 @@ function isDependencyLoss(error: unknown): boolean {
   return (
     error instanceof CacheUnavailableError ||
     error instanceof KeyUnavailableError ||
-    isDatabaseUnavailable(error)
+    isDatabaseUnavailable(error) ||
+    // What can't be audited does not happen (D58): no event, no change, and a try later may succeed.
+    failedAtTable(error, 'audit_events')
   );
 }
 

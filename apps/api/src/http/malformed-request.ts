@@ -1,0 +1,52 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { adoptCorrelationId, httpErrors } from '#libs/http';
+import type { Logger } from '#libs/logging';
+
+/** What Node's parser says, by error code: status and what is wrong. Anything else is no HTTP. */
+const FAULTS: Readonly<Record<string, readonly [status: number, field: string, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'headers', 'are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'did not arrive in time'],
+};
+const NO_HTTP = [400, 'request', 'is not valid HTTP'] as const;
+const NO_EXPECTATION = [417, 'expect', 'is not an expectation that can be met'] as const;
+
+type Fault = (typeof FAULTS)[string];
+
+/** Answers what never becomes a request in the envelope of all other errors (D1), with the same headers (D91). */
+export function answerMalformed(server: Server, logger: Logger): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy();
+    const fault = FAULTS[error.code ?? ''] ?? NO_HTTP;
+    const { status, headers, body } = answerOf(fault, logger);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`, () =>
+      socket.destroy(),
+    );
+  });
+  server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const { status, headers, body } = answerOf(NO_EXPECTATION, logger);
+    response.writeHead(status, headers).end(body);
+  });
+}
+
+function answerOf([status, field, message]: Fault, logger: Logger) {
+  const error = httpErrors.validationFailed([{ field, message }]);
+  const body = JSON.stringify({
+    ...{ error_code: error.code, message: error.message, code: error.code, error: error.message },
+    ...error.extra,
+  });
+  const correlationId = adoptCorrelationId(undefined);
+  logger.info({ status, correlation_id: correlationId }, 'malformed request');
+  const headers = {
+    'X-Correlation-Id': correlationId,
+    'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': String(Buffer.byteLength(body)),
+  };
+  return { status, headers, body };
+}
