@@ -31,7 +31,10 @@ export class AppModule {
         IdempotencyModule.forSecret(config.jwt.secret),
         ProbesModule,
         AuditApiModule,
-        AuthApiModule.forRoot({ secureCookies: config.env === 'production' }),
+        AuthApiModule.forRoot({
+          secureCookies: config.env === 'production',
+          webauthn: config.webauthn !== null,
+        }),
         UsersApiModule,
         TenancyApiModule,
         RbacApiModule,

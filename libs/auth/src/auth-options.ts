@@ -8,6 +8,8 @@ export abstract class AuthOptions {
   abstract readonly stepUpSeconds: number;
   /** A user who holds a factor needs a fresh step-up to add or remove one (D22). */
   abstract readonly mfaChangeStepUp: boolean;
+  /** The relying party of WebAuthn; null: authenticator apps are the only factors. */
+  abstract readonly webauthn: { readonly rpId: string; readonly origins: readonly string[] } | null;
   abstract readonly bootstrapAdmin: {
     readonly email: string | null;
     readonly password: SecretBytes | null;

@@ -29,5 +29,26 @@ export const authErrors = {
     new DomainError('mfa_code_invalid', 'invalid', 'This code is not right; start the enrollment again.'),
   mfaChallengeExpired: () =>
     new DomainError('mfa_challenge_expired', 'gone', 'This challenge is over; start again.'),
+  /** Also for a credential that is not the caller's, or no longer theirs (D81, D92). */
+  webauthnAssertionFailed: () =>
+    new DomainError(
+      'webauthn_assertion_failed',
+      'unauthenticated',
+      'This authenticator did not confirm you.',
+    ),
+  webauthnRegistrationFailed: () =>
+    new DomainError(
+      'webauthn_registration_failed',
+      'invalid',
+      'The authenticator could not be registered; start the enrollment again.',
+    ),
+  factorExists: () =>
+    new DomainError('factor_exists', 'conflict', 'This authenticator is registered already.'),
+  factorCompromised: () =>
+    new DomainError(
+      'factor_compromised',
+      'unauthenticated',
+      'This authenticator may have been copied: it was disabled and every session was ended.',
+    ),
   factorNotFound: () => new DomainError('factor_not_found', 'not_found', 'You have no such factor.'),
 } as const;

@@ -10,6 +10,7 @@ export interface SignInOrigin {
   readonly userAgent: string | null;
 }
 
+const WRONG_ANSWER = { totp: 'wrong_code', webauthn: 'assertion_failed' } as const;
 const user = (userId: string): Actor => `user:${userId}`;
 
 /** The audit events of this context (specification "Audit event actions", D82). */
@@ -80,12 +81,29 @@ export const authEvents = {
     status: 'success',
     metadata: { kind, factor_id: factorId },
   }),
-  stepUpDenied: (userId: string, sessionId: string, kind: string, failedCount: number): AuditEvent => ({
+  stepUpDenied: (
+    userId: string,
+    sessionId: string,
+    kind: 'totp' | 'webauthn',
+    failedCount: number,
+  ): AuditEvent => ({
     actor: user(userId),
     action: 'auth.mfa.verify',
     resource: `session:${sessionId}`,
     status: 'denied',
-    metadata: { kind, error_kind: 'wrong_code', failed_count: failedCount },
+    metadata: { kind, error_kind: WRONG_ANSWER[kind], failed_count: failedCount },
+  }),
+  /** @param counts the signature counters: what the authenticator sent, and what it may not fall back to */
+  factorCompromised: (
+    userId: string,
+    factorId: string,
+    counts: { stored: number; received: number },
+  ): AuditEvent => ({
+    actor: user(userId),
+    action: 'auth.mfa.factor_compromised',
+    resource: `mfa_factor:${factorId}`,
+    status: 'denied',
+    metadata: { user_id: userId, stored_count: counts.stored, received_count: counts.received },
   }),
   stepUpLocked: (userId: string, failedCount: number): AuditEvent => ({
     actor: user(userId),

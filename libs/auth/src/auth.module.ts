@@ -8,9 +8,11 @@ import { LocalSignIn } from './local/local-sign-in.service.js';
 import { DatabaseClock } from './mfa/database-clock.js';
 import { EnrollmentParking } from './mfa/enrollment-parking.js';
 import { FactorChangeGate } from './mfa/factor-change-gate.js';
+import { FactorCompromise } from './mfa/factor-compromise.service.js';
 import { FactorReset } from './mfa/factor-reset.service.js';
 import { MfaFactors } from './mfa/mfa-factors.service.js';
 import { MfaFactorStore } from './mfa/mfa-factors.store.js';
+import { RelyingParty } from './mfa/relying-party.js';
 import { StepUpChallenges } from './mfa/step-up-challenges.js';
 import { StepUpFailureStore } from './mfa/step-up-failures.store.js';
 import { StepUpGate } from './mfa/step-up-gate.js';
@@ -18,6 +20,10 @@ import { StepUpOutcome } from './mfa/step-up-outcome.service.js';
 import { StepUp } from './mfa/step-up.service.js';
 import { TotpEnrollment } from './mfa/totp-enrollment.service.js';
 import { TotpSecrets } from './mfa/totp-secrets.js';
+import { TotpStepUp } from './mfa/totp-step-up.service.js';
+import { WebauthnEnrollment } from './mfa/webauthn-enrollment.service.js';
+import { WebauthnFactorStore } from './mfa/webauthn-factors.store.js';
+import { WebauthnStepUp } from './mfa/webauthn-step-up.service.js';
 import { Authentication } from './sessions/authentication.js';
 import { LoginTokens } from './sessions/login-tokens.js';
 import { Sessions } from './sessions/sessions.service.js';
@@ -34,19 +40,25 @@ const OPEN = [
   StepUp,
   StepUpGate,
   TotpEnrollment,
+  WebauthnEnrollment,
 ];
 
 const INSIDE = [
   DatabaseClock,
   EnrollmentParking,
   FactorChangeGate,
+  FactorCompromise,
   LoginTokens,
   MfaFactorStore,
+  RelyingParty,
   SessionStore,
   StepUpChallenges,
   StepUpFailureStore,
   StepUpOutcome,
   TotpSecrets,
+  TotpStepUp,
+  WebauthnFactorStore,
+  WebauthnStepUp,
 ];
 
 /** Signing in, staying in, stepping up and being thrown out. Global, for the guard stands before every route. */

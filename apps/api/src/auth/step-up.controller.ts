@@ -5,7 +5,9 @@ import type { Caller } from '#libs/rbac';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
+import { BodyLimit } from '../http/body-options.js';
 import { Operation } from '../openapi/operation.js';
+import { LONGEST_ANSWER_BYTES } from './my-webauthn.dto.js';
 import { ChallengeBody, ChallengeResponse, VerifyBody } from './step-up.dto.js';
 
 @ApiTags('auth')
@@ -24,18 +26,17 @@ export class StepUpController {
 
   @Post('verify')
   @Limited({ bucket: 'auth.mfa.verify', per: 'user', limit: 10, windowSeconds: 60 })
+  @BodyLimit(LONGEST_ANSWER_BYTES)
   @HttpCode(204)
   @Operation(
     'Finish a step-up; the session is fresh from then on',
     authErrors.mfaCodeInvalid,
+    authErrors.webauthnAssertionFailed,
+    authErrors.factorCompromised,
     authErrors.mfaLocked,
     authErrors.mfaChallengeExpired,
   )
   async verify(@CurrentCaller() caller: Caller, @Body() body: VerifyBody): Promise<void> {
-    await this.stepUp.verifyTotp(caller, {
-      challengeId: body.challenge_id.toLowerCase(),
-      factorId: body.factor_id,
-      code: body.code,
-    });
+    await this.stepUp.verify(caller, body.answer());
   }
 }

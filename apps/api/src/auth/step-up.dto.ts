@@ -1,21 +1,37 @@
-import { IsIn, IsUUID, Matches } from 'class-validator';
-import type { FactorKind, OpenedChallenge } from '#libs/auth';
+import { IsIn, IsObject, IsUUID, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import type { FactorKind, OpenedChallenge, TotpAnswer, WebauthnAnswer } from '#libs/auth';
+import { IfPresent } from '../http/if-present.js';
 
 export class ChallengeBody {
   @IsIn(['totp', 'webauthn'])
   kind: FactorKind;
 }
 
-/** The answer to a TOTP challenge. */
+/** The answer to a challenge: a factor's code, or what the browser's authenticator said. */
 export class VerifyBody {
   @IsUUID()
   challenge_id: string;
 
+  /** Of totp, with `code`. */
+  @ValidateIf(answersTotp)
   @IsUUID()
-  factor_id: string;
+  factor_id?: string;
 
+  @ValidateIf(answersTotp)
   @Matches(/^[0-9]{6}$/, { message: 'must be six digits' })
-  code: string;
+  code?: string;
+
+  /** Of webauthn: what `PublicKeyCredential.toJSON()` gives, an AuthenticationResponseJSON of WebAuthn Level 3. */
+  @IfPresent()
+  @IsObject()
+  @IsTheOnlyAnswer()
+  response?: Record<string, unknown>;
+
+  answer(): TotpAnswer | WebauthnAnswer {
+    const challengeId = this.challenge_id.toLowerCase();
+    if (this.response) return { challengeId, response: this.response };
+    return { challengeId, factorId: this.factor_id!, code: this.code! };
+  }
 }
 
 export class ChallengeResponse {
@@ -23,6 +39,8 @@ export class ChallengeResponse {
   kind: FactorKind;
   expires_at: string;
   factors: { id: string; label: string }[];
+  /** Of webauthn: for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
+  options?: object;
 
   static of(this: void, challenge: OpenedChallenge): ChallengeResponse {
     return {
@@ -30,6 +48,24 @@ export class ChallengeResponse {
       kind: challenge.kind,
       expires_at: challenge.expiresAt.toISOString(),
       factors: challenge.factors.map(({ id, label }) => ({ id, label })),
+      options: challenge.options,
     };
   }
+}
+
+function answersTotp(body: VerifyBody): boolean {
+  return body.response === undefined;
+}
+
+function IsTheOnlyAnswer(): PropertyDecorator {
+  return ValidateBy({
+    name: 'isTheOnlyAnswer',
+    validator: {
+      validate: (_, context) => {
+        const { factor_id, code } = context!.object as VerifyBody;
+        return factor_id === undefined && code === undefined;
+      },
+      defaultMessage: () => 'must not come with factor_id or code',
+    },
+  });
 }

@@ -4,19 +4,33 @@ import { Cache } from '#libs/cache';
 import { KeyService, KeyServiceError, openBlob, sealBlob } from '#libs/kms';
 import type { Caller } from '#libs/rbac';
 import { SecretBytes } from '#libs/secret-bytes';
+import type { FactorKind } from './mfa-factors.store.js';
 
-const LIFETIME_SECONDS = 600;
+/** How long an enrollment waits for its second step. */
+export const ENROLLMENT_SECONDS = 600;
 
-/** An enrollment between its two steps. */
-export interface ParkedEnrollment {
-  readonly kind: 'totp';
+interface Parked {
   readonly userId: string;
   readonly label: string;
-  /** Base64 of the factor's secret. */
-  readonly secret: string;
   /** A fresh step-up stood behind the start; without one the user had no factor then. */
   readonly steppedUp: boolean;
 }
+
+/** An authenticator app between the two steps of its enrollment. */
+export interface ParkedTotp extends Parked {
+  readonly kind: 'totp';
+  /** Base64 of the factor's secret. */
+  readonly secret: string;
+}
+
+/** A WebAuthn authenticator between the two steps of its enrollment. */
+export interface ParkedWebauthn extends Parked {
+  readonly kind: 'webauthn';
+  /** The challenge to be signed, base64url. */
+  readonly challenge: string;
+}
+
+type ParkedEnrollment = ParkedTotp | ParkedWebauthn;
 
 /**
  * Enrollments wait in the cache for 10 minutes, encrypted by the key service. The key holds the session, so
@@ -30,22 +44,24 @@ export class EnrollmentParking {
   ) {}
 
   /** Parks the enrollment and gives its challenge id. */
-  async park(
-    caller: Caller,
-    enrollment: ParkedEnrollment,
-  ): Promise<{ challengeId: string; lifetimeSeconds: number }> {
+  async park(caller: Caller, enrollment: ParkedEnrollment): Promise<string> {
     const challengeId = randomUUID();
     const bytes = SecretBytes.fromUtf8(JSON.stringify(enrollment));
     const sealed = await sealBlob(bytes, labelOf(challengeId), this.keys);
     bytes.wipe();
-    await this.cache.set(keyOf(caller, challengeId), sealed, LIFETIME_SECONDS);
-    return { challengeId, lifetimeSeconds: LIFETIME_SECONDS };
+    await this.cache.set(keyOf(caller, challengeId), sealed, ENROLLMENT_SECONDS);
+    return challengeId;
   }
 
-  /** Reads the enrollment and leaves it there: nothing is lost when the key service is away. */
-  async peek(caller: Caller, challengeId: string): Promise<ParkedEnrollment | null> {
+  /** Reads an enrollment of that kind and leaves it there: nothing is lost when the key service is away. */
+  async peek<Kind extends FactorKind>(
+    caller: Caller,
+    challengeId: string,
+    kind: Kind,
+  ): Promise<Extract<ParkedEnrollment, { kind: Kind }> | null> {
     const sealed = await this.cache.get(keyOf(caller, challengeId));
-    return sealed && this.open(sealed.toString('utf8'), challengeId);
+    const parked = sealed && (await this.open(sealed.toString('utf8'), challengeId));
+    return parked?.kind === kind ? (parked as Extract<ParkedEnrollment, { kind: Kind }>) : null;
   }
 
   /** Consumes the enrollment: of any number of callers exactly one gets true. */

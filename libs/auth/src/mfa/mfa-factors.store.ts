@@ -22,9 +22,10 @@ export interface TotpFactor {
   readonly now: number;
 }
 
-const COLUMNS = 'id, kind, label, created_at, last_used_at';
+/** The members of MfaFactor. */
+export const FACTOR_COLUMNS = 'id, kind, label, created_at, last_used_at';
 /** A disabled factor counts as none (D81). */
-const USABLE = 'disabled_at IS NULL';
+export const USABLE_FACTOR = 'disabled_at IS NULL';
 
 /** Second factors. Their secrets are sealed by the key service before they come here. */
 @Injectable()
@@ -34,7 +35,7 @@ export class MfaFactorStore {
   /** The user's usable factors, oldest first. */
   async usable(userId: string, manager: EntityManager = this.database.manager): Promise<MfaFactor[]> {
     return manager.query<MfaFactor[]>(
-      `SELECT ${COLUMNS} FROM mfa_factors WHERE user_id = $1 AND ${USABLE} ORDER BY created_at, id`,
+      `SELECT ${FACTOR_COLUMNS} FROM mfa_factors WHERE user_id = $1 AND ${USABLE_FACTOR} ORDER BY created_at, id`,
       [userId],
     );
   }
@@ -44,7 +45,7 @@ export class MfaFactorStore {
     const [row] = await this.database.query<TotpFactor>(
       `SELECT id, secret_sealed AS "secretSealed", totp_last_step::float8 AS "lastStep",
           floor(extract(epoch FROM clock_timestamp()) / ${TOTP_STEP_SECONDS})::float8 AS now
-        FROM mfa_factors WHERE id = $1 AND user_id = $2 AND kind = 'totp' AND ${USABLE}`,
+        FROM mfa_factors WHERE id = $1 AND user_id = $2 AND kind = 'totp' AND ${USABLE_FACTOR}`,
       [factorId, userId],
     );
     return row ?? null;
@@ -57,7 +58,7 @@ export class MfaFactorStore {
     const [row] = await queryIn<MfaFactor>(
       tx,
       `INSERT INTO mfa_factors (id, user_id, kind, label, secret_sealed, totp_last_step)
-        VALUES ($1, $2, 'totp', $3, $4, $5) RETURNING ${COLUMNS}`,
+        VALUES ($1, $2, 'totp', $3, $4, $5) RETURNING ${FACTOR_COLUMNS}`,
       [factor.id, factor.userId, factor.label, factor.secretSealed, factor.lastStep],
     );
     return row!;
@@ -68,7 +69,7 @@ export class MfaFactorStore {
     const rows = await queryIn(
       tx,
       `UPDATE mfa_factors SET totp_last_step = $3, last_used_at = clock_timestamp()
-        WHERE id = $1 AND user_id = $2 AND kind = 'totp' AND ${USABLE}
+        WHERE id = $1 AND user_id = $2 AND kind = 'totp' AND ${USABLE_FACTOR}
           AND (totp_last_step IS NULL OR totp_last_step < $3) RETURNING id`,
       [factorId, userId, step],
     );

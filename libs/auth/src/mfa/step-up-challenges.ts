@@ -4,31 +4,46 @@ import { Cache, CacheUnavailableError } from '#libs/cache';
 import type { Caller } from '#libs/rbac';
 import type { FactorKind } from './mfa-factors.store.js';
 
-const LIFETIME_SECONDS = 300;
+/** How long a challenge waits for its answer. */
+export const CHALLENGE_SECONDS = 300;
 const TRIES = 5;
 
-interface Challenge {
-  readonly kind: FactorKind;
-  readonly userId: string;
-}
+/** What the answer to a challenge is held against. */
+export type StepUpChallenge =
+  | { readonly kind: 'totp' }
+  | {
+      readonly kind: 'webauthn';
+      /** What is to be signed, base64url. */
+      readonly nonce: string;
+      /** The credentials that may sign it, base64url. */
+      readonly credentialIds: readonly string[];
+    };
+
+type Stored = StepUpChallenge & { readonly userId: string };
 
 /** Step-up challenges: 5 minutes, one user, one session, 5 tries (D23). */
 @Injectable()
 export class StepUpChallenges {
   constructor(private readonly cache: Cache) {}
 
-  async open(caller: Caller, kind: FactorKind): Promise<{ challengeId: string; lifetimeSeconds: number }> {
+  /** Opens a challenge for this session and gives its id. */
+  async open(caller: Caller, challenge: StepUpChallenge): Promise<string> {
     const challengeId = randomUUID();
-    const challenge: Challenge = { kind, userId: caller.userId };
-    await this.cache.set(keyOf(caller, challengeId), JSON.stringify(challenge), LIFETIME_SECONDS);
-    return { challengeId, lifetimeSeconds: LIFETIME_SECONDS };
+    const stored: Stored = { ...challenge, userId: caller.userId };
+    await this.cache.set(keyOf(caller, challengeId), JSON.stringify(stored), CHALLENGE_SECONDS);
+    return challengeId;
   }
 
-  /** The kind of a challenge that this session opened and that is not over, or null. */
-  async kindOf(caller: Caller, challengeId: string): Promise<FactorKind | null> {
-    const stored = await this.cache.get(keyOf(caller, challengeId));
-    const challenge = stored && (JSON.parse(stored.toString('utf8')) as Challenge);
-    return challenge && challenge.userId === caller.userId ? challenge.kind : null;
+  /** A challenge of that kind that this session opened and that is not over, or null. */
+  async find<Kind extends FactorKind>(
+    caller: Caller,
+    challengeId: string,
+    kind: Kind,
+  ): Promise<Extract<StepUpChallenge, { kind: Kind }> | null> {
+    const found = await this.cache.get(keyOf(caller, challengeId));
+    const stored = found && (JSON.parse(found.toString('utf8')) as Stored);
+    if (!stored || stored.userId !== caller.userId || stored.kind !== kind) return null;
+    return stored as Extract<Stored, { kind: Kind }>;
   }
 
   /**
@@ -37,7 +52,12 @@ export class StepUpChallenges {
    */
   async takeTry(challengeId: string): Promise<boolean> {
     // Lives at least as long as the challenge, so that the count can't lapse before it.
-    return (await this.cache.increment(`mfa.tries:${challengeId}`, LIFETIME_SECONDS)) <= TRIES;
+    return (await this.cache.increment(`mfa.tries:${challengeId}`, CHALLENGE_SECONDS)) <= TRIES;
+  }
+
+  /** Ends the challenge: of any number of callers exactly one gets true. */
+  async take(caller: Caller, challengeId: string): Promise<boolean> {
+    return (await this.cache.take(keyOf(caller, challengeId))) !== null;
   }
 
   /** Ends the challenge. When the cache is away it ends by itself: the code in it is spent already. */

@@ -7,8 +7,10 @@ import { authErrors } from '../auth.errors.js';
 import { authEvents } from '../auth.events.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { SessionStore } from '../sessions/sessions.store.js';
-import { type FactorKind, MfaFactorStore } from './mfa-factors.store.js';
+import type { FactorKind } from './mfa-factors.store.js';
 import { StepUpFailureStore } from './step-up-failures.store.js';
+
+const WRONG = { totp: authErrors.mfaCodeInvalid, webauthn: authErrors.webauthnAssertionFailed } as const;
 
 /**
  * What a right and a wrong answer to a challenge leave behind. This is the one writer of last_mfa_at beside
@@ -19,7 +21,6 @@ export class StepUpOutcome {
   constructor(
     private readonly database: Database,
     private readonly failures: StepUpFailureStore,
-    private readonly factors: MfaFactorStore,
     private readonly sessions: SessionStore,
     private readonly ending: Sessions,
     private readonly audit: Audit,
@@ -31,20 +32,24 @@ export class StepUpOutcome {
   }
 
   /**
-   * Spends the step and stamps the session in one transaction.
+   * Spends the answer and stamps the session in one transaction. False: the answer could not be spent, and
+   * nothing is changed.
    *
-   * @throws DomainError mfa_code_invalid when the step was spent before (counted as wrong), mfa_locked,
-   *   unauthenticated when the session ended meanwhile
+   * @param spend takes the answer in the factor's row, by one conditional statement
+   * @throws DomainError mfa_locked, unauthenticated when the session ended meanwhile
    */
-  async rightTotp(caller: Caller, factorId: string, step: number): Promise<void> {
-    const spent = await this.database
+  async right(
+    caller: Caller,
+    factor: { id: string; kind: FactorKind },
+    spend: (tx: Tx) => Promise<boolean>,
+  ): Promise<boolean> {
+    return this.database
       .transaction(async (tx) => {
         if (!(await this.failures.countSuccess(tx, caller.userId))) throw authErrors.mfaLocked();
-        if (!(await this.factors.spendStep(tx, caller.userId, factorId, step))) throw new StepSpentError();
-        await this.stamp(tx, caller, factorId, 'totp');
+        if (!(await spend(tx))) throw new AnswerSpentError();
+        await this.stamp(tx, caller, factor);
       })
-      .then(() => false, stepSpent);
-    if (spent) await this.wrong(caller, 'totp');
+      .then(() => true, notSpent);
   }
 
   /** Counts the failure; the tenth in a row locks step-up and ends the session, with the same answer (D92). */
@@ -57,13 +62,13 @@ export class StepUpOutcome {
       if (failure.lockedNow) await this.lock(tx, caller, failure.count);
       return true;
     });
-    throw counted ? authErrors.mfaCodeInvalid() : authErrors.mfaLocked();
+    throw counted ? WRONG[kind]() : authErrors.mfaLocked();
   }
 
-  private async stamp(tx: Tx, caller: Caller, factorId: string, kind: FactorKind): Promise<void> {
+  private async stamp(tx: Tx, caller: Caller, factor: { id: string; kind: FactorKind }): Promise<void> {
     const { userId, sessionId } = caller;
     if (!(await this.sessions.stampMfa(tx, sessionId))) throw httpErrors.unauthenticated();
-    await this.audit.record(tx, authEvents.stepUpVerified(userId, sessionId, factorId, kind));
+    await this.audit.record(tx, authEvents.stepUpVerified(userId, sessionId, factor.id, factor.kind));
   }
 
   private async lock(tx: Tx, caller: Caller, count: number): Promise<void> {
@@ -74,9 +79,9 @@ export class StepUpOutcome {
 }
 
 /** Rolls back what a right answer would have left behind. */
-class StepSpentError extends Error {}
+class AnswerSpentError extends Error {}
 
-function stepSpent(error: unknown): boolean {
-  if (error instanceof StepSpentError) return true;
+function notSpent(error: unknown): boolean {
+  if (error instanceof AnswerSpentError) return false;
   throw error;
 }

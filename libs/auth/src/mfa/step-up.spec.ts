@@ -43,11 +43,11 @@ describe('StepUp', () => {
     const challenge = await world.stepUp.challenge(caller, 'totp');
     expect(challenge.factors.map((factor) => factor.id)).toEqual([authenticator.factorId]);
     const answer = { challengeId: challenge.challengeId, factorId: authenticator.factorId };
-    await world.stepUp.verifyTotp(caller, { ...answer, code: await code(authenticator) });
+    await world.stepUp.verify(caller, { ...answer, code: await code(authenticator) });
     const after = await world.again(signedIn);
     expect(after).toMatchObject({ sessionId: caller.sessionId, mfaFresh: true });
     expect(await world.events(caller.userId)).toMatchObject({ 'auth.mfa.verify success': 1 });
-    const again = world.stepUp.verifyTotp(caller, { ...answer, code: await code(authenticator) });
+    const again = world.stepUp.verify(caller, { ...answer, code: await code(authenticator) });
     await expect(again).rejects.toMatchObject(GONE);
   });
 
@@ -55,7 +55,7 @@ describe('StepUp', () => {
     const { signedIn, caller, authenticator } = await enrolled();
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
     const used = totpCode(authenticator.secret, authenticator.spentStep);
-    const verify = world.stepUp.verifyTotp(caller, {
+    const verify = world.stepUp.verify(caller, {
       challengeId,
       factorId: authenticator.factorId,
       code: used,
@@ -78,7 +78,7 @@ describe('StepUp', () => {
     const same = await code(authenticator);
     const results = await Promise.allSettled(
       tries.map(({ place, who, challengeId }) =>
-        place.stepUp.verifyTotp(who, { challengeId, factorId: authenticator.factorId, code: same }),
+        place.stepUp.verify(who, { challengeId, factorId: authenticator.factorId, code: same }),
       ),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('StepUp', () => {
     )) as [{ step: number }];
     const { challengeId } = await restarted.stepUp.challenge(other, 'totp');
     const used = totpCode(authenticator.secret, step);
-    const replay = restarted.stepUp.verifyTotp(other, {
+    const replay = restarted.stepUp.verify(other, {
       challengeId,
       factorId: authenticator.factorId,
       code: used,
@@ -113,14 +113,14 @@ describe('StepUp', () => {
     const wrong = await wrongCode(authenticator);
     const answer = { challengeId, factorId: authenticator.factorId };
     const results = await Promise.allSettled(
-      Array.from({ length: 12 }, () => world.stepUp.verifyTotp(caller, { ...answer, code: wrong })),
+      Array.from({ length: 12 }, () => world.stepUp.verify(caller, { ...answer, code: wrong })),
     );
     const codes = results.map((result) => (result as PromiseRejectedResult).reason.code as string).sort();
     expect(codes).toEqual([
       ...Array.from({ length: 7 }, () => 'mfa_challenge_expired'),
       ...Array.from({ length: 5 }, () => 'mfa_code_invalid'),
     ]);
-    const right = world.stepUp.verifyTotp(caller, { ...answer, code: await code(authenticator) });
+    const right = world.stepUp.verify(caller, { ...answer, code: await code(authenticator) });
     await expect(right).rejects.toMatchObject(GONE);
   });
 
@@ -131,14 +131,14 @@ describe('StepUp', () => {
     const { challengeId } = await world.stepUp.challenge(mine.caller, 'totp');
     const theirCode = await code(theirs.authenticator);
     const stolen = { challengeId, factorId: theirs.authenticator.factorId, code: theirCode };
-    await expect(world.stepUp.verifyTotp(theirs.caller, stolen)).rejects.toMatchObject(GONE);
-    await expect(world.stepUp.verifyTotp(mine.caller, stolen)).rejects.toMatchObject(WRONG);
+    await expect(world.stepUp.verify(theirs.caller, stolen)).rejects.toMatchObject(GONE);
+    await expect(world.stepUp.verify(mine.caller, stolen)).rejects.toMatchObject(WRONG);
     const right = {
       challengeId,
       factorId: mine.authenticator.factorId,
       code: await code(mine.authenticator),
     };
-    await world.stepUp.verifyTotp(mine.caller, right);
+    await world.stepUp.verify(mine.caller, right);
   });
 
   it('locks at the tenth failure in a row with the same answer, once, ends the session, and survives the cache', async () => {
@@ -146,7 +146,7 @@ describe('StepUp', () => {
     const wrong = await wrongCode(authenticator);
     for (let failure = 1; failure <= 10; failure += 1) {
       const { challengeId } = await world.stepUp.challenge(caller, 'totp');
-      const verify = world.stepUp.verifyTotp(caller, {
+      const verify = world.stepUp.verify(caller, {
         challengeId,
         factorId: authenticator.factorId,
         code: wrong,
@@ -165,7 +165,7 @@ describe('StepUp', () => {
       factorId: authenticator.factorId,
       code: await code(authenticator),
     };
-    await expect(elsewhere.stepUp.verifyTotp(again, anyAnswer)).rejects.toMatchObject(LOCKED);
+    await expect(elsewhere.stepUp.verify(again, anyAnswer)).rejects.toMatchObject(LOCKED);
     await world.database.query(`UPDATE users SET mfa_locked_until = clock_timestamp() WHERE id = $1`, [
       caller.userId,
     ]);
@@ -177,7 +177,7 @@ describe('StepUp', () => {
     const { caller, authenticator } = await enrolled();
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
     const answer = { challengeId, factorId: authenticator.factorId, code: await wrongCode(authenticator) };
-    await expect(world.stepUp.verifyTotp(caller, answer)).rejects.toMatchObject(WRONG);
+    await expect(world.stepUp.verify(caller, answer)).rejects.toMatchObject(WRONG);
     await world.stepUpNow(caller, authenticator);
     const rows = await world.database.query('SELECT mfa_failed_count AS n FROM users WHERE id = $1', [
       caller.userId,
@@ -193,7 +193,7 @@ describe('StepUp', () => {
       caller.sessionId,
     ]);
     const answer = { challengeId, factorId: authenticator.factorId, code: await code(authenticator) };
-    await expect(world.stepUp.verifyTotp(caller, answer)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await expect(world.stepUp.verify(caller, answer)).rejects.toMatchObject({ code: 'unauthenticated' });
     const rows = await world.database.query(
       'SELECT totp_last_step::int AS step FROM mfa_factors WHERE id = $1',
       [authenticator.factorId],
@@ -239,7 +239,7 @@ describe('StepUp', () => {
     const { challengeId } = await lonely.stepUp.challenge(caller, 'totp');
     await lonely.module.get(Cache).close();
     const answer = { challengeId, factorId: authenticator.factorId, code: await code(authenticator) };
-    await expect(lonely.stepUp.verifyTotp(caller, answer)).rejects.toMatchObject({
+    await expect(lonely.stepUp.verify(caller, answer)).rejects.toMatchObject({
       name: 'CacheUnavailableError',
     });
     await lonely.close({ drop: false });

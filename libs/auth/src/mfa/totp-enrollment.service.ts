@@ -5,7 +5,7 @@ import { newId } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { authErrors } from '../auth.errors.js';
 import { DatabaseClock } from './database-clock.js';
-import { EnrollmentParking } from './enrollment-parking.js';
+import { ENROLLMENT_SECONDS, EnrollmentParking } from './enrollment-parking.js';
 import { FactorChangeGate } from './factor-change-gate.js';
 import { MfaFactors } from './mfa-factors.service.js';
 import type { MfaFactor } from './mfa-factors.store.js';
@@ -43,7 +43,7 @@ export class TotpEnrollment {
     const steppedUp = await this.gate.require(caller);
     const bytes = randomBytes(SECRET_BYTES);
     const secret = base32.encode(bytes);
-    const { challengeId, lifetimeSeconds } = await this.parking.park(caller, {
+    const challengeId = await this.parking.park(caller, {
       kind: 'totp',
       userId: caller.userId,
       label: label ?? DEFAULT_LABEL,
@@ -52,7 +52,7 @@ export class TotpEnrollment {
     });
     bytes.fill(0);
     const otpauthUrl = generateURI({ issuer: ISSUER, label: caller.email, secret });
-    return { challengeId, secret, otpauthUrl, expiresAt: await this.clock.after(lifetimeSeconds) };
+    return { challengeId, secret, otpauthUrl, expiresAt: await this.clock.after(ENROLLMENT_SECONDS) };
   }
 
   /**
@@ -62,7 +62,7 @@ export class TotpEnrollment {
    * @throws DomainError mfa_challenge_expired, mfa_code_invalid (400), step_up_required
    */
   async confirm(caller: Caller, challengeId: string, code: string): Promise<MfaFactor> {
-    const parked = await this.parking.peek(caller, challengeId);
+    const parked = await this.parking.peek(caller, challengeId, 'totp');
     if (!parked) throw authErrors.mfaChallengeExpired();
     if (!parked.steppedUp) await this.gate.require(caller);
     const id = newId();

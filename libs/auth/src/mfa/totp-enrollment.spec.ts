@@ -121,6 +121,18 @@ describe('TotpEnrollment', () => {
     expect((await factors.list(fresh)).map((factor) => factor.id)).toEqual([authenticator.factorId]);
   });
 
+  it('stores one first factor of eight enrollments that are confirmed at once', async () => {
+    const caller = await newcomer();
+    const all = await Promise.all(Array.from({ length: 8 }, () => start(caller)));
+    const results = await Promise.allSettled(
+      all.map(({ challengeId, code }) => enrollment.confirm(caller, challengeId, code)),
+    );
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject(STEP_UP);
+    expect(await factors.list(caller)).toHaveLength(1);
+  });
+
   it("does not remove another user's factor", async () => {
     const [owner, stranger] = [await newcomer(), await newcomer()];
     const { factorId } = await world.enroll(owner);

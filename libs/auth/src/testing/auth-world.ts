@@ -30,6 +30,7 @@ export function authOptions(changes: Changes = {}): AuthOptions {
     session: { absoluteSeconds: 8 * 3600, idleSeconds: 1800 },
     stepUpSeconds: 900,
     mfaChangeStepUp: true,
+    webauthn: { rpId: 'localhost', origins: ['http://localhost:8080', 'https://console.localhost'] },
     bootstrapAdmin: {
       email: ADMIN_EMAIL,
       password: SecretBytes.fromUtf8(ADMIN_PASSWORD),
@@ -150,7 +151,7 @@ export class AuthWorld {
     await this.forgetSteps(authenticator.factorId);
     const { challengeId } = await this.stepUp.challenge(caller, 'totp');
     const code = totpCode(authenticator.secret, await this.step());
-    await this.stepUp.verifyTotp(caller, { challengeId, factorId: authenticator.factorId, code });
+    await this.stepUp.verify(caller, { challengeId, factorId: authenticator.factorId, code });
   }
 
   /** How often each audit action (with its status) was written about a user or by them. */

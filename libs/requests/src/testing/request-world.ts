@@ -133,6 +133,7 @@ async function boot(url: string, keys: KeyService, options: WorldOptions): Promi
         session: { absoluteSeconds: 28_800, idleSeconds: 1800 },
         stepUpSeconds: 900,
         mfaChangeStepUp: true,
+        webauthn: null,
         bootstrapAdmin: { email: null, password: null, userId: null },
       }),
       RequestsModule.forSettings({

@@ -1,0 +1,49 @@
+import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { authErrors, WebauthnEnrollment } from '#libs/auth';
+import type { Caller } from '#libs/rbac';
+import { BeforeMfa, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { BodyLimit } from '../http/body-options.js';
+import { Operation } from '../openapi/operation.js';
+import { FactorResponse } from '../users/my-factors.dto.js';
+import {
+  FinishWebauthnBody,
+  LONGEST_ANSWER_BYTES,
+  StartedWebauthnResponse,
+  StartWebauthnBody,
+} from './my-webauthn.dto.js';
+
+/** Only there when a relying party is configured. */
+@ApiTags('users')
+@SignedIn()
+@BeforeMfa()
+@Controller('users/me/mfa/webauthn')
+export class MyWebauthnController {
+  constructor(private readonly enrollment: WebauthnEnrollment) {}
+
+  @Post('start')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Operation('Begin to enroll a WebAuthn authenticator', authErrors.stepUpRequired(900))
+  async start(
+    @CurrentCaller() caller: Caller,
+    @Body() body: StartWebauthnBody,
+  ): Promise<StartedWebauthnResponse> {
+    return StartedWebauthnResponse.of(await this.enrollment.start(caller, body.label ?? null));
+  }
+
+  @Post('finish')
+  @BodyLimit(LONGEST_ANSWER_BYTES)
+  @Operation(
+    'Finish enrolling a WebAuthn authenticator; an answer that does not hold ends the challenge',
+    authErrors.stepUpRequired(900),
+    authErrors.webauthnRegistrationFailed,
+    authErrors.factorExists,
+    authErrors.mfaChallengeExpired,
+  )
+  async finish(@CurrentCaller() caller: Caller, @Body() body: FinishWebauthnBody): Promise<FactorResponse> {
+    const challengeId = body.challenge_id.toLowerCase();
+    return FactorResponse.of(await this.enrollment.finish(caller, challengeId, body.response));
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import { actorOf, type Caller } from '#libs/rbac';
+import { UserStore } from '#libs/users';
+import { authEvents } from '../auth.events.js';
+import { Sessions } from '../sessions/sessions.service.js';
+import { WebauthnFactorStore } from './webauthn-factors.store.js';
+
+/** What follows when two devices seem to hold one authenticator's key (D25, WebAuthn Level 3 §6.1.1). */
+@Injectable()
+export class FactorCompromise {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserStore,
+    private readonly credentials: WebauthnFactorStore,
+    private readonly sessions: Sessions,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Disables the factor and ends every session of the user in one transaction. False: the counter is fine, or
+   * the factor is not usable any more, and nothing was changed.
+   *
+   * @param signCount the counter of an assertion whose signature is right
+   */
+  async report(caller: Caller, factorId: string, signCount: number): Promise<boolean> {
+    const { userId } = caller;
+    return this.database.transaction(async (tx) => {
+      await this.users.lock(tx, userId);
+      const stored = await this.credentials.disableUnlessGrown(tx, userId, factorId, signCount);
+      if (stored === null) return false;
+      await this.audit.record(
+        tx,
+        authEvents.factorCompromised(userId, factorId, { stored, received: signCount }),
+      );
+      await this.sessions.revokeAll(tx, userId, 'factor_compromised', actorOf(caller));
+      return true;
+    });
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { authErrors } from '../auth.errors.js';
+import { DatabaseClock } from './database-clock.js';
+import { ENROLLMENT_SECONDS, EnrollmentParking } from './enrollment-parking.js';
+import { FactorChangeGate } from './factor-change-gate.js';
+import { MfaFactors } from './mfa-factors.service.js';
+import type { MfaFactor } from './mfa-factors.store.js';
+import { RelyingParty } from './relying-party.js';
+import { WebauthnFactorStore } from './webauthn-factors.store.js';
+
+const DEFAULT_LABEL = 'Security key';
+
+/** What the browser needs to make a credential. */
+export interface StartedWebauthn {
+  readonly challengeId: string;
+  /** PublicKeyCredentialCreationOptionsJSON */
+  readonly options: object;
+  readonly expiresAt: Date;
+}
+
+/** Enrolls a WebAuthn authenticator (a security key, or one built into the device) in two steps. */
+@Injectable()
+export class WebauthnEnrollment {
+  constructor(
+    private readonly gate: FactorChangeGate,
+    private readonly parking: EnrollmentParking,
+    private readonly clock: DatabaseClock,
+    private readonly credentials: WebauthnFactorStore,
+    private readonly relyingParty: RelyingParty,
+    private readonly factors: MfaFactors,
+  ) {}
+
+  /** Nothing is stored as a factor yet. @throws DomainError step_up_required (D22) */
+  async start(caller: Caller, label: string | null): Promise<StartedWebauthn> {
+    const steppedUp = await this.gate.require(caller);
+    const known = await this.credentials.usable(caller.userId);
+    const options = await this.relyingParty.creationOptions(caller, known, ENROLLMENT_SECONDS);
+    const challengeId = await this.parking.park(caller, {
+      kind: 'webauthn',
+      userId: caller.userId,
+      label: label ?? DEFAULT_LABEL,
+      challenge: options.challenge,
+      steppedUp,
+    });
+    return { challengeId, options, expiresAt: await this.clock.after(ENROLLMENT_SECONDS) };
+  }
+
+  /**
+   * Consumes the challenge and stores the factor; a registration that does not hold burns the challenge.
+   *
+   * @param response the browser's RegistrationResponseJSON, unchecked
+   * @throws DomainError mfa_challenge_expired, webauthn_registration_failed, factor_exists, step_up_required
+   */
+  async finish(caller: Caller, challengeId: string, response: object): Promise<MfaFactor> {
+    const parked = await this.parking.peek(caller, challengeId, 'webauthn');
+    if (!parked) throw authErrors.mfaChallengeExpired();
+    if (!parked.steppedUp) await this.gate.require(caller);
+    if (!(await this.parking.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
+    const credential = await this.relyingParty.attested(response, parked.challenge);
+    if (!credential) throw authErrors.webauthnRegistrationFailed();
+    const { label, steppedUp } = parked;
+    return this.factors.addWebauthn(caller, { id: newId(), label, steppedUp, ...credential });
+  }
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryIn, type Tx } from '#libs/database';
+import { FACTOR_COLUMNS, type MfaFactor, USABLE_FACTOR } from './mfa-factors.store.js';
+
+/** A registered credential. */
+export interface WebauthnFactor {
+  readonly id: string;
+  readonly label: string;
+  /** base64url */
+  readonly credentialId: string;
+  /** COSE_Key (RFC 9052 §7). */
+  readonly publicKey: Buffer;
+  readonly transports: readonly string[];
+}
+
+const SELECT = `SELECT id, label, credential_id AS "credentialId", public_key AS "publicKey", transports
+  FROM mfa_factors WHERE user_id = $1 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
+
+/** The counter $3 is beyond the stored one, or the authenticator keeps none (WebAuthn Level 3 §6.1.1). */
+const GROWN = '(sign_count < $3 OR (sign_count = 0 AND $3 = 0))';
+const ONE = `id = $1 AND user_id = $2 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
+
+/** WebAuthn credentials and their signature counters. */
+@Injectable()
+export class WebauthnFactorStore {
+  constructor(private readonly database: Database) {}
+
+  /** The user's usable credentials, oldest first. */
+  async usable(userId: string): Promise<WebauthnFactor[]> {
+    return this.database.query<WebauthnFactor>(`${SELECT} ORDER BY created_at, id`, [userId]);
+  }
+
+  /** The credential when it is usable and the user's, else null. @param credentialId base64url */
+  async find(userId: string, credentialId: string): Promise<WebauthnFactor | null> {
+    const [row] = await this.database.query<WebauthnFactor>(`${SELECT} AND credential_id = $2`, [
+      userId,
+      credentialId,
+    ]);
+    return row ?? null;
+  }
+
+  /** Null when the credential is registered already, by whomever and even if disabled. */
+  async insert(
+    tx: Tx,
+    factor: Omit<WebauthnFactor, 'publicKey'> & { userId: string; publicKey: Uint8Array; signCount: number },
+  ): Promise<MfaFactor | null> {
+    const [row] = await queryIn<MfaFactor>(
+      tx,
+      `INSERT INTO mfa_factors (id, user_id, kind, label, credential_id, public_key, sign_count, transports)
+        VALUES ($1, $2, 'webauthn', $3, $4, $5, $6, $7)
+        ON CONFLICT (credential_id) WHERE credential_id IS NOT NULL DO NOTHING RETURNING ${FACTOR_COLUMNS}`,
+      [
+        factor.id,
+        factor.userId,
+        factor.label,
+        factor.credentialId,
+        Buffer.from(factor.publicKey),
+        factor.signCount,
+        factor.transports,
+      ],
+    );
+    return row ?? null;
+  }
+
+  /** Moves the counter forward at a use. False: it did not grow, or the factor is gone. */
+  async advance(tx: Tx, userId: string, factorId: string, signCount: number): Promise<boolean> {
+    const rows = await queryIn(
+      tx,
+      `UPDATE mfa_factors SET sign_count = $3, last_used_at = clock_timestamp()
+        WHERE ${ONE} AND ${GROWN} RETURNING id`,
+      [factorId, userId, signCount],
+    );
+    return rows.length === 1;
+  }
+
+  /** Disables a factor whose counter did not grow and gives the stored count; null when it is not so. */
+  async disableUnlessGrown(
+    tx: Tx,
+    userId: string,
+    factorId: string,
+    signCount: number,
+  ): Promise<number | null> {
+    const [row] = await queryIn<{ stored: number }>(
+      tx,
+      `UPDATE mfa_factors SET disabled_at = clock_timestamp()
+        WHERE ${ONE} AND NOT ${GROWN} RETURNING sign_count::float8 AS stored`,
+      [factorId, userId, signCount],
+    );
+    return row?.stored ?? null;
+  }
+}

@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import type { Tx } from '#libs/database';
+import type { Caller } from '#libs/rbac';
+import { authErrors } from '../auth.errors.js';
+import { DatabaseClock } from './database-clock.js';
+import { FactorCompromise } from './factor-compromise.service.js';
+import type { OpenedChallenge } from './opened-challenge.js';
+import { RelyingParty } from './relying-party.js';
+import { CHALLENGE_SECONDS, StepUpChallenges } from './step-up-challenges.js';
+import { StepUpOutcome } from './step-up-outcome.service.js';
+import { type WebauthnFactor, WebauthnFactorStore } from './webauthn-factors.store.js';
+
+/** An answer to a webauthn challenge. */
+export interface WebauthnAnswer {
+  /** UUID */
+  readonly challengeId: string;
+  /** The browser's AuthenticationResponseJSON, unchecked. */
+  readonly response: object;
+}
+
+/** Step-up with a WebAuthn authenticator. */
+@Injectable()
+export class WebauthnStepUp {
+  constructor(
+    private readonly credentials: WebauthnFactorStore,
+    private readonly challenges: StepUpChallenges,
+    private readonly relyingParty: RelyingParty,
+    private readonly outcome: StepUpOutcome,
+    private readonly compromise: FactorCompromise,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  /** @throws DomainError mfa_locked, mfa_enrollment_required without an authenticator, or without WebAuthn */
+  async challenge(caller: Caller): Promise<OpenedChallenge> {
+    await this.outcome.refuseWhileLocked(caller);
+    const factors = this.relyingParty.configured ? await this.credentials.usable(caller.userId) : [];
+    if (factors.length === 0) throw authErrors.mfaEnrollmentRequired();
+    const options = await this.relyingParty.requestOptions(factors, CHALLENGE_SECONDS);
+    const challengeId = await this.challenges.open(caller, {
+      kind: 'webauthn',
+      nonce: options.challenge,
+      credentialIds: factors.map((factor) => factor.credentialId),
+    });
+    const expiresAt = await this.clock.after(CHALLENGE_SECONDS);
+    return { challengeId, kind: 'webauthn', factors, options, expiresAt };
+  }
+
+  /**
+   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, spent, another session's, over its tries),
+   *   webauthn_assertion_failed (also for a credential that the challenge did not ask for), factor_compromised
+   */
+  async verify(caller: Caller, { challengeId, response }: WebauthnAnswer): Promise<void> {
+    await this.outcome.refuseWhileLocked(caller);
+    const challenge = await this.challenges.find(caller, challengeId, 'webauthn');
+    if (!challenge) throw authErrors.mfaChallengeExpired();
+    const factor = await this.factorOf(caller, response, challenge.credentialIds);
+    // Counted before the answer is looked at (D23).
+    if (!(await this.challenges.takeTry(challengeId))) throw authErrors.mfaChallengeExpired();
+    const { userId } = caller;
+    const signCount = factor && (await this.relyingParty.asserted(response, challenge.nonce, userId, factor));
+    if (!factor || signCount === null) return this.outcome.wrong(caller, 'webauthn');
+    // An authenticator without a counter has nothing else that makes its signature count once.
+    if (!(await this.challenges.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
+    return this.settle(caller, factor.id, signCount);
+  }
+
+  private async settle(caller: Caller, id: string, signCount: number): Promise<void> {
+    const advance = (tx: Tx) => this.credentials.advance(tx, caller.userId, id, signCount);
+    if (await this.outcome.right(caller, { id, kind: 'webauthn' }, advance)) return;
+    if (await this.compromise.report(caller, id, signCount)) throw authErrors.factorCompromised();
+    return this.outcome.wrong(caller, 'webauthn');
+  }
+
+  /** The usable credential of the caller that answers, when it was asked for (WebAuthn Level 3 §7.2). */
+  private async factorOf(
+    caller: Caller,
+    response: object,
+    allowed: readonly string[],
+  ): Promise<WebauthnFactor | null> {
+    const { id } = response as { id?: unknown };
+    if (typeof id !== 'string' || !allowed.includes(id)) return null;
+    return this.credentials.find(caller.userId, id);
+  }
+}
