@@ -1,0 +1,58 @@
+import pg from 'pg';
+
+/** Runs `work` with a connection of its own. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What changes by calls alone and is not audited (D58): when a session or an agent was last seen. */
+const VOLATILE: Readonly<Record<string, readonly string[]>> = {
+  sessions: ['idle_expires_at'],
+  agents: ['last_seen_at'],
+};
+
+/** A digest of every table's rows but the audit log's: equal when nothing was changed in between. */
+export function stateOf(url: string): Promise<Record<string, string>> {
+  return withClient(url, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      `SELECT table_name AS name FROM information_schema.tables
+       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE 'audit_events%'`,
+    );
+    const state: Record<string, string> = {};
+    for (const { name } of tables.rows) {
+      const ignored = (VOLATILE[name] ?? []).map((column) => ` - '${column}'`).join('');
+      const { rows } = await client.query<{ digest: string }>(
+        `SELECT md5(coalesce(string_agg(line, '|' ORDER BY line), '')) AS digest
+         FROM (SELECT (to_jsonb(t)${ignored})::text AS line FROM "${name}" t) lines`,
+      );
+      state[name] = rows[0]!.digest;
+    }
+    return state;
+  });
+}
+
+/** Runs `work` while no audit event can be written: the log has no partition that takes it. */
+export async function withoutAuditPartitions<T>(url: string, work: () => Promise<T>): Promise<T> {
+  const parts = await withClient(url, async (client) => {
+    const { rows } = await client.query<{ name: string; bounds: string }>(
+      `SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bounds
+       FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'audit_events'::regclass`,
+    );
+    for (const { name } of rows) await client.query(`ALTER TABLE audit_events DETACH PARTITION "${name}"`);
+    return rows;
+  });
+  try {
+    return await work();
+  } finally {
+    await withClient(url, async (client) => {
+      for (const { name, bounds } of parts)
+        await client.query(`ALTER TABLE audit_events ATTACH PARTITION "${name}" ${bounds}`);
+    });
+  }
+}
