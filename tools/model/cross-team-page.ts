@@ -1,0 +1,148 @@
+import { format } from 'prettier';
+import {
+  type Action,
+  PERSON_ACTIONS,
+  RELATIONS,
+  SNAPSHOTS,
+  type Stage,
+  STAGE_NAMES,
+  STAGES,
+  SYSTEM_ACTIONS,
+} from '../../libs/cross-team/src/domain/cross-team-stage.js';
+import {
+  CROSS_TEAM_TABLE,
+  nextStage,
+  type Outcome,
+  type TableRow,
+} from '../../libs/cross-team/src/domain/cross-team-table.js';
+
+/** Where the page lies, from the folder that the command is run in. */
+export const PAGE = 'docs/cross-team-states.md';
+
+const INTRODUCTION = `# States of a cross-team request
+
+<!-- Generated from libs/cross-team/src/domain/cross-team-table.ts by \`npm run model page\`. Do not edit. -->
+
+Where a request stands is its _stage_. It is finer than the stored status: while values wait for their votes, what a
+vote does depends on which are there. A person with the permission for an action gets what the tables below say;
+permission and coverage are looked at before.`;
+
+/** The page, as prettier leaves it. */
+export async function crossTeamPage(): Promise<string> {
+  const parts = [
+    INTRODUCTION,
+    '## Diagram',
+    diagram(),
+    '## What people do',
+    ...PERSON_ACTIONS.flatMap((action) => [`### ${titleOf(action)}`, actionTable(action)]),
+    '## What happens without a person',
+    systemTable(),
+  ];
+  return format(parts.join('\n\n'), { parser: 'markdown', printWidth: 110 });
+}
+
+function titleOf(action: Action): string {
+  const words = action.replace('_', ' as ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Statuses as boxes, with the stages of verification inside theirs. */
+function diagram(): string {
+  const names = STAGE_NAMES.map((stage) => `  ${stage}: ${stage.replaceAll('_', ' ')}`);
+  const inside = STAGE_NAMES.filter((stage) => STAGES[stage] === 'pending_verification');
+  const edges = [...edgesOf(CROSS_TEAM_TABLE)].map(
+    ([edge, labels]) => `  ${edge}: ${[...labels].join(', ')}`,
+  );
+  const ends = STAGE_NAMES.filter(
+    (stage) => !CROSS_TEAM_TABLE.some((row) => row.stage === stage && moves(row)),
+  );
+  return [
+    '```mermaid',
+    'stateDiagram-v2',
+    ...names,
+    '  [*] --> awaiting_values: submit',
+    '  awaiting_values --> window_over: time passes',
+    '  state pending_verification {',
+    ...inside.map((stage) => `    ${stage}`),
+    '  }',
+    ...edges,
+    ...ends.map((stage) => `  ${stage} --> [*]`),
+    '```',
+  ].join('\n');
+}
+
+function moves({ outcome }: TableRow): boolean {
+  return outcome.kind === 'done';
+}
+
+/** Each pair of different stages with what leads from one to the other. */
+function edgesOf(rows: readonly TableRow[]): Map<string, Set<string>> {
+  const edges = new Map<string, Set<string>>();
+  for (const row of rows) {
+    if (row.outcome.kind !== 'done') continue;
+    for (const snapshot of SNAPSHOTS) {
+      const next = nextStage(row.outcome.next, snapshot);
+      if (next === row.stage) continue;
+      const edge = `${row.stage} --> ${next}`;
+      edges.set(edge, (edges.get(edge) ?? new Set()).add(labelOf(row, snapshot)));
+    }
+  }
+  return edges;
+}
+
+function labelOf({ action, outcome }: TableRow, snapshot: string): string {
+  const depends = outcome.kind === 'done' && typeof outcome.next !== 'string';
+  const words = action.replaceAll('_', ' ');
+  return depends ? `${words} (${snapshot.replaceAll('_', ' ')})` : words;
+}
+
+/** One line for each stage and outcome; what most get is told of everybody else. */
+function actionTable(action: Action): string {
+  const lines = STAGE_NAMES.flatMap((stage) => {
+    const groups = new Map<string, string[]>();
+    for (const actor of RELATIONS) {
+      const text = textOf(rowFor(stage, action, actor).outcome);
+      groups.set(text, [...(groups.get(text) ?? []), actor]);
+    }
+    return [...groups].map(([text, actors]) => `| ${stage} | ${whom(actors, groups.size)} | ${text} |`);
+  });
+  return ['| Stage | Who | What comes of it |', '| --- | --- | --- |', ...lines].join('\n');
+}
+
+function whom(actors: readonly string[], groups: number): string {
+  if (groups === 1) return 'everybody';
+  if (actors.includes('other')) return 'everybody else';
+  return actors.map((actor) => actor.replaceAll('_', ' ')).join(', ');
+}
+
+function systemTable(): string {
+  const lines = STAGE_NAMES.map((stage) => {
+    const cells = SYSTEM_ACTIONS.map((action) => textOf(rowFor(stage, action, 'system').outcome));
+    return `| ${stage} | ${cells.join(' | ')} |`;
+  });
+  const header =
+    '| Stage | the sweeper comes by | the agent succeeds | the agent fails | the environment is deleted |';
+  return [header, `|${' --- |'.repeat(SYSTEM_ACTIONS.length + 1)}`, ...lines].join('\n');
+}
+
+function rowFor(stage: Stage, action: Action, actor: TableRow['actor']): TableRow {
+  return CROSS_TEAM_TABLE.find(
+    (row) => row.stage === stage && row.action === action && row.actor === actor,
+  ) as TableRow;
+}
+
+function textOf(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'ignored':
+      return '–';
+    case 'refused':
+      return `\`${outcome.code}\`${outcome.next ? ` and **${outcome.next}**` : ''}`;
+    case 'done': {
+      const { next } = outcome;
+      if (typeof next === 'string') return `**${next}**`;
+      return SNAPSHOTS.map((snapshot) => `**${next[snapshot]}** (${snapshot.replaceAll('_', ' ')})`).join(
+        ', ',
+      );
+    }
+  }
+}
