@@ -7,6 +7,7 @@ import { AgentsApiModule } from './agents/agents-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { AuthApiModule } from './auth/auth-api.module.js';
 import { JobsApiModule } from './jobs/jobs-api.module.js';
+import { OidcApiModule } from './oidc/oidc-api.module.js';
 import { PlatformModule } from './platform.module.js';
 import { PoliciesApiModule } from './policies/policies-api.module.js';
 import { ProbesModule } from './probes/probes.module.js';
@@ -35,6 +36,7 @@ export class AppModule {
           secureCookies: config.env === 'production',
           webauthn: config.webauthn !== null,
         }),
+        ...OidcApiModule.forConfig(config),
         UsersApiModule,
         TenancyApiModule,
         RbacApiModule,

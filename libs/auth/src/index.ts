@@ -14,6 +14,12 @@ export { type StartedTotp, TotpEnrollment } from './mfa/totp-enrollment.service.
 export type { TotpAnswer } from './mfa/totp-step-up.service.js';
 export { type StartedWebauthn, WebauthnEnrollment } from './mfa/webauthn-enrollment.service.js';
 export type { WebauthnAnswer } from './mfa/webauthn-step-up.service.js';
+export { BackchannelLogout } from './oidc/backchannel-logout.service.js';
+export { OidcCallback, type OidcCallbackOutcome } from './oidc/oidc-callback.service.js';
+export { OidcLogout } from './oidc/oidc-logout.service.js';
+export { OidcSignIn } from './oidc/oidc-sign-in.service.js';
+export { OidcOptions } from './oidc/oidc-options.js';
+export { OidcModule } from './oidc/oidc.module.js';
 export { Authentication } from './sessions/authentication.js';
 export { freshSessionSql } from './sessions/fresh-session-sql.js';
 export { Sessions } from './sessions/sessions.service.js';

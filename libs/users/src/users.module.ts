@@ -2,6 +2,8 @@ import { Module } from '@nestjs/common';
 import { LocalAccounts } from './local-accounts.service.js';
 import { LocalAccountStore } from './local-accounts.store.js';
 import { PasswordHasher } from './password-hasher.js';
+import { ProviderAccounts } from './provider-accounts.service.js';
+import { ProviderAccountStore } from './provider-accounts.store.js';
 import { UserAdministration } from './user-administration.service.js';
 import { UserSessions } from './user-sessions.js';
 import { UserReadModel } from './users.read-model.js';
@@ -14,9 +16,10 @@ const OPEN = [
   LocalAccounts,
   LocalAccountStore,
   PasswordHasher,
+  ProviderAccounts,
   UserSessions,
 ];
 
 /** Users of both kinds, local accounts with their passwords and locks, and their administration. */
-@Module({ providers: OPEN, exports: OPEN })
+@Module({ providers: [...OPEN, ProviderAccountStore], exports: OPEN })
 export class UsersModule {}

@@ -16,6 +16,8 @@ export class AccessModule {
   static forRoot(options: AccessOptions): DynamicModule {
     return {
       module: AccessModule,
+      global: true,
+      exports: [Credentials],
       providers: [
         CallLimits,
         Credentials,

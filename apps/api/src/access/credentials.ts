@@ -18,13 +18,17 @@ export class Credentials {
 
   /** @throws DomainError unauthenticated */
   async caller(request: AuthenticatedRequest): Promise<Caller> {
-    const { authorization } = request.headers;
-    const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
-    if (authorization !== undefined && token === undefined) throw httpErrors.unauthenticated();
-    const cookie = readCookie(request, SESSION_COOKIE);
-    const caller = await this.authentication.bySession({ token, cookie });
+    const caller = await this.callerIfAny(request);
     if (!caller) throw httpErrors.unauthenticated();
     return caller;
+  }
+
+  /** For routes that are open to anybody: null when the credentials name no session. */
+  async callerIfAny(request: AuthenticatedRequest): Promise<Caller | null> {
+    const { authorization } = request.headers;
+    const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+    if (authorization !== undefined && token === undefined) return null;
+    return this.authentication.bySession({ token, cookie: readCookie(request, SESSION_COOKIE) });
   }
 
   /** @throws DomainError unauthorized (D51) */

@@ -1,0 +1,50 @@
+import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { BackchannelLogout, OidcLogout } from '#libs/auth';
+import { Public } from '../access/access.js';
+import { Credentials } from '../access/credentials.js';
+import { Limited } from '../access/limit.js';
+import { SessionCookie } from '../auth/session-cookie.js';
+import { FormBody } from '../http/body-options.js';
+import { Operation } from '../openapi/operation.js';
+import { OidcLogoutResponse } from './oidc.dto.js';
+
+/** Logout that a person starts, and logout that the provider orders. */
+@ApiTags('auth')
+@Public()
+@Controller('auth/oidc')
+export class OidcLogoutController {
+  constructor(
+    private readonly oidcLogout: OidcLogout,
+    private readonly backchannelLogout: BackchannelLogout,
+    private readonly credentials: Credentials,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Post('logout')
+  @Limited({ bucket: 'auth.oidc.logout', per: 'address', limit: 60, windowSeconds: 60 })
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Operation("End the session, and say where the provider's ends")
+  async logout(
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<OidcLogoutResponse> {
+    const caller = await this.credentials.callerIfAny(request);
+    const logoutUrl = caller ? await this.oidcLogout.logout(caller) : null;
+    this.cookie.clear(response);
+    return { logout_url: logoutUrl };
+  }
+
+  /** Further members of the form are ignored, as Back-Channel Logout 1.0 §2.5 has it. */
+  @Post('backchannel')
+  @Limited({ bucket: 'auth.oidc.backchannel', per: 'address', limit: 60, windowSeconds: 60 })
+  @FormBody()
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Operation("Take the provider's word that a session has ended")
+  async backchannel(@Body('logout_token') logoutToken: unknown): Promise<void> {
+    await this.backchannelLogout.logout(typeof logoutToken === 'string' ? logoutToken : '');
+  }
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Request } from 'express';
+import { OidcCallback, type OidcCallbackOutcome } from '#libs/auth';
+import { FlowCookie } from './flow-cookie.js';
+import { RequestStrategy } from './request-strategy.js';
+
+/** The name under which Passport knows sign-in at the provider. */
+export const OIDC = 'oidc';
+
+/**
+ * The callback as Passport authenticates it. The strategy that comes with openid-client keeps its state in a
+ * server session and sends no nonce; ours is in the cache, for one use (docs/adr/0001).
+ */
+@Injectable()
+export class OidcStrategy extends PassportStrategy(RequestStrategy, OIDC) {
+  constructor(
+    private readonly callback: OidcCallback,
+    private readonly cookie: FlowCookie,
+  ) {
+    super();
+  }
+
+  async validate(request: Request): Promise<OidcCallbackOutcome> {
+    const origin = { ip: request.ip ?? null, userAgent: request.get('user-agent') ?? null };
+    const query = new URLSearchParams(request.originalUrl.split('?')[1] ?? '');
+    return this.callback.complete({ query, binding: this.cookie.read(request) }, origin);
+  }
+}

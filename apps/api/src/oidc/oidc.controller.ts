@@ -1,0 +1,57 @@
+import { Controller, Get, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { type OidcCallbackOutcome, OidcSignIn } from '#libs/auth';
+import { httpErrors } from '#libs/http';
+import { NoHead, Public } from '../access/access.js';
+import { Credentials } from '../access/credentials.js';
+import { Limited } from '../access/limit.js';
+import { SessionCookie } from '../auth/session-cookie.js';
+import { Answers } from '../openapi/answers.js';
+import { Operation } from '../openapi/operation.js';
+import { FlowCookie } from './flow-cookie.js';
+import { OIDC } from './oidc-strategy.js';
+
+/** The browser's two legs of a sign-in at the provider. */
+@ApiTags('auth')
+@Public()
+@Controller('auth/oidc')
+export class OidcController {
+  constructor(
+    private readonly signIn: OidcSignIn,
+    private readonly credentials: Credentials,
+    private readonly sessionCookie: SessionCookie,
+    private readonly flowCookie: FlowCookie,
+  ) {}
+
+  @Get('start')
+  @NoHead()
+  @Operation('Send the browser to the identity provider', httpErrors.dependencyUnavailable)
+  @Answers(302, "To the provider's sign-in page.")
+  async start(
+    @Query('return_to') returnTo: unknown,
+    @Query('step_up') stepUp: unknown,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const wantsStepUp = stepUp === 'true';
+    const caller = wantsStepUp ? await this.credentials.callerIfAny(request) : null;
+    const started = await this.signIn.start({ returnTo, stepUp: wantsStepUp, caller });
+    this.flowCookie.set(response, started.binding, started.lifetimeSeconds);
+    response.set('Cache-Control', 'no-store').redirect(302, started.redirectTo);
+  }
+
+  @Get('callback')
+  @NoHead()
+  @Limited({ bucket: 'auth.oidc.callback', per: 'address', limit: 60, windowSeconds: 60 })
+  @UseGuards(AuthGuard(OIDC))
+  @Operation('Take the browser back from the identity provider', httpErrors.dependencyUnavailable)
+  @Answers(302, 'To where the sign-in was begun from, signed in; or back with `error=sign_in_failed`.')
+  callback(@Req() request: Request & { user: OidcCallbackOutcome }, @Res() response: Response): void {
+    const { redirectTo, session, flowEnded } = request.user;
+    if (flowEnded) this.flowCookie.clear(response);
+    if (session) this.sessionCookie.set(response, session.cookie, session.expiresAt);
+    response.set('Cache-Control', 'no-store').redirect(302, redirectTo);
+  }
+}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from '@jest/globals';
+import { readAuthTime, readIdentity, readSid } from './identity-claims.js';
+
+const token = { iss: 'https://idp.test', sub: 'subject' };
+
+describe('who a token speaks of', () => {
+  it('is its subject at its issuer, under the names it gives', () => {
+    const claims = { ...token, email: ' a@example.test ', email_verified: true, name: 'A' };
+    expect(readIdentity(claims)).toEqual({
+      issuer: token.iss,
+      subject: token.sub,
+      email: 'a@example.test',
+      emailVerified: true,
+      displayName: 'A',
+    });
+  });
+
+  it.each(['', 'x'.repeat(256), 'a\u0000', 'ä', 7, undefined, null])('is nobody for the sub %j', (sub) =>
+    expect(readIdentity({ ...token, sub })).toBeNull(),
+  );
+
+  it.each([
+    '',
+    '   ',
+    'a\u0000@example.test',
+    'a\r\n@example.test',
+    `${'x'.repeat(320)}@example.test`,
+    7,
+    null,
+  ])('has no e-mail when it says %j', (email) => expect(readIdentity({ ...token, email })?.email).toBeNull());
+
+  it.each(['true', 1, false, null, undefined])(
+    'has no verified e-mail when the claim is %j',
+    (email_verified) => expect(readIdentity({ ...token, email_verified })?.emailVerified).toBe(false),
+  );
+});
+
+describe('the time of an authentication', () => {
+  it('is a number of seconds, or not known', () => {
+    expect(readAuthTime({ auth_time: 1_700_000_000 })).toBe(1_700_000_000);
+    for (const auth_time of ['1700000000', -1, 0, Number.NaN, Number.POSITIVE_INFINITY, null, undefined])
+      expect(readAuthTime({ auth_time })).toBeNull();
+  });
+});
+
+describe('the session at the provider', () => {
+  it('is one line of text, or not named', () => {
+    expect(readSid({ sid: 'abc' })).toBe('abc');
+    for (const sid of ['', 7, 'a\u0000', undefined]) expect(readSid({ sid })).toBeNull();
+  });
+});

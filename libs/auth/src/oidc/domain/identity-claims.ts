@@ -1,0 +1,40 @@
+import type { ProviderIdentity } from '#libs/users';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const LONGEST_EMAIL = 320;
+const LONGEST_NAME = 200;
+/** OpenID Connect Core §2: a subject has at most 255 ASCII characters. */
+const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+
+/** Who a verified ID token speaks of; null when its subject is none. */
+export function readIdentity(claims: Claims): ProviderIdentity | null {
+  const { iss, sub } = claims;
+  if (typeof iss !== 'string' || typeof sub !== 'string' || !SUBJECT.test(sub)) return null;
+  return {
+    issuer: iss,
+    subject: sub,
+    email: readLine(claims.email, LONGEST_EMAIL),
+    emailVerified: claims.email_verified === true,
+    displayName: readLine(claims.name, LONGEST_NAME),
+  };
+}
+
+/** The provider's session, for back-channel logout; null when it names none. */
+export function readSid(claims: Claims): string | null {
+  return readLine(claims.sid, 1024);
+}
+
+/** When the person last authenticated there, in seconds since 1970; null when the token does not say. */
+export function readAuthTime(claims: Claims): number | null {
+  const { auth_time: authTime } = claims;
+  return typeof authTime === 'number' && Number.isFinite(authTime) && authTime > 0 ? authTime : null;
+}
+
+/** Postgres takes no NUL, and nobody's name has other control characters. */
+function readLine(value: unknown, longest: number): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.trim();
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  return text === '' || text.length > longest || /[\u0000-\u001f\u007f]/.test(text) ? null : text;
+}

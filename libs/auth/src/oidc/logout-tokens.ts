@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { Cache } from '#libs/cache';
+import { httpErrors } from '#libs/http';
+import { isLogoutTokenType, type LogoutOrder, readLogoutOrder } from './domain/logout-claims.js';
+import { IdentityProvider } from './identity-provider.js';
+import { OidcOptions } from './oidc-options.js';
+
+/** Signatures that only the provider can make: neither `none` nor a secret that we know too. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const OLDEST_SECONDS = 600;
+const SKEW_SECONDS = 30;
+/** No token that may come again outlives this. */
+const REMEMBERED_SECONDS = OLDEST_SECONDS + 2 * SKEW_SECONDS;
+
+/** A verified order, from the issuer of that name. */
+export type IssuedLogoutOrder = LogoutOrder & { readonly issuer: string };
+
+/** Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.6). */
+@Injectable()
+export class LogoutTokens {
+  private keys: { readonly url: string; readonly set: JWTVerifyGetKey } | null = null;
+
+  constructor(
+    private readonly options: OidcOptions,
+    private readonly provider: IdentityProvider,
+    private readonly cache: Cache,
+  ) {}
+
+  /**
+   * The token's order; null for one that must be refused.
+   *
+   * @throws DomainError dependency_unavailable when the provider's keys can't be had
+   */
+  async verify(token: string): Promise<IssuedLogoutOrder | null> {
+    const { issuer, jwksUrl } = await this.provider.signer();
+    const claims = await this.signed(token, issuer, this.keysAt(jwksUrl));
+    const order = claims && readLogoutOrder(claims);
+    return order && { ...order, issuer };
+  }
+
+  /** Spends the token's id; false when it was spent before. */
+  async spend(order: IssuedLogoutOrder): Promise<boolean> {
+    return this.cache.add(keyOf(order), '1', REMEMBERED_SECONDS);
+  }
+
+  /** Gives the id back when the order could not be carried out, so that the provider may try again. */
+  async unspend(order: IssuedLogoutOrder): Promise<void> {
+    await this.cache.delete(keyOf(order));
+  }
+
+  private async signed(token: string, issuer: string, keys: JWTVerifyGetKey): Promise<JWTPayload | null> {
+    try {
+      const { payload, protectedHeader } = await jwtVerify(token, keys, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience: this.options.clientId,
+        requiredClaims: ['iat', 'exp', 'jti', 'events'],
+        maxTokenAge: OLDEST_SECONDS,
+        clockTolerance: SKEW_SECONDS,
+      });
+      return isLogoutTokenType(protectedHeader.typ) ? payload : null;
+    } catch (error) {
+      if (isVerdict(error)) return null;
+      throw httpErrors.dependencyUnavailable();
+    }
+  }
+
+  private keysAt(url: string): JWTVerifyGetKey {
+    if (this.keys?.url !== url) this.keys = { url, set: createRemoteJWKSet(new URL(url)) };
+    return this.keys.set;
+  }
+}
+
+function keyOf({ issuer, id }: IssuedLogoutOrder): string {
+  return `oidc.logout:${createHash('sha256').update(`${issuer}|${id}`).digest('hex')}`;
+}
+
+/** jose speaks of the token; anything else is about fetching the keys. */
+function isVerdict(error: unknown): boolean {
+  if (!(error instanceof errors.JOSEError)) return false;
+  return !FETCH_FAULTS.has(error.code);
+}
+
+const FETCH_FAULTS = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);

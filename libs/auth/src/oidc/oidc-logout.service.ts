@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/rbac';
+import { Sessions } from '../sessions/sessions.service.js';
+import { IdentityProvider } from './identity-provider.js';
+import { OidcSessionStore } from './oidc-sessions.store.js';
+import { SealedIdTokens } from './sealed-id-tokens.js';
+
+/** Logout that a person starts (OpenID Connect RP-Initiated Logout 1.0). */
+@Injectable()
+export class OidcLogout {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly store: OidcSessionStore,
+    private readonly idTokens: SealedIdTokens,
+    private readonly provider: IdentityProvider,
+  ) {}
+
+  /**
+   * Ends the caller's session, and gives the address that ends the one at the provider; null when there is
+   * none, or none can be said now: our session is over in any case.
+   */
+  async logout(caller: Caller): Promise<string | null> {
+    await this.sessions.logout(caller);
+    const kept = await this.store.idToken(caller.sessionId);
+    if (!kept) return null;
+    const idToken = await this.idTokens.open(kept.sealedIdToken, kept).catch(() => null);
+    return idToken === null ? null : this.provider.endSessionUrl(idToken);
+  }
+}

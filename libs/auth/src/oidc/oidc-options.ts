@@ -1,0 +1,15 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+
+/** The one identity provider as it is configured. Also the injection token. */
+export abstract class OidcOptions {
+  abstract readonly issuer: string;
+  abstract readonly clientId: string;
+  abstract readonly clientSecret: SecretBytes;
+  abstract readonly redirectUrl: string;
+  abstract readonly scopes: readonly string[];
+  abstract readonly groupsClaim: string;
+  /** Role name by group name. */
+  abstract readonly groupMap: Readonly<Record<string, string>>;
+  /** Strong amr values of the ID token count as a step-up (SVC_OIDC_TRUSTED_AMR_MFA). */
+  abstract readonly trustedAmrMfa: boolean;
+}

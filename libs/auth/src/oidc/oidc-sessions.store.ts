@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryIn, type Tx } from '#libs/database';
+import { activeSql } from '../sessions/sessions.store.js';
+
+/** What a session keeps of the provider's. */
+export interface ProviderSession {
+  readonly sid: string | null;
+  readonly sealedIdToken: string;
+}
+
+/** A session together with the subject it belongs to. */
+export interface KeptIdToken {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly sealedIdToken: string;
+}
+
+/** What the provider adds to sessions, and the sessions it speaks of. */
+@Injectable()
+export class OidcSessionStore {
+  constructor(private readonly database: Database) {}
+
+  /** False when the user has no such active session. */
+  async attach(
+    tx: Tx,
+    session: { id: string; userId: string },
+    { sid, sealedIdToken }: ProviderSession,
+  ): Promise<boolean> {
+    const rows = await queryIn(
+      tx,
+      `UPDATE sessions s SET oidc_sid = $3, oidc_id_token_sealed = $4
+        WHERE s.id = $1 AND s.user_id = $2 AND ${activeSql('s')} RETURNING s.id`,
+      [session.id, session.userId, sid, sealedIdToken],
+    );
+    return rows.length === 1;
+  }
+
+  /**
+   * Writes last_mfa_at: the time of the provider's authentication, never later than now and never earlier
+   * than it was (D21).
+   *
+   * @param authTime seconds since 1970; null for now
+   */
+  async stampMfa(tx: Tx, id: string, authTime: number | null): Promise<void> {
+    await queryIn(
+      tx,
+      `UPDATE sessions SET last_mfa_at = greatest(last_mfa_at,
+          to_timestamp(least($2::double precision, extract(epoch FROM clock_timestamp())::double precision)))
+        WHERE id = $1`,
+      [id, authTime],
+    );
+  }
+
+  /** The user's id and that of each live session which the provider knows under that sid. */
+  async bySid(tx: Tx, issuer: string, sid: string): Promise<{ id: string; userId: string }[]> {
+    return queryIn(
+      tx,
+      `SELECT s.id, s.user_id AS "userId" FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.oidc_sid = $2 AND s.revoked_at IS NULL AND u.oidc_issuer = $1`,
+      [issuer, sid],
+    );
+  }
+
+  /** Null for a session that did not come from the provider. */
+  async idToken(sessionId: string): Promise<KeptIdToken | null> {
+    const [row] = await this.database.query<KeptIdToken>(
+      `SELECT u.oidc_issuer AS issuer, u.oidc_subject AS subject, s.oidc_id_token_sealed AS "sealedIdToken"
+        FROM sessions s JOIN users u ON u.id = s.user_id
+        WHERE s.id = $1 AND s.oidc_id_token_sealed IS NOT NULL AND u.oidc_subject IS NOT NULL`,
+      [sessionId],
+    );
+    return row ?? null;
+  }
+}

@@ -1,0 +1,44 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { RbacModule } from '#libs/rbac';
+import { UsersModule } from '#libs/users';
+import { BackchannelLogout } from './backchannel-logout.service.js';
+import { GroupRoles } from './group-roles.service.js';
+import { IdentityProvider } from './identity-provider.js';
+import { LogoutTokens } from './logout-tokens.js';
+import { OidcCallback } from './oidc-callback.service.js';
+import { OidcLogout } from './oidc-logout.service.js';
+import { OidcOptions } from './oidc-options.js';
+import { OidcSessionStore } from './oidc-sessions.store.js';
+import { OidcSignIn } from './oidc-sign-in.service.js';
+import { ParkedFlows } from './parked-flows.js';
+import { ProviderDiscovery } from './provider-discovery.js';
+import { ProviderSessions } from './provider-sessions.service.js';
+import { ProviderSignIn } from './provider-sign-in.service.js';
+import { SealedIdTokens } from './sealed-id-tokens.js';
+
+const OPEN = [BackchannelLogout, OidcCallback, OidcLogout, OidcSignIn];
+
+const INSIDE = [
+  GroupRoles,
+  IdentityProvider,
+  LogoutTokens,
+  OidcSessionStore,
+  ParkedFlows,
+  ProviderDiscovery,
+  ProviderSessions,
+  ProviderSignIn,
+  SealedIdTokens,
+];
+
+/** Sign-in at the one identity provider; part of the process only when one is configured. */
+@Module({})
+export class OidcModule {
+  static forRoot(options: OidcOptions): DynamicModule {
+    return {
+      module: OidcModule,
+      imports: [UsersModule, RbacModule],
+      providers: [...OPEN, ...INSIDE, { provide: OidcOptions, useValue: options }],
+      exports: OPEN,
+    };
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import {
+  allowInsecureRequests,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client';
+import { httpErrors } from '#libs/http';
+import { OidcOptions } from './oidc-options.js';
+
+const TIMEOUT_SECONDS = 5;
+const FRESH_MS = 3_600_000;
+
+/**
+ * What the provider says about itself, asked for when it is first needed and again once it is an hour old. A
+ * failure is not remembered: the first sign-in after the provider is back works.
+ */
+@Injectable()
+export class ProviderDiscovery {
+  private known: { readonly configuration: Configuration; readonly until: number } | null = null;
+  private asking: Promise<Configuration> | null = null;
+
+  constructor(private readonly options: OidcOptions) {}
+
+  /** @throws DomainError dependency_unavailable while the provider is away and was never seen */
+  async configuration(): Promise<Configuration> {
+    if (this.known && performance.now() < this.known.until) return this.known.configuration;
+    this.asking ??= this.ask().finally(() => (this.asking = null));
+    try {
+      return await this.asking;
+    } catch {
+      // An old answer still signs people in; its keys are fetched apart from it.
+      if (this.known) return this.known.configuration;
+      throw httpErrors.dependencyUnavailable();
+    }
+  }
+
+  private async ask(): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = this.options;
+    const secret = Buffer.from(clientSecret.reveal()).toString('utf8');
+    const configuration = await discovery(new URL(issuer), clientId, undefined, clientAuth(secret), {
+      timeout: TIMEOUT_SECONDS,
+      // Without the checks a token from the token endpoint is believed unsigned (docs/adr/0001).
+      execute: [enableNonRepudiationChecks, ...(isHttp(issuer) ? [allowInsecureRequests] : [])],
+    });
+    this.known = { configuration, until: performance.now() + FRESH_MS };
+    return configuration;
+  }
+}
+
+/** HTTP Basic is the default (OpenID Connect Discovery §3); the form only for providers without it. */
+function clientAuth(secret: string): ClientAuth {
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    (methods.includes('client_secret_basic') ? basic : post)(server, ...rest);
+  };
+}
+
+/** The configuration lets http through outside production alone. */
+function isHttp(issuer: string): boolean {
+  return new URL(issuer).protocol === 'http:';
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { amrOf, isStrong } from './domain/strong-amr.js';
+import { readAuthTime, readSid } from './domain/identity-claims.js';
+import type { ProviderTokens } from './identity-provider.js';
+import { OidcOptions } from './oidc-options.js';
+import { OidcSessionStore } from './oidc-sessions.store.js';
+import { type CompletedCallback, oidcEvents } from './oidc.events.js';
+import { SealedIdTokens } from './sealed-id-tokens.js';
+import { SignInRefused } from './sign-in-refused.js';
+
+/** What a session takes over from the provider's tokens. */
+export interface SealedTokens {
+  readonly sealedIdToken: string;
+  readonly sid: string | null;
+  readonly amr: readonly string[];
+  readonly authTime: number | null;
+}
+
+/** Ties our sessions to the provider's. One of the two writers of last_mfa_at. */
+@Injectable()
+export class ProviderSessions {
+  constructor(
+    private readonly options: OidcOptions,
+    private readonly idTokens: SealedIdTokens,
+    private readonly sessions: OidcSessionStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Before the transaction: it asks the key service. */
+  async seal(
+    { claims, idToken }: ProviderTokens,
+    of: { issuer: string; subject: string },
+  ): Promise<SealedTokens> {
+    return {
+      sealedIdToken: await this.idTokens.seal(idToken, of),
+      sid: readSid(claims),
+      amr: amrOf(claims),
+      authTime: readAuthTime(claims),
+    };
+  }
+
+  /**
+   * Remembers what logout needs, stamps last_mfa_at where a strong amr is trusted, and records the callback.
+   *
+   * @throws SignInRefused session_ended
+   */
+  async attach(
+    tx: Tx,
+    session: { id: string; userId: string },
+    tokens: SealedTokens,
+    account: CompletedCallback['account'],
+  ): Promise<void> {
+    const { id, userId } = session;
+    const { amr, authTime } = tokens;
+    if (!(await this.sessions.attach(tx, session, tokens)))
+      throw new SignInRefused('session_ended', null, userId);
+    const stamped = this.options.trustedAmrMfa && isStrong(amr);
+    if (stamped) await this.sessions.stampMfa(tx, id, authTime);
+    await this.audit.record(tx, oidcEvents.callback({ userId, sessionId: id, amr, stamped, account }));
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { KeyService, openBlob, sealBlob } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+
+interface Subject {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** ID tokens are kept for the logout at the provider alone, encrypted by the key service. */
+@Injectable()
+export class SealedIdTokens {
+  constructor(private readonly keys: KeyService) {}
+
+  async seal(idToken: string, of: Subject): Promise<string> {
+    const bytes = SecretBytes.fromUtf8(idToken);
+    const sealed = await sealBlob(bytes, labelOf(of), this.keys);
+    bytes.wipe();
+    return sealed;
+  }
+
+  /** @throws KeyServiceError when it is not one of that subject's, or the key service is away */
+  async open(sealed: string, of: Subject): Promise<string> {
+    const bytes = await openBlob(sealed, labelOf(of), this.keys);
+    const idToken = Buffer.from(bytes.reveal()).toString('utf8');
+    bytes.wipe();
+    return idToken;
+  }
+}
+
+function labelOf({ issuer, subject }: Subject): string {
+  return `oidc-id-token|${issuer}|${subject}`;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { ProviderAccountStore, type ProviderIdentity } from './provider-accounts.store.js';
+import type { User } from './user.js';
+import { usersEvents } from './users.events.js';
+
+/** How a sign-in found its user. */
+export type AccountMatch = 'subject' | 'email' | 'new';
+
+const ACTOR = 'system:oidc';
+
+/** Which user somebody from the identity provider is (D20). */
+@Injectable()
+export class ProviderAccounts {
+  constructor(
+    private readonly accounts: ProviderAccountStore,
+    private readonly audit: Audit,
+  ) {}
+
+  /** The user of that subject, locked; null when nobody signed in as it yet. */
+  async bySubject(tx: Tx, issuer: string, subject: string): Promise<User | null> {
+    return this.accounts.lock(tx, issuer, subject);
+  }
+
+  /**
+   * The user of (issuer, subject); else the one with the verified e-mail and no subject; else a new one.
+   * The user is locked and may be disabled: whoever mints the session looks.
+   */
+  async match(tx: Tx, identity: ProviderIdentity): Promise<{ user: User; by: AccountMatch }> {
+    const known = await this.accounts.lock(tx, identity.issuer, identity.subject);
+    if (known) return { user: await this.accounts.refresh(tx, known, identity), by: 'subject' };
+    const linked = await this.byEmail(tx, identity);
+    if (linked) return { user: await this.accounts.refresh(tx, linked, identity), by: 'email' };
+    const created = await this.accounts.insert(tx, newId(), identity);
+    if (!created) return this.match(tx, identity);
+    await this.audit.record(tx, usersEvents.created(ACTOR, created.id, { kind: created.kind }));
+    return { user: created, by: 'new' };
+  }
+
+  private async byEmail(tx: Tx, identity: ProviderIdentity): Promise<User | null> {
+    const { email, emailVerified } = identity;
+    return email !== null && emailVerified ? this.accounts.linkByEmail(tx, { ...identity, email }) : null;
+  }
+}

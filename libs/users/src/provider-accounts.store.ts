@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { emailKey } from './email-key.js';
+import { type User, USER_COLUMNS } from './user.js';
+
+/** Who somebody is at the identity provider, and how its claims call them. */
+export interface ProviderIdentity {
+  readonly issuer: string;
+  readonly subject: string;
+  /** 1 to 320 characters, or null when the provider says none. */
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly displayName: string | null;
+}
+
+/** Users who sign in at the identity provider. */
+@Injectable()
+export class ProviderAccountStore {
+  /** The user of that subject, locked until the transaction ends. */
+  async lock(tx: Tx, issuer: string, subject: string): Promise<User | null> {
+    const rows = await queryIn<User>(
+      tx,
+      `SELECT ${USER_COLUMNS} FROM users WHERE oidc_issuer = $1 AND oidc_subject = $2 FOR NO KEY UPDATE`,
+      [issuer, subject],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Gives the subject to the oldest user of that e-mail who has none yet. Local accounts are never given one
+   * (D20): whoever controls a mailbox must not become the break-glass administrator.
+   */
+  async linkByEmail(tx: Tx, identity: ProviderIdentity & { email: string }): Promise<User | null> {
+    const { issuer, subject, email } = identity;
+    const rows = await queryIn<User>(
+      tx,
+      `UPDATE users SET oidc_issuer = $1, oidc_subject = $2, updated_at = clock_timestamp()
+        WHERE oidc_subject IS NULL AND id = (
+          SELECT id FROM users WHERE email_key = $3 AND kind = 'oidc' AND oidc_subject IS NULL
+            AND (oidc_issuer IS NULL OR oidc_issuer = $1)
+          ORDER BY created_at, id LIMIT 1 FOR UPDATE)
+        RETURNING ${USER_COLUMNS}`,
+      [issuer, subject, emailKey(email)],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Null when another sign-in of the same subject was faster. */
+  async insert(tx: Tx, id: string, identity: ProviderIdentity): Promise<User | null> {
+    const { issuer, subject, displayName } = identity;
+    const email = identity.email ?? subject;
+    const rows = await queryIn<User>(
+      tx,
+      `INSERT INTO users (id, email, email_key, display_name, kind, oidc_issuer, oidc_subject)
+        VALUES ($1, $2, $3, $4, 'oidc', $5, $6)
+        ON CONFLICT (oidc_issuer, oidc_subject) WHERE oidc_subject IS NOT NULL DO NOTHING
+        RETURNING ${USER_COLUMNS}`,
+      [id, email, emailKey(email), displayName, issuer, subject],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Writes what the provider says now; what it does not say stays. */
+  async refresh(tx: Tx, user: User, identity: ProviderIdentity): Promise<User> {
+    const email = identity.email ?? user.email;
+    const displayName = identity.displayName ?? user.display_name;
+    if (email === user.email && displayName === user.display_name) return user;
+    const rows = await queryIn<User>(
+      tx,
+      `UPDATE users SET email = $2, email_key = $3, display_name = $4, updated_at = clock_timestamp()
+        WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+      [user.id, email, emailKey(email), displayName],
+    );
+    return rows[0]!;
+  }
+}
