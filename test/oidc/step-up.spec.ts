@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { TestClient } from '../support/client.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
+import type { Browser } from './browser.js';
+import { OidcWorld } from './oidc-world.js';
+
+let world: OidcWorld;
+
+beforeAll(async () => {
+  world = await OidcWorld.open();
+}, 60_000);
+afterAll(() => world?.close());
+
+const HOUR = 3600;
+const now = () => Math.floor(Date.now() / 1000);
+const session = async (browser: Browser) => (await world.me(browser)).body.session;
+const fresh = async (browser: Browser) => (await world.me(browser)).body.mfa.fresh_until !== null;
+const secondsAgo = async (browser: Browser) =>
+  (Date.now() - Date.parse((await session(browser)).last_mfa_at)) / 1000;
+
+async function signedIn(person: Parameters<OidcWorld['person']>[0]): Promise<Browser> {
+  const browser = world.browser(world.person(person));
+  await world.signIn(browser);
+  return browser;
+}
+
+describe('an amr that is trusted', () => {
+  it.each(['mfa', 'otp', 'hwk', 'fido', 'swk', 'sc', 'pop', 'eye', 'fpt', 'retina'])(
+    'stamps the session when it holds %s',
+    async (value) => {
+      const browser = await signedIn({ amr: ['pwd', value] });
+      expect(await fresh(browser)).toBe(true);
+      const me = await world.me(browser);
+      expect(await world.audited(me.body.id, 'auth.oidc.callback')).toMatchObject([
+        { metadata: { amr: ['pwd', value], mfa_stamped: true } },
+      ]);
+    },
+  );
+
+  it.each([[['pwd']], [['kba', 'pwd']], [['MFA']], [[]], [undefined]])('does not for %j', async (amr) => {
+    const browser = await signedIn({ amr });
+    expect((await session(browser)).last_mfa_at).toBeNull();
+  });
+
+  it.each([['mfa'], [['mfa', 7]], [{ mfa: true }]])('does not for a claim that is %j', async (amr) => {
+    const browser = await signedIn({ amr: amr as string[] });
+    expect((await session(browser)).last_mfa_at).toBeNull();
+  });
+
+  it('stamps the time of the authentication there: an old one is not fresh here', async () => {
+    const browser = await signedIn({ amr: ['mfa'], authTime: now() - HOUR });
+    expect(await fresh(browser)).toBe(false);
+    expect(Math.abs((await secondsAgo(browser)) - HOUR)).toBeLessThan(60);
+  });
+
+  it('stamps no time that is still to come', async () => {
+    const sub = world.person({ amr: ['mfa'] });
+    world.provider.tampers.set(sub, ({ header, claims }, provider) =>
+      provider.signed(header, { ...claims, auth_time: now() + HOUR }),
+    );
+    const browser = world.browser(sub);
+    await world.signIn(browser);
+    expect(await secondsAgo(browser)).toBeGreaterThan(-5);
+  });
+
+  it('stamps the time of the callback when the token does not say', async () => {
+    const sub = world.person({ amr: ['mfa'], authTime: now() - HOUR });
+    world.provider.tampers.set(sub, ({ header, claims }, provider) =>
+      provider.signed(header, { ...claims, auth_time: undefined }),
+    );
+    const browser = world.browser(sub);
+    await world.signIn(browser);
+    expect(await fresh(browser)).toBe(true);
+  });
+
+  it('is recorded and stamps nothing where it is not trusted', async () => {
+    const api = await world.stack.addApi({ SVC_OIDC_TRUSTED_AMR_MFA: 'false' });
+    const browser = world.browserAt(api.url, world.person({ amr: ['mfa'] }));
+    await world.signIn(browser);
+    const me = await world.me(browser);
+    expect(me.body.session.last_mfa_at).toBeNull();
+    expect(await world.audited(me.body.id, 'auth.oidc.callback')).toMatchObject([
+      { metadata: { amr: ['mfa'], mfa_stamped: false } },
+    ]);
+  });
+});
+
+describe('a step-up at the provider', () => {
+  const stepUp = (browser: Browser, path = '/vault') =>
+    world.signIn(browser, `?step_up=true&return_to=${path}`);
+
+  it('asks for a fresh strong authentication, and refreshes the same session', async () => {
+    const browser = await signedIn({ amr: ['mfa'], authTime: now() - HOUR });
+    const [before, cookie] = [await session(browser), browser.cookie('svc_session')];
+    const started = await browser.visit('http://console.test/api/v1/auth/oidc/start?step_up=true');
+    const asked = new URL(started.headers.get('location')!).searchParams;
+    expect([asked.get('max_age'), asked.get('acr_values')]).toEqual(['0', 'mfa']);
+    world.provider.people.get(browser.login)!.authTime = undefined;
+    expect(await stepUp(browser)).toBe('/vault');
+    const after = await session(browser);
+    expect([after.id, browser.cookie('svc_session')]).toEqual([before.id, cookie]);
+    expect(await fresh(browser)).toBe(true);
+    const me = await world.me(browser);
+    expect((await world.audited(me.body.id, 'auth.oidc.callback')).at(-1)).toMatchObject({
+      metadata: { account: 'step_up', mfa_stamped: true, session_id: before.id },
+    });
+  });
+
+  it('that a provider answers from an old sign-on refreshes nothing', async () => {
+    const browser = await signedIn({ amr: ['mfa'], authTime: now() - HOUR });
+    const { login } = browser;
+    world.provider.tampers.set(login, ({ header, claims }, provider) =>
+      provider.signed(header, { ...claims, auth_time: now() - HOUR }),
+    );
+    expect(await stepUp(browser)).toBe('/vault');
+    expect(await fresh(browser)).toBe(false);
+  });
+
+  it('never makes a session less fresh than it was', async () => {
+    const browser = await signedIn({ amr: ['mfa'] });
+    world.provider.tampers.set(browser.login, ({ header, claims }, provider) =>
+      provider.signed(header, { ...claims, auth_time: now() - HOUR }),
+    );
+    await stepUp(browser);
+    expect(await fresh(browser)).toBe(true);
+  });
+
+  it('that comes back as somebody else stamps nothing and keeps the session', async () => {
+    const browser = await signedIn({ amr: ['pwd'] });
+    const [before, cookie] = [await session(browser), browser.cookie('svc_session')];
+    const other = await signedIn({ amr: ['mfa'] });
+    const othersBefore = (await session(other)).last_mfa_at;
+    for (const login of [other.login, world.person({ amr: ['mfa'] })]) {
+      browser.login = login;
+      browser.forget(world.provider.url);
+      expect(await stepUp(browser)).toBe('/vault?error=sign_in_failed');
+      expect(await world.lastRefusal()).toEqual({ error_kind: 'subject_mismatch' });
+    }
+    expect(browser.cookie('svc_session')).toBe(cookie);
+    expect(await session(browser)).toMatchObject({ id: before.id, last_mfa_at: null });
+    expect((await session(other)).last_mfa_at).toBe(othersBefore);
+    expect(await world.query('SELECT 1 FROM users WHERE oidc_subject = $1', [browser.login])).toEqual([]);
+  });
+
+  it('of a local session is somebody else, whatever the e-mail', async () => {
+    const local = await new TestClient(world.stack.apis[0]!.url).post('/auth/login', {
+      email: ADMIN_EMAIL,
+      password: ADMIN_PASSWORD,
+    });
+    const browser = world.browser(world.person({ amr: ['mfa'], claims: { email: ADMIN_EMAIL } }));
+    browser.setCookie('svc_session', /svc_session=([^;]+)/.exec(local.headers.getSetCookie()[0]!)![1]!);
+    expect(await stepUp(browser)).toBe('/vault?error=sign_in_failed');
+    expect((await session(browser)).last_mfa_at).toBeNull();
+  });
+
+  it('of a session that ended meanwhile makes no other', async () => {
+    const browser = await signedIn({ amr: ['mfa'] });
+    const callback = await world.toCallback(browser, '?step_up=true');
+    expect((await world.call(browser, 'POST', '/auth/logout')).status).toBe(204);
+    const sessions = await world.sessionCount();
+    expect(await world.callBack(browser, callback)).toBe('/?error=sign_in_failed');
+    expect(await world.lastRefusal()).toEqual({ error_kind: 'session_ended' });
+    expect(await world.sessionCount()).toBe(sessions);
+  });
+
+  it('without a session is a sign-in', async () => {
+    const browser = world.browser(world.person({ amr: ['mfa'] }));
+    expect(await stepUp(browser)).toBe('/vault');
+    expect(await fresh(browser)).toBe(true);
+  });
+});
