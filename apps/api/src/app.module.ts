@@ -6,6 +6,7 @@ import { AccessModule } from './access/access.module.js';
 import { AgentsApiModule } from './agents/agents-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { AuthApiModule } from './auth/auth-api.module.js';
+import { CrossTeamApiModule } from './cross-team/cross-team-api.module.js';
 import { JobsApiModule } from './jobs/jobs-api.module.js';
 import { OidcApiModule } from './oidc/oidc-api.module.js';
 import { PlatformModule } from './platform.module.js';
@@ -43,6 +44,7 @@ export class AppModule {
         PoliciesApiModule,
         WorkflowsApiModule,
         ProvidersApiModule.forConfig(config),
+        CrossTeamApiModule,
         RequestsApiModule.forConfig(config),
         RevealApiModule,
         JobsApiModule.forConfig(config),

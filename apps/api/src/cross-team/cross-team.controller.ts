@@ -1,0 +1,119 @@
+import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { crossTeamErrors, CrossTeamSubmission, FillService, VerificationService } from '#libs/cross-team';
+import { policyErrors } from '#libs/policies';
+import { providerErrors } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { RequestKinds, RequestReadModel, requestErrors } from '#libs/requests';
+import { tenancyErrors } from '#libs/tenancy';
+import { Access } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
+import { takeKeyValues } from '../requests/key-values.js';
+import { RequestResponse } from '../requests/requests.dto.js';
+import { FillBody, RefuseBody, VerificationResponse, CastVoteBody } from './act-on-cross-team.dto.js';
+import { SubmitCrossTeamBody } from './submit-cross-team.dto.js';
+
+const GATE = [
+  tenancyErrors.projectNotFound,
+  requestErrors.outOfScopeProject,
+  crossTeamErrors.keysEmpty,
+  crossTeamErrors.invalidTarget,
+  crossTeamErrors.destinationUnbound,
+  crossTeamErrors.sourceAmbiguous([]),
+  tenancyErrors.projectArchived,
+  providerErrors.connectionDisabled,
+  policyErrors.noMatchingPolicy,
+  policyErrors.workflowDisabled,
+  crossTeamErrors.minApproversUnsupported,
+  requestErrors.justificationRequired,
+];
+const ACT = [
+  requestErrors.notFound,
+  requestErrors.statusInvalidTransition,
+  crossTeamErrors.wrongStatus,
+  crossTeamErrors.dutiesViolated,
+];
+const PROVIDE = [...ACT, crossTeamErrors.outOfScopeTeam, crossTeamErrors.fillWindowExpired];
+
+@ApiTags('cross-team requests')
+@NewerEnvelope()
+@Controller('requests')
+export class CrossTeamController {
+  constructor(
+    private readonly submissions: CrossTeamSubmission,
+    private readonly fills: FillService,
+    private readonly verification: VerificationService,
+    private readonly read: RequestReadModel,
+    private readonly kinds: RequestKinds,
+  ) {}
+
+  @Post('cross-team')
+  @Access('secret.request')
+  @Idempotent()
+  @Operation('Ask another team for the values of a secret', ...GATE)
+  async submit(@CurrentCaller() caller: Caller, @Body() body: SubmitCrossTeamBody): Promise<RequestResponse> {
+    return this.answer(caller, await this.submissions.submit(caller, body.place()));
+  }
+
+  @Post(':id/fill')
+  @HttpCode(200)
+  @Access('secret.value.provide')
+  @Operation(
+    'Provide the values that another team asked for',
+    ...PROVIDE,
+    crossTeamErrors.alreadyFilled,
+    crossTeamErrors.keysMismatch([], []),
+  )
+  async fill(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: FillBody,
+  ): Promise<RequestResponse> {
+    const values = takeKeyValues(body, 0);
+    try {
+      await this.fills.fill(caller, id, { values, comment: body.fill_comment ?? null });
+    } finally {
+      for (const value of values.values()) value.wipe();
+    }
+    return this.answer(caller, id);
+  }
+
+  @Post(':id/refuse')
+  @HttpCode(200)
+  @Access('secret.value.provide')
+  @Operation('Decline to provide values', ...PROVIDE)
+  async refuse(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: RefuseBody,
+  ): Promise<RequestResponse> {
+    await this.fills.refuse(caller, id, body.reason);
+    return this.answer(caller, id);
+  }
+
+  @Post(':id/verify')
+  @HttpCode(200)
+  @Access('secret.approve', 'secret.security.approve')
+  @Operation(
+    'Vote on a filled request, for its source project or for security',
+    ...ACT,
+    requestErrors.outOfScopeProject,
+    crossTeamErrors.duplicateVote,
+  )
+  async verify(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: CastVoteBody,
+  ): Promise<VerificationResponse> {
+    const { decision, voted_as: votedAs, comment = null } = body;
+    return this.verification.verify(caller, id, { decision, votedAs, comment });
+  }
+
+  private async answer(caller: Caller, id: string): Promise<RequestResponse> {
+    return RequestResponse.for(caller, this.kinds)(await this.read.acted(id));
+  }
+}

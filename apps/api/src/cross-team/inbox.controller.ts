@@ -1,0 +1,50 @@
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { crossTeamErrors, InboxReadModel } from '#libs/cross-team';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { RequestKinds } from '#libs/requests';
+import { tenancyErrors } from '#libs/tenancy';
+import { SignedIn } from '../access/access.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import { CurrentCaller } from '../access/principal.js';
+import { sendPage } from '../http/paged.js';
+import { Operation } from '../openapi/operation.js';
+import { RequestResponse } from '../requests/requests.dto.js';
+import { InboxCountResponse, InboxQuery } from './inbox.dto.js';
+
+/** Without any grant the inbox is empty, not forbidden (D66). */
+@ApiTags('cross-team requests')
+@NewerEnvelope()
+@SignedIn()
+@Controller('requests/inbox')
+export class InboxController {
+  constructor(
+    private readonly inbox: InboxReadModel,
+    private readonly kinds: RequestKinds,
+  ) {}
+
+  @Get()
+  @Operation(
+    'List requests that wait for values of the teams that the caller covers',
+    tenancyErrors.teamNotFound,
+    crossTeamErrors.outOfScopeTeam,
+  )
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: InboxQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RequestResponse[]> {
+    const teamId = query.team_id?.toLowerCase() ?? null;
+    const page = await this.inbox.list(caller, teamId, pageRequest(query));
+    return sendPage(request, response, page, RequestResponse.for(caller, this.kinds));
+  }
+
+  @Get('count')
+  @Operation('Count requests that wait for values, per team')
+  async count(@CurrentCaller() caller: Caller): Promise<InboxCountResponse> {
+    return InboxCountResponse.of(await this.inbox.count(caller));
+  }
+}

@@ -1,0 +1,25 @@
+import { IsOptional, IsUUID } from 'class-validator';
+import type { TeamCount } from '#libs/cross-team';
+import { PageQuery } from '../http/page.dto.js';
+
+export class InboxQuery extends PageQuery {
+  /** Exactly this team, not those below it. */
+  @IsOptional()
+  @IsUUID()
+  team_id?: string;
+}
+
+export class TeamCountResponse {
+  team_id: string;
+  team_name: string;
+  count: number;
+}
+
+export class InboxCountResponse {
+  total: number;
+  per_team: TeamCountResponse[];
+
+  static of(this: void, teams: TeamCount[]): InboxCountResponse {
+    return { total: teams.reduce((sum, team) => sum + team.count, 0), per_team: teams };
+  }
+}

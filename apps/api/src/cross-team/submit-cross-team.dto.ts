@@ -1,0 +1,64 @@
+import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, IsUUID, ValidateBy } from 'class-validator';
+import type { CrossTeamPlace } from '#libs/cross-team';
+import { isKeyName } from '#libs/requests';
+import { IfPresent } from '../http/if-present.js';
+import { IsRemark, IsSecretRef } from '../requests/is-secret.js';
+
+const MOST_KEYS = 20;
+
+/** Checks key names; that there are any is asked later, after the permission over the source project (D37). */
+const AreKeyNames = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'areKeyNames',
+    validator: {
+      validate: (value) =>
+        Array.isArray(value) && value.every((key) => typeof key === 'string' && isKeyName(key)),
+      defaultMessage: () => 'must hold key names of 1 to 256 letters, digits, _ . - or /',
+    },
+  });
+
+export class SubmitCrossTeamBody {
+  @IsUUID()
+  target_team_id: string;
+
+  @IsUUID()
+  target_project_id: string;
+
+  @IsUUID()
+  target_environment_id: string;
+
+  @IsUUID()
+  destination_provider_connection_id: string;
+
+  @IsSecretRef()
+  destination_secret_ref: string;
+
+  @IfPresent()
+  @IsArray()
+  @ArrayMaxSize(MOST_KEYS)
+  @ArrayUnique({ message: 'must not name a key twice' })
+  @AreKeyNames()
+  destination_keys?: string[];
+
+  /** Absent: the one project that fits (D36). */
+  @IfPresent()
+  @IsUUID()
+  source_project_id?: string;
+
+  @IsOptional()
+  @IsRemark()
+  justification?: string | null;
+
+  place(): CrossTeamPlace {
+    return {
+      targetTeamId: this.target_team_id.toLowerCase(),
+      targetProjectId: this.target_project_id.toLowerCase(),
+      targetEnvironmentId: this.target_environment_id.toLowerCase(),
+      connectionId: this.destination_provider_connection_id.toLowerCase(),
+      secretRef: this.destination_secret_ref,
+      keys: this.destination_keys ?? [],
+      sourceProjectId: this.source_project_id?.toLowerCase() ?? null,
+      justification: this.justification ?? null,
+    };
+  }
+}
