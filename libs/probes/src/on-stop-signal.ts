@@ -8,7 +8,11 @@ const PATIENCE_MS = 25_000;
  * 25 s whatever is still open.
  */
 export function onStopSignal(logger: Logger, stop: () => Promise<void>): void {
+  let begun = false;
+  // Supervisors repeat themselves, and Ctrl-C reaches a whole group: a second signal must not cut the first off.
   const begin = (signal: NodeJS.Signals): void => {
+    if (begun) return;
+    begun = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(0), PATIENCE_MS).unref();
     stop().then(
@@ -19,6 +23,6 @@ export function onStopSignal(logger: Logger, stop: () => Promise<void>): void {
       },
     );
   };
-  process.once('SIGTERM', begin);
-  process.once('SIGINT', begin);
+  process.on('SIGTERM', begin);
+  process.on('SIGINT', begin);
 }
