@@ -8,6 +8,7 @@ import { AuditApiModule } from './audit/audit-api.module.js';
 import { AuthApiModule } from './auth/auth-api.module.js';
 import { CrossTeamApiModule } from './cross-team/cross-team-api.module.js';
 import { JobsApiModule } from './jobs/jobs-api.module.js';
+import { OpenapiApiModule } from './openapi/openapi-api.module.js';
 import { OidcApiModule } from './oidc/oidc-api.module.js';
 import { PlatformModule } from './platform.module.js';
 import { PoliciesApiModule } from './policies/policies-api.module.js';
@@ -32,6 +33,7 @@ export class AppModule {
         AccessModule.forRoot(config),
         IdempotencyModule.forSecret(config.jwt.secret),
         ProbesModule,
+        OpenapiApiModule,
         AuditApiModule,
         AuthApiModule.forRoot({
           secureCookies: config.env === 'production',

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { DOCUMENT, OPERATIONS } from './document.js';
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+(addFormats as unknown as (instance: Ajv2020) => void)(ajv);
+ajv.addSchema({ $id: 'document', components: DOCUMENT.components });
+
+describe('the description of the interface', () => {
+  it('is what the code says, and takes nothing away from the version before it', async () => {
+    const checked = promisify(execFile)(process.execPath, [resolve('dist/tools/openapi/main.js'), 'check']);
+    await expect(checked).resolves.toMatchObject({ stdout: expect.stringContaining('is up to date') });
+  }, 60_000);
+
+  it('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(DOCUMENT) as object);
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('holds the probes and itself', () => {
+    const names = OPERATIONS.map(({ name }) => name);
+    const expected = ['GET /healthz', 'GET /readyz', 'GET /metrics', 'GET /api/v1/openapi.json'];
+    expect(names).toEqual(expect.arrayContaining(expected));
+  });
+
+  it('calls each operation by a name of its own', () => {
+    const ids = OPERATIONS.map(({ operation }) => operation.operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  const examples = Object.entries(DOCUMENT.components.schemas).filter(([, schema]) => 'example' in schema);
+  it.each(examples)('gives an example of %s that fits its schema', (name, schema) => {
+    const validate = ajv.getSchema(`document#/components/schemas/${name}`)!;
+    expect([validate(schema.example), validate.errors]).toEqual([true, null]);
+  });
+
+  it.each(OPERATIONS.map((route) => [route.name, route.operation] as const))(
+    'says of %s with which status it succeeds and with which it fails on our side',
+    (_name, { responses }) => {
+      const statuses = Object.keys(responses).map(Number);
+      expect(statuses.some((status) => status < 400)).toBe(true);
+      expect(statuses).toContain(500);
+    },
+  );
+});

@@ -1,0 +1,57 @@
+import 'reflect-metadata';
+import {
+  ACCESS,
+  type AccessRule,
+  BEFORE_MFA,
+  FRESH_MFA,
+  SAME_ORIGIN_ONLY,
+} from '../../apps/api/src/access/access.js';
+import { LIMIT, type Limit } from '../../apps/api/src/access/limit.js';
+import { NEWER_ENVELOPE } from '../../apps/api/src/access/newer-envelope.js';
+import { BODY, type BodyOptions, DEFAULT_BODY } from '../../apps/api/src/http/body-options.js';
+import { type AnswerNote, ANSWERS } from '../../apps/api/src/openapi/answers.js';
+import { OPERATION, type OperationNote } from '../../apps/api/src/openapi/operation.js';
+import type { Handler } from './handlers.js';
+
+/** What decorators say of a handler, as the guard reads them: on the method, else on the class. */
+export interface Declarations {
+  readonly access: AccessRule;
+  readonly limit: Limit | undefined;
+  readonly freshMfa: boolean;
+  readonly beforeMfa: boolean;
+  readonly sameOriginOnly: boolean;
+  readonly newerEnvelope: boolean;
+  readonly body: BodyOptions;
+  readonly note: OperationNote;
+  readonly answers: readonly AnswerNote[];
+  readonly status: number;
+  readonly headers: readonly { name: string; value: string }[];
+  readonly takesIdempotencyKey: boolean;
+}
+
+/** @throws Error when a handler does not say who may call it or what it does */
+export function declarationsOf(handler: Handler): Declarations {
+  const method = handler.controller.prototype[handler.method]!;
+  const read = <T>(key: symbol | string): T | undefined =>
+    (Reflect.getMetadata(key, method) ?? Reflect.getMetadata(key, handler.controller)) as T | undefined;
+  const present = <T>(key: symbol, decorator: string): T => {
+    const value = read<T>(key);
+    if (value !== undefined) return value;
+    throw new Error(`${handler.controller.name}.${handler.method} has no ${decorator}.`);
+  };
+  const interceptors = read<{ name: string }[]>('__interceptors__') ?? [];
+  return {
+    access: present(ACCESS, 'access declaration (apps/api/src/access/access.ts)'),
+    note: present(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)'),
+    limit: read(LIMIT),
+    freshMfa: read(FRESH_MFA) ?? false,
+    beforeMfa: read(BEFORE_MFA) ?? false,
+    sameOriginOnly: read(SAME_ORIGIN_ONLY) ?? false,
+    newerEnvelope: read(NEWER_ENVELOPE) ?? false,
+    body: read(BODY) ?? DEFAULT_BODY,
+    answers: read(ANSWERS) ?? [],
+    status: read('__httpCode__') ?? (handler.verb === 'post' ? 201 : 200),
+    headers: read('__headers__') ?? [],
+    takesIdempotencyKey: interceptors.some((each) => each.name === 'IdempotencyInterceptor'),
+  };
+}

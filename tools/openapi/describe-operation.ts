@@ -1,0 +1,150 @@
+import type { DomainError } from '#libs/http';
+import { type Declarations, declarationsOf } from './declarations.js';
+import { generalRefusals } from './general-refusals.js';
+import type { Handler } from './handlers.js';
+import { problemAnswers } from './problem-answers.js';
+import type { Answer, OpenapiDocument, Operation, Parameter, Schema } from './schema.js';
+import type { Signature } from './signatures.js';
+
+const BODILESS = new Set([204, 302, 303, 304]);
+
+/** One handler as an operation of the document; shared parts go to the components. */
+export function describeOperation(
+  handler: Handler,
+  read: Signature,
+  components: OpenapiDocument['components'],
+): Operation {
+  const declared = declarationsOf(handler);
+  const signature = { ...read, query: resolved(read.query, components.schemas) };
+  const parameters = parametersOf(handler, declared, signature);
+  const errors = [
+    ...generalRefusals(handler, declared, parameters.length > 0),
+    ...declared.note.refusals.map((each): DomainError => (typeof each === 'function' ? each() : each)),
+  ];
+  return {
+    operationId: operationIdOf(handler),
+    tags: handler.tags,
+    summary: declared.note.summary,
+    ...descriptionOf(declared, signature),
+    security: securityOf(declared),
+    'x-access': accessOf(declared),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...bodyOf(signature.body, declared),
+    responses: {
+      ...problemAnswers(errors, declared.newerEnvelope, components.responses),
+      ...successAnswers(handler, declared, signature),
+    },
+  };
+}
+
+/** The members of a query become parameters, so that its class is looked up. */
+function resolved(query: Schema | null, schemas: Record<string, Schema>): Schema | null {
+  return query?.$ref ? (schemas[query.$ref.split('/').at(-1) ?? ''] ?? null) : query;
+}
+
+/** `roles_setPermissions`: the controller and its method, so that it changes only when they do. */
+function operationIdOf({ controller, method }: Handler): string {
+  const group = controller.name.replace(/Controller$/, '');
+  return `${group.charAt(0).toLowerCase()}${group.slice(1)}_${method}`;
+}
+
+function descriptionOf({ limit }: Declarations, { doc }: Signature): { description?: string } {
+  const per = { address: 'source address', user: 'user', agent: 'agent' };
+  const limited =
+    limit && `At most ${limit.limit} calls in ${limit.windowSeconds} s for each ${per[limit.per]}.`;
+  const description = [doc, limited].filter(Boolean).join('\n\n');
+  return description === '' ? {} : { description };
+}
+
+function securityOf({ access }: Declarations): Record<string, string[]>[] {
+  if (access.kind === 'public') return [];
+  return access.kind === 'agent' ? [{ agentSecret: [] }] : [{ bearer: [] }, { session: [] }];
+}
+
+function accessOf({ access, freshMfa, beforeMfa }: Declarations): Record<string, unknown> {
+  const permission =
+    access.kind === 'permission' ? { any_of: [...access.anyOf], global: access.global } : undefined;
+  return {
+    kind: access.kind,
+    ...permission,
+    ...(freshMfa ? { fresh_mfa: true } : {}),
+    ...(beforeMfa ? { before_mfa: true } : {}),
+  };
+}
+
+function parametersOf(handler: Handler, declared: Declarations, { query }: Signature): Parameter[] {
+  const inPath = [...handler.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']): Parameter => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', format: 'uuid' },
+  }));
+  const inQuery = Object.entries(query?.properties ?? {}).map(
+    ([name, { description, ...schema }]): Parameter => ({
+      name,
+      in: 'query',
+      ...(query?.required?.includes(name) ? { required: true } : {}),
+      ...(description ? { description } : {}),
+      schema,
+    }),
+  );
+  const key = { $ref: '#/components/parameters/IdempotencyKey' } as Parameter;
+  return [...inPath, ...inQuery, ...(declared.takesIdempotencyKey ? [key] : [])];
+}
+
+function bodyOf(body: Schema | null, { body: options }: Declarations): Partial<Operation> {
+  if (!body) return {};
+  const mediaType = options.form ? 'application/x-www-form-urlencoded' : 'application/json';
+  return { requestBody: { required: true, content: { [mediaType]: { schema: body } } } };
+}
+
+function successAnswers(
+  handler: Handler,
+  declared: Declarations,
+  signature: Signature,
+): Record<string, Answer> {
+  const noted = declared.answers.map(({ status, description, mediaType }) => ({
+    status,
+    description,
+    mediaType,
+  }));
+  const sendsByHand = signature.answer === null && handler.verb === 'get';
+  const own = {
+    status: declared.status,
+    description: ownDescription(declared.status, handler),
+    mediaType: undefined,
+  };
+  const all = sendsByHand || noted.some(({ status }) => status === own.status) ? noted : [own, ...noted];
+  if (all.length === 0) throw new Error(`${operationIdOf(handler)}: say with @Answers what it sends.`);
+  return Object.fromEntries(
+    all.map(({ status, description, mediaType }) => {
+      const content = contentOf(status, mediaType, signature);
+      return [String(status), { description, headers: headersOf(declared, signature, status), ...content }];
+    }),
+  );
+}
+
+function ownDescription(status: number, { verb }: Handler): string {
+  if (status === 204) return 'Done.';
+  if (status === 201) return 'Created.';
+  return verb === 'get' ? 'Found.' : 'Done.';
+}
+
+function contentOf(status: number, mediaType: string | undefined, { answer }: Signature): Partial<Answer> {
+  if (BODILESS.has(status)) return {};
+  if (mediaType === 'application/json' && !answer)
+    return { content: { [mediaType]: { schema: { type: 'object' } } } };
+  if (mediaType) return { content: { [mediaType]: { schema: answer ?? { type: 'string' } } } };
+  return answer ? { content: { 'application/json': { schema: answer } } } : {};
+}
+
+function headersOf(
+  { headers }: Declarations,
+  { query, answer }: Signature,
+  status: number,
+): Answer['headers'] {
+  const paged = query?.properties?.cursor && answer && status === 200;
+  const fixed = headers.map(({ name }) => name).filter((name) => name !== 'ETag' || status !== 204);
+  const names = ['X-Correlation-Id', ...(paged ? ['Link'] : []), ...fixed];
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

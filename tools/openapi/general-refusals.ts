@@ -1,0 +1,44 @@
+import { agentErrors } from '#libs/agents';
+import { authErrors } from '#libs/auth';
+import { type DomainError, httpErrors } from '#libs/http';
+import { idempotencyErrors } from '#libs/idempotency';
+import type { Declarations } from './declarations.js';
+import type { Handler } from './handlers.js';
+
+const STEP_UP_SECONDS = 900;
+const CHANGES = new Set(['post', 'put', 'patch', 'delete']);
+
+/** The errors that follow from what a handler declares: those of the guard, the body reader and the pipes. */
+export function generalRefusals(handler: Handler, declared: Declarations, hasInput: boolean): DomainError[] {
+  const changes = CHANGES.has(handler.verb);
+  const readsBody = changes && handler.verb !== 'delete';
+  return [
+    ...accessRefusals(declared),
+    ...(changes || declared.sameOriginOnly ? [httpErrors.crossSite()] : []),
+    ...(declared.limit ? [httpErrors.rateLimited(declared.limit.windowSeconds)] : []),
+    ...(readsBody ? [httpErrors.payloadTooLarge(), httpErrors.unsupportedMediaType()] : []),
+    ...(readsBody || hasInput
+      ? [httpErrors.validationFailed([{ field: 'name', message: 'must be text' }])]
+      : []),
+    ...(declared.takesIdempotencyKey
+      ? [idempotencyErrors.malformed(), idempotencyErrors.reused(), idempotencyErrors.underWay()]
+      : []),
+    // What anybody may read is answered from memory.
+    ...(declared.access.kind === 'public' && !changes ? [] : [httpErrors.dependencyUnavailable()]),
+    httpErrors.internal(),
+  ];
+}
+
+function accessRefusals({ access, freshMfa, beforeMfa }: Declarations): DomainError[] {
+  if (access.kind === 'public') return [];
+  if (access.kind === 'agent') return [agentErrors.unauthorized()];
+  // Under the login-time posture every handler but the BeforeMfa ones asks for a step-up.
+  const stepsUp = freshMfa || !beforeMfa;
+  return [
+    httpErrors.unauthenticated(),
+    ...(stepsUp ? [authErrors.stepUpRequired(STEP_UP_SECONDS), authErrors.mfaEnrollmentRequired()] : []),
+    ...(access.kind === 'permission'
+      ? [access.refusal?.() ?? httpErrors.permissionDenied(access.anyOf[0] ?? '')]
+      : []),
+  ];
+}

@@ -1,0 +1,90 @@
+import { type DomainError, statusOf } from '#libs/http';
+import type { Answer, Schema } from './schema.js';
+
+/** The bodies of D1: the newer endpoint groups send two members, the older ones the same two under two names more. */
+export const PROBLEM_SCHEMAS: Readonly<Record<'Problem' | 'OlderProblem', Schema>> = {
+  Problem: {
+    type: 'object',
+    description: 'Why a call was refused. Some codes have members of their own.',
+    properties: {
+      error_code: { type: 'string', description: 'Stable; a program may branch on it.' },
+      message: { type: 'string', description: 'For people; holds nothing of what was sent.' },
+    },
+    required: ['error_code', 'message'],
+    example: { error_code: 'route_not_found', message: 'There is nothing at this address.' },
+  },
+  OlderProblem: {
+    description: 'The same under its older names as well.',
+    allOf: [
+      { $ref: '#/components/schemas/Problem' },
+      {
+        type: 'object',
+        properties: {
+          code: { type: 'string', description: 'As error_code.' },
+          error: { type: 'string', description: 'As message.' },
+        },
+        required: ['code', 'error'],
+      },
+    ],
+  },
+};
+
+/** Answers for these errors by status; equal ones are one component, called by its status and codes. */
+export function problemAnswers(
+  errors: readonly DomainError[],
+  newerEnvelope: boolean,
+  components: Record<string, Answer>,
+): Record<string, Answer> {
+  const byStatus = new Map<number, DomainError[]>();
+  for (const error of distinct(errors)) {
+    const status = statusOf(error.kind);
+    byStatus.set(status, [...(byStatus.get(status) ?? []), error]);
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => {
+      const name = [status, ...group.map(({ code }) => code), ...(newerEnvelope ? [] : ['older'])].join('.');
+      components[name] ??= problemAnswer(group, newerEnvelope);
+      return [String(status), { $ref: `#/components/responses/${name}` } as Answer];
+    }),
+  );
+}
+
+function distinct(errors: readonly DomainError[]): DomainError[] {
+  const byCode = new Map(errors.map((error) => [`${statusOf(error.kind)} ${error.code}`, error]));
+  return [...byCode.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+}
+
+function problemAnswer(errors: readonly DomainError[], newerEnvelope: boolean): Answer {
+  const codes = errors.map(({ code }) => code);
+  const extras = Object.assign({}, ...errors.map(({ extra }) => extra)) as Record<string, unknown>;
+  const properties = {
+    error_code: { type: 'string', enum: codes },
+    ...Object.fromEntries(Object.entries(extras).map(([name, sample]) => [name, schemaOfSample(sample)])),
+  };
+  const envelope = { $ref: `#/components/schemas/${newerEnvelope ? 'Problem' : 'OlderProblem'}` };
+  const schema: Schema = { allOf: [envelope, { type: 'object', properties }] };
+  const headers = new Set(errors.flatMap((error) => Object.keys(error.headers)));
+  return {
+    description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
+    headers: Object.fromEntries(
+      ['X-Correlation-Id', ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
+    content: { 'application/json': { schema } },
+  };
+}
+
+function schemaOfSample(sample: unknown): Schema {
+  if (Array.isArray(sample))
+    return { type: 'array', items: sample.length > 0 ? schemaOfSample(sample[0]) : {} };
+  if (typeof sample === 'object' && sample !== null)
+    return {
+      type: 'object',
+      properties: Object.fromEntries(
+        Object.entries(sample).map(([name, value]) => [name, schemaOfSample(value)]),
+      ),
+      required: Object.keys(sample),
+    };
+  return {
+    type: typeof sample === 'number' ? 'integer' : typeof sample === 'boolean' ? 'boolean' : 'string',
+  };
+}

@@ -1,0 +1,55 @@
+import type { Parameter } from './schema.js';
+
+const text = (description: string) => ({ description, schema: { type: 'string' } });
+
+export const INFO = {
+  title: 'Countersign',
+  version: '1',
+  description: [
+    'A control plane for access to secrets.',
+    'An address that nothing serves answers 404 `route_not_found`, a method that an address does not take ' +
+      '405 `method_not_allowed` with `Allow`; HEAD and OPTIONS never have an effect.',
+    'Every answer carries `X-Correlation-Id`. Times are ISO 8601 in UTC; ids are UUIDs; lists are newest first ' +
+      'and paged by the `next` link of the `Link` header (RFC 8288).',
+  ].join('\n\n'),
+  license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+};
+
+export const SECURITY_SCHEMES = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token of POST /auth/login.',
+  },
+  session: { type: 'apiKey', in: 'cookie', name: 'svc_session', description: "The browser's session." },
+  agentSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Agent-Secret',
+    description: 'The credential of the agent that the address names.',
+  },
+};
+
+export const SHARED_HEADERS = {
+  'X-Correlation-Id': {
+    description: "Names this call in logs and audit events: the caller's UUID when one was sent.",
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  'WWW-Authenticate': text('What authentication would be enough (RFC 9470).'),
+  Link: text('`<...>; rel="next"` when there are more rows.'),
+  'Cache-Control': text('Who may keep the answer, and how long.'),
+  ETag: text('Names this very content.'),
+  Location: text('Where to go on.'),
+  'Set-Cookie': text('The session or flow cookie: HttpOnly.'),
+};
+
+export const SHARED_PARAMETERS: Record<string, Parameter> = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'The same key and body within 24 hours gives the first answer again.',
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  },
+};

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import type { Handler } from './handlers.js';
+import type { Schema } from './schema.js';
+import { docOf, TypeSchemas } from './type-schemas.js';
+
+/** What a handler's types say: its query, its body, its answer and the comment above it. */
+export interface Signature {
+  readonly doc: string;
+  readonly query: Schema | null;
+  readonly body: Schema | null;
+  /** null: no body. */
+  readonly answer: Schema | null;
+}
+
+/** Reads the sources of the api and gives the signatures of its handlers. */
+export class Signatures {
+  readonly schemas: TypeSchemas;
+  private readonly checker: ts.TypeChecker;
+  private readonly methods = new Map<string, ts.MethodDeclaration>();
+
+  constructor(root: string) {
+    const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path)) as {
+      config: object;
+    };
+    const parsed = ts.parseJsonConfigFileContent({ ...config, include: ['apps/api'] }, ts.sys, root);
+    const options = { ...parsed.options, incremental: false, tsBuildInfoFile: undefined };
+    const rootNames = parsed.fileNames.filter((file) => !file.endsWith('.spec.ts'));
+    const program = ts.createProgram({ options, rootNames });
+    this.checker = program.getTypeChecker();
+    this.schemas = new TypeSchemas(this.checker, root);
+    for (const file of rootNames.filter((name) => name.endsWith('.controller.ts')))
+      this.collect(program.getSourceFile(file)!);
+  }
+
+  of(handler: Handler): Signature {
+    const key = `${handler.controller.name}.${handler.method}`;
+    const method = this.methods.get(key);
+    if (!method) throw new Error(`No source of ${key} in a *.controller.ts file.`);
+    return {
+      doc: docOf(this.checker.getSymbolAtLocation(method.name), this.checker),
+      query: this.parameter(method, 'Query'),
+      body: this.parameter(method, 'Body'),
+      answer: this.answerOf(method),
+    };
+  }
+
+  private collect(source: ts.SourceFile): void {
+    for (const node of source.statements.filter(ts.isClassDeclaration))
+      for (const member of node.members.filter(ts.isMethodDeclaration))
+        this.methods.set(`${node.name?.text}.${member.name.getText()}`, member);
+  }
+
+  /** The whole object, or one made of the members that are taken one by one: `@Query('x')`. */
+  private parameter(method: ts.MethodDeclaration, decorator: 'Query' | 'Body'): Schema | null {
+    const noted = decorator === 'Body' ? this.notedBody(method) : null;
+    if (noted) return noted;
+    const members: Record<string, Schema> = {};
+    for (const parameter of method.parameters) {
+      const call = decoratorCall(parameter, decorator);
+      if (!call) continue;
+      const type = this.checker.getTypeAtLocation(parameter);
+      const [name] = call.arguments;
+      if (!name || !ts.isStringLiteral(name)) return this.schemas.of(type);
+      const schema = this.schemas.of(type, name.text);
+      members[name.text] = Object.keys(schema).length === 0 ? { type: 'string' } : schema;
+    }
+    return Object.keys(members).length === 0 ? null : { type: 'object', properties: members };
+  }
+
+  /** `@ApiBody({ type: X })` says what a body is that a pipe reads by hand. */
+  private notedBody(method: ts.MethodDeclaration): Schema | null {
+    const [options] = decoratorCall(method, 'ApiBody')?.arguments ?? [];
+    if (!options || !ts.isObjectLiteralExpression(options)) return null;
+    const property = options.properties.find((each) => each.name?.getText() === 'type');
+    if (!property || !ts.isPropertyAssignment(property)) return null;
+    const type = this.checker.getTypeAtLocation(property.initializer);
+    const [constructed] = type.getConstructSignatures();
+    return constructed ? this.schemas.of(constructed.getReturnType()) : null;
+  }
+
+  private answerOf(method: ts.MethodDeclaration): Schema | null {
+    const signature = this.checker.getSignatureFromDeclaration(method);
+    const type = signature && this.checker.getAwaitedType(this.checker.getReturnTypeOfSignature(signature));
+    if (!type || type.flags & ts.TypeFlags.Void) return null;
+    return this.schemas.of(type);
+  }
+}
+
+function decoratorCall(node: ts.HasDecorators, name: string): ts.CallExpression | undefined {
+  return (ts.getDecorators(node) ?? [])
+    .map(({ expression }) => expression)
+    .filter(ts.isCallExpression)
+    .find((call) => call.expression.getText() === name);
+}
