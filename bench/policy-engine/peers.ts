@@ -14,7 +14,7 @@ e = priority(p.eft) || deny
 m = (p.project == "*" || p.project == r.project) && (p.team == "*" || has(r.teams, p.team)) && (p.kind == "*" || p.kind == r.kind) && (p.provider == "*" || p.provider == r.provider) && (p.op == "*" || p.op == r.op) && (p.prefix == "*" || begins(r.ref, p.prefix))
 `;
 
-/** casbin takes the smallest number first, we take the largest. */
+/** The largest priority there is. */
 const TOP = 1_000_000;
 
 /** An enforcer loaded with the rules. */
@@ -26,10 +26,15 @@ export async function casbinWith(rules: readonly PolicyRule[]): Promise<Enforcer
   return enforcer;
 }
 
+/** casbin puts the smallest text first, we take the largest number. */
+function rank(priority: number): string {
+  return String(TOP - priority).padStart(7, '0');
+}
+
 function casbinLine({ priority, projectId, teamId, selector }: PolicyRule): string[] {
   const any = (value: string | null | undefined): string => value ?? '*';
   return [
-    ...[String(TOP - priority), any(projectId), any(teamId), any(selector.environment_kind)],
+    ...[rank(priority), any(projectId), any(teamId), any(selector.environment_kind)],
     ...[any(selector.provider_type), any(selector.secret_ref_prefix), any(selector.operation), 'allow'],
   ];
 }

@@ -1,0 +1,35 @@
+import pg from 'pg';
+import { migrate } from '#libs/database';
+import { startPostgres } from '../../tools/postgres.js';
+import { startRedis } from '../../tools/redis.js';
+
+export interface BenchServers {
+  readonly databaseUrl: string;
+  readonly redisUrl: string;
+  readonly pool: pg.Pool;
+  stop(): Promise<void>;
+}
+
+/** A Postgres that waits for its disk as in production, with the schema in it, and a Redis. */
+export async function startBenchServers(): Promise<BenchServers> {
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ password: 'bench', settings: { shared_buffers: '256MB', max_wal_size: '4GB' } }),
+    startRedis(),
+  ]);
+  const databaseUrl = postgres.urlOf('bench');
+  const owner = new pg.Client({ connectionString: postgres.url });
+  await owner.connect();
+  await owner.query('CREATE DATABASE bench');
+  await owner.end();
+  await migrate(databaseUrl);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  return {
+    databaseUrl,
+    redisUrl: redis.url,
+    pool,
+    stop: async () => {
+      await pool.end();
+      await Promise.all([postgres.stop(), redis.stop()]);
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { Agent, request } from 'node:http';
+import { type Figures, figuresOf } from './figures.js';
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/**
+ * Sends every call once, through `clients` connections that each wait for their answer before they send the next.
+ *
+ * @throws Error when an answer has another status than `expected`: a benchmark of refusals measures nothing
+ */
+export async function httpLoad(
+  url: string,
+  clients: number,
+  calls: readonly Call[],
+  expected: number,
+): Promise<Figures> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const took: number[] = [];
+  let next = 0;
+  const client = async (): Promise<void> => {
+    for (let call = calls[next++]; call; call = calls[next++]) {
+      const started = process.hrtime.bigint();
+      const status = await send(url, agent, call);
+      took.push(Number(process.hrtime.bigint() - started) / 1e6);
+      if (status !== expected) throw new Error(`${call.method} ${call.path} gave ${status}`);
+    }
+  };
+  const started = process.hrtime.bigint();
+  await Promise.all(Array.from({ length: clients }, client));
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  agent.destroy();
+  return figuresOf(took, seconds);
+}
+
+function send(url: string, agent: Agent, { method, path, headers, body }: Call): Promise<number> {
+  const length =
+    body === undefined
+      ? {}
+      : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { agent, method, headers: { ...headers, ...length } }, (answer) => {
+      answer
+        .on('error', reject)
+        .on('end', () => resolve(answer.statusCode ?? 0))
+        .resume();
+    });
+    sent.on('error', reject).end(body);
+  });
+}

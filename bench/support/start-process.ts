@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+export interface RunningProcess {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const PORT = /"port":(\d+).*"msg":"listening"/;
+
+/** Starts a built program that is told port 0 and logs the one it got; resolves when it listens. */
+export async function startProcess(file: string, env: Record<string, string>): Promise<RunningProcess> {
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGTERM');
+    await once(child, 'exit');
+  };
+  process.once('exit', () => child.kill('SIGKILL'));
+  let written = '';
+  const port = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`${file} ended with ${String(code)}: ${written}`)));
+    child.stdout.on('data', (chunk: Buffer) => {
+      if (written.length < 20_000) written += chunk.toString();
+      const found = PORT.exec(written)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  return { url: `http://127.0.0.1:${port}`, stop };
+}

@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Module, NotFoundException, Param } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
+import { newId } from '#libs/http';
+import { TAKE_WRAP } from '../../libs/requests/src/wrap-retrieval-sql.js';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+
+/** The peer: what NestJS needs for the statement alone, without sign-in, limit, checks, decryption or log. */
+@Controller()
+class BareController {
+  @Get(':request/:wrap/:user/:session')
+  async take(
+    @Param() { request, wrap, user, session }: Record<'request' | 'wrap' | 'user' | 'session', string>,
+  ): Promise<{ wrap_id: string }> {
+    const parameters = [wrap, request, user, session, 900, newId(), `user:${user}`, newId()];
+    const { rows } = await pool.query(TAKE_WRAP, parameters);
+    if (rows.length !== 1) throw new NotFoundException();
+    return { wrap_id: wrap };
+  }
+}
+
+@Module({ controllers: [BareController] })
+class BareModule {}
+
+const app = await NestFactory.create(BareModule, { logger: false });
+await app.listen(0, '127.0.0.1');
+const { port } = app.getHttpServer().address() as AddressInfo;
+process.stdout.write(`${JSON.stringify({ port, msg: 'listening' })}\n`);
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,191 @@
+import { randomBytes } from 'node:crypto';
+import { createKeyService } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+import {
+  type ExecutedRead,
+  insertPeople,
+  type StoredPerson,
+} from '../../libs/requests/src/testing/executed-reads.js';
+import { type BenchServers, startBenchServers } from '../support/bench-servers.js';
+import { startCountingProxy } from '../support/counting-proxy.js';
+import { type Figures, medianRound } from '../support/figures.js';
+import { type Call, httpLoad } from '../support/http-load.js';
+import { pgbench } from '../support/pgbench.js';
+import { report, type Row } from '../support/report.js';
+import { type RunningProcess, startProcess } from '../support/start-process.js';
+import { insertNumberedWraps, numberedTake } from './numbered-wraps.js';
+import { insertPlace, insertReads } from './seed.js';
+
+const CLIENTS = 32;
+const ROUNDS = 3;
+/** A person may retrieve 20 wraps and open 20 sessions a minute. */
+const EACH = 20;
+const PEOPLE = 300;
+const SUBMITS = 1000;
+
+const masterKey = randomBytes(32);
+const keys = createKeyService({
+  backend: 'local',
+  masterKey: SecretBytes.from(masterKey),
+  previousMasterKeys: [],
+});
+
+const servers = await startBenchServers();
+const place = await insertPlace(servers.pool);
+const api = await startApi(servers, servers.databaseUrl);
+const bare = await startProcess('dist/bench/wraps/bare-route.js', { DATABASE_URL: servers.databaseUrl });
+
+const retrieval = { ours: [] as Figures[], bare: [] as Figures[], pgbench: [] as (Figures | null)[] };
+await retrievalRound(0, true);
+for (let round = 1; round <= ROUNDS; round += 1) await retrievalRound(round, false);
+const submit = await submits();
+const approve = await approvals();
+const reveal = await reveals();
+const trips = await roundTrips();
+await bare.stop();
+await api.stop();
+await finish();
+await servers.stop();
+
+/** Each peer in turn over fresh wraps, so that whatever disturbs the machine disturbs all of them. */
+async function retrievalRound(round: number, warmUp: boolean): Promise<void> {
+  const people = warmUp ? PEOPLE / 4 : PEOPLE;
+  const [first, second] = [
+    await insertReads(servers.pool, keys, place, people, EACH),
+    await insertReads(servers.pool, keys, place, people, EACH),
+  ];
+  const perClient = Math.floor((people * EACH) / CLIENTS);
+  // Ids of a round of their own: the round's first wrap is copied under other numbers.
+  await servers.pool.query(`DELETE FROM wraps WHERE id::text LIKE '00000002-%'`);
+  await servers.pool.query(`DELETE FROM access_requests WHERE id::text LIKE '00000001-%'`);
+  await insertNumberedWraps(servers.pool, first[0]!, CLIENTS, perClient);
+  await servers.pool.query('VACUUM ANALYZE wraps, access_requests');
+  const ours = await httpLoad(api.url, CLIENTS, first.flatMap(retrievals), 200);
+  const peer = await httpLoad(bare.url, CLIENTS, second.flatMap(bareCalls), 200);
+  const base = await pgbench(servers.databaseUrl, CLIENTS, perClient, numberedTake(first[0]!));
+  if (warmUp) return;
+  retrieval.ours.push(ours);
+  retrieval.bare.push(peer);
+  retrieval.pgbench.push(base);
+  const rates = [ours, peer, base].map((each) => each?.perSecond.toFixed(0) ?? 'absent');
+  process.stdout.write(
+    `round ${round}: retrieval ${rates[0]}/s, bare route ${rates[1]}/s, pgbench ${rates[2]}/s\n`,
+  );
+}
+
+function retrievals({ requester, requestId, wrapIds }: ExecutedRead): Call[] {
+  return wrapIds.map((id) => as(requester, 'GET', `/requests/${requestId}/wraps/${id}`));
+}
+
+function bareCalls({ requester, requestId, wrapIds }: ExecutedRead): Call[] {
+  const who = `${requester.userId}/${requester.sessionId}`;
+  return wrapIds.map((id) => ({ method: 'GET', path: `/${requestId}/${id}/${who}`, headers: {} }));
+}
+
+async function submits(): Promise<Figures> {
+  const people = await insertPeople(servers.pool, CLIENTS, 'developer');
+  const calls = Array.from({ length: SUBMITS }, (_, n) => submitCall(people[n % CLIENTS]!));
+  return httpLoad(api.url, CLIENTS, calls, 201);
+}
+
+function submitCall(person: StoredPerson): Call {
+  return as(person, 'POST', '/requests/read', {
+    project_id: place.projectId,
+    environment_id: place.environmentId,
+    provider_connection_id: place.connectionId,
+    secret_ref: 'apps/web',
+    keys: ['user'],
+  });
+}
+
+async function approvals(): Promise<Figures> {
+  const people = await insertPeople(servers.pool, CLIENTS, 'approver');
+  const pending = await pendingIds();
+  const calls = pending.map((id, n) => as(people[n % CLIENTS]!, 'POST', `/requests/${id}/approve`, {}));
+  return httpLoad(api.url, CLIENTS, calls, 200);
+}
+
+async function pendingIds(): Promise<string[]> {
+  const { rows } = await servers.pool.query<{ id: string }>(
+    `SELECT id FROM access_requests WHERE status = 'pending' ORDER BY id`,
+  );
+  return rows.map((row) => row.id);
+}
+
+async function reveals(): Promise<Figures> {
+  const reads = await insertReads(servers.pool, keys, place, SUBMITS, 1);
+  return httpLoad(api.url, CLIENTS, reads.map(openCall), 201);
+}
+
+function openCall({ requester, requestId }: ExecutedRead): Call {
+  return as(requester, 'POST', '/reveal-sessions', { access_request_id: requestId });
+}
+
+/** One call of each kind through an api whose way to the database is counted; authentication is one trip of it. */
+async function roundTrips(): Promise<Record<'retrieval' | 'submit' | 'approve' | 'reveal', number>> {
+  const proxy = await startCountingProxy(servers.databaseUrl);
+  const counted = await startApi(servers, proxy.url);
+  const [developer] = (await insertPeople(servers.pool, 1, 'developer')) as [StoredPerson];
+  const [approver] = (await insertPeople(servers.pool, 1, 'approver')) as [StoredPerson];
+  const reads = await insertReads(servers.pool, keys, place, 2, 1);
+  const afterSignIn = async (call: Call, expected: number): Promise<number> => {
+    await httpLoad(counted.url, 1, [call], expected);
+    return proxy.take() - 1;
+  };
+  // The first submit also connects, and loads the policy rules.
+  await afterSignIn(submitCall(developer), 201);
+  await afterSignIn(retrievals(reads[1]!)[0]!, 200);
+  const found = {
+    retrieval: await afterSignIn(retrievals(reads[0]!)[0]!, 200).catch(() => Number.NaN),
+    submit: await afterSignIn(submitCall(developer), 201),
+    approve: await afterSignIn(as(approver, 'POST', `/requests/${(await pendingIds())[0]}/approve`, {}), 200),
+    reveal: await afterSignIn(openCall((await insertReads(servers.pool, keys, place, 1, 1))[0]!), 201),
+  };
+  await counted.stop();
+  await proxy.stop();
+  return found;
+}
+
+function as(person: StoredPerson, method: Call['method'], path: string, body?: object): Call {
+  const headers = { cookie: `svc_session=${person.cookie}` };
+  return { method, path: `/api/v1${path}`, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+}
+
+function startApi({ databaseUrl, redisUrl }: BenchServers, through: string): Promise<RunningProcess> {
+  return startProcess('dist/apps/api/main.js', {
+    SVC_ENV: 'development',
+    API_ADDR: '127.0.0.1:0',
+    DATABASE_URL: through,
+    SVC_DATABASE_DIRECT_URL: databaseUrl,
+    REDIS_URL: redisUrl,
+    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
+    SVC_WRAP_MASTER_KEY: masterKey.toString('base64'),
+  });
+}
+
+async function finish(): Promise<void> {
+  const ours = medianRound(retrieval.ours);
+  const peer = medianRound(retrieval.bare);
+  const measured = retrieval.pgbench.filter((each) => each !== null);
+  const base = measured.length > 0 ? medianRound(measured) : null;
+  const row = (name: string, figures: Figures, roundTripsAfterSignIn: number | null): Row => ({
+    name,
+    per_second: Math.round(figures.perSecond),
+    p50_ms: figures.p50Ms.toFixed(2),
+    p99_ms: figures.p99Ms.toFixed(2),
+    of_bare_route: (figures.perSecond / peer.perSecond).toFixed(2),
+    round_trips: roundTripsAfterSignIn,
+  });
+  const rows = [
+    row('retrieval', ours, trips.retrieval),
+    row('bare NestJS route, same statement', peer, 1),
+    ...(base ? [row('pgbench, same statement', base, 1)] : []),
+    row('submit (read)', submit, trips.submit),
+    row('approve', approve, trips.approve),
+    row('open reveal session', reveal, trips.reveal),
+  ];
+  await report('wraps', rows, [
+    `${CLIENTS} clients; median of ${ROUNDS} rounds of ${PEOPLE * EACH} retrievals each; round trips to Postgres after authentication, which is one more.`,
+    ...(base ? [] : ['pgbench is not installed: that peer was left out.']),
+  ]);
+}
