@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { CALLBACK, FAILED, OidcWorld } from './oidc-world.js';
-import { CONSOLE } from './browser.js';
 import { TestClient } from '../support/client.js';
+import { CONSOLE } from './browser.js';
+import { CLIENT_SECRET } from './identity-provider.js';
+import { CALLBACK, FAILED, OidcWorld } from './oidc-world.js';
 
 let world: OidcWorld;
 
@@ -347,6 +348,16 @@ describe('a callback', () => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => browser.visit(CALLBACK)));
     const statuses = answers.map((answer) => answer.status).sort();
     expect(statuses).toEqual([...Array<number>(60).fill(302), ...Array<number>(4).fill(429)]);
+  });
+});
+
+describe('the log', () => {
+  it('holds no secret, code, state or token of all these sign-ins', () => {
+    for (const api of world.stack.apis) {
+      expect(api.output()).toContain('/auth/oidc/callback');
+      for (const secret of [CLIENT_SECRET, 'code=', 'state=', 'eyJ'])
+        expect(api.output()).not.toContain(secret);
+    }
   });
 });
 

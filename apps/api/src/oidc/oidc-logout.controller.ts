@@ -22,6 +22,7 @@ export class OidcLogoutController {
     private readonly cookie: SessionCookie,
   ) {}
 
+  /** Ends the session, and says where the browser ends the one at the provider. */
   @Post('logout')
   @Limited({ bucket: 'auth.oidc.logout', per: 'address', limit: 60, windowSeconds: 60 })
   @HttpCode(200)
@@ -37,7 +38,10 @@ export class OidcLogoutController {
     return { logout_url: logoutUrl };
   }
 
-  /** Further members of the form are ignored, as Back-Channel Logout 1.0 §2.5 has it. */
+  /**
+   * Ends the sessions that a logout token names (OpenID Connect Back-Channel Logout 1.0). Further members of
+   * the form are ignored, as §2.5 has it.
+   */
   @Post('backchannel')
   @Limited({ bucket: 'auth.oidc.backchannel', per: 'address', limit: 60, windowSeconds: 60 })
   @FormBody()

@@ -25,6 +25,10 @@ export class OidcController {
     private readonly flowCookie: FlowCookie,
   ) {}
 
+  /**
+   * Sends the browser to the identity provider. `return_to` is a path on this origin, else `/`; `step_up=true`
+   * asks for a fresh strong authentication of the session that is there.
+   */
   @Get('start')
   @NoHead()
   @Operation('Send the browser to the identity provider', httpErrors.dependencyUnavailable)
@@ -42,6 +46,7 @@ export class OidcController {
     response.set('Cache-Control', 'no-store').redirect(302, started.redirectTo);
   }
 
+  /** Takes the provider's answer and sends the browser on; a failure is `?error=sign_in_failed` there. */
   @Get('callback')
   @NoHead()
   @Limited({ bucket: 'auth.oidc.callback', per: 'address', limit: 60, windowSeconds: 60 })

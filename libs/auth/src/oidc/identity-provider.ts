@@ -108,8 +108,11 @@ export class IdentityProvider {
 
   /** @throws DomainError dependency_unavailable while the provider is away */
   async signer(): Promise<{ issuer: string; jwksUrl: string }> {
-    const { issuer, jwks_uri: jwksUrl } = (await this.discovery.configuration()).serverMetadata();
-    if (jwksUrl === undefined) throw httpErrors.dependencyUnavailable();
+    const { issuer, jwks_uri: jwksUrl = '' } = (await this.discovery.configuration()).serverMetadata();
+    // openid-client sees to https for its own calls; these keys are fetched beside it.
+    const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : null;
+    if (protocol !== 'https:' && protocol !== new URL(issuer).protocol)
+      throw httpErrors.dependencyUnavailable();
     return { issuer, jwksUrl };
   }
 

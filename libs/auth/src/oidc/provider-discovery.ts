@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -20,6 +20,7 @@ const FRESH_MS = 3_600_000;
  */
 @Injectable()
 export class ProviderDiscovery {
+  readonly #logger = new Logger(ProviderDiscovery.name);
   private known: { readonly configuration: Configuration; readonly until: number } | null = null;
   private asking: Promise<Configuration> | null = null;
 
@@ -31,7 +32,8 @@ export class ProviderDiscovery {
     this.asking ??= this.ask().finally(() => (this.asking = null));
     try {
       return await this.asking;
-    } catch {
+    } catch (error) {
+      this.#logger.warn(`The identity provider's discovery failed: ${reasonOf(error)}`);
       // An old answer still signs people in; its keys are fetched apart from it.
       if (this.known) return this.known.configuration;
       throw httpErrors.dependencyUnavailable();
@@ -63,4 +65,10 @@ function clientAuth(secret: string): ClientAuth {
 /** The configuration lets http through outside production alone. */
 function isHttp(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:';
+}
+
+/** A code of the library or of the network; never the address or what came back. */
+function reasonOf(error: unknown): string {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return code ?? cause?.code ?? 'unknown';
 }
