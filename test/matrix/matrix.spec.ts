@@ -9,6 +9,16 @@ import { type Row, rowOf, ROUTES } from './routes.js';
 
 /** They end the session that they are called with. */
 const ENDS_SESSION = new Set(['POST /api/v1/auth/logout', 'POST /api/v1/auth/oidc/logout']);
+/** Every part switched on, as in the description. The provider is away: none of these calls gets that far. */
+const ENVIRONMENT = {
+  SVC_PUBLIC_URL: 'http://localhost',
+  SVC_GITOPS_ENABLED: 'true',
+  SVC_OIDC_ISSUER: 'http://127.0.0.1:1',
+  SVC_OIDC_CLIENT_ID: 'matrix',
+  SVC_OIDC_CLIENT_SECRET: 'a client secret of the matrix',
+  SVC_WEBAUTHN_RP_ID: 'localhost',
+  SVC_WEBAUTHN_RP_ORIGINS: 'http://localhost',
+};
 const FORM = 'application/x-www-form-urlencoded';
 
 interface Stamp {
@@ -22,7 +32,7 @@ let database: pg.Client;
 let stampsBefore: Stamp[];
 
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await startStack({ env: ENVIRONMENT });
   database = new pg.Client({ connectionString: stack.databaseUrl });
   const [, built] = await Promise.all([database.connect(), buildCast(stack)]);
   cast = built;
