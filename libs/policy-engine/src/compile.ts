@@ -1,7 +1,8 @@
 import type { PolicyRule } from './policy-rule.js';
 import { type RankedRule, rankRules } from './rule-order.js';
 import { growTree, LEAF_SIZE, type RuleTree } from './rule-tree.js';
-import { type Vocabulary, vocabularyOf } from './vocabulary.js';
+import { RowWriter, type RuleRows } from './rule-rows.js';
+import { vocabularyOf } from './vocabulary.js';
 
 /** The rules of one anchor: the tree holds the enabled ones, the list all of them by rank. */
 export interface AnchorRules {
@@ -15,7 +16,7 @@ export interface CompiledRules {
   readonly ranked: readonly RankedRule[];
   /** RankedRule#tierStart by rank. */
   readonly tierStarts: Int32Array;
-  readonly vocabulary: Vocabulary;
+  readonly rows: RuleRows;
   readonly platform: AnchorRules;
   readonly byProject: ReadonlyMap<string, AnchorRules>;
   readonly byTeam: ReadonlyMap<string, AnchorRules>;
@@ -31,7 +32,7 @@ export interface CompiledRules {
  */
 export function compile(rules: readonly PolicyRule[], cap: number, leafSize = LEAF_SIZE): CompiledRules {
   const ranked = rankRules(rules, cap);
-  const vocabulary = vocabularyOf(rules);
+  const writer = new RowWriter(vocabularyOf(rules), rules.length);
   const platform: RankedRule[] = [];
   const byProject = new Map<string, RankedRule[]>();
   const byTeam = new Map<string, RankedRule[]>();
@@ -43,10 +44,10 @@ export function compile(rules: readonly PolicyRule[], cap: number, leafSize = LE
   return {
     ranked,
     tierStarts: Int32Array.from(ranked, ({ tierStart }) => tierStart),
-    vocabulary,
-    platform: anchorOf(platform, vocabulary, leafSize),
-    byProject: anchorsOf(byProject, vocabulary, leafSize),
-    byTeam: anchorsOf(byTeam, vocabulary, leafSize),
+    rows: writer.rows,
+    platform: anchorOf(platform, writer, leafSize),
+    byProject: anchorsOf(byProject, writer, leafSize),
+    byTeam: anchorsOf(byTeam, writer, leafSize),
   };
 }
 
@@ -58,13 +59,13 @@ function add(groups: Map<string, RankedRule[]>, anchor: string, entry: RankedRul
 
 function anchorsOf(
   groups: ReadonlyMap<string, RankedRule[]>,
-  vocabulary: Vocabulary,
+  writer: RowWriter,
   leafSize: number,
 ): Map<string, AnchorRules> {
-  return new Map([...groups].map(([anchor, rules]) => [anchor, anchorOf(rules, vocabulary, leafSize)]));
+  return new Map([...groups].map(([anchor, rules]) => [anchor, anchorOf(rules, writer, leafSize)]));
 }
 
-function anchorOf(all: readonly RankedRule[], vocabulary: Vocabulary, leafSize: number): AnchorRules {
+function anchorOf(all: readonly RankedRule[], writer: RowWriter, leafSize: number): AnchorRules {
   const enabled = all.filter((entry) => entry.rule.enabled);
-  return { tree: growTree(enabled, vocabulary, leafSize), all };
+  return { tree: growTree(enabled, writer, leafSize), all };
 }

@@ -3,8 +3,8 @@ import type { CompiledRules } from './compile.js';
 import type { PolicyRule } from './policy-rule.js';
 import type { PolicyScope } from './policy-scope.js';
 import type { RankedRule } from './rule-order.js';
+import { questionOf } from './rule-rows.js';
 import { firstInTree } from './rule-tree.js';
-import { encodeScope } from './vocabulary.js';
 
 /** What holds when no rule matches, and for a rule whose reveal_ttl_seconds says nothing (D34). */
 export const DEFAULT_REVEAL_TTL_SECONDS = 60;
@@ -53,12 +53,12 @@ const NO_RULE: Decision = {
  * same one: that is how the nearer anchor wins a tie before age is looked at.
  */
 function findWinner(scope: PolicyScope, compiled: CompiledRules): RankedRule | null {
-  const { ranked, tierStarts, vocabulary } = compiled;
-  const encoded = encodeScope(vocabulary, scope);
+  const { ranked, tierStarts, rows } = compiled;
+  const asked = questionOf(rows, scope);
   let best = ranked.length;
   for (const anchor of anchorsInReach(scope, compiled)) {
     const bound = best === ranked.length ? best : (tierStarts[best] as number);
-    const found = firstInTree(anchor.tree, vocabulary, encoded, bound);
+    const found = firstInTree(anchor.tree, rows, asked, bound);
     if (found < bound) best = found;
   }
   return ranked[best] ?? null;

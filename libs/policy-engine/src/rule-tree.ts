@@ -1,15 +1,12 @@
 import { SELECTOR_KEYS } from './policy-rule.js';
 import type { RankedRule } from './rule-order.js';
-import { firstInTable, packRows, type RuleTable } from './rule-table.js';
-import { type EncodedScope, PREFIX_KEY, ruleCode, type Vocabulary, WILDCARD } from './vocabulary.js';
+import { firstInRows, type Question, type RowRange, type RowWriter, type RuleRows } from './rule-rows.js';
+import { PREFIX_KEY, ruleCode, scopeCode, type Vocabulary, WILDCARD } from './vocabulary.js';
 
 /** So few rows are read faster one after the other than looked up. */
-export const LEAF_SIZE = 64;
+export const LEAF_SIZE = 256;
 
-interface Leaf {
-  readonly table: RuleTable;
-  readonly bestRank: number;
-}
+type Leaf = RowRange & { readonly bestRank: number };
 
 interface Branch {
   /** Index of the key among SELECTOR_KEYS. */
@@ -28,17 +25,18 @@ export type RuleTree = Leaf | Branch;
 /** Builds the tree over rules of one anchor, which are ordered by rank. */
 export function growTree(
   rules: readonly RankedRule[],
-  vocabulary: Vocabulary,
+  writer: RowWriter,
   leafSize: number,
   unused: readonly number[] = SELECTOR_KEYS.map((_, index) => index),
 ): RuleTree {
+  const { vocabulary } = writer;
   const bestRank = rules[0]?.rank ?? Infinity;
   const key = rules.length > leafSize ? mostTelling(rules, vocabulary, unused) : null;
-  if (key === null) return { table: packRows(rules, vocabulary), bestRank };
+  if (key === null) return { ...writer.add(rules), bestRank };
   const left = unused.filter((other) => other !== key);
   const groups = groupByCode(rules, vocabulary, key);
   const branches = [...groups].map(
-    ([code, group]) => [code, growTree(group, vocabulary, leafSize, left)] as const,
+    ([code, group]) => [code, growTree(group, writer, leafSize, left)] as const,
   );
   const wildcard = branches.find(([code]) => code === WILDCARD)?.[1] ?? null;
   const byCode = new Map(branches.filter(([code]) => code !== WILDCARD));
@@ -47,30 +45,25 @@ export function growTree(
 }
 
 /** The least rank of a rule that accepts the scope and ranks before `bound`; else `bound`. */
-export function firstInTree(
-  tree: RuleTree,
-  vocabulary: Vocabulary,
-  scope: EncodedScope,
-  bound: number,
-): number {
+export function firstInTree(tree: RuleTree, rows: RuleRows, asked: Question, bound: number): number {
   if (tree.bestRank >= bound) return bound;
-  if ('table' in tree) return firstInTable(tree.table, vocabulary, scope, bound);
+  if (!('byCode' in tree)) return firstInRows(rows, tree, asked, bound);
   let best = bound;
-  if (tree.wildcard) best = firstInTree(tree.wildcard, vocabulary, scope, best);
-  if (tree.key === PREFIX_KEY) return firstByPrefix(tree, vocabulary, scope, best);
-  const chosen = tree.byCode.get(scope.codes[tree.key] as number);
-  return chosen ? firstInTree(chosen, vocabulary, scope, best) : best;
+  if (tree.wildcard) best = firstInTree(tree.wildcard, rows, asked, best);
+  if (tree.key === PREFIX_KEY) return firstByPrefix(tree, rows, asked, best);
+  const chosen = tree.byCode.get(scopeCode(rows.vocabulary, asked.scope, tree.key));
+  return chosen ? firstInTree(chosen, rows, asked, best) : best;
 }
 
-function firstByPrefix(branch: Branch, vocabulary: Vocabulary, scope: EncodedScope, bound: number): number {
-  const { secretRef } = scope;
+function firstByPrefix(branch: Branch, rows: RuleRows, asked: Question, bound: number): number {
+  const { secretRef } = asked.scope;
   if (secretRef === null) return bound;
   let best = bound;
   for (const length of branch.prefixLengths) {
     if (length > secretRef.length) break;
-    const code = vocabulary.codes[PREFIX_KEY]?.get(secretRef.slice(0, length));
+    const code = rows.vocabulary.codes[PREFIX_KEY]?.get(secretRef.slice(0, length));
     const chosen = code === undefined ? undefined : branch.byCode.get(code);
-    if (chosen) best = firstInTree(chosen, vocabulary, scope, best);
+    if (chosen) best = firstInTree(chosen, rows, asked, best);
   }
   return best;
 }

@@ -1,4 +1,4 @@
-import { type PolicyRule, SELECTOR_KEYS } from './policy-rule.js';
+import { type PolicyRule, SELECTOR_KEYS, type SelectorKey } from './policy-rule.js';
 import { type PolicyScope, scopeValue } from './policy-scope.js';
 
 /** The code of a key that a selector does not hold: it accepts everything. */
@@ -8,17 +8,11 @@ const UNKNOWN = -1;
 
 export const PREFIX_KEY = SELECTOR_KEYS.indexOf('secret_ref_prefix');
 
-/** A number for every value that a rule names, key by key, so that a decision compares numbers. */
+/** A number for every value that a rule names, key by key. */
 export interface Vocabulary {
   readonly codes: readonly ReadonlyMap<string, number>[];
   /** The prefixes by their code. */
   readonly prefixes: readonly string[];
-}
-
-/** A scope in numbers, in the order of SELECTOR_KEYS. */
-export interface EncodedScope {
-  readonly codes: readonly number[];
-  readonly secretRef: string | null;
 }
 
 /** Numbers the values of all selectors from 1 on. */
@@ -36,15 +30,12 @@ export function vocabularyOf(rules: readonly PolicyRule[]): Vocabulary {
 
 /** The code of a selector's value for the key at `index`. */
 export function ruleCode(vocabulary: Vocabulary, rule: PolicyRule, index: number): number {
-  const value = rule.selector[SELECTOR_KEYS[index] as (typeof SELECTOR_KEYS)[number]];
+  const value = rule.selector[SELECTOR_KEYS[index] as SelectorKey];
   return value === undefined ? WILDCARD : (vocabulary.codes[index]?.get(value) ?? UNKNOWN);
 }
 
-/** The scope's values as codes; the secret's reference stays text, because it matches by prefix. */
-export function encodeScope(vocabulary: Vocabulary, scope: PolicyScope): EncodedScope {
-  const codes = SELECTOR_KEYS.map((key, index) => {
-    const value = index === PREFIX_KEY ? null : scopeValue(scope, key);
-    return value === null ? UNKNOWN : (vocabulary.codes[index]?.get(value) ?? UNKNOWN);
-  });
-  return { codes, secretRef: scope.secretRef };
+/** The code of the scope's value for the key at `index`; not for the prefix, which is no equality. */
+export function scopeCode(vocabulary: Vocabulary, scope: PolicyScope, index: number): number {
+  const value = scopeValue(scope, SELECTOR_KEYS[index] as SelectorKey);
+  return value === null ? UNKNOWN : (vocabulary.codes[index]?.get(value) ?? UNKNOWN);
 }
