@@ -33,6 +33,8 @@ export class TestIdentityProvider {
   metadata: Json = {};
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private provider: Provider | null = null;
+  private firstAnswer: Promise<Json> | null = null;
+  private lenient = false;
 
   private constructor(
     private readonly server: Server,
@@ -92,6 +94,12 @@ export class TestIdentityProvider {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
+  /** From now on every code is answered like the first one to come: single use is then the service's alone. */
+  takeCodesAgain(lenient: boolean): void {
+    this.lenient = lenient;
+    this.firstAnswer = null;
+  }
+
   /** A JWT under the provider's key, or under another. */
   signed(header: Json, claims: Json, key: KeyObject = this.keys.privateKey): string {
     const input = `${encode({ alg: 'RS256', kid: KEY_ID, ...header })}.${encode(claims)}`;
@@ -140,10 +148,29 @@ export class TestIdentityProvider {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.provider) return void request.socket.destroy();
     if (request.url?.startsWith('/interaction/')) return this.logIn(this.provider, request, response);
+    if (request.url === '/token' && this.lenient) return this.answerAgain(this.provider, request, response);
     if (request.url === '/token') rewrite(response, (body) => this.tampered(body));
     if (request.url?.startsWith('/.well-known/'))
       rewrite(response, (body) => ({ ...body, ...this.metadata }));
     await this.provider.callback()(request, response);
+  }
+
+  private async answerAgain(
+    provider: Provider,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (this.firstAnswer) {
+      const body = await this.firstAnswer;
+      return void response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    }
+    this.firstAnswer = new Promise((resolve) => {
+      rewrite(response, (body) => {
+        resolve(body);
+        return body;
+      });
+    });
+    await provider.callback()(request, response);
   }
 
   private async logIn(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
