@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { generateSync } from 'otplib';
+import { assertDocumented } from './documented.js';
 
 export interface Answer {
   readonly status: number;
@@ -47,7 +48,9 @@ export class TestClient {
       redirect: 'manual',
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parse(text) };
+    const answer = { status: response.status, headers: response.headers, body: parse(text) };
+    assertDocumented(method, new URL(response.url).pathname, answer.status, answer.body);
+    return answer;
   }
 
   /** Signs in with a password and keeps the token. */

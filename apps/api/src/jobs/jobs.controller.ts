@@ -29,6 +29,8 @@ export class JobsController {
     jobErrors.kindNotAllowed,
     providerErrors.connectionNotFound,
     providerErrors.connectionDisabled,
+    providerErrors.discoverRequiresCluster,
+    providerErrors.discoveryAlreadyRunning,
   )
   async start(@CurrentCaller() caller: Caller, @Body() body: StartJobBody): Promise<StartedJobResponse> {
     const { kind, provider_connection_id: connectionId } = body;

@@ -16,6 +16,7 @@ export class OpenapiController {
   @Get()
   @Public()
   @Operation('Give this description of the interface')
+  @Answers(200, 'This document.', 'application/json')
   @Answers(304, 'The client holds this very document.')
   @Header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`)
   read(@Headers('if-none-match') held: string | undefined, @Res() response: Response): void {

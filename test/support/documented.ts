@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Answer as AnswerNote, OpenapiDocument, Operation } from '../../tools/openapi/schema.js';
+
+const document = JSON.parse(readFileSync('docs/api/openapi.json', 'utf8')) as OpenapiDocument;
+const ajv = new Ajv2020({ strict: false });
+(addFormats as unknown as (instance: Ajv2020) => void)(ajv);
+ajv.addSchema({ $id: 'document', components: document.components });
+const validators = new Map<string, ValidateFunction>();
+
+/** Templates with the fewest parameters first: `/requests/inbox` is not `/requests/{id}`. */
+const TEMPLATES = Object.keys(document.paths)
+  .map((path) => ({ path, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
+  .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+
+/** What any address can answer, whatever serves it. */
+const EVERYWHERE = new Set([
+  'route_not_found',
+  'method_not_allowed',
+  'validation_failed',
+  'dependency_unavailable',
+]);
+
+/**
+ * Holds an answer against docs/api/openapi.json: its status, its error code, and the shape of its JSON body.
+ * So every story over HTTP is a test of the description as well.
+ *
+ * @throws Error naming the operation and what it does not say
+ */
+export function assertDocumented(method: string, url: string, status: number, body: unknown): void {
+  const path = url.split('?', 1)[0] ?? '';
+  const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.path;
+  const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
+  const code = (body as { error_code?: string } | null)?.error_code;
+  if (!operation || !template || (status >= 400 && EVERYWHERE.has(code ?? ''))) return;
+  const place = `${method} ${template} answered ${status} ${code ?? ''}`;
+  const note = noteOf(operation, status);
+  if (!note) throw new Error(`${place}, which docs/api/openapi.json does not say`);
+  const validate = validatorOf(`${method} ${template} ${status}`, note);
+  if (!validate || typeof body !== 'object' || body === null) return;
+  if (!validate(body))
+    throw new Error(`${place}, not as docs/api/openapi.json says: ${ajv.errorsText(validate.errors)}`);
+}
+
+function noteOf({ responses }: Operation, status: number): AnswerNote | undefined {
+  const note = responses[String(status)];
+  return note?.$ref ? document.components.responses[note.$ref.split('/').at(-1) ?? ''] : note;
+}
+
+function validatorOf(key: string, { content }: AnswerNote): ValidateFunction | undefined {
+  const schema = content?.['application/json']?.schema;
+  if (!schema) return undefined;
+  const known = validators.get(key);
+  if (known) return known;
+  const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as object;
+  const made = ajv.compile(absolute);
+  validators.set(key, made);
+  return made;
+}
