@@ -1,0 +1,26 @@
+import fc from 'fast-check';
+import { PERSON_ACTIONS, type PersonAction, type Snapshot, SNAPSHOTS } from '../domain/cross-team-stage.js';
+
+/** The people of a walk; the first is the requester. */
+export const WALKERS = ['ann', 'bob', 'cid', 'dee', 'eve'] as const;
+export type Walker = (typeof WALKERS)[number];
+
+export type Step =
+  | { readonly who: Walker; readonly does: PersonAction }
+  | { readonly happens: 'time' | 'sweep' | 'success' | 'failure' | 'removal' };
+
+const act = fc.record({ who: fc.constantFrom(...WALKERS), does: fc.constantFrom(...PERSON_ACTIONS) });
+const event = fc.record({ happens: fc.constantFrom('time', 'sweep', 'success', 'failure', 'removal') });
+
+/** Any sequence of what people do and what happens, on a request of any snapshot; mostly people. */
+export const walks: fc.Arbitrary<{ snapshot: Snapshot; steps: Step[] }> = fc.record({
+  snapshot: fc.constantFrom(...SNAPSHOTS),
+  steps: fc.array(
+    fc.oneof({ weight: 6, arbitrary: act }, { weight: 1, arbitrary: event }) as fc.Arbitrary<Step>,
+    {
+      minLength: 1,
+      maxLength: 24,
+      size: 'max',
+    },
+  ),
+});
