@@ -19,7 +19,7 @@ describe('the description of the interface', () => {
 
   it('is valid OpenAPI 3.1', async () => {
     const validator = new Validator();
-    const { valid, errors } = await validator.validate(structuredClone(DOCUMENT) as object);
+    const { valid, errors } = await validator.validate('docs/api/openapi.json');
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
     expect(validator.version).toBe('3.1');
   });

@@ -28,19 +28,22 @@ const EVERYWHERE = new Set([
  *
  * @throws Error naming the operation and what it does not say
  */
-export function assertDocumented(method: string, url: string, status: number, body: unknown): void {
-  const path = url.split('?', 1)[0] ?? '';
-  const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.path;
-  const operation = template === undefined ? undefined : document.paths[template]?.[method.toLowerCase()];
-  const code = (body as { error_code?: string } | null)?.error_code;
-  if (!operation || !template || (status >= 400 && EVERYWHERE.has(code ?? ''))) return;
-  const place = `${method} ${template} answered ${status} ${code ?? ''}`;
+export function assertDocumented(method: string, path: string, status: number, body: unknown): void {
+  const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.path ?? '';
+  const operation = document.paths[template]?.[method.toLowerCase()];
+  const code = (body as { error_code?: string } | null)?.error_code ?? '';
+  if (!operation || (status >= 400 && EVERYWHERE.has(code))) return;
+  const place = `${method} ${template} answered ${status} ${code}`;
   const note = noteOf(operation, status);
   if (!note) throw new Error(`${place}, which docs/api/openapi.json does not say`);
-  const validate = validatorOf(`${method} ${template} ${status}`, note);
-  if (!validate || typeof body !== 'object' || body === null) return;
-  if (!validate(body))
-    throw new Error(`${place}, not as docs/api/openapi.json says: ${ajv.errorsText(validate.errors)}`);
+  const faults = faultsOf(place, note, body);
+  if (faults !== null) throw new Error(`${place}, not as docs/api/openapi.json says: ${faults}`);
+}
+
+function faultsOf(place: string, note: AnswerNote, body: unknown): string | null {
+  if (typeof body !== 'object' || body === null) return null;
+  const validate = validatorOf(place, note);
+  return !validate || validate(body) ? null : ajv.errorsText(validate.errors);
 }
 
 function noteOf({ responses }: Operation, status: number): AnswerNote | undefined {

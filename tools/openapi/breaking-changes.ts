@@ -109,15 +109,17 @@ function compareMembers(
 ): void {
   for (const [name, schema] of Object.entries(old.properties ?? {})) {
     const member = now.properties?.[name];
-    const inside = `${place}.${name}`;
-    if (!member) versions.found.add(`${inside} is gone`);
-    else compareSchemas(versions, inside, schema, member, direction);
-    if (direction === 'answer' && old.required?.includes(name) && member && !now.required?.includes(name))
-      versions.found.add(`${inside} may now be absent`);
+    if (member) compareSchemas(versions, `${place}.${name}`, schema, member, direction);
+    else versions.found.add(`${place}.${name} is gone`);
   }
-  if (direction === 'answer') return;
-  for (const name of now.required ?? [])
-    if (!old.required?.includes(name)) versions.found.add(`${place}.${name} is now required`);
+  const [before, after] = [old.required ?? [], now.required ?? []];
+  if (direction === 'answer') {
+    for (const name of before.filter((each) => now.properties?.[each] && !after.includes(each)))
+      versions.found.add(`${place}.${name} may now be absent`);
+  } else {
+    for (const name of after.filter((each) => !before.includes(each)))
+      versions.found.add(`${place}.${name} is now required`);
+  }
 }
 
 function resolved(document: OpenapiDocument, schema: Schema): Schema {

@@ -29,7 +29,7 @@ const KEY_VALUES: Schema = {
  * Members that the code takes as they come and checks by hand, so that their types say nothing.
  * A name that is not there any more is an error.
  */
-export const OVERRIDES: Readonly<Record<string, Schema>> = {
+const OVERRIDES: Readonly<Record<string, Schema>> = {
   'GrantRoleBody.scope': SCOPE,
   'AssignmentResponse.scope': SCOPE,
   'CreateScopedRuleBody.selector': SELECTOR,

@@ -70,7 +70,7 @@ export class TypeSchemas {
     const members = this.checker.getPropertiesOfType(type).filter((each) => isMember(each));
     const schema: Schema = {
       type: 'object',
-      ...described(docOf(type.symbol as ts.Symbol | undefined, this.checker)),
+      ...described(docOf(type.symbol, this.checker)),
     };
     if (members.length === 0) return schema;
     schema.properties = Object.fromEntries(members.map((each) => [each.name, this.ofMember(each)]));
