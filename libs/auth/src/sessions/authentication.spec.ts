@@ -81,6 +81,13 @@ describe('Authentication', () => {
     signedIn = await world.signIn();
   });
 
+  it('refuses the session of a disabled user, even one that nobody revoked', async () => {
+    const { id, email, password } = await world.account();
+    const login = await world.signIn(email, password);
+    await world.database.query('UPDATE users SET disabled = true WHERE id = $1', [id]);
+    expect(await world.authenticate(login)).toBeNull();
+  });
+
   it('ends the token when its own lifetime is over, while the session goes on', async () => {
     const brief = await world.another({ jwt: { ...authOptions().jwt, tokenTtlSeconds: 1 } });
     const { token, session } = await brief.signIn();
