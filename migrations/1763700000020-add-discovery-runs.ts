@@ -49,35 +49,43 @@ export class AddDiscoveryRuns1763700000020 implements MigrationInterface {
       -- The same for labels, which no index over JSON could do: a row for each label of a secret, kept by triggers
       -- that see a whole statement's rows at once. A foreign key would only check what the triggers just did.
       CREATE TABLE secret_labels (
-        -- The first 16 bytes of the SHA-256 of name:value, since a label may be longer than an index entry.
-        label bytea NOT NULL CONSTRAINT ck_secret_labels_label CHECK (octet_length(label) = 16),
+        label text COLLATE "C" NOT NULL,
         created_at timestamptz NOT NULL,
         secret_id uuid NOT NULL,
         CONSTRAINT pk_secret_labels PRIMARY KEY (label, created_at, secret_id)
       );
-      CREATE FUNCTION secret_label(name text, value text) RETURNS bytea LANGUAGE sql STABLE PARALLEL SAFE
-        RETURN substring(sha256(convert_to(name || ':' || value, 'UTF8')) FROM 1 FOR 16);
+      -- name:value as the index takes it: one that is too long for an entry stands as its hash, behind a character
+      -- that no name holds.
+      CREATE FUNCTION secret_label(name text, value text) RETURNS text LANGUAGE sql STABLE PARALLEL SAFE
+        RETURN CASE WHEN octet_length(name) + octet_length(value) < 1024 THEN name || ':' || value
+          ELSE E'\\x01' || encode(sha256(convert_to(name || ':' || value, 'UTF8')), 'hex') END;
       CREATE FUNCTION add_secret_labels() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN
         INSERT INTO secret_labels (label, created_at, secret_id)
           SELECT secret_label(l.key, l.value), n.created_at, n.id FROM new_rows n, jsonb_each_text(n.labels) l;
         RETURN NULL;
       END $$;
-      CREATE FUNCTION remove_secret_labels() RETURNS trigger LANGUAGE plpgsql AS $$
+      -- The planner knows nothing of a statement's rows; without this setting it reads all labels to find a few.
+      CREATE FUNCTION remove_secret_labels() RETURNS trigger LANGUAGE plpgsql SET enable_hashjoin = off AS $$
       BEGIN
         DELETE FROM secret_labels t USING old_rows o, jsonb_each_text(o.labels) l
           WHERE t.label = secret_label(l.key, l.value) AND t.created_at = o.created_at AND t.secret_id = o.id;
         RETURN NULL;
       END $$;
-      CREATE FUNCTION change_secret_labels() RETURNS trigger LANGUAGE plpgsql AS $$
+      CREATE FUNCTION change_secret_labels() RETURNS trigger LANGUAGE plpgsql SET enable_hashjoin = off AS $$
+      DECLARE changed uuid[];
       BEGIN
-        DELETE FROM secret_labels t USING old_rows o, new_rows n, jsonb_each_text(o.labels) l
-          WHERE n.id = o.id AND n.labels IS DISTINCT FROM o.labels
+        SELECT array_agg(n.id) INTO changed
+          FROM old_rows o JOIN new_rows n ON n.id = o.id WHERE n.labels IS DISTINCT FROM o.labels;
+        IF changed IS NULL THEN
+          RETURN NULL;
+        END IF;
+        DELETE FROM secret_labels t USING old_rows o, jsonb_each_text(o.labels) l
+          WHERE o.id = ANY (changed)
             AND t.label = secret_label(l.key, l.value) AND t.created_at = o.created_at AND t.secret_id = o.id;
         INSERT INTO secret_labels (label, created_at, secret_id)
-          SELECT secret_label(l.key, l.value), n.created_at, n.id
-          FROM old_rows o, new_rows n, jsonb_each_text(n.labels) l
-          WHERE n.id = o.id AND n.labels IS DISTINCT FROM o.labels;
+          SELECT secret_label(l.key, l.value), n.created_at, n.id FROM new_rows n, jsonb_each_text(n.labels) l
+          WHERE n.id = ANY (changed);
         RETURN NULL;
       END $$;
       CREATE TRIGGER tg_secrets_add_labels AFTER INSERT ON secrets

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** Which secrets of the catalogue to list; all conditions must hold. */
 export interface SecretFilter {
   readonly clusterName?: string;
@@ -18,9 +16,4 @@ export interface Label {
 export function labelOf(text: string): Label | null {
   const colon = text.indexOf(':');
   return colon < 1 ? null : { name: text.slice(0, colon), value: text.slice(colon + 1) };
-}
-
-/** The label as `secret_labels` names it: the first 16 bytes of the SHA-256 of `name:value`. */
-export function labelKey({ name, value }: Label): Buffer {
-  return createHash('sha256').update(`${name}:${value}`).digest().subarray(0, 16);
 }

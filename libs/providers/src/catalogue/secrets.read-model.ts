@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
 import { providerErrors } from '../providers.errors.js';
-import { type Label, labelKey, type SecretFilter } from './secret-filter.js';
+import { type Label, type SecretFilter } from './secret-filter.js';
 
 /** A discovered secret: its names, never its values. */
 export interface SecretRow {
@@ -86,7 +86,7 @@ function labelJoin(label: Label, index: number, add: Add): string {
     index === 0
       ? 'l0.secret_id = s.id'
       : `(${here}.created_at, ${here}.secret_id) = (l0.created_at, l0.secret_id)`;
-  return `JOIN secret_labels ${here} ON ${here}.label = ${add(labelKey(label))}::bytea AND ${same}`;
+  return `JOIN secret_labels ${here} ON ${here}.label = secret_label(${add(label.name)}, ${add(label.value)}) AND ${same}`;
 }
 
 /** A place in a list: what gives its order, written as in the index that the filter leads with. */

@@ -155,6 +155,19 @@ describe('the catalogue', () => {
     expect(left).toEqual([{ count: 2 }]);
   });
 
+  it('finds a label that is too long for an entry of the index', async () => {
+    const { rows } = await list({ labels: [label('team:t11')] }, { limit: 1, after: null });
+    const long = '\u{1F600}'.repeat(900);
+    await database.query(`UPDATE secrets SET labels = jsonb_build_object('long', $2::text) WHERE id = $1`, [
+      rows[0]!.id,
+      long,
+    ]);
+    expect((await list({ labels: [label(`long:${long}`)] })).rows.map((row) => row.id)).toEqual([
+      rows[0]!.id,
+    ]);
+    expect((await list({ labels: [label(`long:${long}x`)] })).rows).toEqual([]);
+  });
+
   it('finds one by its id, or says that there is none', async () => {
     const { rows } = await list({});
     expect(await secrets.one(rows[0]!.id)).toMatchObject({ ref: rows[0]!.ref, environment_ids: [] });

@@ -16,30 +16,34 @@ export interface Reporter {
 
 /**
  * One statement for a page: writes what is new or differs, notes all that was seen, and counts. A secret that
- * is as it was is not written at all, which leaves nothing to vacuum after an unchanged run.
+ * is as it was is not written at all, which leaves nothing to vacuum after an unchanged run. Nobody else writes the
+ * source's secrets meanwhile, since the run's job is locked.
  * $1 source, $2 cluster, $3 provider, $4 page as JSON, $5 job, $6 attempt, $7 id of the note.
  */
 const upsert = (column: string): string => `WITH page AS MATERIALIZED (
     SELECT * FROM jsonb_to_recordset($4::jsonb) AS p (id uuid, ref text, keys text[], labels jsonb, version text)),
-  same AS MATERIALIZED (
-    SELECT s.id, s.ref FROM page JOIN secrets s ON s.${column} = $1 AND s.ref = page.ref
-    WHERE (s.status, s.cluster_name, s.provider, s.keys, s.labels, s.version)
-      IS NOT DISTINCT FROM ('active', $2::text, $3::text, page.keys, page.labels, page.version)),
-  written AS (
-    INSERT INTO secrets AS s (id, ${column}, cluster_name, provider, ref, keys, labels, version)
+  known AS MATERIALIZED (
+    SELECT page.ref, s.id, s.same FROM page CROSS JOIN LATERAL (
+      -- Looked up one by one: what is there is not yet known to the planner while a first run fills the table.
+      SELECT s.id, (s.status, s.cluster_name, s.provider, s.keys, s.labels, s.version)
+        IS NOT DISTINCT FROM ('active', $2::text, $3::text, page.keys, page.labels, page.version) AS same
+      FROM secrets s WHERE s.${column} = $1 AND s.ref = page.ref OFFSET 0) s),
+  inserted AS (
+    INSERT INTO secrets (id, ${column}, cluster_name, provider, ref, keys, labels, version)
     SELECT page.id, $1, $2, $3, page.ref, page.keys, page.labels, page.version
-    FROM page WHERE NOT EXISTS (SELECT FROM same WHERE same.ref = page.ref)
-    ON CONFLICT (${column}, ref) ${column === 'target_id' ? 'WHERE target_id IS NOT NULL' : ''} DO UPDATE
-      SET status = 'active', cluster_name = excluded.cluster_name, provider = excluded.provider, keys = excluded.keys,
-        labels = excluded.labels, version = excluded.version, last_seen_at = clock_timestamp(), updated_at = clock_timestamp()
+    FROM page WHERE NOT EXISTS (SELECT FROM known WHERE known.ref = page.ref)
+    RETURNING id),
+  updated AS (
+    UPDATE secrets s SET status = 'active', cluster_name = $2, provider = $3, keys = page.keys, labels = page.labels,
+      version = page.version, last_seen_at = clock_timestamp(), updated_at = clock_timestamp()
+    FROM known JOIN page USING (ref) WHERE NOT known.same AND s.id = known.id
     RETURNING s.id),
   counts AS (
-    SELECT (SELECT count(*) FROM written JOIN page USING (id))::int AS inserted,
-      (SELECT count(*) FROM written WHERE NOT EXISTS (SELECT FROM page WHERE page.id = written.id))::int AS updated,
-      (SELECT count(*) FROM same)::int AS unchanged),
+    SELECT (SELECT count(*) FROM inserted)::int AS inserted, (SELECT count(*) FROM updated)::int AS updated,
+      (SELECT count(*) FROM known WHERE same)::int AS unchanged),
   note AS (
     INSERT INTO discovery_pages (id, job_id, attempt, secret_ids, inserted, updated, unchanged)
-    SELECT $7, $5, $6, ARRAY(SELECT id FROM same UNION ALL SELECT id FROM written), inserted, updated, unchanged
+    SELECT $7, $5, $6, ARRAY(SELECT id FROM known UNION ALL SELECT id FROM inserted), inserted, updated, unchanged
     FROM counts)
   SELECT inserted, updated, unchanged FROM counts`;
 
@@ -75,13 +79,12 @@ export class DiscoveryPageStore {
     by: Reporter,
     fullBefore: Date | null,
   ): Promise<number> {
-    const sql = `WITH seen AS (
-        SELECT unnest(secret_ids) AS id FROM discovery_pages WHERE job_id = $2 AND attempt = $3),
-      missing AS (
+    // NOT IN and not NOT EXISTS: the planner takes the pages for few, and would compare each secret with each.
+    const sql = `WITH missing AS (
         UPDATE secrets s SET status = 'missing', updated_at = clock_timestamp(),
           last_seen_at = greatest(s.last_seen_at, $4::timestamptz)
         WHERE s.${SOURCE_COLUMN[source.kind]} = $1 AND s.status = 'active'
-          AND NOT EXISTS (SELECT FROM seen WHERE seen.id = s.id)
+          AND s.id NOT IN (SELECT unnest(p.secret_ids) FROM discovery_pages p WHERE p.job_id = $2 AND p.attempt = $3)
         RETURNING 1)
       SELECT count(*)::int AS count FROM missing`;
     const [row] = await queryIn<{ count: number }>(tx, sql, [source.id, by.jobId, by.attempt, fullBefore]);
