@@ -102,6 +102,17 @@ describe('every route and every principal', () => {
   });
 });
 
+describe('GET /api/v1/openapi.json', () => {
+  it('gives the committed description, and 304 to those who hold it', async () => {
+    const { client } = cast.voices.anonymous;
+    const given = await client.get('/openapi.json');
+    expect(given.body).toEqual(DOCUMENT);
+    expect(given.headers.get('cache-control')).toBe('public, max-age=300');
+    const held = { 'if-none-match': given.headers.get('etag')! };
+    expect((await client.get('/openapi.json', { headers: held })).status).toBe(304);
+  });
+});
+
 describe('all these calls together', () => {
   it('moved the time of no step-up: only the step-up itself writes it', async () => {
     const stamped = stampsBefore.filter(({ last_mfa_at: at }) => at !== null);
