@@ -3,7 +3,6 @@ export {
   type ActorFacts,
   type AllowedAction,
   type Refusal,
-  refuseCancel,
   refuseReveal,
   refuseVote,
 } from './domain/request-actions.js';
@@ -13,7 +12,6 @@ export {
   type RequestEvent,
   type RequestStatus,
   type RequestType,
-  transition,
 } from './domain/request-state.js';
 export { isKeyName, isSecretRef } from './domain/secret-name.js';
 export { RequestCoreModule } from './request-core.module.js';

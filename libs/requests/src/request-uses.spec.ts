@@ -39,4 +39,14 @@ describe('what stands on a connection or an environment', () => {
     expect(await world.status(working)).toBe('cancelled');
     expect(await world.database.query('SELECT 1 FROM wraps WHERE ciphertext IS NOT NULL')).toEqual([]);
   });
+
+  it('is expired and not cancelled when its time has passed before the environment goes (D74)', async () => {
+    const id = await world.submitRead();
+    await world.outOfTime('access_requests', id);
+    const place = { environmentId: world.devId, projectId: world.projectId };
+    const uses = world.app.get(EnvironmentUses, { strict: false });
+    await world.database.transaction((tx) => uses.leave(tx, place, 'system:test'));
+    expect(await world.status(id)).toBe('expired');
+    expect(await world.events('request.cancel', `request:${id}`)).toEqual({});
+  });
 });

@@ -95,7 +95,7 @@ function verificationStage(facts: CrossTeamFacts): Stage {
 }
 
 /** What somebody has to do with the request already. */
-export function relationOf(facts: CrossTeamFacts, userId: string): Relation {
+function relationOf(facts: CrossTeamFacts, userId: string): Relation {
   if (userId === facts.requesterId) return 'requester';
   if (userId === facts.fillerId) return 'filler';
   if (facts.sourceVoterIds.includes(userId)) return 'source_voter';

@@ -10,7 +10,7 @@ import type { PersonAction, Snapshot } from '../domain/cross-team-stage.js';
 import { FillService } from '../fill.service.js';
 import { VerificationService } from '../verification.service.js';
 
-export const VALUES = { user: Buffer.from('svc-shop'), password: Buffer.from('s3cret-of-the-shop') };
+const VALUES = { user: Buffer.from('svc-shop'), password: Buffer.from('s3cret-of-the-shop') };
 
 /** The world of requests with a team that provides values. */
 export interface HandOverWorld extends World {
