@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 
 const ID = '0198a000-0000-7000-8000-000000000001';
@@ -116,9 +117,56 @@ describe('hostile input', () => {
     expect(answer.headers.get('x-correlation-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  const GET = 'GET /api/v1/users/me HTTP/1.1\r\nhost: x\r\n';
+  const LOGIN = 'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+  it.each([
+    ['something that is no HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['an unknown version', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n', 400],
+    ['headers of 20 KB', `${GET}x-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+    ['bytes beyond ASCII in the path', 'GET /api/v1/\u00e4 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
+    [
+      'two lengths that disagree',
+      `${LOGIN}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+    ['a length that is none', `${LOGIN}content-length: abc\r\n\r\n`, 400],
+    ['a chunk that is none', `${LOGIN}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 400],
+    [
+      'an expectation we do not know',
+      `${LOGIN}expect: 200-maybe\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
+      417,
+    ],
+  ])('answers %s in the envelope and with the headers of every other error', async (_name, bytes, status) => {
+    const [head = '', body = ''] = (await raw(bytes)).split('\r\n\r\n');
+    expect(statusOf(head)).toBe(status);
+    expect(JSON.parse(body)).toMatchObject({
+      ...{ error_code: 'validation_failed', message: expect.any(String) },
+      ...{ code: 'validation_failed', error: expect.any(String), fields: [expect.anything()] },
+    });
+    expect(head).toMatch(/x-correlation-id: [0-9a-f-]{36}/i);
+    expect(head).toMatch(/x-content-type-options: nosniff/i);
+    expect(head).toMatch(/content-security-policy: .*frame-ancestors 'none'/i);
+  });
+
+  it('tells a caller who goes away in mid-body from a dependency that is away', async () => {
+    const port = Number(new URL(stack.apis[0]!.url).port);
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.write(`${LOGIN}content-length: 100\r\n\r\n{"email":`, () => socket.resetAndDestroy());
+      });
+      socket.on('error', () => undefined).on('close', () => resolve());
+    });
+    await eventually(() => Promise.resolve(stack.apis[0]!.output().includes('"status":499')), 'the log line');
+    expect(stack.apis[0]!.output()).not.toContain('dependency unavailable');
+  });
+
   it('names the methods that a route has when it refuses one', async () => {
     const answer = await admin.call('PUT', '/teams', {});
-    expect(answer.headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'POST']));
+    expect(answer.headers.get('allow')).toBe('GET, POST');
+    for (const method of ['OPTIONS', 'PATCH', 'DELETE'])
+      expect((await admin.call(method, '/teams')).headers.get('allow')).toBe('GET, POST');
+    for (const path of ['healthz', 'readyz', 'metrics'])
+      expect((await admin.call('POST', path, {})).headers.get('allow')).toBe('GET');
   });
 
   it('refuses header tricks without falling over', async () => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { startRedis } from '../../tools/redis.js';
+import { type RedisServer, startRedis } from '../../tools/redis.js';
 
 function boot(app: 'api' | 'worker', env: Record<string, string>): { code: number | null; output: string } {
   const run = spawnSync(process.execPath, [resolve(`dist/apps/${app}/main.js`)], {
@@ -66,7 +66,11 @@ describe('running', () => {
   beforeAll(async () => {
     stack = await startStack({ apis: 1, worker: true });
   }, 60_000);
-  afterAll(() => stack.stop());
+  let again: RedisServer | undefined;
+  afterAll(async () => {
+    await stack?.stop();
+    await again?.stop();
+  });
 
   const probe = async (base: string, path: string): Promise<{ status: number; body: any }> => {
     const response = await fetch(`${base}${path}`);
@@ -101,16 +105,14 @@ describe('running', () => {
       body: { status: 'unready', checks: { cache: expect.any(String) } },
     });
     expect((await probe(url, '/healthz')).status).toBe(200);
-    const again = await startRedis({ port });
+    again = await startRedis({ port });
     await eventually(async () => (await probe(url, '/readyz')).status === 200, 'ready again');
     await client.signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-    await again.stop();
   });
 
   it('answers 503, never 500, while the database is away', async () => {
     const api = stack.apis[0]!;
-    const client = new TestClient(api.url);
-    client.token = 'a.b.c';
+    const client = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     const name = new URL(stack.databaseUrl).pathname.slice(1);
     const server = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
     await server.connect();
@@ -121,8 +123,21 @@ describe('running', () => {
       body: { checks: { store: expect.any(String) } },
     });
     expect((await probe(api.url, '/healthz')).status).toBe(200);
+    const login = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
+    const calls = [
+      () => client.get('/users/me'),
+      () => client.get('/audit-events'),
+      () => client.post('/teams', { name: 'while the database is away' }),
+      () => new TestClient(api.url).post('/auth/login', login),
+      () => new TestClient(api.url).post('/agents/0198a000-0000-7000-8000-000000000001/heartbeat'),
+    ];
+    for (const call of calls)
+      expect(await call()).toMatchObject({ status: 503, body: { error_code: 'dependency_unavailable' } });
     await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
     await server.end();
+    await eventually(async () => (await probe(api.url, '/readyz')).status === 200, 'ready again');
+    expect((await client.get('/users/me')).status).toBe(200);
+    expect(api.output()).not.toContain('unforeseen error');
     await eventually(
       async () => (await fetch(`${stack.worker!.url}/healthz`)).status === 200,
       'worker lives',
