@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { JobClaims, JobCompletion } from '#libs/jobs';
 import type { Caller } from '#libs/rbac';
-import { RequestExpiry } from '#libs/requests';
+import { RequestExpiry, RequestReadModel, WrapRetrieval } from '#libs/requests';
+import { RevealService } from '#libs/reveal';
 import { EnvironmentUses } from '#libs/tenancy';
 import type { Snapshot } from './domain/cross-team-stage.js';
 import { type HandOverWorld, openHandOverWorld } from './testing/hand-over-world.js';
@@ -176,6 +177,50 @@ describe('a hand-over on Postgres', () => {
     await removeTarget();
     expect(await world.status(id)).toBe('expired');
     expect(await world.events('request.cancel', `request:${id}`)).toEqual({});
+  });
+
+  it('opens to its requester from approval on, and not before', async () => {
+    const id = await filled('source_vote');
+    const [wrap] = await world.app.get(RequestReadModel).wrapsOf(people.ann, id, undefined);
+    const retrieve = async (): Promise<string> => {
+      const asked = { requestId: id, wrapId: wrap!.id };
+      const taken = await world.app.get(WrapRetrieval).retrieve(people.ann, asked);
+      return Buffer.from(taken.value.toBase64(), 'base64').toString();
+    };
+    await expect(retrieve()).rejects.toMatchObject({ code: 'request_status_invalid_transition' });
+    await world.act(id, 'approve_source', people.cid);
+    expect(await retrieve()).toBe('s3cret-of-the-shop');
+    await expect(retrieve()).rejects.toMatchObject({ code: 'wrap_consumed' });
+  });
+
+  it('is revealed for as long as prod is, when it lands in prod (D40)', async () => {
+    const rule = `INSERT INTO policy_rules (id, name, selector, workflow_id, priority, reveal_ttl_seconds)
+      SELECT gen_random_uuid(), $1::text, jsonb_build_object('environment_kind', $1::text, 'operation', 'reveal'), id, 50, $2 FROM workflows LIMIT 1`;
+    await sql(rule, 'prod', 20);
+    await sql(rule, 'non_prod', 200);
+    const seconds = async () =>
+      (await world.app.get(RevealService).open(people.ann, await approved())).ttl_seconds;
+    expect(await seconds()).toBe(200);
+    await sql('UPDATE provider_connection_bindings SET environment_id = $1', world.prodId);
+    expect(await seconds()).toBe(20);
+    await sql('UPDATE provider_connection_bindings SET environment_id = NULL');
+  });
+
+  it('records who was refused what, under its own correlation id', async () => {
+    const id = await filled('source_vote');
+    for (const action of ['fill', 'approve_source'] as const) await world.act(id, action, people.ann);
+    const stranger = await world.person();
+    expect(await world.act(id, 'refuse', stranger)).toBe('permission_denied');
+    const denied = await sql<{ event: string }>(
+      `SELECT a.action || ' ' || (a.metadata ->> 'error_kind') AS event FROM audit_events a
+        JOIN access_requests r ON r.correlation_id = a.correlation_id WHERE r.id = $1 AND a.status = 'denied' ORDER BY 1`,
+      id,
+    );
+    expect(denied.map((row) => row.event)).toEqual([
+      'cross_team.fill cross_team_already_filled',
+      'cross_team.refuse permission_denied',
+      'cross_team.verify separation_of_duties_violated',
+    ]);
   });
 
   it('is left as it was when the key service is away, and can be filled after', async () => {

@@ -4,6 +4,7 @@ import type { Caller } from '#libs/rbac';
 import { RequestService } from '#libs/requests';
 import { DomainError } from '#libs/http';
 import { grant, openWorld, type World } from '../../../requests/src/testing/request-world.js';
+import { RevealModule } from '#libs/reveal';
 import { CrossTeamModule } from '../cross-team.module.js';
 import { CrossTeamSubmission } from '../cross-team-submission.service.js';
 import type { PersonAction, Snapshot } from '../domain/cross-team-stage.js';
@@ -33,7 +34,7 @@ const WORKFLOW: Readonly<Record<Snapshot, readonly [approvers: number, security:
 };
 
 export async function openHandOverWorld(): Promise<HandOverWorld> {
-  const world = await openWorld({ modules: [CrossTeamModule] });
+  const world = await openWorld({ modules: [CrossTeamModule, RevealModule] });
   const { app, database } = world;
   const target = await buildTarget(world);
   const actions = actionsOf(world);
