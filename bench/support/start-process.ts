@@ -24,7 +24,7 @@ export async function startProcess(file: string, env: Record<string, string>): P
   const port = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${file} ended with ${String(code)}: ${written}`)));
     child.stdout.on('data', (chunk: Buffer) => {
-      if (written.length < 20_000) written += chunk.toString();
+      written = (written + chunk.toString()).slice(-4000);
       const found = PORT.exec(written)?.[1];
       if (found !== undefined) resolve(found);
     });

@@ -154,6 +154,7 @@ function as(person: StoredPerson, method: Call['method'], path: string, body?: o
 function startApi({ databaseUrl, redisUrl }: BenchServers, through: string): Promise<RunningProcess> {
   return startProcess('dist/apps/api/main.js', {
     SVC_ENV: 'development',
+    SVC_LOG_LEVEL: 'info',
     API_ADDR: '127.0.0.1:0',
     DATABASE_URL: through,
     SVC_DATABASE_DIRECT_URL: databaseUrl,
