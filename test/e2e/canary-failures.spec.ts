@@ -145,12 +145,13 @@ describe('when things go wrong on the way', () => {
     const start = await session.post('/users/me/mfa/totp/start', {});
     const { challenge_id } = start.body;
     expect(await heard(session.post('/users/me/mfa/totp/confirm', { challenge_id, code: VALUE }))).toBe(400);
-    for (const headers of [
+    const carried: Record<string, string>[] = [
       { authorization: `Bearer ${ASCII}` },
       { authorization: `Bearer a.${Buffer.from(ASCII).toString('base64url')}.c` },
       { authorization: `Basic ${Buffer.from(`admin:${VALUE}`).toString('base64')}` },
       { cookie: `svc_session=${ASCII}` },
-    ]) {
+    ];
+    for (const headers of carried) {
       expect(await heard(stranger().get('/users/me', { headers }))).toBe(401);
     }
     const headers = { 'x-agent-secret': ASCII, 'x-correlation-id': ASCII, 'x-forwarded-for': ASCII };
