@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Audit } from '#libs/audit';
+import { type Actor, Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { providerErrors } from '#libs/providers';
 import { Places } from '#libs/tenancy';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
-import { transition } from './domain/request-state.js';
+import { type RequestStatus, transition } from './domain/request-state.js';
 import { RequestMoves } from './request-moves.js';
 import { requestErrors } from './requests.errors.js';
 import { requestEvents } from './requests.events.js';
@@ -37,9 +37,8 @@ export class RequestWriter {
       await this.holdEnvironment(tx, submission);
       const row = { ...submission, status: move.to, ttlSeconds: lifetimeOf(submission) };
       if (!(await this.store.insert(tx, row))) throw providerErrors.connectionNotFound();
-      const metadata = { status: move.to, direct: submission.direct, policy_rule_id: submission.ruleId };
-      await this.audit.record(tx, requestEvents.submitted(actor, submission, metadata));
-      await this.insertWraps(tx, actor, submission);
+      await this.wraps.insertAll(tx, submission.wraps, valueLifetimeOf(submission));
+      await this.audit.record(tx, ...eventsOf(actor, submission, move.to));
       for (const effect of move.effects) await this.moves.effect(tx, jobSubjectOf(submission), effect, actor);
     });
   }
@@ -49,18 +48,15 @@ export class RequestWriter {
     const environment = await this.places.environmentHeld(tx, submission.environmentId);
     if (environment?.projectId !== submission.projectId) throw requestErrors.environmentNotInProject();
   }
+}
 
-  private async insertWraps(tx: Tx, actor: Actor, submission: Submission): Promise<void> {
-    const ttlSeconds = valueLifetimeOf(submission);
-    for (const wrap of submission.wraps) {
-      await this.wraps.insert(tx, { ...wrap, jobId: null, attempt: null, ttlSeconds });
-    }
-    const { id: requestId, correlationId } = submission;
-    const events = submission.wraps.map(({ id: wrapId, keyName, audience }) =>
-      wrapEvents.created(actor, { wrapId, requestId, keyName, audience, correlationId }),
-    );
-    await this.audit.record(tx, ...events);
-  }
+function eventsOf(actor: Actor, submission: Submission, status: RequestStatus): AuditEvent[] {
+  const { id: requestId, correlationId, direct, ruleId } = submission;
+  const metadata = { status, direct, policy_rule_id: ruleId };
+  const created = submission.wraps.map(({ id: wrapId, keyName, audience }) =>
+    wrapEvents.created(actor, { wrapId, requestId, keyName, audience, correlationId }),
+  );
+  return [requestEvents.submitted(actor, submission, metadata), ...created];
 }
 
 function valueLifetimeOf({ approved, workflow }: Submission): number {

@@ -12,6 +12,11 @@ export type NewWrap = SealedWrap & {
   readonly ttlSeconds: number;
 };
 
+const INSERT_ALL = `INSERT INTO wraps (id, request_id, key_name, audience, ciphertext, nonce, wrapped_key, expires_at)
+  SELECT w.*, clock_timestamp() + make_interval(secs => $8)
+  FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[]) w
+  ON CONFLICT (request_id, audience, key_name) WHERE destroyed_at IS NULL DO NOTHING RETURNING id`;
+
 const INSERT = `INSERT INTO wraps
     (id, request_id, key_name, audience, job_id, attempt, ciphertext, nonce, wrapped_key, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, clock_timestamp() + make_interval(secs => $10))
@@ -30,6 +35,26 @@ export class WrapStore {
     ]);
     if (!rows[0]) throw wrapErrors.exists();
     return { expiresAt: rows[0].expires_at };
+  }
+
+  /**
+   * The same for all wraps of a request that no job posted, in one round trip.
+   *
+   * @throws DomainError wrap_exists
+   */
+  async insertAll(tx: Tx, wraps: readonly SealedWrap[], ttlSeconds: number): Promise<void> {
+    if (wraps.length === 0) return;
+    const inserted = await queryIn(tx, INSERT_ALL, [
+      wraps.map((wrap) => wrap.id),
+      wraps.map((wrap) => wrap.requestId),
+      wraps.map((wrap) => wrap.keyName),
+      wraps.map((wrap) => wrap.audience),
+      wraps.map((wrap) => wrap.sealed.ciphertext),
+      wraps.map((wrap) => wrap.sealed.nonce),
+      wraps.map((wrap) => wrap.sealed.wrappedKey),
+      ttlSeconds,
+    ]);
+    if (inserted.length < wraps.length) throw wrapErrors.exists();
   }
 
   /**
