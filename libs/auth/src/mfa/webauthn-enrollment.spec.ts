@@ -1,0 +1,229 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Caller } from '#libs/rbac';
+import {
+  type CreationOptions,
+  FLAGS,
+  type Flaws,
+  newKeys,
+  SoftwareAuthenticator,
+} from '../../../../test/webauthn/software-authenticator.js';
+import { AuthWorld } from '../testing/auth-world.js';
+import { MfaFactors } from './mfa-factors.service.js';
+import { TotpEnrollment } from './totp-enrollment.service.js';
+import { WebauthnEnrollment } from './webauthn-enrollment.service.js';
+
+const ORIGIN = 'http://localhost:8080';
+const GONE = { code: 'mfa_challenge_expired', kind: 'gone' };
+const FAILED = { code: 'webauthn_registration_failed', kind: 'invalid' };
+const STEP_UP = { code: 'step_up_required' };
+
+describe('WebauthnEnrollment', () => {
+  let world: AuthWorld;
+  let enrollment: WebauthnEnrollment;
+  let factors: MfaFactors;
+  /** Somebody without a factor. */
+  let nobody: Caller;
+  beforeAll(async () => {
+    world = await AuthWorld.fresh();
+    enrollment = world.module.get(WebauthnEnrollment);
+    factors = world.module.get(MfaFactors);
+    nobody = await newcomer();
+  });
+  afterAll(() => world.close());
+
+  async function newcomer(): Promise<Caller> {
+    const { email, password } = await world.account();
+    return world.caller(email, password);
+  }
+
+  async function start(caller: Caller, label: string | null = null) {
+    const started = await enrollment.start(caller, label);
+    return { ...started, options: started.options as CreationOptions & Record<string, any> };
+  }
+
+  /** Enrolls an authenticator of any make. */
+  async function enroll(caller: Caller, device = new SoftwareAuthenticator(ORIGIN), flaws: Flaws = {}) {
+    const { challengeId, options } = await start(caller);
+    return enrollment.finish(caller, challengeId, device.register(options, flaws));
+  }
+
+  async function forgetFactors(caller: Caller): Promise<void> {
+    await world.database.query('DELETE FROM mfa_factors WHERE user_id = $1', [caller.userId]);
+  }
+
+  it('asks for a verified user and no attestation, and names the user by an id alone', async () => {
+    const { options } = await start(nobody);
+    expect(options).toMatchObject({
+      rp: { id: 'localhost', name: 'Countersign' },
+      user: { id: Buffer.from(nobody.userId.replaceAll('-', ''), 'hex').toString('base64url') },
+      attestation: 'none',
+      authenticatorSelection: { userVerification: 'required' },
+      excludeCredentials: [],
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
+    });
+    expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
+    expect((await start(nobody)).options.challenge).not.toBe(options.challenge);
+    expect(await factors.list(nobody)).toEqual([]);
+  });
+
+  it('parks the challenge encrypted', async () => {
+    const { challengeId, options } = await start(nobody);
+    const parked = await world.cache.get(`mfa.enrollment:${nobody.sessionId}:${challengeId}`);
+    expect(parked!.toString('latin1')).not.toContain(options.challenge);
+    expect(parked!.toString('latin1')).not.toContain(nobody.userId);
+  });
+
+  it('stores the credential with its counter, stamps no step-up and asks not to make it twice', async () => {
+    const caller = await newcomer();
+    const device = new SoftwareAuthenticator(ORIGIN, { signCount: 7 });
+    const factor = await enroll(caller, device);
+    expect(factor).toMatchObject({ kind: 'webauthn', label: 'Security key', last_used_at: null });
+    const rows = await world.database.query(
+      `SELECT f.credential_id, f.sign_count::int, f.transports, s.last_mfa_at
+        FROM mfa_factors f JOIN sessions s USING (user_id) WHERE f.user_id = $1`,
+      [caller.userId],
+    );
+    expect(rows).toEqual([
+      { credential_id: device.id, sign_count: 7, transports: ['usb'], last_mfa_at: null },
+    ]);
+    expect(await world.events(caller.userId)).toMatchObject({ 'auth.mfa.enrolled success': 1 });
+
+    await expect(enrollment.start(caller, null)).rejects.toMatchObject(STEP_UP);
+    const unguarded = await world.another({ mfaChangeStepUp: false });
+    const { options } = await unguarded.module.get(WebauthnEnrollment).start(caller, null);
+    expect((options as Record<string, any>).excludeCredentials).toEqual([
+      { id: device.id, type: 'public-key', transports: ['usb'] },
+    ]);
+    await unguarded.close({ drop: false });
+  });
+
+  it('takes a self-attestation, and origins of the list alone', async () => {
+    await enroll(nobody, new SoftwareAuthenticator('https://console.localhost'), { format: 'packed' });
+    await forgetFactors(nobody);
+  });
+
+  const CERTIFIED = new Map<string, any>([
+    ['alg', -7],
+    ['sig', randomBytes(64)],
+    ['x5c', [randomBytes(64)]],
+  ]);
+
+  it.each<[string, Flaws]>([
+    ['an assertion in its place', { type: 'webauthn.get' }],
+    ['another challenge', { challenge: randomBytes(32).toString('base64url') }],
+    ['an empty challenge', { challenge: '' }],
+    ['another origin', { origin: 'https://evil.example' }],
+    ['another port of the origin', { origin: 'http://localhost:8081' }],
+    ['an origin below an allowed one', { origin: 'https://a.console.localhost' }],
+    ['a page within another', { crossOrigin: true }],
+    ['a top origin', { topOrigin: ORIGIN }],
+    ['another relying party', { rpId: 'evil.example' }],
+    ['no user presence', { flags: FLAGS.uv }],
+    ['no user verification', { flags: FLAGS.up }],
+    ['a backup of what cannot be backed up', { flags: FLAGS.up | FLAGS.uv | FLAGS.bs }],
+    ['an algorithm that was not offered', { algorithm: -36 }],
+    ['a statement where there is none', { statement: new Map([['sig', randomBytes(8)]]) }],
+    ['an unknown attestation format', { format: 'homegrown' }],
+    ['a self-attestation by another key', { format: 'packed', key: newKeys().privateKey }],
+    ['an attestation by certificate', { format: 'packed', statement: CERTIFIED }],
+    ['an attestation by a certificate of another format', { format: 'fido-u2f', statement: CERTIFIED }],
+    ['another credential type', { answer: { type: 'password' } }],
+    ['an id that is not the raw id', { answer: { id: 'AAAA' } }],
+    ['no id', { answer: { id: undefined } }],
+    ['an attestation that is not CBOR', { response: { attestationObject: 'AAAA' } }],
+    ['an attestation that is not text', { response: { attestationObject: 17 } }],
+    ['client data that is not JSON', { response: { clientDataJSON: 'AAAA' } }],
+    ['nothing at all', { answer: { response: null }, response: { clientDataJSON: null } }],
+  ])('refuses %s, and burns the challenge', async (_, flaws) => {
+    await expectRefused(new SoftwareAuthenticator(ORIGIN), flaws);
+  });
+
+  async function expectRefused(device: SoftwareAuthenticator, flaws: Flaws): Promise<void> {
+    const { challengeId, options } = await start(nobody);
+    const finish = enrollment.finish(nobody, challengeId, device.register(options, flaws));
+    await expect(finish).rejects.toMatchObject(FAILED);
+    const good = new SoftwareAuthenticator(ORIGIN).register(options);
+    await expect(enrollment.finish(nobody, challengeId, good)).rejects.toMatchObject(GONE);
+    expect(await factors.list(nobody)).toEqual([]);
+  }
+
+  it('takes a credential id of 1023 bytes and no longer one', async () => {
+    const credentialId = randomBytes(1024);
+    await expectRefused(new SoftwareAuthenticator(ORIGIN, { credentialId }), {});
+    await enroll(nobody, new SoftwareAuthenticator(ORIGIN, { credentialId: credentialId.subarray(1) }));
+    await forgetFactors(nobody);
+  });
+
+  it('keeps of the transports what looks like one', async () => {
+    const transports = ['hybrid', 'x'.repeat(33), 5, 'hybrid', 'USB', { a: 1 }, 'future-kind'];
+    await enroll(nobody, undefined, { response: { transports } });
+    const rows = await world.database.query('SELECT transports FROM mfa_factors WHERE user_id = $1', [
+      nobody.userId,
+    ]);
+    expect(rows).toEqual([{ transports: ['hybrid', 'future-kind'] }]);
+    await forgetFactors(nobody);
+  });
+
+  it('knows no challenge that is unknown, of an authenticator app, or answered as one', async () => {
+    const { challengeId, options } = await start(nobody);
+    const answer = new SoftwareAuthenticator(ORIGIN).register(options);
+    const totp = await world.module.get(TotpEnrollment).start(nobody, null);
+    for (const id of [nobody.userId, totp.challengeId])
+      await expect(enrollment.finish(nobody, id, answer)).rejects.toMatchObject(GONE);
+    const asCode = world.module.get(TotpEnrollment).confirm(nobody, challengeId, '123456');
+    await expect(asCode).rejects.toMatchObject(GONE);
+    await enrollment.finish(nobody, challengeId, answer);
+    await forgetFactors(nobody);
+  });
+
+  it("leaves a challenge alone that another session tries, be it the same user's", async () => {
+    const { email, password } = await world.account();
+    const [caller, other] = [await world.caller(email, password), await world.caller(email, password)];
+    const { challengeId, options } = await start(caller);
+    const answer = new SoftwareAuthenticator(ORIGIN).register(options);
+    for (const stranger of [other, nobody])
+      await expect(enrollment.finish(stranger, challengeId, answer)).rejects.toMatchObject(GONE);
+    await enrollment.finish(caller, challengeId, answer);
+    expect(await factors.list(caller)).toHaveLength(1);
+  });
+
+  it('registers a credential once, whoever comes with it again, and even when it was disabled', async () => {
+    const [owner, device] = [await newcomer(), new SoftwareAuthenticator(ORIGIN)];
+    await enroll(owner, device);
+    const again = { code: 'factor_exists', kind: 'conflict' };
+    await expect(enroll(nobody, device)).rejects.toMatchObject(again);
+    await world.database.query('UPDATE mfa_factors SET disabled_at = now() WHERE user_id = $1', [
+      owner.userId,
+    ]);
+    for (const caller of [nobody, owner]) await expect(enroll(caller, device)).rejects.toMatchObject(again);
+    expect(await factors.list(nobody)).toEqual([]);
+  });
+
+  it('does not add a second factor by an enrollment that began before the first, without a step-up', async () => {
+    const caller = await newcomer();
+    const early = await start(caller);
+    await enroll(caller);
+    const late = new SoftwareAuthenticator(ORIGIN).register(early.options);
+    await expect(enrollment.finish(caller, early.challengeId, late)).rejects.toMatchObject(STEP_UP);
+    expect(await factors.list(caller)).toHaveLength(1);
+  });
+
+  it('stores one factor of 64 finishes at once in two processes', async () => {
+    const caller = await newcomer();
+    const elsewhere = await world.another();
+    const { challengeId, options } = await start(caller);
+    const answer = new SoftwareAuthenticator(ORIGIN).register(options);
+    const places = [enrollment, elsewhere.module.get(WebauthnEnrollment)];
+    const results = await Promise.allSettled(
+      Array.from({ length: 64 }, (_, index) => places[index % 2]!.finish(caller, challengeId, answer)),
+    );
+    const refused = results.filter((result) => result.status === 'rejected');
+    expect(refused).toHaveLength(63);
+    for (const { reason } of refused)
+      expect(['mfa_challenge_expired', 'step_up_required']).toContain(reason.code);
+    expect(await factors.list(caller)).toHaveLength(1);
+    expect(await world.events(caller.userId)).toMatchObject({ 'auth.mfa.enrolled success': 1 });
+    await elsewhere.close({ drop: false });
+  });
+});
