@@ -8,7 +8,8 @@ import ts from 'typescript';
  * signatures they stand in.
  */
 // Classes of bodies are also read by tools/openapi, which finds them by their types.
-const ENTRY = /(\.spec\.ts|\.dto\.ts|\/main\.ts|^tools\/(migrate|test-servers)\.ts|^tools\/.*\/main\.ts)$/;
+const ENTRY =
+  /(\.spec\.ts|\.d\.ts|\.dto\.ts|\/main\.ts|^tools\/(migrate|test-servers)\.ts|^tools\/.*\/main\.ts)$/;
 const config = ts.parseJsonConfigFileContent(
   ts.readConfigFile('tsconfig.json', ts.sys.readFile).config,
   ts.sys,

@@ -7,7 +7,7 @@ const PROVIDERS = ['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator
 const OPERATIONS = ['read', 'patch', 'reveal'] as const;
 
 /** A small repeatable generator (mulberry32): every run measures the same rules. */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -3,7 +3,7 @@ import { Redis } from 'ioredis';
 import pg from 'pg';
 
 /** Every form in which a value could be left behind: raw, base64, hex, URL-encoded, hashed. */
-export function formsOf(value: string): string[] {
+function formsOf(value: string): string[] {
   const bytes = Buffer.from(value);
   const digest = createHash('sha256').update(bytes).digest();
   const base64 = bytes.toString('base64').replace(/=+$/, '');

@@ -17,7 +17,7 @@ export interface HeartbeatAnswer {
 }
 
 /** D52. Three in a minute, half of what the limit allows, and three in one lease. */
-export const HEARTBEAT_SECONDS = 20;
+const HEARTBEAT_SECONDS = 20;
 
 const SEEN =
   'UPDATE agents SET last_seen_at = clock_timestamp(), version = coalesce($2, version) WHERE id = $1';

@@ -1,5 +1,4 @@
 export { AuthModule } from './auth.module.js';
-export { AuthOptions } from './auth-options.js';
 export { authErrors } from './auth.errors.js';
 export { type Identity, IdentityReadModel } from './identity.read-model.js';
 export { BootstrapAdministrator } from './local/bootstrap-administrator.service.js';

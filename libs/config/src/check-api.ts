@@ -21,7 +21,7 @@ function checkWebauthn({
   SVC_WEBAUTHN_RP_ID: rpId,
   SVC_WEBAUTHN_RP_ORIGINS: origins,
 }: Found<'api'>): ConfigFault[] {
-  if (rpId == null || origins == null) return [];
+  if (!rpId || !origins) return [];
   const covered = origins.map((origin) => new URL(origin).hostname);
   if (covered.every((host) => host === rpId || host.endsWith(`.${rpId}`))) return [];
   return [
@@ -30,5 +30,5 @@ function checkWebauthn({
 }
 
 function isHttp(url: string | null | undefined): boolean {
-  return url != null && new URL(url).protocol === 'http:';
+  return typeof url === 'string' && new URL(url).protocol === 'http:';
 }

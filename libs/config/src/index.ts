@@ -1,7 +1,6 @@
 export { parseApiConfig, type ApiConfig, type KmsConfig, type OidcConfig } from './api-config.js';
 export { parseWorkerConfig, type WorkerConfig, type WorkerIntervals } from './worker-config.js';
 export { ConfigError, type ConfigFault } from './config.errors.js';
-export { parseDuration } from './parse-duration.js';
-export { parseListenAddress, type ListenAddress } from './parse-listen-address.js';
+export type { ListenAddress } from './parse-listen-address.js';
 export type { TrustProxy } from './parse-trust-proxy.js';
 export type { DiscoverTarget } from './parse-discover-targets.js';

@@ -11,7 +11,7 @@ const YEAR_SECONDS = 366 * 24 * 3_600;
  * A duration written as in Go (`8h`, `1h30m`, `500ms`, `1.5s`), in milliseconds; zero is allowed.
  * @throws ValueFault for any other text.
  */
-export function parseDuration(text: string): number {
+function parseDuration(text: string): number {
   if (!WHOLE.test(text)) throw new ValueFault('must be a duration such as 8h, 30s, 1h30m or 500ms');
   let total = 0;
   for (const [, amount, unit] of text.matchAll(PART))

@@ -5,5 +5,4 @@ export { failedAtTable, isDatabaseUnavailable, isRetryable, violates } from './d
 export { DatabaseModule } from './database.module.js';
 export { listRows } from './list-rows.js';
 export { migrate } from './migrate.js';
-export { assertSchemaVersion, SchemaVersionError } from './schema-version.js';
 export type { Tx } from './tx.js';

@@ -5,7 +5,7 @@ import { migrations } from '../../../migrations/index.js';
 type Queryable = Pick<DataSource, 'query'>;
 
 /** The schema is not the one this release was made for. */
-export class SchemaVersionError extends Error {
+class SchemaVersionError extends Error {
   override readonly name = 'SchemaVersionError';
   /** Its message holds names of migrations alone, and may be shown. */
   readonly code = 'schema_version';

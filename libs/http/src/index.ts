@@ -4,12 +4,4 @@ export { statusOf } from './error-status.js';
 export { type FieldFault, httpErrors } from './http.errors.js';
 export { readJson } from './json-reader.js';
 export { newId } from './new-id.js';
-export {
-  cursorColumn,
-  DEFAULT_LIMIT,
-  MAX_LIMIT,
-  type Page,
-  pageOf,
-  pageRequest,
-  type PageRequest,
-} from './page.js';
+export { cursorColumn, MAX_LIMIT, type Page, pageOf, pageRequest, type PageRequest } from './page.js';

@@ -1,3 +1,4 @@
+/* eslint-disable @typescript-eslint/restrict-template-expressions -- that a template string shows nothing is tested here */
 import { Writable } from 'node:stream';
 import { format, inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';

@@ -1,4 +1,3 @@
-export { emailKey } from './email-key.js';
 export { LocalAccounts } from './local-accounts.service.js';
 export { LocalAccountStore, type LocalAccount } from './local-accounts.store.js';
 export { PasswordHasher } from './password-hasher.js';

@@ -39,7 +39,7 @@ function inputs(): () => Buffer {
 async function fixedSender() {
   const pair = await hpkeSuite.DeriveKeyPair(vector.ikmE, true);
   const kem = () => ({ ...KEM_DHKEM_X25519_HKDF_SHA256(), GenerateKeyPair: async () => pair });
-  const suite = new CipherSuite(kem as never, KDF_HKDF_SHA256, AEAD_AES_256_GCM);
+  const suite = new CipherSuite(kem, KDF_HKDF_SHA256, AEAD_AES_256_GCM);
   return suite.SetupSender(await hpkeSuite.DeserializePublicKey(vector.pkRm), { info: vector.info });
 }
 
