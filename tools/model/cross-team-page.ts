@@ -46,26 +46,27 @@ function titleOf(action: Action): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Statuses as boxes, with the stages of verification inside theirs. */
+/** The stages of verification in a box of their own, with what happens among them; then the rest. */
 function diagram(): string {
-  const names = STAGE_NAMES.map((stage) => `  ${stage}: ${stage.replaceAll('_', ' ')}`);
-  const inside = STAGE_NAMES.filter((stage) => STAGES[stage] === 'pending_verification');
-  const edges = [...edgesOf(CROSS_TEAM_TABLE)].map(
-    ([edge, labels]) => `  ${edge}: ${[...labels].join(', ')}`,
-  );
+  const isInside = (stage: Stage): boolean => STAGES[stage] === 'pending_verification';
+  const inside = STAGE_NAMES.filter(isInside);
+  const name = (stage: Stage): string => `${stage}: ${stage.replaceAll('_', ' ')}`;
+  const edges = edgesOf(CROSS_TEAM_TABLE);
+  const among = edges.filter(({ from, to }) => isInside(from) && isInside(to));
+  const line = ({ from, to, labels }: Edge): string => `${from} --> ${to}: ${[...labels].join(', ')}`;
   const ends = STAGE_NAMES.filter(
     (stage) => !CROSS_TEAM_TABLE.some((row) => row.stage === stage && moves(row)),
   );
   return [
     '```mermaid',
     'stateDiagram-v2',
-    ...names,
+    '  state pending_verification {',
+    ...[...inside.map(name), ...among.map(line)].map((each) => `    ${each}`),
+    '  }',
+    ...STAGE_NAMES.filter((stage) => !isInside(stage)).map((stage) => `  ${name(stage)}`),
     '  [*] --> awaiting_values: submit',
     '  awaiting_values --> window_over: time passes',
-    '  state pending_verification {',
-    ...inside.map((stage) => `    ${stage}`),
-    '  }',
-    ...edges,
+    ...edges.filter((edge) => !among.includes(edge)).map((edge) => `  ${line(edge)}`),
     ...ends.map((stage) => `  ${stage} --> [*]`),
     '```',
   ].join('\n');
@@ -75,24 +76,39 @@ function moves({ outcome }: TableRow): boolean {
   return outcome.kind === 'done';
 }
 
+interface Edge {
+  readonly from: Stage;
+  readonly to: Stage;
+  readonly labels: Set<string>;
+}
+
 /** Each pair of different stages with what leads from one to the other. */
-function edgesOf(rows: readonly TableRow[]): Map<string, Set<string>> {
-  const edges = new Map<string, Set<string>>();
+function edgesOf(rows: readonly TableRow[]): Edge[] {
+  const edges = new Map<string, Edge>();
   for (const row of rows) {
     if (row.outcome.kind !== 'done') continue;
     for (const snapshot of SNAPSHOTS) {
-      const next = nextStage(row.outcome.next, snapshot);
-      if (next === row.stage) continue;
-      const edge = `${row.stage} --> ${next}`;
-      edges.set(edge, (edges.get(edge) ?? new Set()).add(labelOf(row, snapshot)));
+      const [from, to] = [row.stage, nextStage(row.outcome.next, snapshot)];
+      if (to === from) continue;
+      const edge = edges.get(`${from} ${to}`) ?? { from, to, labels: new Set() };
+      edge.labels.add(labelOf(row, snapshot));
+      edges.set(`${from} ${to}`, edge);
     }
   }
-  return edges;
+  return [...edges.values()];
 }
+
+/** What no person does, in words. */
+const HAPPENINGS: Readonly<Partial<Record<Action, string>>> = {
+  expire: 'sweeper',
+  succeed: 'agent succeeds',
+  fail: 'agent fails',
+  remove_place: 'environment deleted',
+};
 
 function labelOf({ action, outcome }: TableRow, snapshot: string): string {
   const depends = outcome.kind === 'done' && typeof outcome.next !== 'string';
-  const words = action.replaceAll('_', ' ');
+  const words = HAPPENINGS[action] ?? action.replaceAll('_', ' ');
   return depends ? `${words} (${snapshot.replaceAll('_', ' ')})` : words;
 }
 
