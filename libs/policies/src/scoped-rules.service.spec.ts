@@ -302,6 +302,23 @@ describe('ScopedRuleService', () => {
       expect(await codeOf(service.update(author(), project(), rule.id, { priority: 99 }))).toBe('done');
     });
 
+    it('changes nothing in the rules of an archived team, once coverage is clear', async () => {
+      const rule = await service.create(author(), team(), input());
+      await world.db.database.query(`UPDATE teams SET status = 'archived' WHERE id = $1`, [
+        world.places.team,
+      ]);
+      for (const [caller, code] of [
+        [author(), 'team_archived'],
+        [stranger(), 'out_of_scope_policy'],
+      ] as const) {
+        for (const id of [rule.id, newId()]) {
+          expect(await codeOf(service.update(caller, team(), id, { priority: 9000 }))).toBe(code);
+          expect(await codeOf(service.delete(caller, team(), id))).toBe(code);
+        }
+      }
+      expect(await codeOf(service.create(author(), project(), input()))).toBe('done');
+    });
+
     it('refuses platform rules, and answers another anchor’s rule like an unknown one', async () => {
       const own = await service.create(author(), project(), input());
       const everywhere = world.caller('policy.author');

@@ -52,8 +52,7 @@ export class ScopedRuleService {
     const author = authorOf(caller);
     const sent = readSelector(input.selector, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
-      const place = await this.coverage.assertCovers(tx, caller, anchor);
-      if (anchor.kind === 'team' && place.status === 'archived') throw tenancyErrors.teamArchived();
+      await this.assertOpen(tx, caller, anchor);
       assertBelowCap(input.priority, await this.writer.begin(tx));
       const selector = await this.checkedSelector(tx, anchor, sent);
       await this.references.assertWorkflowAuthorable(tx, input.workflow_id);
@@ -84,7 +83,7 @@ export class ScopedRuleService {
     const { selector: raw, ...rest } = change;
     const sent = raw === undefined ? undefined : readSelector(raw, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
-      await this.coverage.assertCovers(tx, caller, anchor);
+      await this.assertOpen(tx, caller, anchor);
       const cap = await this.writer.begin(tx);
       const before = await this.editableRule(tx, anchor, id);
       assertBelowCap(rest.priority ?? before.priority, cap);
@@ -97,17 +96,23 @@ export class ScopedRuleService {
     return row;
   }
 
-  /** @throws DomainError out_of_scope_policy, policy_not_found, platform_policy_not_editable */
+  /** @throws DomainError out_of_scope_policy, team_archived, policy_not_found, platform_policy_not_editable */
   async delete(caller: Caller, anchor: RuleAnchor, id: string): Promise<void> {
     const author = authorOf(caller);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
-      await this.coverage.assertCovers(tx, caller, anchor);
+      await this.assertOpen(tx, caller, anchor);
       await this.writer.begin(tx);
       const rule = await this.editableRule(tx, anchor, id);
       await this.writer.remove(tx, author, rule);
       return rule;
     });
     this.counters.count('deleted', author, row);
+  }
+
+  /** Coverage, then the place itself: nothing changes in the rules of an archived team (D76). */
+  private async assertOpen(tx: Tx, caller: Caller, anchor: RuleAnchor): Promise<void> {
+    const place = await this.coverage.assertCovers(tx, caller, anchor);
+    if (anchor.kind === 'team' && place.status === 'archived') throw tenancyErrors.teamArchived();
   }
 
   private async inTransaction<R>(
