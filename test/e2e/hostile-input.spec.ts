@@ -150,14 +150,35 @@ describe('hostile input', () => {
 
   it('tells a caller who goes away in mid-body from a dependency that is away', async () => {
     const port = Number(new URL(stack.apis[0]!.url).port);
+    const known = stack.apis[0]!.output().length;
     await new Promise<void>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
         socket.write(`${LOGIN}content-length: 100\r\n\r\n{"email":`, () => socket.resetAndDestroy());
       });
       socket.on('error', () => undefined).on('close', () => resolve());
     });
-    await eventually(() => Promise.resolve(stack.apis[0]!.output().includes('"status":499')), 'the log line');
-    expect(stack.apis[0]!.output()).not.toContain('dependency unavailable');
+    const added = (): string => stack.apis[0]!.output().slice(known);
+    await eventually(() => Promise.resolve(added().includes('"status":499')), 'the log line');
+    expect(added()).not.toContain('dependency unavailable');
+  });
+
+  it('logs each call by route and outcome, nothing of what was sent, and probes not at all', async () => {
+    const known = stack.apis[0]!.output().length;
+    await admin.get(`/requests/${ID}?cursor=asked-for`);
+    for (const path of ['healthz', 'readyz', 'metrics']) await admin.call('GET', path);
+    await admin.call('DELETE', '/teams');
+    const added = (): string => stack.apis[0]!.output().slice(known);
+    await eventually(() => Promise.resolve(added().includes('method_not_allowed')), 'the last line');
+    expect(
+      added()
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toMatchObject([
+      { method: 'GET', route: '/api/v1/requests/:id', status: 404, error_code: 'request_not_found' },
+      { method: 'DELETE', status: 405, error_code: 'method_not_allowed' },
+    ]);
+    for (const sent of [ID, 'asked-for', admin.address]) expect(added()).not.toContain(sent);
   });
 
   it('names the methods that a route has when it refuses one', async () => {

@@ -31,10 +31,14 @@ describe('NestPinoLogger', () => {
     ['fatal', 'fatal'],
   ] as const)('writes %s at level %s with its component', (method, level) => {
     const { nest, lines } = capture();
-    nest[method]('Mapped {/healthz, GET} route', 'RouterExplorer');
-    expect(lines()).toMatchObject([
-      { level, component: 'RouterExplorer', msg: 'Mapped {/healthz, GET} route' },
-    ]);
+    nest[method]('Starting Nest application...', 'NestFactory');
+    expect(lines()).toMatchObject([{ level, component: 'NestFactory', msg: 'Starting Nest application...' }]);
+  });
+
+  it('tells of each module and route at debug only', () => {
+    const { nest, lines } = capture();
+    nest.log('Mapped {/healthz, GET} route', 'RouterExplorer');
+    expect(lines()).toMatchObject([{ level: 'debug', msg: 'Mapped {/healthz, GET} route' }]);
   });
 
   it('withholds the text of parts that may repeat values', () => {

@@ -17,6 +17,8 @@ const TRUSTED = new Set([
   'RouterExplorer',
   'RoutesResolver',
 ]);
+/** Hundreds of lines at each boot, one for each module and route. */
+const CHATTY = new Set(['InstanceLoader', 'RouterExplorer', 'RoutesResolver']);
 const COMPONENT = /^[A-Za-z][\w.:-]{0,79}$/;
 const MAX_TEXT = 500;
 
@@ -30,7 +32,7 @@ export class NestPinoLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, ...rest: unknown[]): void {
-    this.write('info', message, rest);
+    this.write(CHATTY.has(componentOf(rest) ?? '') ? 'debug' : 'info', message, rest);
   }
 
   error(message: unknown, ...rest: unknown[]): void {

@@ -19,6 +19,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   answer(error: unknown, request: AuthenticatedRequest, response: Response): void {
     const known = withAllow(toDomainError(error), request);
     this.report(known, error, request);
+    response.locals.errorCode = known.code;
     if (response.headersSent) return void response.destroy();
     send(request, response, known);
   }

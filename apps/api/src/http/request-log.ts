@@ -27,7 +27,14 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
       const { method } = request;
       const status = response.headersSent ? response.statusCode : WENT_AWAY;
       duration.observe({ method, route, status: String(status) }, seconds);
-      const line = { method, route, status, duration_ms: Math.round(seconds * 1e6) / 1e3 };
+      const { errorCode } = response.locals as { errorCode?: string };
+      const line = {
+        method,
+        route,
+        status,
+        error_code: errorCode,
+        duration_ms: Math.round(seconds * 1e6) / 1e3,
+      };
       const level = PROBES.has(route) && status < 500 ? 'debug' : 'info';
       logger[level]({ ...line, correlation_id: String(response.getHeader('x-correlation-id')) }, 'request');
     });
