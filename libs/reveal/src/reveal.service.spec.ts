@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '#libs/http';
-import { RequestService, WrapRetrieval } from '#libs/requests';
+import { RequestService, SubmissionService, WrapRetrieval } from '#libs/requests';
 import { openWorld, type World } from '../../requests/src/testing/request-world.js';
 import { RevealEnding } from './reveal-ending.js';
 import { RevealModule } from './reveal.module.js';
@@ -80,6 +80,24 @@ describe('a reveal session', () => {
     );
     expect(session.ttl_seconds).toBe(60);
     expect(row!.seconds).toBeLessThanOrEqual(5);
+  });
+
+  it('of prod under a rule that would reveal directly records the broken invariant, once per opening', async () => {
+    const broken = async () => (await world.events('policy.invariant.violated')).denied ?? 0;
+    const place = { projectId: world.projectId, environmentId: world.prodId, secretRef: 'apps/web' };
+    const wanted = { ...place, connectionId: world.connectionId, keys: ['a'], justification: null };
+    const ofProd = await world.app.get(SubmissionService).read(world.requester, wanted);
+    await world.app.get(RequestService).approve(world.approver, ofProd, { comment: null });
+    await world.fulfil(await world.claim(), { a: value });
+    await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
+    const before = await broken();
+    await open();
+    expect(await broken()).toBe(before);
+    await reveal.open(world.requester, ofProd);
+    expect(await broken()).toBe(before + 1);
+    expect(await codeOf(reveal.open(world.requester, ofProd))).toBe('reveal_session_open');
+    expect(await broken()).toBe(before + 1);
+    await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = false');
   });
 
   it('is one at a time, also when many are opened at once', async () => {
