@@ -157,9 +157,10 @@ describe('StepUp with a WebAuthn authenticator', () => {
   it('refuses what was signed, when it was changed afterwards', async () => {
     const { challengeId, options } = await challenge(holder.caller);
     const response = holder.device.assert(options);
-    const data = Buffer.from(response.response.authenticatorData as string, 'base64url');
+    const parts: Record<string, unknown> = response.response;
+    const data = Buffer.from(String(parts.authenticatorData), 'base64url');
     data.writeUInt32BE(1000, 33);
-    response.response.authenticatorData = data.toString('base64url');
+    parts.authenticatorData = data.toString('base64url');
     const verify = world.stepUp.verify(holder.caller, { challengeId, response });
     await expect(verify).rejects.toMatchObject(FAILED);
   });
