@@ -25,6 +25,8 @@ export async function startBenchServers(): Promise<BenchServers> {
   await owner.end();
   await migrate(databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  // The server may end a connection that the pool is just closing.
+  pool.on('error', () => undefined);
   return {
     databaseUrl,
     redisUrl: redis.url,
