@@ -14,7 +14,13 @@ export class PlatformModule {
       module: PlatformModule,
       imports: [
         MetricsModule,
-        DatabaseModule.forRoot({ url: config.databaseUrl, poolSize: 20, applicationName: 'countersign-api' }),
+        DatabaseModule.forRoot({
+          url: config.databaseUrl,
+          poolSize: 20,
+          applicationName: 'countersign-api',
+          // A direct URL of its own says that a transaction pooler stands behind the other one (D19).
+          prepares: config.databaseUrl === config.databaseDirectUrl,
+        }),
         CacheModule.forUrl(config.redisUrl),
         KmsModule.forConfig(config.kms),
         AuditModule,

@@ -9,7 +9,7 @@ import { assertSchemaVersion } from './schema-version.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(options: DatabaseOptions): DynamicModule {
+  static forRoot(options: DatabaseOptions & { readonly prepares?: boolean }): DynamicModule {
     const typeOrm = TypeOrmModule.forRootAsync({
       useFactory: () => ({ ...dataSourceOptions(options), autoLoadEntities: true, retryAttempts: 0 }),
       dataSourceFactory: connectChecked,
@@ -18,7 +18,11 @@ export class DatabaseModule {
       module: DatabaseModule,
       imports: [typeOrm],
       providers: [
-        { provide: Database, useFactory: (source: DataSource) => new Database(source), inject: [DataSource] },
+        {
+          provide: Database,
+          useFactory: (source: DataSource) => new Database(source, options),
+          inject: [DataSource],
+        },
       ],
       exports: [Database],
     };

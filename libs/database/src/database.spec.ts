@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { queryIn } from './database.js';
+import { Database, queryIn } from './database.js';
 import { isDatabaseUnavailable, violates } from './database-errors.js';
 
 describe('Database', () => {
@@ -47,6 +47,22 @@ describe('Database', () => {
     await Promise.all([crossing(1, 2), crossing(2, 1)]);
     expect(await test.database.query('SELECT n FROM counters ORDER BY id')).toEqual([{ n: 2 }, { n: 2 }]);
   });
+
+  it.each([true, false])(
+    'gives the same for a frequent statement, planned once or not (%s)',
+    async (prepares) => {
+      const database = new Database(test.dataSource, { prepares });
+      const sql = 'SELECT $1::int + 1 AS n, pg_backend_pid() AS pid';
+      for (let n = 0; n < 20; n += 1)
+        expect(await database.frequentQuery(sql, [n])).toEqual([{ n: n + 1, pid: expect.any(Number) }]);
+      const kept = await database.query('SELECT 1 FROM pg_prepared_statements WHERE statement = $1', [sql]);
+      expect(kept).toHaveLength(prepares ? 1 : 0);
+      const wrong = database
+        .frequentQuery('INSERT INTO counters VALUES ($1, 1)', [1])
+        .catch((error: unknown) => error);
+      expect(violates(await wrong, 'pk_counters')).toBe(true);
+    },
+  );
 
   it('names the constraint that a statement broke', async () => {
     const error = await test.database

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { takeLastStep } from './before-commit.js';
 import { isRetryable } from './database-errors.js';
+import { PreparedStatements } from './prepared-statements.js';
 import type { Tx } from './tx.js';
 
 const ATTEMPTS = 4;
@@ -9,7 +10,15 @@ const ATTEMPTS = 4;
 /** The one way to the database: single statements through `query`, everything else in a transaction. */
 @Injectable()
 export class Database {
-  constructor(private readonly dataSource: DataSource) {}
+  private readonly prepared: PreparedStatements | null;
+
+  /** @param options `prepares`: its connections are the server's own, with no transaction pooler in between */
+  constructor(
+    private readonly dataSource: DataSource,
+    options: { readonly prepares?: boolean } = {},
+  ) {
+    this.prepared = options.prepares ? new PreparedStatements(dataSource) : null;
+  }
 
   /** For reads outside a transaction. */
   get manager(): EntityManager {
@@ -22,6 +31,14 @@ export class Database {
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     return rowsOf<Row>(await this.dataSource.query(sql, [...parameters]));
+  }
+
+  /**
+   * `query` for the few statements that nearly every call runs, in a fixed number of texts: planning one of them
+   * takes longer than running it, so where the connection allows it the server keeps its plan.
+   */
+  async frequentQuery<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    return this.prepared ? this.prepared.query<Row>(sql, parameters) : this.query<Row>(sql, parameters);
   }
 
   /**

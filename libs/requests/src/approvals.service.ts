@@ -48,7 +48,7 @@ export class Approvals {
     const voted = requestEvents.approved(actor, request, metadata);
     const job = jobOf(request, move);
     const events = job ? [voted, jobEvents.enqueued(job.id, job, actor)] : [voted];
-    const rows = await this.database.query(approvalSql(move), [
+    const rows = await this.database.frequentQuery(approvalSql(move), [
       ...[request.id, request.approvals_count, newId(), caller.userId, comment],
       ...auditColumns(events),
       ...(job ? [job.id, request.cluster_name] : []),

@@ -73,13 +73,13 @@ export class WrapRetrieval {
   }
 
   private async load({ requestId, wrapId }: Asked): Promise<LoadedRow | undefined> {
-    return (await this.database.query<LoadedRow>(LOAD_WRAP, [requestId, wrapId]))[0];
+    return (await this.database.frequentQuery<LoadedRow>(LOAD_WRAP, [requestId, wrapId]))[0];
   }
 
   private async take(caller: Caller, wrap: StoredWrap, correlationId: string): Promise<RetrievedWrap> {
     const value = await openWrap(wrap, this.keys);
     try {
-      const taken = await this.database.query(TAKE_WRAP, [
+      const taken = await this.database.frequentQuery(TAKE_WRAP, [
         ...[wrap.id, wrap.requestId, caller.userId, caller.sessionId, this.settings.stepUpSeconds],
         ...[newId(), actorOf(caller), correlationId],
       ]);

@@ -44,7 +44,7 @@ export class Authentication {
     const { idleSeconds } = this.options.session;
     const slide = Math.min(idleSeconds * SLIDE_SHARE, LONGEST_SLIDE_SECONDS);
     const { sessionId = null, userId = null, expiresAt = null } = claims ?? {};
-    const [caller] = await this.database.query<Caller>(authenticationSql(named), [
+    const [caller] = await this.database.frequentQuery<Caller>(authenticationSql(named), [
       idleSeconds,
       slide,
       this.options.stepUpSeconds,
