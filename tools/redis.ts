@@ -1,13 +1,11 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { promisify } from 'node:util';
+import { findProgram, installProgram } from './debian-program.js';
 
-const run = promisify(execFile);
 const SERVERS = ['redis-server', 'valkey-server'];
 const START_DEADLINE_MS = 10_000;
 
@@ -54,32 +52,12 @@ export async function requireRedis(): Promise<{ url: string; stop(): Promise<voi
 
 /** The first redis-server or valkey-server on that search path, in the form of the PATH variable. */
 export function findRedisServer(searchPath: string): string | undefined {
-  const candidates = SERVERS.flatMap((name) =>
-    searchPath.split(delimiter).map((folder) => join(folder, name)),
-  );
-  return candidates.find(isExecutable);
-}
-
-function isExecutable(file: string): boolean {
-  try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return findProgram(SERVERS, searchPath);
 }
 
 async function installRedisServer(): Promise<string> {
-  const aptGet = '/usr/bin/apt-get';
-  if (process.getuid?.() === 0 && isExecutable(aptGet)) {
-    // RUNLEVEL=1 keeps the package from starting a server of its own on port 6379.
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-    const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-    await run(aptGet, [...wait, 'update'], { env }).catch(() => undefined); // The install says what is wrong.
-    await run(aptGet, [...wait, 'install', '-y', '--no-install-recommends', 'redis-server'], { env });
-    const installed = findRedisServer('/usr/bin');
-    if (installed) return installed;
-  }
+  const installed = await installProgram('redis-server', SERVERS);
+  if (installed) return installed;
   throw new Error(
     'There is no redis-server or valkey-server on the PATH. Install one (on Debian: apt-get install redis-server) ' +
       'or set REDIS_URL to a server that runs.',

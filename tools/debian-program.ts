@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { accessSync, constants } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const APT_GET = '/usr/bin/apt-get';
+
+/** The first of the programs on that search path, in the form of the PATH variable. */
+export function findProgram(names: readonly string[], searchPath: string): string | undefined {
+  const folders = searchPath.split(delimiter);
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
+}
+
+/**
+ * Installs a Debian package by apt-get, which takes Debian and root, and gives the program it brought;
+ * undefined where that cannot be done.
+ */
+export async function installProgram(
+  debianPackage: string,
+  names: readonly string[],
+): Promise<string | undefined> {
+  if (process.getuid?.() !== 0 || !isExecutable(APT_GET)) return undefined;
+  // RUNLEVEL=1 keeps a package from starting a server of its own.
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+  const wait = ['-o', 'DPkg::Lock::Timeout=120'];
+  await run(APT_GET, [...wait, 'update'], { env }).catch(() => undefined); // The install says what is wrong.
+  await run(APT_GET, [...wait, 'install', '-y', '--no-install-recommends', debianPackage], { env });
+  return findProgram(names, '/usr/bin');
+}
+
+function isExecutable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
