@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import type { Selector } from '#libs/policy-engine';
-import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
+import { type EnvironmentPlace, Places, tenancyErrors, type TeamPlace } from '#libs/tenancy';
 import { policyErrors } from './policies.errors.js';
 import { WorkflowStore } from './workflows.store.js';
 
@@ -12,6 +12,19 @@ export class RuleReferences {
     private readonly places: Places,
     private readonly workflows: WorkflowStore,
   ) {}
+
+  /**
+   * Call it before a change begins. Moves of teams and deletions of environments lock their row first and the
+   * settings last; taken the other way round, each would wait for the other.
+   */
+  async hold(tx: Tx, selector: Selector | undefined): Promise<void> {
+    if (selector?.environment_id !== undefined) await this.environment(tx, selector.environment_id);
+  }
+
+  /** The team, held as `hold` holds an environment; null when there is none. */
+  async team(tx: Tx, id: string): Promise<TeamPlace | null> {
+    return this.places.teamHeld(tx, id);
+  }
 
   /** The environment, held so that it is still there at commit; null when there is none. */
   async environment(tx: Tx, id: string): Promise<EnvironmentPlace | null> {

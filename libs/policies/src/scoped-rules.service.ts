@@ -53,6 +53,7 @@ export class ScopedRuleService {
     const sent = readSelector(input.selector, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
       await this.assertOpen(tx, caller, anchor);
+      await this.references.hold(tx, sent);
       assertBelowCap(input.priority, await this.writer.begin(tx));
       const selector = await this.checkedSelector(tx, anchor, sent);
       await this.references.assertWorkflowAuthorable(tx, input.workflow_id);
@@ -84,6 +85,7 @@ export class ScopedRuleService {
     const sent = raw === undefined ? undefined : readSelector(raw, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
       await this.assertOpen(tx, caller, anchor);
+      await this.references.hold(tx, sent);
       const cap = await this.writer.begin(tx);
       const before = await this.editableRule(tx, anchor, id);
       assertBelowCap(rest.priority ?? before.priority, cap);
@@ -111,8 +113,10 @@ export class ScopedRuleService {
 
   /** Coverage, then the place itself: nothing changes in the rules of an archived team (D76). */
   private async assertOpen(tx: Tx, caller: Caller, anchor: RuleAnchor): Promise<void> {
-    const place = await this.coverage.assertCovers(tx, caller, anchor);
-    if (anchor.kind === 'team' && place.status === 'archived') throw tenancyErrors.teamArchived();
+    await this.coverage.assertCovers(tx, caller, anchor);
+    if (anchor.kind === 'project') return;
+    const team = await this.references.team(tx, anchor.teamId);
+    if (team?.status === 'archived') throw tenancyErrors.teamArchived();
   }
 
   private async inTransaction<R>(

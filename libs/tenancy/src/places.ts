@@ -62,6 +62,11 @@ export class Places {
   async team(manager: EntityManager, id: string): Promise<TeamPlace | null> {
     return one<TeamPlace>(manager, TEAM, id);
   }
+
+  /** The same, and the team is neither moved nor archived before the transaction ends. */
+  async teamHeld(tx: EntityManager, id: string): Promise<TeamPlace | null> {
+    return one<TeamPlace>(tx, `${TEAM} FOR KEY SHARE OF t`, id);
+  }
 }
 
 async function one<Row>(manager: EntityManager, sql: string, id: string): Promise<Row | null> {
