@@ -56,8 +56,8 @@ describe('an approval', () => {
     const id = await world.submitRead();
     await world.workflow('min_approvers', 1);
     const read = world.app.get(RequestReadModel);
-    const seen = await read.byId(world.database.manager, id);
-    const stale = jest.spyOn(read, 'byId').mockResolvedValueOnce(seen);
+    const seen = await read.current(id);
+    const stale = jest.spyOn(read, 'current').mockResolvedValueOnce(seen);
     await approve(id);
     stale.mockResolvedValueOnce(seen);
     await approve(id, await world.person(grant('secret.approve')));
@@ -75,9 +75,9 @@ describe('an approval', () => {
   it('comes too late when the time ran out after it was decided', async () => {
     const id = await world.submitPatch({ a: Buffer.from('x') });
     const read = world.app.get(RequestReadModel);
-    const seen = await read.byId(world.database.manager, id);
+    const seen = await read.current(id);
     await world.outOfTime('access_requests', id);
-    const stale = jest.spyOn(read, 'byId').mockResolvedValueOnce(seen);
+    const stale = jest.spyOn(read, 'current').mockResolvedValueOnce(seen);
     await expect(approve(id)).rejects.toBeInstanceOf(DomainError);
     stale.mockRestore();
     expect(await world.status(id)).toBe('expired');

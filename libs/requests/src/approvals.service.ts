@@ -30,7 +30,7 @@ export class Approvals {
     comment: string | null,
   ): Promise<{ request: AccessRequest; refusal: Refusal | null }> {
     for (;;) {
-      const request = await this.read.byId(this.database.manager, id);
+      const request = await this.read.current(id);
       if (!request) throw requestErrors.notFound();
       const refusal = refuseVote(factsOf(request), caller, 'approve');
       if (refusal !== null) await this.settle(request);

@@ -40,9 +40,16 @@ export class RequestReadModel {
     return row ?? null;
   }
 
+  /** The same outside of a transaction. */
+  async current(id: string): Promise<AccessRequest | null> {
+    return (
+      (await this.database.frequentQuery<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null
+    );
+  }
+
   /** After an action of the caller on it. */
   async acted(id: string): Promise<AccessRequest> {
-    const request = await this.byId(this.database.manager, id);
+    const request = await this.current(id);
     if (!request) throw requestErrors.notFound();
     return request;
   }
