@@ -295,6 +295,9 @@ describe('a hand-over on Postgres', () => {
       await fc.assert(
         fc.asyncProperty(walks, async ({ snapshot, steps }) => {
           await noJobs();
+          await sql(
+            `UPDATE access_requests SET status_before = status, status = 'failed' WHERE status = 'approved'`,
+          );
           const id = await world.submit(people.ann, snapshot);
           const model = new SpecifiedRequest(
             'ann',
