@@ -1,24 +1,32 @@
-import type { AnchorRules, CompiledRules } from './compile.js';
+import type { CompiledRules } from './compile.js';
 import type { PolicyScope } from './policy-scope.js';
+import type { RuleTree } from './rule-tree.js';
 
 /**
- * The anchors whose rules may govern the scope, nearest first: project, its teams, platform. A scoped rule needs
- * a project, and governs non-prod only: authoring refuses the rest, and this holds whatever the row says (D44).
+ * Calls `visit` for the anchors whose rules may govern the scope, nearest first: project, its teams, platform.
+ * A scoped rule needs a project, and governs non-prod only: authoring refuses the rest, and this holds whatever
+ * the row says (D44).
  */
-export function anchorsInReach(scope: PolicyScope, compiled: CompiledRules): AnchorRules[] {
-  const reach: AnchorRules[] = [];
+export function visitAnchors(
+  scope: PolicyScope,
+  { trees }: CompiledRules,
+  visit: (tree: RuleTree) => void,
+): void {
   if (scope.projectId !== null && scope.environmentKind !== 'prod') {
-    const ofProject = compiled.byProject.get(scope.projectId);
-    if (ofProject) reach.push(ofProject);
-    if (scope.environmentKind === 'non_prod') addTeams(reach, scope, compiled);
+    const ofProject = trees.byProject.get(scope.projectId);
+    if (ofProject !== undefined) visit(ofProject);
+    if (scope.environmentKind === 'non_prod') visitTeams(scope, trees.byTeam, visit);
   }
-  reach.push(compiled.platform);
-  return reach;
+  visit(trees.platform);
 }
 
-function addTeams(reach: AnchorRules[], scope: PolicyScope, compiled: CompiledRules): void {
+function visitTeams(
+  scope: PolicyScope,
+  byTeam: ReadonlyMap<string, RuleTree>,
+  visit: (tree: RuleTree) => void,
+): void {
   for (const teamId of scope.teamIds) {
-    const ofTeam = compiled.byTeam.get(teamId);
-    if (ofTeam) reach.push(ofTeam);
+    const ofTeam = byTeam.get(teamId);
+    if (ofTeam !== undefined) visit(ofTeam);
   }
 }

@@ -1,25 +1,27 @@
+import { type Decision, decisionFor } from './decision.js';
 import type { PolicyRule } from './policy-rule.js';
 import { type RankedRule, rankRules } from './rule-order.js';
-import { growTree, LEAF_SIZE, type RuleTree } from './rule-tree.js';
 import { RowWriter, type RuleRows } from './rule-rows.js';
+import { growTree, LEAF_SIZE, type RuleTree } from './rule-tree.js';
 import { vocabularyOf } from './vocabulary.js';
 
-/** The rules of one anchor: the tree holds the enabled ones, the list all of them by rank. */
-export interface AnchorRules {
-  readonly tree: RuleTree;
-  readonly all: readonly RankedRule[];
+/** Something for the platform, for each project and for each team that has rules. */
+export interface ByAnchor<T> {
+  readonly platform: T;
+  readonly byProject: ReadonlyMap<string, T>;
+  readonly byTeam: ReadonlyMap<string, T>;
 }
 
 /** Rules made ready for decisions. Immutable; any number of decisions may share it. */
 export interface CompiledRules {
-  /** Every rule by its rank. */
-  readonly ranked: readonly RankedRule[];
-  /** RankedRule#tierStart by rank. */
-  readonly tierStarts: Int32Array;
   readonly rows: RuleRows;
-  readonly platform: AnchorRules;
-  readonly byProject: ReadonlyMap<string, AnchorRules>;
-  readonly byTeam: ReadonlyMap<string, AnchorRules>;
+  /** The enabled rules of each anchor. */
+  readonly trees: ByAnchor<RuleTree>;
+  /** All rules of each anchor by rank, disabled ones too. */
+  readonly lists: ByAnchor<readonly RankedRule[]>;
+  /** What each rule decides where it wins, by rank: outside prod and in it. */
+  readonly decisions: readonly Decision[];
+  readonly prodDecisions: readonly Decision[];
 }
 
 /**
@@ -32,23 +34,36 @@ export interface CompiledRules {
  */
 export function compile(rules: readonly PolicyRule[], cap: number, leafSize = LEAF_SIZE): CompiledRules {
   const ranked = rankRules(rules, cap);
+  const lists = listsOf(ranked);
   const writer = new RowWriter(vocabularyOf(rules), rules.length);
-  const platform: RankedRule[] = [];
-  const byProject = new Map<string, RankedRule[]>();
-  const byTeam = new Map<string, RankedRule[]>();
-  for (const entry of ranked) {
-    if (entry.rule.projectId !== null) add(byProject, entry.rule.projectId, entry);
-    else if (entry.rule.teamId !== null) add(byTeam, entry.rule.teamId, entry);
-    else platform.push(entry);
-  }
-  return {
-    ranked,
-    tierStarts: Int32Array.from(ranked, ({ tierStart }) => tierStart),
-    rows: writer.rows,
-    platform: anchorOf(platform, writer, leafSize),
-    byProject: anchorsOf(byProject, writer, leafSize),
-    byTeam: anchorsOf(byTeam, writer, leafSize),
+  const treeOf = (all: readonly RankedRule[]): RuleTree =>
+    growTree(
+      all.filter((entry) => entry.rule.enabled),
+      writer,
+      leafSize,
+    );
+  const trees = {
+    platform: treeOf(lists.platform),
+    byProject: mapValues(lists.byProject, treeOf),
+    byTeam: mapValues(lists.byTeam, treeOf),
   };
+  const decisions = ranked.map((entry) => decisionFor(entry, false));
+  const prodDecisions = ranked.map((entry) => decisionFor(entry, true));
+  return { rows: writer.rows, trees, lists, decisions, prodDecisions };
+}
+
+function listsOf(ranked: readonly RankedRule[]): ByAnchor<RankedRule[]> {
+  const lists = {
+    platform: [] as RankedRule[],
+    byProject: new Map<string, RankedRule[]>(),
+    byTeam: new Map<string, RankedRule[]>(),
+  };
+  for (const entry of ranked) {
+    if (entry.rule.projectId !== null) add(lists.byProject, entry.rule.projectId, entry);
+    else if (entry.rule.teamId !== null) add(lists.byTeam, entry.rule.teamId, entry);
+    else lists.platform.push(entry);
+  }
+  return lists;
 }
 
 function add(groups: Map<string, RankedRule[]>, anchor: string, entry: RankedRule): void {
@@ -57,15 +72,6 @@ function add(groups: Map<string, RankedRule[]>, anchor: string, entry: RankedRul
   else groups.set(anchor, [entry]);
 }
 
-function anchorsOf(
-  groups: ReadonlyMap<string, RankedRule[]>,
-  writer: RowWriter,
-  leafSize: number,
-): Map<string, AnchorRules> {
-  return new Map([...groups].map(([anchor, rules]) => [anchor, anchorOf(rules, writer, leafSize)]));
-}
-
-function anchorOf(all: readonly RankedRule[], writer: RowWriter, leafSize: number): AnchorRules {
-  const enabled = all.filter((entry) => entry.rule.enabled);
-  return { tree: growTree(enabled, writer, leafSize), all };
+function mapValues<T, U>(groups: ReadonlyMap<string, T>, map: (value: T) => U): Map<string, U> {
+  return new Map([...groups].map(([anchor, value]) => [anchor, map(value)]));
 }

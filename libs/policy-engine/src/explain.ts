@@ -1,4 +1,4 @@
-import type { AnchorRules, CompiledRules } from './compile.js';
+import type { CompiledRules } from './compile.js';
 import type { PolicyRule } from './policy-rule.js';
 import { anchorAllowsKind, keyMatches, type PolicyScope } from './policy-scope.js';
 import type { RankedRule } from './rule-order.js';
@@ -34,14 +34,14 @@ export function explain(scope: PolicyScope, compiled: CompiledRules): Candidate[
   ];
 }
 
-function inView(scope: PolicyScope, compiled: CompiledRules): Considered[] {
-  const anchors: (AnchorRules | undefined)[] = [];
+function inView(scope: PolicyScope, { lists }: CompiledRules): Considered[] {
+  const anchors: (readonly RankedRule[] | undefined)[] = [];
   if (scope.projectId !== null) {
-    anchors.push(compiled.byProject.get(scope.projectId));
-    for (const teamId of scope.teamIds) anchors.push(compiled.byTeam.get(teamId));
+    anchors.push(lists.byProject.get(scope.projectId));
+    for (const teamId of scope.teamIds) anchors.push(lists.byTeam.get(teamId));
   }
-  anchors.push(compiled.platform);
-  return anchors.flatMap((anchor, distance) => (anchor?.all ?? []).map((entry) => ({ entry, distance })));
+  anchors.push(lists.platform);
+  return anchors.flatMap((rules, distance) => (rules ?? []).map((entry) => ({ entry, distance })));
 }
 
 function byOrder(a: Considered, b: Considered): number {

@@ -1,5 +1,6 @@
 export { compile, type CompiledRules } from './compile.js';
-export { decide, type Decision, DEFAULT_REVEAL_TTL_SECONDS } from './decide.js';
+export { decide } from './decide.js';
+export { type Decision, DEFAULT_REVEAL_TTL_SECONDS } from './decision.js';
 export { type Candidate, explain } from './explain.js';
 export {
   type PolicyRule,

@@ -4,14 +4,21 @@ import { keyMatches, type PolicyScope } from './policy-scope.js';
 import type { RankedRule } from './rule-order.js';
 import { PREFIX_KEY, ruleCode, type Vocabulary, WILDCARD } from './vocabulary.js';
 
-/** A row: rank, accepted bits, number of the further conditions (0 is none), code of the prefix. */
-const WIDTH = 4;
+/** The cells of a row: rank, accepted bits, number of the further conditions (0 is none), prefix code, tier start. */
+const BITS = 1;
+const FURTHER = 2;
+const PREFIX = 3;
+const TIER_START = 4;
+const WIDTH = 5;
+
+/** No row. */
+export const NONE = -1;
 
 type Condition = readonly [key: SelectorKey, wanted: string];
 
 /**
- * Rules as rows of numbers in one block of memory: among many rules a decision's cost is fetching them, not
- * comparing them. What a row cannot say in bits stands in `further`.
+ * Rules as rows of numbers in one block of memory, each run of rows behind the number of its rows: among many
+ * rules a decision's cost is fetching them, not comparing them. What a row cannot say in bits stands in `further`.
  */
 export interface RuleRows {
   readonly cells: Int32Array;
@@ -20,19 +27,13 @@ export interface RuleRows {
   readonly vocabulary: Vocabulary;
 }
 
-/** Where a run of rows lies, best rank first. */
-export interface RowRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** A scope, made ready to be compared with rows. */
 export interface Question {
   readonly scope: PolicyScope;
   readonly bits: number;
 }
 
-/** Lays rows one after the other into a block that is as long as all rules need. */
+/** Lays runs of rows one after the other into one block. */
 export class RowWriter {
   readonly rows: RuleRows & { readonly further: (readonly Condition[])[] };
   private end = 0;
@@ -42,22 +43,27 @@ export class RowWriter {
     ruleCount: number,
   ) {
     const fields = bitFieldsOf(vocabulary);
-    this.rows = { cells: new Int32Array(ruleCount * WIDTH), further: [], fields, vocabulary };
+    // Every run but the platform's has a rule of its own, enabled or not.
+    const cells = new Int32Array(ruleCount * (WIDTH + 1) + 1);
+    this.rows = { cells, further: [], fields, vocabulary };
   }
 
-  /** Adds rules that are ordered by rank. */
-  add(rules: readonly RankedRule[]): RowRange {
+  /** Adds rules that are ordered by rank; gives where their run begins. */
+  add(rules: readonly RankedRule[]): number {
     const start = this.end;
-    for (const { rule, rank } of rules) this.addRow(rule, rank);
-    return { start, end: this.end };
+    this.rows.cells[start] = rules.length;
+    this.end += 1;
+    for (const entry of rules) this.addRow(entry);
+    return start;
   }
 
-  private addRow(rule: PolicyRule, rank: number): void {
+  private addRow({ rule, rank, tierStart }: RankedRule): void {
     const { cells, fields } = this.rows;
     cells[this.end] = rank;
-    cells[this.end + 1] = acceptedBits(fields, this.vocabulary, rule);
-    cells[this.end + 2] = this.furtherOf(rule);
-    cells[this.end + 3] = ruleCode(this.vocabulary, rule, PREFIX_KEY);
+    cells[this.end + BITS] = acceptedBits(fields, this.vocabulary, rule);
+    cells[this.end + FURTHER] = this.furtherOf(rule);
+    cells[this.end + PREFIX] = ruleCode(this.vocabulary, rule, PREFIX_KEY);
+    cells[this.end + TIER_START] = tierStart;
     this.end += WIDTH;
   }
 
@@ -77,30 +83,35 @@ export function questionOf(rows: RuleRows, scope: PolicyScope): Question {
   return { scope, bits: scopeBits(rows.fields, rows.vocabulary, scope) };
 }
 
-/** The rank of the first row that accepts the scope and ranks before `bound`; else `bound`. */
-export function firstInRows(
-  rows: RuleRows,
-  { start, end }: RowRange,
-  asked: Question,
-  bound: number,
-): number {
+/** Where the first row of the run stands that accepts the scope and ranks before `bound`; else NONE. */
+export function firstInRun(rows: RuleRows, run: number, asked: Question, bound: number): number {
   const { cells } = rows;
-  for (let at = start; at < end; at += WIDTH) {
-    const rank = cells[at] as number;
-    if (rank >= bound) return bound;
-    if (((cells[at + 1] as number) & asked.bits) === asked.bits && acceptsRest(rows, at, asked.scope))
-      return rank;
+  const end = run + 1 + (cells[run] as number) * WIDTH;
+  for (let at = run + 1; at < end; at += WIDTH) {
+    if ((cells[at] as number) >= bound) return NONE;
+    if (((cells[at + BITS] as number) & asked.bits) === asked.bits && acceptsRest(rows, at, asked.scope))
+      return at;
   }
-  return bound;
+  return NONE;
+}
+
+/** The rank of the rule whose row stands there. */
+export function rankAt(rows: RuleRows, at: number): number {
+  return rows.cells[at] as number;
+}
+
+/** RankedRule#tierStart of the rule whose row stands there. */
+export function tierStartAt(rows: RuleRows, at: number): number {
+  return rows.cells[at + TIER_START] as number;
 }
 
 function acceptsRest(rows: RuleRows, at: number, scope: PolicyScope): boolean {
-  const prefix = rows.cells[at + 3] as number;
+  const prefix = rows.cells[at + PREFIX] as number;
   if (prefix !== WILDCARD) {
     if (scope.secretRef === null) return false;
     if (!scope.secretRef.startsWith(rows.vocabulary.prefixes[prefix] as string)) return false;
   }
-  const further = rows.cells[at + 2] as number;
+  const further = rows.cells[at + FURTHER] as number;
   if (further === 0) return true;
   return (rows.further[further - 1] as readonly Condition[]).every(([key, wanted]) =>
     keyMatches(key, wanted, scope),

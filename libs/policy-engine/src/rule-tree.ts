@@ -1,12 +1,10 @@
 import { SELECTOR_KEYS } from './policy-rule.js';
 import type { RankedRule } from './rule-order.js';
-import { firstInRows, type Question, type RowRange, type RowWriter, type RuleRows } from './rule-rows.js';
+import { firstInRun, NONE, type Question, rankAt, type RowWriter, type RuleRows } from './rule-rows.js';
 import { PREFIX_KEY, ruleCode, scopeCode, type Vocabulary, WILDCARD } from './vocabulary.js';
 
 /** So few rows are read faster one after the other than looked up. */
 export const LEAF_SIZE = 256;
-
-type Leaf = RowRange & { readonly bestRank: number };
 
 interface Branch {
   /** Index of the key among SELECTOR_KEYS. */
@@ -19,8 +17,8 @@ interface Branch {
   readonly bestRank: number;
 }
 
-/** Rules of one anchor: a table, or where they are many, split by the key that tells most of them apart. */
-export type RuleTree = Leaf | Branch;
+/** Rules of one anchor: where their run of rows begins, or a split by the key that tells most of them apart. */
+export type RuleTree = number | Branch;
 
 /** Builds the tree over rules of one anchor, which are ordered by rank. */
 export function growTree(
@@ -32,7 +30,7 @@ export function growTree(
   const { vocabulary } = writer;
   const bestRank = rules[0]?.rank ?? Infinity;
   const key = rules.length > leafSize ? mostTelling(rules, vocabulary, unused) : null;
-  if (key === null) return { ...writer.add(rules), bestRank };
+  if (key === null) return writer.add(rules);
   const left = unused.filter((other) => other !== key);
   const groups = groupByCode(rules, vocabulary, key);
   const branches = [...groups].map(
@@ -44,28 +42,48 @@ export function growTree(
   return { key, byCode, prefixLengths, wildcard, bestRank };
 }
 
-/** The least rank of a rule that accepts the scope and ranks before `bound`; else `bound`. */
+/** Where the row of least rank stands that accepts the scope and ranks before `bound`; else NONE. */
 export function firstInTree(tree: RuleTree, rows: RuleRows, asked: Question, bound: number): number {
-  if (tree.bestRank >= bound) return bound;
-  if (!('byCode' in tree)) return firstInRows(rows, tree, asked, bound);
-  let best = bound;
-  if (tree.wildcard) best = firstInTree(tree.wildcard, rows, asked, best);
-  if (tree.key === PREFIX_KEY) return firstByPrefix(tree, rows, asked, best);
-  const chosen = tree.byCode.get(scopeCode(rows.vocabulary, asked.scope, tree.key));
-  return chosen ? firstInTree(chosen, rows, asked, best) : best;
+  if (typeof tree === 'number') return firstInRun(rows, tree, asked, bound);
+  if (tree.bestRank >= bound) return NONE;
+  const search = new Search(rows, asked, bound);
+  if (tree.wildcard !== null) search.in(tree.wildcard);
+  if (tree.key === PREFIX_KEY) searchPrefixes(tree, search, asked.scope.secretRef, rows.vocabulary);
+  else search.in(tree.byCode.get(scopeCode(rows.vocabulary, asked.scope, tree.key)));
+  return search.best;
 }
 
-function firstByPrefix(branch: Branch, rows: RuleRows, asked: Question, bound: number): number {
-  const { secretRef } = asked.scope;
-  if (secretRef === null) return bound;
-  let best = bound;
-  for (const length of branch.prefixLengths) {
-    if (length > secretRef.length) break;
-    const code = rows.vocabulary.codes[PREFIX_KEY]?.get(secretRef.slice(0, length));
-    const chosen = code === undefined ? undefined : branch.byCode.get(code);
-    if (chosen) best = firstInTree(chosen, rows, asked, best);
+/** The best row so far over several trees, each of which must better it. */
+class Search {
+  best = NONE;
+
+  constructor(
+    private readonly rows: RuleRows,
+    private readonly asked: Question,
+    private bound: number,
+  ) {}
+
+  in(tree: RuleTree | undefined): void {
+    if (tree === undefined) return;
+    const found = firstInTree(tree, this.rows, this.asked, this.bound);
+    if (found === NONE) return;
+    this.best = found;
+    this.bound = rankAt(this.rows, found);
   }
-  return best;
+}
+
+function searchPrefixes(
+  branch: Branch,
+  search: Search,
+  secretRef: string | null,
+  vocabulary: Vocabulary,
+): void {
+  if (secretRef === null) return;
+  for (const length of branch.prefixLengths) {
+    if (length > secretRef.length) return;
+    const code = vocabulary.codes[PREFIX_KEY]?.get(secretRef.slice(0, length));
+    if (code !== undefined) search.in(branch.byCode.get(code));
+  }
 }
 
 function mostTelling(
