@@ -24,7 +24,21 @@ export class FactorChangeGate {
     return false;
   }
 
-  /** The same inside the transaction that changes the factors; the user's row is locked. */
+  /**
+   * For the confirming call of an enrollment. Where the challenge was consumed meanwhile, that is the answer, and
+   * not the step-up that the factor it became would ask for.
+   *
+   * @throws DomainError step_up_required, mfa_challenge_expired
+   */
+  async requireForConfirming(caller: Caller, stillParked: () => Promise<boolean>): Promise<void> {
+    try {
+      await this.require(caller);
+    } catch (refusal) {
+      throw (await stillParked()) ? refusal : authErrors.mfaChallengeExpired();
+    }
+  }
+
+  /** What `require` asks for, inside the transaction that changes the factors; the user's row is locked. */
   async requireIn(tx: Tx, caller: Caller): Promise<void> {
     if (!this.options.mfaChangeStepUp) return;
     if ((await this.factors.usable(caller.userId, tx)).length === 0) return;

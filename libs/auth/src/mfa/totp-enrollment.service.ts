@@ -62,9 +62,10 @@ export class TotpEnrollment {
    * @throws DomainError mfa_challenge_expired, mfa_code_invalid (400), step_up_required
    */
   async confirm(caller: Caller, challengeId: string, code: string): Promise<MfaFactor> {
-    const parked = await this.parking.peek(caller, challengeId, 'totp');
+    const peek = () => this.parking.peek(caller, challengeId, 'totp');
+    const parked = await peek();
     if (!parked) throw authErrors.mfaChallengeExpired();
-    if (!parked.steppedUp) await this.gate.require(caller);
+    if (!parked.steppedUp) await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
     const id = newId();
     const secret = Buffer.from(parked.secret, 'base64');
     // Sealed before the challenge is consumed: when the key service is away, the same call may be repeated.

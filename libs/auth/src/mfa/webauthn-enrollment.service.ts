@@ -54,9 +54,10 @@ export class WebauthnEnrollment {
    * @throws DomainError mfa_challenge_expired, webauthn_registration_failed, factor_exists, step_up_required
    */
   async finish(caller: Caller, challengeId: string, response: object): Promise<MfaFactor> {
-    const parked = await this.parking.peek(caller, challengeId, 'webauthn');
+    const peek = () => this.parking.peek(caller, challengeId, 'webauthn');
+    const parked = await peek();
     if (!parked) throw authErrors.mfaChallengeExpired();
-    if (!parked.steppedUp) await this.gate.require(caller);
+    if (!parked.steppedUp) await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
     if (!(await this.parking.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
     const credential = await this.relyingParty.attested(response, parked.challenge);
     if (!credential) throw authErrors.webauthnRegistrationFailed();
