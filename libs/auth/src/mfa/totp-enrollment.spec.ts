@@ -56,11 +56,11 @@ describe('TotpEnrollment', () => {
     }
   });
 
-  it('stores one factor, sealed, of 16 confirmations at once, and stamps no step-up', async () => {
+  it('stores one factor, sealed, of 64 confirmations at once, and stamps no step-up', async () => {
     const caller = await newcomer();
     const { challengeId, bytes, code } = await start(caller);
     const results = await Promise.allSettled(
-      Array.from({ length: 16 }, () => enrollment.confirm(caller, challengeId, code)),
+      Array.from({ length: 64 }, () => enrollment.confirm(caller, challengeId, code)),
     );
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject(GONE);
