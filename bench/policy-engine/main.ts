@@ -1,4 +1,5 @@
 import { compile, decide, type PolicyScope } from '#libs/policy-engine';
+import { median } from '../support/ratio.js';
 import { askCasbin, askCedar, casbinWith, loadCedar } from './peers.js';
 import { ruleWorld, scopeWorld } from './rule-world.js';
 
@@ -20,10 +21,6 @@ function measure(name: string, ask: (scope: PolicyScope) => unknown, decisions: 
   };
   round();
   return { name, nanoseconds: Array.from({ length: ROUNDS }, round) };
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }
 
 function line({ name, nanoseconds }: Figure): string {

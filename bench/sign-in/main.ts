@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { newId } from '#libs/http';
 import { type BenchServers, startBenchServers } from '../support/bench-servers.js';
+import { median } from '../support/ratio.js';
 import { startProcess } from '../support/start-process.js';
 
 /** Tries of each kind; the figure for docs/security.md is made with 1,000. */
@@ -47,10 +48,6 @@ async function refusedSignIn(url: string, email: string): Promise<number> {
   await response.arrayBuffer();
   if (response.status !== 401) throw new Error(`a refused sign-in gave ${response.status}`);
   return Number(process.hrtime.bigint() - started) / 1e6;
-}
-
-function median(numbers: readonly number[]): number {
-  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 }
 
 const servers = await startBenchServers();
