@@ -124,7 +124,7 @@ describe('a value that the agent posts', () => {
     const [event] = await world.events('wrap.create', `wrap:${wrapId}`);
     expect(event).toMatchObject({
       actor: `agent:${agent.principal.agentId}`,
-      metadata: { key_name: 'user', audience: 'requester' },
+      metadata: { key_name: 'user', audience: 'requester', key_id: world.get(KeyService).keyId },
     });
     expect(JSON.stringify(event)).not.toContain('alice');
   });

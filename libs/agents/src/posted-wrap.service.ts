@@ -77,8 +77,7 @@ export class PostedWrapService {
       await this.jobs.lock(tx, agent.agentId, jobId, attempt);
       await this.wraps.destroyEarlierAttempts(tx, jobId, attempt);
       const { expiresAt } = await this.wraps.insert(tx, { ...wrap, jobId, attempt, ttlSeconds });
-      const created = { ...wrap, wrapId: wrap.id, correlationId };
-      await this.audit.record(tx, wrapEvents.created(`agent:${agent.agentId}`, created));
+      await this.audit.record(tx, wrapEvents.created(`agent:${agent.agentId}`, wrap, correlationId));
       return { wrapId: wrap.id, keyName: wrap.keyName, expiresAt };
     });
   }

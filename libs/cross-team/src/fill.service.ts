@@ -67,9 +67,7 @@ export class FillService {
       await this.wraps.insert(tx, row);
     }
     const correlationId = request.correlation_id;
-    const events = sealed.map(({ id: wrapId, requestId, keyName, audience }) =>
-      wrapEvents.created(actorOf(caller), { wrapId, requestId, keyName, audience, correlationId }),
-    );
+    const events = sealed.map((wrap) => wrapEvents.created(actorOf(caller), wrap, correlationId));
     await this.audit.record(tx, ...events);
   }
 

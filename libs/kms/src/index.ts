@@ -3,6 +3,6 @@ export { type KeyContext, KeyService } from './key.service.js';
 export { KeyServiceHealth } from './key-service-health.js';
 export { KeyConfigError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 export { KmsModule } from './kms.module.js';
-export { currentKeyPrefix } from './rewrap-key.js';
+export { currentKeyPrefix, keyIdOf } from './rewrap-key.js';
 export { openBlob, rewrapBlob, sealBlob } from './sealed-blob.js';
 export { openValue, rewrapValueKey, sealValue, type SealedValue, type WrapBinding } from './sealed-value.js';

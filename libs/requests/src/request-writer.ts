@@ -51,11 +51,9 @@ export class RequestWriter {
 }
 
 function eventsOf(actor: Actor, submission: Submission, status: RequestStatus): AuditEvent[] {
-  const { id: requestId, correlationId, direct, ruleId } = submission;
+  const { correlationId, direct, ruleId } = submission;
   const metadata = { status, direct, policy_rule_id: ruleId };
-  const created = submission.wraps.map(({ id: wrapId, keyName, audience }) =>
-    wrapEvents.created(actor, { wrapId, requestId, keyName, audience, correlationId }),
-  );
+  const created = submission.wraps.map((wrap) => wrapEvents.created(actor, wrap, correlationId));
   return [requestEvents.submitted(actor, submission, metadata), ...created];
 }
 

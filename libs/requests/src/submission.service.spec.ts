@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#libs/rbac';
 import { DomainError } from '#libs/http';
+import { KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { RequestReadModel } from './requests.read-model.js';
 import { SubmissionService } from './submission.service.js';
@@ -93,11 +94,13 @@ describe('asking for a secret', () => {
       { key_name: 'a', audience: 'agent' },
       { key_name: 'b', audience: 'agent' },
     ]);
-    const [row] = await world.database.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM audit_events WHERE action = 'wrap.create' AND metadata ->> 'request_id' = $1`,
+    const events = await world.database.query(
+      `SELECT metadata ->> 'key_name' AS key_name, metadata ->> 'key_id' AS key_id FROM audit_events
+        WHERE action = 'wrap.create' AND metadata ->> 'request_id' = $1 ORDER BY 1`,
       [id],
     );
-    expect(row!.count).toBe(2);
+    const { keyId } = world.app.get(KeyService);
+    expect(events).toEqual(['a', 'b'].map((key_name) => ({ key_name, key_id: keyId })));
     expect(await world.app.get(RequestReadModel).wrapsOf(world.requester, id, undefined)).toEqual([]);
   });
 

@@ -1,4 +1,6 @@
 import type { Actor, AuditEvent } from '#libs/audit';
+import { keyIdOf } from '#libs/kms';
+import type { SealedWrap } from './seal-wraps.js';
 
 /** Which wrap an event is about. Never its value, hash or length. */
 export interface WrapSubject {
@@ -12,7 +14,9 @@ export interface WrapSubject {
 
 /** The audit events of wraps. */
 export const wrapEvents = {
-  created: (actor: Actor, wrap: WrapSubject): AuditEvent => about(actor, 'wrap.create', wrap),
+  /** Names the key that the wrap's own data key is wrapped under, as the backend resolved it. */
+  created: (actor: Actor, { id: wrapId, sealed, ...wrap }: SealedWrap, correlationId: string): AuditEvent =>
+    about(actor, 'wrap.create', { ...wrap, wrapId, correlationId }, { key_id: keyIdOf(sealed.wrappedKey) }),
   retrieved: (actor: Actor, wrap: WrapSubject): AuditEvent => about(actor, 'wrap.retrieve', wrap),
   /** `errorKind` is the code that was answered. */
   retrievalDenied: (
@@ -33,13 +37,18 @@ export const wrapEvents = {
   }),
 } as const;
 
-function about(actor: Actor, action: string, wrap: WrapSubject): AuditEvent {
+function about(
+  actor: Actor,
+  action: string,
+  wrap: WrapSubject,
+  more: Readonly<Record<string, string>> = {},
+): AuditEvent {
   return {
     actor,
     action,
     resource: `wrap:${wrap.wrapId}`,
     status: 'success',
-    metadata: { request_id: wrap.requestId, key_name: wrap.keyName, audience: wrap.audience },
+    metadata: { request_id: wrap.requestId, key_name: wrap.keyName, audience: wrap.audience, ...more },
     correlationId: wrap.correlationId,
   };
 }
