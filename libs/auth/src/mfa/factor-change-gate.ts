@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
+import { httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { freshSessionSql } from '../sessions/fresh-session-sql.js';
+import { SessionStore } from '../sessions/sessions.store.js';
 import { MfaFactorStore } from './mfa-factors.store.js';
 
 /**
@@ -15,6 +17,7 @@ export class FactorChangeGate {
   constructor(
     private readonly options: AuthOptions,
     private readonly factors: MfaFactorStore,
+    private readonly sessions: SessionStore,
   ) {}
 
   /** Tells whether a fresh step-up stands behind the call. @throws DomainError step_up_required */
@@ -38,9 +41,16 @@ export class FactorChangeGate {
     }
   }
 
-  /** What `require` asks for, inside the transaction that changes the factors; the user's row is locked. */
-  async requireIn(tx: Tx, caller: Caller): Promise<void> {
-    if (!this.options.mfaChangeStepUp) return;
+  /**
+   * What `require` asks for, inside the transaction that changes the factors; the user's row is locked. Whoever
+   * ended the session meanwhile, an administrator who cleared the factors above all, has shut its holder out.
+   *
+   * @param steppedUp a fresh step-up stood behind the beginning of the change
+   * @throws DomainError unauthenticated, step_up_required
+   */
+  async requireIn(tx: Tx, caller: Caller, steppedUp: boolean): Promise<void> {
+    if (!(await this.sessions.hold(tx, caller.sessionId))) throw httpErrors.unauthenticated();
+    if (steppedUp || !this.options.mfaChangeStepUp) return;
     if ((await this.factors.usable(caller.userId, tx)).length === 0) return;
     const [row] = await queryIn<{ fresh: boolean }>(tx, `SELECT ${freshSessionSql('$1', '$2')} AS fresh`, [
       caller.sessionId,

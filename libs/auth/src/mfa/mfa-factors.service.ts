@@ -70,7 +70,7 @@ export class MfaFactors {
   ): Promise<MfaFactor> {
     return this.database.transaction(async (tx) => {
       await this.users.lock(tx, caller.userId);
-      if (!steppedUp) await this.gate.requireIn(tx, caller);
+      await this.gate.requireIn(tx, caller, steppedUp);
       const stored = await insert(tx);
       if (!stored) throw authErrors.factorExists();
       await this.audit.record(tx, authEvents.factorEnrolled(caller.userId, stored.id, stored.kind));
@@ -78,11 +78,11 @@ export class MfaFactors {
     });
   }
 
-  /** @throws DomainError step_up_required (D22), factor_not_found */
+  /** @throws DomainError unauthenticated, step_up_required (D22), factor_not_found */
   async remove(caller: Caller, factorId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.users.lock(tx, caller.userId);
-      await this.gate.requireIn(tx, caller);
+      await this.gate.requireIn(tx, caller, false);
       const kind = await this.factors.remove(tx, caller.userId, factorId);
       if (!kind) throw authErrors.factorNotFound();
       const actor = `user:${caller.userId}` as const;

@@ -76,11 +76,14 @@ export class MfaFactorStore {
     return rows.length === 1;
   }
 
-  /** Deletes one factor of the user and gives its kind, or null when it is not theirs. */
+  /**
+   * Deletes one usable factor of the user and gives its kind, or null when it is not theirs. A disabled one stays:
+   * its row keeps a copied authenticator from being registered again.
+   */
   async remove(tx: Tx, userId: string, factorId: string): Promise<FactorKind | null> {
     const [row] = await queryIn<{ kind: FactorKind }>(
       tx,
-      'DELETE FROM mfa_factors WHERE id = $1 AND user_id = $2 RETURNING kind',
+      `DELETE FROM mfa_factors WHERE id = $1 AND user_id = $2 AND ${USABLE_FACTOR} RETURNING kind`,
       [factorId, userId],
     );
     return row?.kind ?? null;

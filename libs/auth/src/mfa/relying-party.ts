@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type AuthenticationResponseJSON,
   type AuthenticatorTransport,
+  type CredentialDeviceType,
   generateAuthenticationOptions,
   generateRegistrationOptions,
   type PublicKeyCredentialCreationOptionsJSON,
@@ -31,6 +32,8 @@ export interface NewCredential {
   readonly publicKey: Uint8Array;
   readonly signCount: number;
   readonly transports: readonly string[];
+  /** It may be backed up, or synced to other devices; this never changes. */
+  readonly backupEligible: boolean;
 }
 
 /** Our side of WebAuthn: what browsers are asked, and what of their answers holds. Keeps nothing. */
@@ -95,10 +98,12 @@ export class RelyingParty {
         supportedAlgorithmIDs: ALGORITHMS,
       });
       if (!verified) return null;
-      const { id, publicKey, counter } = registrationInfo.credential;
+      const { credential, credentialDeviceType } = registrationInfo;
+      const { id, publicKey, counter } = credential;
       if (isoBase64URL.toBuffer(id).length > LONGEST_CREDENTIAL_ID_BYTES) return null;
       const transports = transportsOf(registration.response.transports);
-      return { credentialId: id, publicKey, signCount: counter, transports };
+      const backupEligible = isBackupEligible(credentialDeviceType);
+      return { credentialId: id, publicKey, signCount: counter, transports, backupEligible };
     });
   }
 
@@ -132,7 +137,12 @@ export class RelyingParty {
           counter: 0,
         },
       });
-      return verified ? authenticationInfo.newCounter : null;
+      if (!verified) return null;
+      const { newCounter, credentialDeviceType } = authenticationInfo;
+      const { backupEligible } = credential;
+      // The library compares the two backup flags with each other, and not with the registration's (§7.2).
+      if (backupEligible !== null && backupEligible !== isBackupEligible(credentialDeviceType)) return null;
+      return newCounter;
     });
   }
 
@@ -162,6 +172,11 @@ function transportsOf(sent: unknown): string[] {
   if (!Array.isArray(sent)) return [];
   const texts = sent.filter((each): each is string => typeof each === 'string' && TRANSPORT.test(each));
   return [...new Set(texts)].slice(0, MOST_TRANSPORTS);
+}
+
+/** The library's word for the flag BE (WebAuthn Level 3 §6.1.3). */
+function isBackupEligible(deviceType: CredentialDeviceType): boolean {
+  return deviceType === 'multiDevice';
 }
 
 /** We are never embedded in another page, so that no ceremony of ours runs in one (§7.1 and §7.2, crossOrigin). */

@@ -18,7 +18,7 @@ describe('StepUp', () => {
   /** A signed-in user with an authenticator whose codes were all unused so far. */
   async function enrolled() {
     const account = await world.account();
-    const signedIn = await world.signIn(account.email, account.password);
+    const signedIn = await world.session(account.email);
     const caller = await world.again(signedIn);
     const authenticator = await world.enroll(caller);
     return { account, signedIn, caller, authenticator };
@@ -67,7 +67,7 @@ describe('StepUp', () => {
   it('takes one step once of 64 at once, from two sessions and two processes, each with a challenge of its own', async () => {
     const { account, caller, authenticator } = await enrolled();
     const elsewhere = await world.another();
-    const second = await world.caller(account.email, account.password);
+    const second = await world.caller(account.email);
     await world.forgetSteps(authenticator.factorId);
     const tries = await Promise.all(
       Array.from({ length: 64 }, async (_, index) => {
@@ -90,7 +90,7 @@ describe('StepUp', () => {
     const { account, caller, authenticator } = await enrolled();
     await world.stepUpNow(caller, authenticator);
     const restarted = await world.another();
-    const other = await restarted.caller(account.email, account.password);
+    const other = await restarted.caller(account.email);
     const [{ step }] = (await world.database.query<{ step: number }>(
       'SELECT totp_last_step::float8 AS step FROM mfa_factors WHERE id = $1',
       [authenticator.factorId],
@@ -158,7 +158,7 @@ describe('StepUp', () => {
     expect(events).toMatchObject({ 'auth.mfa.verify denied': 10, 'auth.mfa.lockout denied': 1 });
 
     const elsewhere = await world.another();
-    const again = await elsewhere.caller(account.email, account.password);
+    const again = await elsewhere.caller(account.email);
     await expect(elsewhere.stepUp.challenge(again, 'totp')).rejects.toMatchObject(LOCKED);
     const anyAnswer = {
       challengeId: 'none',

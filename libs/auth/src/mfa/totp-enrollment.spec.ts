@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { queryIn } from '#libs/database';
 import type { Caller } from '#libs/rbac';
+import { eventually } from '../../../../test/support/eventually.js';
+import { Sessions } from '../sessions/sessions.service.js';
 import { AuthWorld, fromBase32 } from '../testing/auth-world.js';
 import { FactorReset } from './factor-reset.service.js';
 import { MfaFactors } from './mfa-factors.service.js';
@@ -21,8 +24,8 @@ describe('TotpEnrollment', () => {
   afterAll(() => world.close());
 
   async function newcomer(): Promise<Caller> {
-    const { email, password } = await world.account();
-    return world.caller(email, password);
+    const { email } = await world.account();
+    return world.caller(email);
   }
 
   /** A started enrollment with the code of now. */
@@ -92,8 +95,8 @@ describe('TotpEnrollment', () => {
   });
 
   it("leaves a challenge alone that another session tries, be it the same user's", async () => {
-    const { email, password } = await world.account();
-    const [caller, other] = [await world.caller(email, password), await world.caller(email, password)];
+    const { email } = await world.account();
+    const [caller, other] = [await world.caller(email), await world.caller(email)];
     const { challengeId, code } = await start(caller);
     await expect(enrollment.confirm(other, challengeId, code)).rejects.toMatchObject(GONE);
     await expect(enrollment.confirm(await newcomer(), challengeId, code)).rejects.toMatchObject(GONE);
@@ -101,8 +104,8 @@ describe('TotpEnrollment', () => {
   });
 
   it('takes a second factor, and takes one away, only with a fresh step-up', async () => {
-    const { email, password } = await world.account();
-    const signedIn = await world.signIn(email, password);
+    const { email } = await world.account();
+    const signedIn = await world.session(email);
     const caller = await world.again(signedIn);
     const early = await start(caller);
     const authenticator = await world.enroll(caller);
@@ -140,13 +143,56 @@ describe('TotpEnrollment', () => {
     expect(await factors.list(owner)).toHaveLength(1);
   });
 
+  it('stores nothing for a session that ended while its confirmation waited, and removes nothing', async () => {
+    const owner = await newcomer();
+    const { challengeId, code } = await start(owner);
+    const confirm = () => enrollment.confirm(owner, challengeId, code);
+    await expect(whileTheSessionEnds(owner, confirm)).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await factors.list(owner)).toEqual([]);
+
+    const signedIn = await world.session((await world.account()).email);
+    const holder = await world.again(signedIn);
+    const authenticator = await world.enroll(holder);
+    await world.stepUpNow(holder, authenticator);
+    const fresh = await world.again(signedIn);
+    const remove = () => factors.remove(fresh, authenticator.factorId);
+    await expect(whileTheSessionEnds(fresh, remove)).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await factors.list(fresh)).toHaveLength(1);
+  });
+
+  /** Runs the change against an administrator who holds the user's row and ends the sessions under it. */
+  async function whileTheSessionEnds<Result>(caller: Caller, change: () => Promise<Result>): Promise<Result> {
+    const changed = await world.database.transaction(async (tx) => {
+      await queryIn(tx, 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [caller.userId]);
+      const running = change();
+      running.catch(() => undefined);
+      await eventually(async () => (await waiters()).length === 1, 'the change that waits for the user');
+      await world.module.get(Sessions).revokeAll(tx, caller.userId, 'mfa_reset', 'system:spec');
+      return { running };
+    });
+    return changed.running;
+  }
+
+  const waiters = () =>
+    world.database.query(
+      `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+
+  it('keeps a disabled factor from its owner, so that a copied authenticator is not forgotten', async () => {
+    const owner = await newcomer();
+    const { factorId } = await world.enroll(owner);
+    await world.database.query('UPDATE mfa_factors SET disabled_at = now() WHERE id = $1', [factorId]);
+    await expect(factors.remove(owner, factorId)).rejects.toMatchObject({ code: 'factor_not_found' });
+    expect(await world.database.query('SELECT 1 FROM mfa_factors WHERE id = $1', [factorId])).toHaveLength(1);
+  });
+
   it('lets an administrator clear factors and sessions of a user who lost them', async () => {
-    const { id, email, password } = await world.account();
-    const signedIn = await world.signIn(email, password);
+    const { id, email } = await world.account();
+    const signedIn = await world.session(email);
     await world.enroll(await world.again(signedIn));
     await world.module.get(FactorReset).clear(await world.caller(), id);
     expect(await world.authenticate(signedIn)).toBeNull();
-    expect(await factors.list(await world.caller(email, password))).toEqual([]);
+    expect(await factors.list(await world.caller(email))).toEqual([]);
     const removed = await world.database.query(
       `SELECT 1 FROM audit_events WHERE action = 'auth.mfa.removed' AND metadata->>'user_id' = $1`,
       [id],

@@ -11,9 +11,12 @@ export interface WebauthnFactor {
   /** COSE_Key (RFC 9052 §7). */
   readonly publicKey: Buffer;
   readonly transports: readonly string[];
+  /** Whether it may be backed up, as said at its registration; null when that was not kept. */
+  readonly backupEligible: boolean | null;
 }
 
-const SELECT = `SELECT id, label, credential_id AS "credentialId", public_key AS "publicKey", transports
+const SELECT = `SELECT id, label, credential_id AS "credentialId", public_key AS "publicKey", transports,
+    backup_eligible AS "backupEligible"
   FROM mfa_factors WHERE user_id = $1 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
 
 /** The counter $3 is beyond the stored one, or the authenticator keeps none (WebAuthn Level 3 §6.1.1). */
@@ -46,8 +49,9 @@ export class WebauthnFactorStore {
   ): Promise<MfaFactor | null> {
     const [row] = await queryIn<MfaFactor>(
       tx,
-      `INSERT INTO mfa_factors (id, user_id, kind, label, credential_id, public_key, sign_count, transports)
-        VALUES ($1, $2, 'webauthn', $3, $4, $5, $6, $7)
+      `INSERT INTO mfa_factors (id, user_id, kind, label, credential_id, public_key, sign_count, transports,
+          backup_eligible)
+        VALUES ($1, $2, 'webauthn', $3, $4, $5, $6, $7, $8)
         ON CONFLICT (credential_id) WHERE credential_id IS NOT NULL DO NOTHING RETURNING ${FACTOR_COLUMNS}`,
       [
         factor.id,
@@ -57,6 +61,7 @@ export class WebauthnFactorStore {
         Buffer.from(factor.publicKey),
         factor.signCount,
         factor.transports,
+        factor.backupEligible,
       ],
     );
     return row ?? null;

@@ -15,12 +15,13 @@ import { MfaFactors } from './mfa-factors.service.js';
 import { WebauthnEnrollment } from './webauthn-enrollment.service.js';
 
 const ORIGIN = 'http://localhost:8080';
+const GOOD = FLAGS.up | FLAGS.uv;
 const GONE = { code: 'mfa_challenge_expired', kind: 'gone' };
 const FAILED = { code: 'webauthn_assertion_failed', kind: 'unauthenticated' };
 const COMPROMISED = { code: 'factor_compromised', kind: 'unauthenticated' };
 
 interface Holder {
-  readonly account: { id: string; email: string; password: string };
+  readonly account: { id: string; email: string };
   readonly signedIn: SignedIn;
   readonly caller: Caller;
   readonly device: SoftwareAuthenticator;
@@ -42,18 +43,18 @@ describe('StepUp with a WebAuthn authenticator', () => {
   );
   afterAll(() => world.close());
 
-  async function newHolder(signCount?: number): Promise<Holder> {
+  async function newHolder(signCount?: number, flaws?: Flaws): Promise<Holder> {
     const account = await world.account();
-    const signedIn = await world.signIn(account.email, account.password);
+    const signedIn = await world.session(account.email);
     const caller = await world.again(signedIn);
-    return { account, signedIn, caller, ...(await enroll(caller, signCount)) };
+    return { account, signedIn, caller, ...(await enroll(caller, signCount, flaws)) };
   }
 
-  async function enroll(caller: Caller, signCount?: number) {
+  async function enroll(caller: Caller, signCount?: number, flaws?: Flaws) {
     const device = new SoftwareAuthenticator(ORIGIN, { signCount });
     const enrollment = world.module.get(WebauthnEnrollment);
     const { challengeId, options } = await enrollment.start(caller, 'key');
-    const answer = device.register(options as CreationOptions);
+    const answer = device.register(options as CreationOptions, flaws);
     const { id: factorId } = await enrollment.finish(caller, challengeId, answer);
     return { device, factorId };
   }
@@ -129,7 +130,8 @@ describe('StepUp with a WebAuthn authenticator', () => {
     ['another relying party', { rpId: 'evil.example' }],
     ['no user presence', { flags: FLAGS.uv }],
     ['no user verification', { flags: FLAGS.up }],
-    ['a backup of what cannot be backed up', { flags: FLAGS.up | FLAGS.uv | FLAGS.bs }],
+    ['a backup of what cannot be backed up', { flags: GOOD | FLAGS.bs }],
+    ['a device that may be backed up, which the registered one may not', { flags: GOOD | FLAGS.be }],
     ['a signature by another key', { key: newKeys().privateKey }],
     ['a count that does not grow under a bad signature', { key: newKeys().privateKey, signCount: 0 }],
     ["another user's handle", { response: { userHandle: randomBytes(16).toString('base64url') } }],
@@ -146,6 +148,17 @@ describe('StepUp with a WebAuthn authenticator', () => {
     expect(await failuresOf(holder.caller)).toBe(1);
     expect(await rowOf(holder.factorId)).toEqual(before);
     expect((await world.again(holder.signedIn)).lastMfaAt).toBeNull();
+  });
+
+  it('holds a credential to whether it may be backed up; whether it is may change', async () => {
+    const mine = await newHolder(1, { flags: GOOD | FLAGS.be });
+    await expect(answer(mine)).rejects.toMatchObject(FAILED);
+    await answer(mine, { flags: GOOD | FLAGS.be | FLAGS.bs });
+    await answer(mine, { flags: GOOD | FLAGS.be });
+    await world.database.query('UPDATE mfa_factors SET backup_eligible = NULL WHERE id = $1', [
+      mine.factorId,
+    ]);
+    await answer(mine);
   });
 
   it("takes the user's own handle", async () => {
@@ -186,7 +199,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     const mine = await newHolder();
     const { challengeId, options } = await challenge(mine.caller);
     const response = mine.device.assert(options);
-    const other = await world.caller(mine.account.email, mine.account.password);
+    const other = await world.caller(mine.account.email);
     for (const stranger of [other, holder.caller]) {
       const stolen = world.stepUp.verify(stranger, { challengeId, response });
       await expect(stolen).rejects.toMatchObject(GONE);
@@ -261,7 +274,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
       [5, 0],
     ])('may not go from %i to %i: the factor is disabled and every session ends', async (stored, sent) => {
       const mine = await newHolder();
-      const other = await world.signIn(mine.account.email, mine.account.password);
+      const other = await world.session(mine.account.email);
       await setCount(mine.factorId, stored);
       await expect(answer(mine, { signCount: sent })).rejects.toMatchObject(COMPROMISED);
       expect(await rowOf(mine.factorId)).toEqual({ count: stored, used: false, disabled: true });
@@ -269,7 +282,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
       expect(await compromises(mine.factorId)).toEqual([
         { status: 'denied', stored: String(stored), received: String(sent) },
       ]);
-      const back = await world.caller(mine.account.email, mine.account.password);
+      const back = await world.caller(mine.account.email);
       await expect(challenge(back)).rejects.toMatchObject({ code: 'mfa_enrollment_required' });
     });
 

@@ -71,6 +71,16 @@ export class SessionStore {
     return rows.map((row) => row.id);
   }
 
+  /** True while the session is active; it stays so until the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<boolean> {
+    const rows = await queryIn(
+      tx,
+      `SELECT 1 FROM sessions s WHERE s.id = $1 AND ${activeSql('s')} FOR SHARE`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
   /** Stamps a step-up on an active session; false when it is active no more. */
   async stampMfa(tx: Tx, id: string): Promise<boolean> {
     const rows = await queryIn(
