@@ -1,6 +1,6 @@
 /** The layers of docs/adr: an import may point to the same layer's platform peers or to a lower one. */
 const LAYERS = [
-  ['pure', ['policy-engine', 'coverage', 'secret-bytes', 'wire']],
+  ['pure', ['policy-engine', 'coverage', 'secret-bytes', 'wire', 'transparency']],
   [
     'platform',
     [

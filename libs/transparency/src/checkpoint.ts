@@ -1,0 +1,23 @@
+/** A tree that a log vouches for. */
+export interface TreeHead {
+  /** Names the log, once for all. */
+  readonly origin: string;
+  readonly treeSize: number;
+  readonly rootHash: Uint8Array;
+}
+
+const CHECKPOINT = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n((?:[^\n]+\n)*)$/;
+
+/** The text of a checkpoint, to be signed: origin, size and base64 root, a line each (C2SP tlog-checkpoint). */
+export function checkpointText({ origin, treeSize, rootHash }: TreeHead): string {
+  return `${origin}\n${treeSize}\n${Buffer.from(rootHash).toString('base64')}\n`;
+}
+
+/** Reads such a text; lines after the third are extensions and are passed over. null for anything else. */
+export function parseCheckpoint(text: string): TreeHead | null {
+  const [, origin, size, root] = CHECKPOINT.exec(text) ?? [];
+  if (origin === undefined || root === undefined) return null;
+  const rootHash = Buffer.from(root, 'base64');
+  const isCanonical = rootHash.toString('base64') === root && Number.isSafeInteger(Number(size));
+  return isCanonical ? { origin, treeSize: Number(size), rootHash } : null;
+}

@@ -1,0 +1,48 @@
+import { EMPTY_ROOT, hashNode } from './merkle-hash.js';
+import type { Subtree } from './subtree.js';
+import { subtreesOf } from './subtree.js';
+
+interface Peak extends Subtree {
+  readonly hash: Uint8Array;
+}
+
+/** The right edge of a growing tree: all that is needed to add leaves and to know the root. */
+export class Frontier {
+  private constructor(private readonly peaks: Peak[]) {}
+
+  static empty(): Frontier {
+    return new Frontier([]);
+  }
+
+  /** The edge of a tree of that size, whose perfect subtrees have these hashes, from left to right. */
+  static of(size: number, hashes: readonly Uint8Array[]): Frontier {
+    const subtrees = subtreesOf({ start: 0, end: size });
+    return new Frontier(subtrees.map((subtree, index) => ({ ...subtree, hash: hashes[index]! })));
+  }
+
+  /** Number of leaves. */
+  get size(): number {
+    return this.peaks.reduce((sum, { level }) => sum + 2 ** level, 0);
+  }
+
+  /** MTH of all leaves so far (RFC 6962 §2.1). */
+  get root(): Uint8Array {
+    const hashes = this.peaks.map(({ hash }) => hash);
+    return hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => hashNode(left, right));
+  }
+
+  /** Adds the next leaf, and tells `completed` each perfect subtree that it completes, the leaf's parent first. */
+  append(leafHash: Uint8Array, completed?: (subtree: Subtree, hash: Uint8Array) => void): void {
+    let peak: Peak = { level: 0, position: this.size, hash: leafHash };
+    for (let left = this.peaks.at(-1); left?.level === peak.level; left = this.peaks.at(-1)) {
+      this.peaks.pop();
+      peak = {
+        level: left.level + 1,
+        position: left.position / 2,
+        hash: hashNode(left.hash, peak.hash),
+      };
+      completed?.(peak, peak.hash);
+    }
+    this.peaks.push(peak);
+  }
+}

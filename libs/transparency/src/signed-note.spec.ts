@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { checkpointText, parseCheckpoint } from './checkpoint.js';
+import { noteSigner, openNote, parseVerifierKey, verifierKey } from './signed-note.js';
+
+/** The example of C2SP signed-note and of golang.org/x/mod/sumdb/note. */
+const KEY = 'PeterNeumann+c74f20a3+ARpc2QcUPDhMQegwxbzhKqiBfsVkmqq/LDE4izWy10TW';
+const SEED = Buffer.from('AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz', 'base64').subarray(1);
+const TEXT =
+  "If you think cryptography is the answer to your problem,\nthen you don't know what your problem is.\n";
+const SIGNATURE =
+  '\u2014 PeterNeumann x08go/ZJkuBS9UG/SffcvIAQxVBtiFupLLr8pAcElZInNIuGUgYN1FFYC2pZSNXgKvqfqdngotpRZb6KE6RyyBwJnAM=\n';
+const NOTE = `${TEXT}\n${SIGNATURE}`;
+const peter = parseVerifierKey(KEY);
+const other = noteSigner('other.example', Buffer.alloc(32, 7));
+
+describe('a signed note', () => {
+  it('is, to the byte, the one of the standard', () => {
+    const signer = noteSigner('PeterNeumann', SEED);
+    expect(signer.sign(TEXT)).toBe(NOTE);
+    expect(verifierKey(signer)).toBe(KEY);
+    expect(openNote(NOTE, [peter])).toBe(TEXT);
+  });
+
+  it('opens for any of the keys that are accepted, whoever else signed it', () => {
+    const both = NOTE + other.sign(TEXT).slice(TEXT.length + 1);
+    expect(openNote(both, [peter])).toBe(TEXT);
+    expect(openNote(both, [other])).toBe(TEXT);
+    expect(openNote(NOTE, [other])).toBeNull();
+    expect(openNote(NOTE, [])).toBeNull();
+  });
+
+  it.each([
+    ['another text', NOTE.replace('answer', 'answeR')],
+    ['another signature', NOTE.replace('JnAM=', 'JnAA=')],
+    ['no last newline', NOTE.slice(0, -1)],
+    ['no empty line', NOTE.replace('\n\n', '\n')],
+    ['a hyphen for the dash', NOTE.replace('\u2014', '-')],
+    ['another name', NOTE.replace('PeterNeumann', 'PeterNeuman')],
+    ['a second line under the same key that does not hold', NOTE + SIGNATURE.replace('JnAM=', 'JnAA=')],
+    ['no signature', `${TEXT}\n`],
+  ])('is void with %s', (_what, note) => {
+    expect(openNote(note, [peter])).toBeNull();
+  });
+
+  it.each([
+    '',
+    'PeterNeumann',
+    KEY.slice(1),
+    KEY.replace('c74f20a3', 'c74f20a4'),
+    `${KEY}AA`,
+    KEY.replace('+ARpc', '+ZRpc'),
+  ])('has no verifier %j', (text) => {
+    expect(() => parseVerifierKey(text)).toThrow('not a verifier key');
+  });
+});
+
+describe('a checkpoint', () => {
+  const head = { origin: 'log.example/audit', treeSize: 20852163, rootHash: Buffer.alloc(32, 9) };
+
+  it('is three lines, and reads back', () => {
+    const text = checkpointText(head);
+    expect(text).toBe(`log.example/audit\n20852163\n${'CQkJ'.repeat(10)}CQk=\n`);
+    expect(parseCheckpoint(text)).toEqual(head);
+    expect(parseCheckpoint(`${text}an extension\n`)).toEqual(head);
+  });
+
+  it.each([
+    ['a size with a leading zero', checkpointText(head).replace('20852163', '020852163')],
+    ['a negative size', checkpointText(head).replace('20852163', '-1')],
+    ['a size beyond all counting', checkpointText(head).replace('20852163', '9999999999999999')],
+    ['no root', 'log.example/audit\n1\n'],
+    ['a short root', checkpointText(head).replace('CQkJ', '')],
+    ['a root that is not canonical base64', checkpointText(head).replace('CQk=', 'CQl=')],
+    ['no origin', checkpointText(head).slice('log.example/audit'.length)],
+    ['an empty line', `${checkpointText(head)}\n`],
+  ])('has not %s', (_what, text) => {
+    expect(parseCheckpoint(text)).toBeNull();
+  });
+});

@@ -1,0 +1,44 @@
+import { hashNode, sameHash } from './merkle-hash.js';
+import { ProofPath } from './proof-path.js';
+
+/** Two states of a log, and why the later one only adds to the earlier one. */
+export interface Consistency {
+  readonly from: number;
+  readonly fromRoot: Uint8Array;
+  readonly to: number;
+  readonly toRoot: Uint8Array;
+  readonly proof: readonly Uint8Array[];
+}
+
+/** Whether the later tree holds the earlier one unchanged as its first leaves (RFC 9162 §2.1.4.2). */
+export function verifyConsistency(claim: Consistency): boolean {
+  const { from, fromRoot, to, toRoot, proof } = claim;
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || from > to) return false;
+  if (from === to) return proof.length === 0 && sameHash(fromRoot, toRoot);
+  const roots = rootsOf(claim);
+  return roots !== null && sameHash(roots.older, fromRoot) && sameHash(roots.newer, toRoot);
+}
+
+/** The two roots that the proof's nodes make; null when it has too many of them or too few. */
+function rootsOf({
+  from,
+  fromRoot,
+  to,
+  proof,
+}: Consistency): { older: Uint8Array; newer: Uint8Array } | null {
+  const [first, ...rest] = isPowerOfTwo(from) ? [fromRoot, ...proof] : proof;
+  if (first === undefined) return null;
+  const path = new ProofPath(from - 1, to - 1);
+  path.skipCompleted();
+  let [older, newer] = [first, first];
+  for (const hash of rest) {
+    if (path.atRoot) return null;
+    if (path.siblingIsLeft()) [older, newer] = [hashNode(hash, older), hashNode(hash, newer)];
+    else newer = hashNode(newer, hash);
+  }
+  return path.atRoot ? { older, newer } : null;
+}
+
+function isPowerOfTwo(value: number): boolean {
+  return Number.isInteger(Math.log2(value));
+}
