@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
+import { KvLogins, type LoginOptions } from './kv-logins.js';
 import { KvMount } from './kv-mount.js';
 import { answerMount } from './kv-routes.js';
 
@@ -24,10 +25,14 @@ export class KvServer {
   sealed = false;
   readonly #mounts = new Map<string, { namespace: string; path: string; kv: KvMount }>();
 
+  readonly logins: KvLogins;
+
   constructor(
     private readonly token: string,
     places: MountPlace[],
+    logins: LoginOptions = {},
   ) {
+    this.logins = new KvLogins(logins);
     for (const place of places) {
       const namespace = trimSlashes(place.namespace ?? '');
       const path = trimSlashes(place.path);
@@ -43,7 +48,10 @@ export class KvServer {
   answer(request: KvRequest): KvAnswer {
     if (trimSlashes(request.path) === 'sys/health') return this.#health();
     if (this.sealed) return answerErrors(503, ['Vault is sealed']);
-    if (!sameToken(request.token, this.token)) return answerErrors(403, ['permission denied']);
+    const login = this.logins.answer(request);
+    if (login) return login;
+    const own = sameToken(request.token, this.token);
+    if (!own && !this.logins.accepts(request.token)) return answerErrors(403, ['permission denied']);
     // A namespace may come as the header, as a prefix of the path, or as both together.
     const full = join(trimSlashes(request.namespace), trimSlashes(request.path));
     return this.#answerSystem(full) ?? this.#answerMounts(full, request);

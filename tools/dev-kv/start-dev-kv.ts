@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerErrors, type KvAnswer } from './kv-answer.js';
+import type { KvLogins, LoginOptions } from './kv-logins.js';
 import { KvServer, type MountPlace } from './kv-server.js';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -9,8 +10,10 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 export interface DevKvOptions {
   /** 0 (the default) takes any free port; the address is always 127.0.0.1. */
   port?: number;
-  /** The one token that is accepted, everywhere. */
+  /** The one token that is accepted, everywhere; logins give others. */
   token: string;
+  /** Who may log in, and for how long. Default: nobody. */
+  logins?: LoginOptions;
   /** Default: one mount named `secret` in the root namespace. */
   mounts?: MountPlace[];
   /** Told after each answer: method, path and status; never a value or a token. */
@@ -31,6 +34,8 @@ export interface DevKv {
   stop(): Promise<void>;
   /** Writes a version at `<mount>/<path>` (with the namespace in front, where there is one). */
   put(path: string, data: Record<string, unknown>): void;
+  /** The tokens that logins gave. */
+  logins: KvLogins;
   /** While sealed, everything answers 503. */
   seal(sealed: boolean): void;
 }
@@ -40,7 +45,7 @@ export interface DevKv {
  * OpenBao, keeps everything in memory and listens on loopback only.
  */
 export async function startDevKv(options: DevKvOptions): Promise<DevKv> {
-  const kv = new KvServer(options.token, options.mounts ?? [{ path: 'secret' }]);
+  const kv = new KvServer(options.token, options.mounts ?? [{ path: 'secret' }], options.logins);
   const overLimit = options.rateLimit ? rateLimiter(options.rateLimit) : () => null;
   const server = createServer((request, response) => {
     void handle(kv, request, overLimit)
@@ -55,6 +60,7 @@ export async function startDevKv(options: DevKvOptions): Promise<DevKv> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     put: (path, data) => put(kv, path, data),
+    logins: kv.logins,
     seal: (sealed) => void (kv.sealed = sealed),
     stop: async () => {
       server.close();

@@ -1,4 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
+import type { StoreLimits } from '../drivers/store-gate.js';
 import { isLoopback } from '../http/loopback.js';
 import { EnvReader } from './env-reader.js';
 import { type ListenAddress, parseListenAddress } from './listen-address.js';
@@ -24,6 +25,8 @@ export interface AgentConfig extends LocalConfig {
   /** Jobs at the same time. */
   concurrency: number;
   stores: StoreSettings;
+  /** What each store is asked for at most. */
+  storeLimits: StoreLimits;
 }
 
 /** @throws AgentConfigError naming every faulty variable, without values */
@@ -37,6 +40,10 @@ export function parseAgentConfig(environment: NodeJS.ProcessEnv): AgentConfig {
     minted: readMinted(env),
     concurrency: env.integer('SVC_AGENT_CONCURRENCY', 4, 1, 64),
     stores: readStoreSettings(env),
+    storeLimits: {
+      concurrency: env.integer('SVC_AGENT_STORE_CONCURRENCY', 8, 1, 64),
+      perSecond: env.integer('SVC_AGENT_STORE_RATE', 50, 0, 10_000),
+    },
   };
   env.finish();
   return config;

@@ -1,6 +1,8 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { StoreSettings } from '../config/store-settings.js';
 import type { Pacing } from '../pacing.js';
+import type { StoreGate } from './store-gate.js';
+import type { StoreSessions } from './store-sessions.js';
 
 /** One secret found in a store: names and labels, never a value. It goes over the wire as it is. */
 export interface DiscoveredSecret {
@@ -29,6 +31,10 @@ export interface DriverContext {
   stores: StoreSettings;
   pacing: Pacing;
   signal: AbortSignal;
+  /** Where a driver keeps what outlives a job, such as a login; without it, that is forgotten with the job. */
+  sessions?: StoreSessions;
+  /** What holds the agent back from this store. Operations wait for it anyway; a driver that sends many requests for one operation takes a turn for each. */
+  gate?: StoreGate;
 }
 
 export type OpenStore = (context: DriverContext) => StoreDriver;

@@ -1,12 +1,11 @@
 import { WireEnvelopeError } from '#libs/wire';
 import type { AgentLog } from '../agent-log.js';
 import type { AgentMetrics, JobResult } from '../runtime/agent-metrics.js';
-import type { StoreSettings } from '../config/store-settings.js';
 import { ApiError } from '../control-plane/api-error.js';
 import type { ControlPlaneClient, JobOutcome } from '../control-plane/control-plane-client.js';
 import type { Job } from '../control-plane/job.js';
-import { openStore } from '../drivers/driver-registry.js';
 import { StoreError } from '../drivers/store-error.js';
+import type { Stores } from '../drivers/stores.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import type { Pacing } from '../pacing.js';
 import { retrying } from '../retrying.js';
@@ -19,7 +18,7 @@ import { runReadJob } from './read-job.js';
 export interface JobRunnerParts {
   client: ControlPlaneClient;
   identity: AgentIdentity;
-  stores: StoreSettings;
+  stores: Stores;
   pacing: Pacing;
   log: AgentLog;
   metrics: AgentMetrics;
@@ -56,8 +55,7 @@ export class JobRunner {
     const perform = KINDS.get(job.kind);
     if (!perform) throw new JobFailure('job_kind_unsupported');
     const { client, identity, pacing, stores } = this.parts;
-    const { type, scope } = job.connection;
-    const store = await openStore(type, { scope, stores, pacing, signal });
+    const store = await stores.open(job.connection, signal);
     await perform({ job, store, client, identity, pacing, signal });
   }
 

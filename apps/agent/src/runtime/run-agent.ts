@@ -2,6 +2,7 @@ import type { AgentLog } from '../agent-log.js';
 import { backoffDelay } from '../backoff.js';
 import type { AgentConfig } from '../config/agent-config.js';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
+import { Stores } from '../drivers/stores.js';
 import { ExitCode } from '../exit-code.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { JobRunner } from '../jobs/job-runner.js';
@@ -46,7 +47,8 @@ export async function runAgent(run: RunParts): Promise<ExitCode> {
   const client = new ControlPlaneClient(config.apiUrl, identity);
   const refusals = new RefusalWatch(log, () => refused.abort());
   const parts: LoopParts = { client, running, health, metrics, refusals, pacing, log };
-  const runner = new JobRunner({ client, identity, stores: config.stores, pacing, log, metrics });
+  const stores = new Stores(config.stores, config.storeLimits, pacing);
+  const runner = new JobRunner({ client, identity, stores, pacing, log, metrics });
 
   const server = await startHealthServer(config.health, health, metrics);
   run.onListening?.(server.port);
@@ -60,6 +62,7 @@ export async function runAgent(run: RunParts): Promise<ExitCode> {
   await drain(parts);
   ended.abort();
   await Promise.all([beating, running.idle()]);
+  await stores.end();
   await server.stop();
   log.info('agent stopped', { refused: refused.signal.aborted });
   return refused.signal.aborted ? ExitCode.refused : ExitCode.ok;

@@ -1,9 +1,9 @@
-import type { VaultSettings } from '../../config/store-settings.js';
-import { exchange, type ExchangeAnswer, ExchangeError, type ExchangeFailure } from '../../http/exchange.js';
-import type { Pacing } from '../../pacing.js';
+import type { ExchangeAnswer } from '../../http/exchange.js';
 import { retrying } from '../../retrying.js';
-import { StoreError, type StoreErrorCode } from '../store-error.js';
-import type { VaultScope } from './vault-scope.js';
+import type { DriverContext } from '../store-driver.js';
+import { StoreError } from '../store-error.js';
+import type { VaultCredentials } from './vault-credentials.js';
+import { askVault, type VaultPlace, type VaultRequest, vaultTrouble } from './vault-exchange.js';
 
 /** An answer that has a meaning to the driver: found, or not. `text` is JSON, or empty. */
 export interface VaultAnswer {
@@ -11,74 +11,55 @@ export interface VaultAnswer {
   text: string;
 }
 
-const TIMEOUT_MS = 10_000;
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 const CAS_MISMATCH = 'check-and-set parameter did not match';
-
-const FAILURE_CODES: Record<ExchangeFailure, StoreErrorCode> = {
-  dns: 'store_dns_failed',
-  tls: 'store_tls_failed',
-  unreachable: 'store_unreachable',
-  timeout: 'store_timeout',
-  aborted: 'store_unavailable',
-  answer_too_large: 'store_answer_unexpected',
-};
 
 /** The store's HTTP API for one connection: token, namespace, retries, and plain codes for every failure. */
 export class VaultClient {
   constructor(
-    private readonly scope: VaultScope,
-    private readonly settings: VaultSettings,
-    private readonly pacing: Pacing,
-    private readonly signal: AbortSignal,
+    private readonly place: VaultPlace,
+    private readonly credentials: VaultCredentials,
+    private readonly context: Pick<DriverContext, 'pacing' | 'signal' | 'gate'>,
   ) {}
 
   /** GET below /v1/; segments are encoded here. @throws StoreError */
   get(path: string, query = ''): Promise<VaultAnswer> {
-    return this.#send('GET', path, query);
+    return this.#send({ method: 'GET', path, query });
   }
 
   /** POST of a JSON text. @throws StoreError, cas_conflict included */
   post(path: string, body: string): Promise<VaultAnswer> {
-    return this.#send('POST', path, '', body);
+    return this.#send({ method: 'POST', path, body });
   }
 
-  #send(method: string, path: string, query: string, body?: string): Promise<VaultAnswer> {
-    return retrying(
-      async () => {
-        const answer = await exchange({
-          method,
-          url: new URL(`v1/${path.split('/').map(encodeURIComponent).join('/')}${query}`, this.scope.address),
-          headers: this.#headers(),
-          body,
-          timeoutMs: TIMEOUT_MS,
-          signal: this.signal,
-          ca: this.settings.ca,
-        }).catch((error: unknown) => {
-          if (error instanceof ExchangeError) throw new StoreError(FAILURE_CODES[error.failure]);
-          throw error;
-        });
-        return readAnswer(answer);
-      },
-      RETRY,
-      this.pacing,
-      this.signal,
-    );
+  #send(request: VaultRequest): Promise<VaultAnswer> {
+    const { pacing, signal } = this.context;
+    return retrying(() => this.#sendOnce(request), RETRY, pacing, signal);
   }
 
-  #headers(): Record<string, string> {
-    const token = this.settings.readToken();
-    if (!token) throw new StoreError('store_credentials_missing');
-    return {
-      'X-Vault-Token': Buffer.from(token.reveal()).toString('utf8'),
-      // Tells the store that this isn't a browser that was tricked into a request.
-      'X-Vault-Request': 'true',
-      ...(this.scope.namespace === '' ? {} : { 'X-Vault-Namespace': this.scope.namespace }),
-    };
+  async #sendOnce(request: VaultRequest): Promise<VaultAnswer> {
+    const { gate, signal } = this.context;
+    await gate?.turn(signal);
+    try {
+      return readAnswer(await this.#sendSigned({ ...request, signal }));
+    } catch (error) {
+      const isComplaint = error instanceof StoreError && error.code === 'store_throttled';
+      if (isComplaint) gate?.complained(error.retryAfterMs);
+      throw error;
+    }
+  }
+
+  /** A dead token is replaced and the request sent again, once. */
+  async #sendSigned(request: VaultRequest): Promise<ExchangeAnswer> {
+    const token = await this.credentials.token();
+    const answer = await askVault(this.place, { ...request, token });
+    if (answer.status !== 403 || !(await this.credentials.refused(token))) return answer;
+    return askVault(this.place, { ...request, token: await this.credentials.token() });
   }
 }
 
-function readAnswer({ status, text, retryAfterMs }: ExchangeAnswer): VaultAnswer {
+function readAnswer(answer: ExchangeAnswer): VaultAnswer {
+  const { status, text } = answer;
   switch (status) {
     case 200:
     case 204:
@@ -90,11 +71,7 @@ function readAnswer({ status, text, retryAfterMs }: ExchangeAnswer): VaultAnswer
     case 401:
     case 403:
       throw new StoreError('permission_denied');
-    case 429:
-      throw new StoreError('store_throttled', retryAfterMs);
-    case 503:
-      throw new StoreError(/\bsealed\b/i.test(text) ? 'store_sealed' : 'store_unavailable', retryAfterMs);
     default:
-      throw new StoreError(status >= 500 ? 'store_unavailable' : 'store_answer_unexpected', retryAfterMs);
+      throw vaultTrouble(answer);
   }
 }

@@ -4,9 +4,12 @@ import { discoveryPages } from '../discovery-pages.js';
 import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
+import { StoreSessions } from '../store-sessions.js';
 import { decodeKvValue, encodeKvValue } from './kv-value.js';
 import { type KvVersion, parseKvData, parseKvVersion } from './kv-answer.js';
 import { VaultClient } from './vault-client.js';
+import { GivenToken, type VaultCredentials } from './vault-credentials.js';
+import { VaultLogin } from './vault-login.js';
 import { walkKvSecrets } from './walk-kv-secrets.js';
 import { parseVaultScope, type VaultScope } from './vault-scope.js';
 
@@ -17,7 +20,16 @@ const CONFLICT_WAIT = { baseMs: 50, capMs: 1000 };
 export function openVaultStore(context: DriverContext): StoreDriver {
   const { vault } = context.stores;
   const scope = parseVaultScope(context.scope, vault);
-  return new VaultDriver(scope, new VaultClient(scope, vault, context.pacing, context.signal), context);
+  const place = { address: scope.address, namespace: scope.namespace, ca: vault.ca };
+  return new VaultDriver(scope, new VaultClient(place, credentialsFor(scope, context), context), context);
+}
+
+function credentialsFor(scope: VaultScope, context: DriverContext): VaultCredentials {
+  const { pacing, sessions = new StoreSessions(), stores } = context;
+  const { ca, login } = stores.vault;
+  if (!login) return new GivenToken(stores.vault);
+  const place = { address: scope.address, namespace: login.namespace, ca };
+  return sessions.keep(`vault ${scope.address.href}`, () => new VaultLogin(place, login, pacing));
 }
 
 class VaultDriver implements StoreDriver {

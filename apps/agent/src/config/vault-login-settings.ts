@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { SecretBytes } from '#libs/secret-bytes';
+import type { EnvReader } from './env-reader.js';
+
+interface LoginPlace {
+  /** Where the auth method is mounted, without slashes around it. */
+  mount: string;
+  /** The namespace of that mount; '' for the root. */
+  namespace: string;
+}
+
+export interface AppRoleSettings extends LoginPlace {
+  method: 'approle';
+  roleId: string;
+  /** Read at each login. Null when there is none. */
+  readSecretId(): SecretBytes | null;
+  /** Whether the file holds a wrapping token, good for one unwrapping, instead of the secret id itself. */
+  wrapped: boolean;
+}
+
+export interface KubernetesLoginSettings extends LoginPlace {
+  method: 'kubernetes';
+  role: string;
+  /** The service account's token, read at each login because the kubelet renews it. */
+  readJwt(): SecretBytes | null;
+}
+
+/** How the agent logs in at a key-value store of the Vault kind, where it isn't handed a token. */
+export type VaultLoginSettings = AppRoleSettings | KubernetesLoginSettings;
+
+const METHODS = ['token', 'approle', 'kubernetes'] as const;
+const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
+
+/**
+ * Takes VAULT_AUTH_METHOD with VAULT_AUTH_MOUNT, VAULT_NAMESPACE, and for approle VAULT_ROLE_ID,
+ * VAULT_SECRET_ID_FILE and VAULT_SECRET_ID_WRAPPED, for kubernetes VAULT_ROLE and VAULT_JWT_FILE. Null for a token.
+ */
+export function readVaultLogin(env: EnvReader): VaultLoginSettings | null {
+  const method = env.oneOf('VAULT_AUTH_METHOD', 'token', METHODS);
+  if (method === 'token') return null;
+  // A connection's address comes from the control plane: what logs in here must not be sent wherever it says.
+  if (env.text('VAULT_ADDR', '') === '') env.fault('VAULT_ADDR', 'is missing beside VAULT_AUTH_METHOD');
+  const mount = env.text('VAULT_AUTH_MOUNT', method).replace(/^\/+|\/+$/g, '');
+  const namespace = env.text('VAULT_NAMESPACE', '').replace(/^\/+|\/+$/g, '');
+  return method === 'approle'
+    ? readAppRole(env, { mount, namespace })
+    : readKubernetes(env, { mount, namespace });
+}
+
+function readAppRole(env: EnvReader, place: LoginPlace): AppRoleSettings {
+  const file = env.required('VAULT_SECRET_ID_FILE');
+  return {
+    ...place,
+    method: 'approle',
+    roleId:
+      env.text('VAULT_ROLE_ID', '') || (env.file('VAULT_ROLE_ID_FILE') ?? env.required('VAULT_ROLE_ID')),
+    readSecretId: () => secretIn(file),
+    wrapped: env.oneOf('VAULT_SECRET_ID_WRAPPED', 'false', ['true', 'false']) === 'true',
+  };
+}
+
+function readKubernetes(env: EnvReader, place: LoginPlace): KubernetesLoginSettings {
+  const file = env.text('VAULT_JWT_FILE', SERVICE_ACCOUNT_TOKEN);
+  return { ...place, method: 'kubernetes', role: env.required('VAULT_ROLE'), readJwt: () => secretIn(file) };
+}
+
+/** The trimmed content of a file that may change or be absent at any time. */
+export function secretIn(path: string): SecretBytes | null {
+  try {
+    const text = readFileSync(path, 'utf8').trim();
+    return text === '' ? null : SecretBytes.fromUtf8(text);
+  } catch {
+    return null;
+  }
+}

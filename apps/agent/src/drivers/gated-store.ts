@@ -1,0 +1,56 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import type { DiscoveredSecret, StoreDriver } from './store-driver.js';
+import { StoreError } from './store-error.js';
+import type { StoreGate } from './store-gate.js';
+
+/** A store behind its gate: every operation, and every page of a discovery, waits for a place and a turn. */
+export class GatedStore implements StoreDriver {
+  constructor(
+    private readonly store: StoreDriver,
+    private readonly gate: StoreGate,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
+    return this.#operate(() => this.store.read(ref, keys));
+  }
+
+  patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
+    return this.#operate(() => this.store.patch(ref, values));
+  }
+
+  check(): Promise<void> {
+    return this.#operate(() => this.store.check());
+  }
+
+  async *discover(): AsyncGenerator<DiscoveredSecret[]> {
+    const pages = this.store.discover()[Symbol.asyncIterator]();
+    try {
+      for (;;) {
+        // Between two pages the place is free: reporting a page must not hold up a read.
+        const page = await this.#operate(() => pages.next());
+        if (page.done) return;
+        yield page.value;
+      }
+    } finally {
+      await pages.return?.();
+    }
+  }
+
+  #operate<T>(operation: () => Promise<T>): Promise<T> {
+    return this.gate.run(async () => {
+      await this.gate.turn(this.signal);
+      try {
+        const result = await operation();
+        this.gate.answered();
+        return result;
+      } catch (error) {
+        const isComplaint = error instanceof StoreError && COMPLAINTS.has(error.code);
+        if (isComplaint) this.gate.complained(error.retryAfterMs);
+        throw error;
+      }
+    });
+  }
+}
+
+const COMPLAINTS = new Set(['store_throttled', 'store_unavailable']);

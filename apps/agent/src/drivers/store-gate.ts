@@ -1,0 +1,85 @@
+import type { Pacing } from '../pacing.js';
+import { backoffDelay } from '../backoff.js';
+
+/** What one store is asked for at most. */
+export interface StoreLimits {
+  /** Operations at the same time. */
+  concurrency: number;
+  /** Requests a second over time; 0 for no limit. */
+  perSecond: number;
+}
+
+const COOL_DOWN = { baseMs: 500, capMs: 30_000 };
+const LONGEST_COOL_DOWN_MS = 60_000;
+
+/**
+ * Holds the agent back from one store: operations at a time, a token bucket of one second's requests, and a
+ * pause for all jobs once the store has said that it is too much.
+ */
+export class StoreGate {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+  #tokens: number;
+  #filledAt: number;
+  #pausedUntil = -Infinity;
+  #complaints = 0;
+
+  constructor(
+    private readonly limits: StoreLimits,
+    private readonly pacing: Pacing,
+  ) {
+    this.#tokens = limits.perSecond;
+    this.#filledAt = pacing.now();
+  }
+
+  /** Runs one operation when there is room for it; first come, first served. */
+  async run<T>(operation: () => Promise<T>): Promise<T> {
+    if (this.#running >= this.limits.concurrency) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    } else this.#running += 1;
+    try {
+      return await operation();
+    } finally {
+      // The place goes to who waits longest, without being free in between.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#running -= 1;
+    }
+  }
+
+  /** Resolves when one more request may go to the store, or the signal aborts. */
+  async turn(signal: AbortSignal): Promise<void> {
+    for (let wait = this.#pauseMs(); wait > 0 && !signal.aborted; wait = this.#pauseMs()) {
+      await this.pacing.sleep(wait, signal);
+    }
+    const wait = this.#takeToken();
+    if (wait > 0) await this.pacing.sleep(wait, signal);
+  }
+
+  /** The store is throttling or away: nothing goes there until what it asked for, or a growing wait, is over. */
+  complained(retryAfterMs: number | null): void {
+    const wait = retryAfterMs ?? backoffDelay(this.#complaints, COOL_DOWN, this.pacing.random);
+    this.#complaints += 1;
+    const until = this.pacing.now() + Math.min(wait, LONGEST_COOL_DOWN_MS);
+    this.#pausedUntil = Math.max(this.#pausedUntil, until);
+  }
+
+  answered(): void {
+    this.#complaints = 0;
+  }
+
+  #pauseMs(): number {
+    return Math.ceil(this.#pausedUntil - this.pacing.now());
+  }
+
+  /** Takes a token, on credit if need be; gives the milliseconds until it is earned. */
+  #takeToken(): number {
+    const { perSecond } = this.limits;
+    if (perSecond === 0) return 0;
+    const now = this.pacing.now();
+    this.#tokens = Math.min(perSecond, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond);
+    this.#filledAt = now;
+    this.#tokens -= 1;
+    return this.#tokens >= 0 ? 0 : Math.ceil((-this.#tokens / perSecond) * 1000);
+  }
+}

@@ -1,0 +1,39 @@
+import type { StoreSettings } from '../config/store-settings.js';
+import type { JobConnection } from '../control-plane/job.js';
+import type { Pacing } from '../pacing.js';
+import { openStore } from './driver-registry.js';
+import { GatedStore } from './gated-store.js';
+import type { StoreDriver } from './store-driver.js';
+import { StoreGate, type StoreLimits } from './store-gate.js';
+import { StoreSessions } from './store-sessions.js';
+
+/** Opens stores for jobs; logins and limits are shared by all jobs of a store. */
+export class Stores {
+  readonly #sessions = new StoreSessions();
+  readonly #gates = new Map<string, StoreGate>();
+
+  constructor(
+    private readonly settings: StoreSettings,
+    private readonly limits: StoreLimits,
+    private readonly pacing: Pacing,
+  ) {}
+
+  /** @throws StoreError for types without a driver and scopes that can't be used */
+  async open(connection: JobConnection, signal: AbortSignal): Promise<StoreDriver> {
+    const { settings: stores, pacing } = this;
+    const gate = this.#gateOf(connection.id);
+    const context = { scope: connection.scope, stores, pacing, signal, sessions: this.#sessions, gate };
+    return new GatedStore(await openStore(connection.type, context), gate, signal);
+  }
+
+  /** Ends the sessions at the stores. */
+  async end(): Promise<void> {
+    await this.#sessions.end();
+  }
+
+  #gateOf(connectionId: string): StoreGate {
+    const gate = this.#gates.get(connectionId) ?? new StoreGate(this.limits, this.pacing);
+    this.#gates.set(connectionId, gate);
+    return gate;
+  }
+}

@@ -1,0 +1,84 @@
+import type { VaultLoginSettings } from '../../config/vault-login-settings.js';
+import { SecretBytes } from '#libs/secret-bytes';
+import { StoreError } from '../store-error.js';
+import { askVault, type VaultPlace, vaultTrouble } from './vault-exchange.js';
+
+/** A token and how long the store lets it live. */
+export interface VaultLease {
+  token: SecretBytes;
+  /** From the answer on; 0 for ever. */
+  seconds: number;
+  renewable: boolean;
+}
+
+/**
+ * Logs in once.
+ * @param secret the secret id (approle) or the service account's token (kubernetes)
+ * @throws StoreError store_login_refused when the store takes neither of them
+ */
+export async function requestLogin(
+  place: VaultPlace,
+  login: VaultLoginSettings,
+  secret: SecretBytes,
+  signal: AbortSignal,
+): Promise<VaultLease> {
+  const text = Buffer.from(secret.reveal()).toString('utf8');
+  const body =
+    login.method === 'approle' ? { role_id: login.roleId, secret_id: text } : { role: login.role, jwt: text };
+  return readLease(await post(place, `auth/${login.mount}/login`, signal, { body: JSON.stringify(body) }));
+}
+
+/** Lengthens a lease by what the store gives. @throws StoreError store_login_refused when the token is dead */
+export async function requestRenewal(
+  place: VaultPlace,
+  token: SecretBytes,
+  signal: AbortSignal,
+): Promise<VaultLease> {
+  const sent = Buffer.from(token.reveal()).toString('utf8');
+  return readLease(await post(place, 'auth/token/renew-self', signal, { token: sent, body: '{}' }));
+}
+
+/** Takes the secret id out of its one-time wrapping. @throws StoreError store_login_refused when it is gone */
+export async function unwrapSecretId(
+  place: VaultPlace,
+  wrapping: SecretBytes,
+  signal: AbortSignal,
+): Promise<SecretBytes> {
+  const token = Buffer.from(wrapping.reveal()).toString('utf8');
+  const answer = await post(place, 'sys/wrapping/unwrap', signal, { token, body: '{}' });
+  const data = memberOf(answer, 'data');
+  if (typeof data.secret_id !== 'string') throw new StoreError('store_answer_unexpected');
+  return SecretBytes.fromUtf8(data.secret_id);
+}
+
+async function post(
+  place: VaultPlace,
+  path: string,
+  signal: AbortSignal,
+  rest: { token?: string; body: string },
+): Promise<string> {
+  const answer = await askVault(place, { method: 'POST', path, signal, ...rest });
+  if (answer.status === 200) return answer.text;
+  // A wrong secret id is 400, a wrong JWT 403, a mount that isn't there 403 or 404.
+  if ([400, 401, 403, 404].includes(answer.status)) throw new StoreError('store_login_refused');
+  throw vaultTrouble(answer);
+}
+
+function readLease(text: string): VaultLease {
+  const auth = memberOf(text, 'auth');
+  const { client_token: token, lease_duration: seconds, renewable } = auth;
+  if (typeof token !== 'string' || typeof seconds !== 'number') {
+    throw new StoreError('store_answer_unexpected');
+  }
+  return { token: SecretBytes.fromUtf8(token), seconds, renewable: renewable === true };
+}
+
+function memberOf(text: string, name: string): Record<string, unknown> {
+  try {
+    const member = (JSON.parse(text) as Record<string, unknown>)[name];
+    if (typeof member === 'object' && member !== null) return member as Record<string, unknown>;
+  } catch {
+    // Told below, without the parser's message: it repeats its input.
+  }
+  throw new StoreError('store_answer_unexpected');
+}

@@ -1,0 +1,67 @@
+import { exchange, type ExchangeAnswer, ExchangeError, type ExchangeFailure } from '../../http/exchange.js';
+import { StoreError, type StoreErrorCode } from '../store-error.js';
+
+/** One server of the Vault kind, as one namespace of it is asked. */
+export interface VaultPlace {
+  /** Ends in a slash. */
+  address: URL;
+  /** '' for the root. */
+  namespace: string;
+  /** PEM of the certificate authority to trust instead of the system's. */
+  ca: string | null;
+}
+
+export interface VaultRequest {
+  method: 'GET' | 'POST';
+  /** Below /v1/; its segments are encoded here. */
+  path: string;
+  query?: string;
+  /** JSON text. */
+  body?: string;
+  /** None for a login. */
+  token?: string;
+  signal?: AbortSignal;
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+
+const FAILURE_CODES: Record<ExchangeFailure, StoreErrorCode> = {
+  dns: 'store_dns_failed',
+  tls: 'store_tls_failed',
+  unreachable: 'store_unreachable',
+  timeout: 'store_timeout',
+  aborted: 'store_unavailable',
+  answer_too_large: 'store_answer_unexpected',
+};
+
+/** One request, one answer of any status. @throws StoreError when no answer came */
+export async function askVault(place: VaultPlace, request: VaultRequest): Promise<ExchangeAnswer> {
+  const path = request.path.split('/').map(encodeURIComponent).join('/');
+  try {
+    return await exchange({
+      method: request.method,
+      url: new URL(`v1/${path}${request.query ?? ''}`, place.address),
+      headers: {
+        // Tells the store that this isn't a browser that was tricked into a request.
+        'X-Vault-Request': 'true',
+        ...(request.token === undefined ? {} : { 'X-Vault-Token': request.token }),
+        ...(place.namespace === '' ? {} : { 'X-Vault-Namespace': place.namespace }),
+      },
+      body: request.body,
+      timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
+      signal: request.signal,
+      ca: place.ca,
+    });
+  } catch (error) {
+    if (error instanceof ExchangeError) throw new StoreError(FAILURE_CODES[error.failure]);
+    throw error;
+  }
+}
+
+/** The failure that a status outside of 200, 204, 400, 403 and 404 stands for. */
+export function vaultTrouble({ status, text, retryAfterMs }: ExchangeAnswer): StoreError {
+  if (status === 429) return new StoreError('store_throttled', retryAfterMs);
+  if (status === 503 && /\bsealed\b/i.test(text)) return new StoreError('store_sealed', retryAfterMs);
+  return new StoreError(status >= 500 ? 'store_unavailable' : 'store_answer_unexpected', retryAfterMs);
+}

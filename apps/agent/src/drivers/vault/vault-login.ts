@@ -1,0 +1,155 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import type { VaultLoginSettings } from '../../config/vault-login-settings.js';
+import type { Pacing } from '../../pacing.js';
+import { retrying } from '../../retrying.js';
+import { StoreError } from '../store-error.js';
+import type { StoreSession } from '../store-sessions.js';
+import { requestLogin, requestRenewal, unwrapSecretId, type VaultLease } from './request-login.js';
+import type { VaultCredentials } from './vault-credentials.js';
+import { askVault, type VaultPlace } from './vault-exchange.js';
+
+const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
+/** A refused login isn't tried again before: some stores lock a role that keeps failing. */
+const AFTER_REFUSAL_MS = 30_000;
+const REVOKE_TIMEOUT_MS = 2000;
+
+interface HeldLease extends VaultLease {
+  /** By the pacing's clock. */
+  expiresAt: number;
+}
+
+/**
+ * A login of the agent's own, shared by all jobs: made when it is first needed, renewed between half and three
+ * quarters of its life, made anew when the store has dropped it, given back at the end.
+ */
+export class VaultLogin implements VaultCredentials, StoreSession {
+  readonly #ended = new AbortController();
+  #lease: HeldLease | null = null;
+  #loggingIn: Promise<void> | null = null;
+  #keepingAlive = false;
+  #refusedAt = -Infinity;
+  #unwrapped: { wrapping: string; secretId: SecretBytes } | null = null;
+
+  constructor(
+    private readonly place: VaultPlace,
+    private readonly settings: VaultLoginSettings,
+    private readonly pacing: Pacing,
+  ) {}
+
+  async token(): Promise<string> {
+    if (!this.#lease || this.pacing.now() >= this.#lease.expiresAt) await this.#logIn();
+    return textOf(this.#lease!.token);
+  }
+
+  async refused(token: string): Promise<boolean> {
+    if (this.#isReplaced(token)) return true;
+    // The store says 403 both to a dead token and to one that may not: only the first is worth a login.
+    const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;
+    const { status } = await askVault(this.place, { ...request, signal: this.#ended.signal });
+    if (status === 200) return false;
+    // Another job may have logged in meanwhile.
+    if (!this.#isReplaced(token)) await this.#logIn();
+    return true;
+  }
+
+  async end(): Promise<void> {
+    this.#ended.abort();
+    const lease = this.#lease;
+    this.#lease = null;
+    this.#unwrapped?.secretId.wipe();
+    if (!lease) return;
+    const token = textOf(lease.token);
+    lease.token.wipe();
+    const request = { method: 'POST', path: 'auth/token/revoke-self', body: '{}', token } as const;
+    await askVault(this.place, { ...request, timeoutMs: REVOKE_TIMEOUT_MS }).catch(() => undefined);
+  }
+
+  #isReplaced(token: string): boolean {
+    return this.#lease !== null && textOf(this.#lease.token) !== token;
+  }
+
+  /** One login at a time, whoever asks for it. */
+  #logIn(): Promise<void> {
+    this.#loggingIn ??= this.#logInNow().finally(() => (this.#loggingIn = null));
+    return this.#loggingIn;
+  }
+
+  async #logInNow(): Promise<void> {
+    if (this.pacing.now() - this.#refusedAt < AFTER_REFUSAL_MS) throw new StoreError('store_login_refused');
+    const { signal } = this.#ended;
+    try {
+      await retrying(() => this.#logInOnce(signal), RETRY, this.pacing, signal);
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'store_login_refused') {
+        this.#refusedAt = this.pacing.now();
+      }
+      throw error;
+    }
+  }
+
+  async #logInOnce(signal: AbortSignal): Promise<void> {
+    const secret = await this.#secret();
+    const lease = await requestLogin(this.place, this.settings, secret, signal);
+    if (secret !== this.#unwrapped?.secretId) secret.wipe();
+    this.#hold(lease);
+  }
+
+  async #secret(): Promise<SecretBytes> {
+    const { settings } = this;
+    const secret = settings.method === 'approle' ? settings.readSecretId() : settings.readJwt();
+    if (!secret) throw new StoreError('store_credentials_missing');
+    if (settings.method !== 'approle' || !settings.wrapped) return secret;
+    // A wrapping opens once: what was in it is kept for the next login, until another wrapping is put there.
+    const wrapping = textOf(secret);
+    if (this.#unwrapped?.wrapping !== wrapping) {
+      const secretId = await unwrapSecretId(this.place, secret, this.#ended.signal);
+      this.#unwrapped = { wrapping, secretId };
+    }
+    return this.#unwrapped.secretId;
+  }
+
+  #hold(lease: VaultLease): void {
+    const expiresAt = lease.seconds === 0 ? Infinity : this.pacing.now() + lease.seconds * 1000;
+    this.#lease?.token.wipe();
+    this.#lease = { ...lease, expiresAt };
+    if (this.#keepingAlive) return;
+    this.#keepingAlive = true;
+    void this.#keepAlive().finally(() => (this.#keepingAlive = false));
+  }
+
+  /** Ends when the session does, or when the lease has run out: the next job then logs in. */
+  async #keepAlive(): Promise<void> {
+    const { signal } = this.#ended;
+    for (let lease = this.#lease; lease !== null && lease.expiresAt !== Infinity; lease = this.#lease) {
+      const left = lease.expiresAt - this.pacing.now();
+      if (left < 1000) break;
+      await this.pacing.sleep(Math.round(left * (0.5 + this.pacing.random() / 4)), signal);
+      if (signal.aborted) return;
+      // A failure is tried again within what is left of the lease, each time nearer to its end.
+      if (this.#lease === lease) await this.#extend(lease).catch(() => undefined);
+    }
+    if (this.#lease?.expiresAt !== Infinity) this.#lease = null;
+  }
+
+  async #extend(lease: HeldLease): Promise<void> {
+    const renewed = lease.renewable ? await this.#renew(lease) : null;
+    // Near its longest life a token is renewed by less and less: then it is time for another one.
+    if (renewed && renewed.seconds >= lease.seconds / 2) {
+      this.#hold(renewed);
+    } else await this.#logIn();
+  }
+
+  /** Null when the store doesn't know the token any more. */
+  async #renew(lease: HeldLease): Promise<VaultLease | null> {
+    try {
+      return await requestRenewal(this.place, lease.token, this.#ended.signal);
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'store_login_refused') return null;
+      throw error;
+    }
+  }
+}
+
+function textOf(secret: SecretBytes): string {
+  return Buffer.from(secret.reveal()).toString('utf8');
+}
