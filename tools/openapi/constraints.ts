@@ -23,6 +23,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   arrayMaxSize: ([maxItems]) => ({ maxItems: maxItems as number }),
   arrayUnique: () => ({ uniqueItems: true }),
   isInstant: () => ({ format: 'date-time' }),
+  isBaseUrl: () => ({ format: 'uri', pattern: '^https?://', maxLength: 1024 }),
   isSecretRef: () => ({ minLength: 1, maxLength: 1024 }),
   areKeyNames: () => ({ items: { type: 'string', pattern: '^[A-Za-z0-9_.\\-/]{1,256}$' } }),
   areLabels: () => ({ items: { type: 'string', pattern: '^[^:]+:' } }),

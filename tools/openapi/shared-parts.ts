@@ -9,8 +9,8 @@ export const INFO = {
     'A control plane for access to secrets.',
     'An address that nothing serves answers 404 `route_not_found`, a method that an address does not take ' +
       '405 `method_not_allowed` with `Allow`; HEAD and OPTIONS never have an effect.',
-    'Every answer carries `X-Correlation-Id`. Times are ISO 8601 in UTC; ids are UUIDs; lists are newest first ' +
-      'and paged by the `next` link of the `Link` header (RFC 8288).',
+    'Every answer carries `X-Correlation-Id`. Times are ISO 8601 in UTC; ids are UUIDs; lists are oldest first, ' +
+      'the audit log newest first, and paged by the `next` link of the `Link` header (RFC 8288).',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };

@@ -7,6 +7,7 @@ import { AgentsApiModule } from './agents/agents-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { AuthApiModule } from './auth/auth-api.module.js';
 import { CrossTeamApiModule } from './cross-team/cross-team-api.module.js';
+import { GitopsApiModule } from './gitops/gitops-api.module.js';
 import { JobsApiModule } from './jobs/jobs-api.module.js';
 import { OpenapiApiModule } from './openapi/openapi-api.module.js';
 import { OidcApiModule } from './oidc/oidc-api.module.js';
@@ -51,6 +52,7 @@ export class AppModule {
         RevealApiModule,
         JobsApiModule.forConfig(config),
         AgentsApiModule.forConfig(config),
+        GitopsApiModule.forConfig(config),
       ],
     };
   }

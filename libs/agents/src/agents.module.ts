@@ -7,6 +7,7 @@ import { AgentService } from './agent.service.js';
 import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
 import { AgentStore } from './agent.store.js';
 import { AgentReadModel } from './agents.read-model.js';
+import { ClusterEndpoints } from './cluster-endpoints.js';
 import { ConnectionAgents } from './connection-agents.js';
 import { ConnectivityCheckService } from './connectivity-check.service.js';
 import { DataKeyService } from './data-key.service.js';
@@ -24,6 +25,7 @@ const PUBLIC = [
   AgentJobService,
   AgentReadModel,
   AgentService,
+  ClusterEndpoints,
   ConnectivityCheckService,
   DataKeyService,
   EnrollmentService,

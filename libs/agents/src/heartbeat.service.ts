@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { JobClaims } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
+import { type ClusterEndpoint, ClusterEndpoints } from './cluster-endpoints.js';
 
 export interface Heartbeat {
   readonly version?: string;
@@ -12,8 +13,8 @@ export interface Heartbeat {
 /** What an enrolled agent is told. */
 export interface HeartbeatAnswer {
   readonly nextHeartbeatSeconds: number;
-  /** The GitOps endpoints of the agent's cluster; there are none until they can be registered. */
-  readonly gitopsEndpoints: readonly { readonly id: string; readonly baseUrl: string }[];
+  /** The GitOps endpoints of the agent's cluster; none where GitOps is switched off. */
+  readonly gitopsEndpoints: readonly ClusterEndpoint[];
 }
 
 /** D52. Three in a minute, half of what the limit allows, and three in one lease. */
@@ -28,12 +29,15 @@ export class HeartbeatService {
   constructor(
     private readonly database: Database,
     private readonly claims: JobClaims,
+    private readonly endpoints: ClusterEndpoints,
   ) {}
 
   /** @returns null for a minted agent, which is told nothing */
   async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
     await this.database.query(SEEN, [agent.agentId, heartbeat.version ?? null]);
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
-    return agent.minted ? null : { nextHeartbeatSeconds: HEARTBEAT_SECONDS, gitopsEndpoints: [] };
+    if (agent.minted) return null;
+    const gitopsEndpoints = await this.endpoints.of(agent.clusterName);
+    return { nextHeartbeatSeconds: HEARTBEAT_SECONDS, gitopsEndpoints };
   }
 }

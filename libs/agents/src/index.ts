@@ -5,6 +5,7 @@ export type { AgentPrincipal, AgentRow } from './agent.js';
 export { AgentReadModel } from './agents.read-model.js';
 export { agentErrors } from './agents.errors.js';
 export { AgentsModule } from './agents.module.js';
+export { ClusterEndpoints } from './cluster-endpoints.js';
 export { ConnectivityCheckService, type StartedJob } from './connectivity-check.service.js';
 export { DataKeyService, type IssuedDataKey } from './data-key.service.js';
 export { EnrollmentTokenService, type IssuedToken } from './enrollment-token.service.js';

@@ -25,12 +25,24 @@ const PROD = `SELECT EXISTS (
       SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = $2
         AND (b.environment_id IS NULL OR b.environment_id = e.id))) AS prod`;
 
+const ENVIRONMENTS = `SELECT e.id FROM environments e
+  WHERE e.project_id = $2 AND EXISTS (
+    SELECT FROM provider_connection_bindings b WHERE b.connection_id = $1 AND b.project_id = $2
+      AND (b.environment_id IS NULL OR b.environment_id = e.id))
+  ORDER BY e.id`;
+
 /** Reads connections as the place where another team's value is to land (D36, D40). */
 @Injectable()
 export class DestinationReadModel {
   /** The projects to which the connection is bound, in whatever shape, by id. */
   async boundProjects(manager: EntityManager, connectionId: string): Promise<BoundProject[]> {
     return manager.query<BoundProject[]>(BOUND_PROJECTS, [connectionId]);
+  }
+
+  /** The project's environments that see the connection, by id. */
+  async environments(manager: EntityManager, connectionId: string, projectId: string): Promise<string[]> {
+    const rows = await manager.query<{ id: string }[]>(ENVIRONMENTS, [connectionId, projectId]);
+    return rows.map(({ id }) => id);
   }
 
   /** True when the ref counts as prod, whichever environment the value comes from (D40). */

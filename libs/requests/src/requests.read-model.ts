@@ -83,12 +83,23 @@ export class RequestReadModel {
    * @throws DomainError request_not_found, not_requester (D9)
    */
   async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<WrapSummary[]> {
+    await this.own(caller, id, userId);
+    return this.wraps.summaries(this.database.manager, id);
+  }
+
+  /**
+   * The caller's own request.
+   *
+   * @param userId the query parameter user_id; absent is the caller
+   * @throws DomainError request_not_found, not_requester (D9)
+   */
+  async own(caller: Caller, id: string, userId: string | undefined): Promise<AccessRequest> {
     const request = await this.byId(this.database.manager, id);
     if (!request) throw requestErrors.notFound();
     if (request.requester_id !== caller.userId || (userId ?? caller.userId) !== caller.userId) {
       throw requestErrors.notRequester();
     }
-    return this.wraps.summaries(this.database.manager, id);
+    return request;
   }
 
   private async approvals(id: string): Promise<ApprovalRow[]> {

@@ -1,0 +1,64 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { gitopsErrors, GitopsReadModel, MappingService } from '#libs/gitops';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
+import { GlobalAccess, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
+import { PageQuery } from '../http/page.dto.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
+import { CreateMappingBody, MappingResponse } from './app-mappings.dto.js';
+
+/** Which application belongs to which environment. */
+@ApiTags('gitops')
+@Controller('gitops-app-mappings')
+export class AppMappingsController {
+  constructor(
+    private readonly mappings: MappingService,
+    private readonly read: GitopsReadModel,
+  ) {}
+
+  @Post()
+  @GlobalAccess('integration.edit')
+  @Idempotent()
+  @Operation(
+    'Map an application to an environment',
+    gitopsErrors.endpointNotFound,
+    tenancyErrors.projectNotFound,
+    gitopsErrors.environmentNotInProject,
+    gitopsErrors.mappingExists,
+  )
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateMappingBody): Promise<MappingResponse> {
+    const mapping = {
+      endpointId: body.argocd_endpoint_id,
+      appName: body.app_name,
+      projectId: body.project_id,
+      environmentId: body.environment_id,
+    };
+    return MappingResponse.of(await this.mappings.create(caller, mapping));
+  }
+
+  @Get()
+  @SignedIn()
+  @Operation('List the mappings of applications to environments')
+  async list(
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MappingResponse[]> {
+    return sendPage(request, response, await this.read.mappings(pageRequest(query)), MappingResponse.of);
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @GlobalAccess('integration.edit')
+  @Operation('Remove a mapping', gitopsErrors.mappingNotFound)
+  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
+    await this.mappings.delete(caller, id);
+  }
+}

@@ -1,0 +1,71 @@
+import { IsBoolean } from 'class-validator';
+import type { ApplicationRow, EndpointRow } from '#libs/gitops';
+import { IfPresent } from '../http/if-present.js';
+import { IsName } from '../http/is-name.js';
+import { IsBaseUrl } from './is-base-url.js';
+
+export class CreateEndpointBody {
+  @IsName()
+  name: string;
+
+  /** Agents of this cluster look at it. */
+  @IsName()
+  cluster_name: string;
+
+  @IsBaseUrl()
+  base_url: string;
+
+  @IfPresent()
+  @IsBoolean()
+  enabled?: boolean;
+}
+
+export class EndpointEnabledBody {
+  @IsBoolean()
+  enabled: boolean;
+}
+
+export class EndpointResponse {
+  id: string;
+  name: string;
+  cluster_name: string;
+  base_url: string;
+  enabled: boolean;
+  last_observed_at: string | null;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, { cursor_at: _, ...row }: EndpointRow): EndpointResponse {
+    return {
+      ...row,
+      last_observed_at: row.last_observed_at?.toISOString() ?? null,
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    };
+  }
+}
+
+/** An application as it was last seen. */
+export class ApplicationResponse {
+  name: string;
+  namespace: string;
+  project: string;
+  repo_url: string | null;
+  path: string | null;
+  target_revision: string | null;
+  sync_status: string;
+  health_status: string;
+  revision: string | null;
+  observed_at: string;
+  created_at: string;
+  updated_at: string;
+
+  static of(this: void, { id: _id, cursor_at: _, ...row }: ApplicationRow): ApplicationResponse {
+    return {
+      ...row,
+      observed_at: row.observed_at.toISOString(),
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    };
+  }
+}

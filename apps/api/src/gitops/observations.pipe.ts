@@ -1,0 +1,27 @@
+import { Injectable, type PipeTransform } from '@nestjs/common';
+import { isUUID } from 'class-validator';
+import { type ObservedApplication, readObservedApplications } from '#libs/gitops';
+import { httpErrors } from '#libs/http';
+
+/** A report of what an agent saw, checked. */
+export interface Observations {
+  readonly endpointId: string;
+  readonly applications: readonly ObservedApplication[];
+}
+
+/** Checks the body of a report by hand, as pages of secrets are: decorators take longer than the database. */
+@Injectable()
+export class ObservationsPipe implements PipeTransform<Record<string, unknown>, Observations> {
+  transform(body: Record<string, unknown>): Observations {
+    const { endpoint_id: endpointId, applications, ...rest } = body;
+    if (Object.keys(rest).length > 0) throw invalid('body', 'holds an unknown member');
+    if (!isUUID(endpointId)) throw invalid('endpoint_id', 'must be a UUID');
+    const read = readObservedApplications(applications);
+    if (!Array.isArray(read)) throw httpErrors.validationFailed([read]);
+    return { endpointId: String(endpointId).toLowerCase(), applications: read };
+  }
+}
+
+function invalid(field: string, message: string): Error {
+  return httpErrors.validationFailed([{ field, message }]);
+}

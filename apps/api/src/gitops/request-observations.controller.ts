@@ -1,0 +1,38 @@
+import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { RequestObservations } from '#libs/gitops';
+import { pageRequest } from '#libs/http';
+import type { Caller } from '#libs/rbac';
+import { requestErrors } from '#libs/requests';
+import { SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation } from '../openapi/operation.js';
+import { ObservationResponse, RequestObservationsQuery } from './request-observations.dto.js';
+
+@ApiTags('requests')
+@Controller('requests/:id/gitops')
+export class RequestObservationsController {
+  constructor(private readonly observations: RequestObservations) {}
+
+  @Get()
+  @SignedIn()
+  @Operation(
+    "List what was seen of the applications of one's own request's environment since it was executed",
+    requestErrors.notFound,
+    requestErrors.notRequester,
+  )
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Query() query: RequestObservationsQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<ObservationResponse[]> {
+    const userId = query.user_id?.toLowerCase();
+    const page = await this.observations.list(caller, id, userId, pageRequest(query));
+    return sendPage(request, response, page, ObservationResponse.of);
+  }
+}

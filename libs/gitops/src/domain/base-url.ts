@@ -1,0 +1,11 @@
+const LONGEST = 1024;
+
+/**
+ * True for the address of an Argo CD server: http or https, a host, a path if need be; no userinfo, query or
+ * fragment, since it says where the server is, never how to get in. Whether http will do is for the agent to
+ * say, who has the credential.
+ */
+export function isBaseUrl(text: string): boolean {
+  if (text.length > LONGEST || !/^https?:\/\/[^\s\\?#@/][^\s\\?#@]*$/i.test(text)) return false;
+  return URL.canParse(text) && new URL(text).hostname !== '';
+}

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { readObservedApplications } from './observed-application.js';
+
+const plain = {
+  name: 'shop',
+  namespace: 'argocd',
+  project: 'default',
+  repo_url: 'https://git.example.test/shop.git',
+  path: 'deploy/prod',
+  target_revision: 'main',
+  sync_status: 'Synced',
+  health_status: 'Healthy',
+  revision: 'a'.repeat(40),
+  observed_at: '2026-03-14T09:26:53.589Z',
+};
+const many = (count: number): unknown[] =>
+  Array.from({ length: count }, (_, index) => ({ ...plain, name: `app-${index}` }));
+
+describe('a report of applications', () => {
+  it('is read as it is, with times in UTC', () => {
+    const sent = { ...plain, observed_at: '2026-03-14T10:26:53.589+01:00' };
+    expect(readObservedApplications([sent])).toEqual([plain]);
+  });
+
+  it('knows nothing of a source that an application does not have', () => {
+    const { path: _, ...chart } = { ...plain, repo_url: null, target_revision: '', revision: undefined };
+    const none = { repo_url: null, path: null, target_revision: null, revision: null };
+    expect(readObservedApplications([chart])).toEqual([{ ...plain, ...none }]);
+  });
+
+  it.each([
+    ['https://git:ghp_token@git.example.test/shop.git', 'https://git.example.test/shop.git'],
+    ['https://token@git.example.test/shop.git', 'https://git.example.test/shop.git'],
+    ['https://a:b@c@git.example.test/shop', 'https://git.example.test/shop'],
+    ['ssh://git:pw@git.example.test:22/shop', 'ssh://git.example.test:22/shop'],
+    ['git@git.example.test:org/shop.git', 'git@git.example.test:org/shop.git'],
+    ['https://git.example.test/@scope/shop', 'https://git.example.test/@scope/shop'],
+  ])('keeps no credentials of a repository: %s', (sent, kept) => {
+    expect(readObservedApplications([{ ...plain, repo_url: sent }])).toEqual([{ ...plain, repo_url: kept }]);
+  });
+
+  it('holds up to 1,000 applications, or none', () => {
+    expect(readObservedApplications([])).toEqual([]);
+    expect(readObservedApplications(many(1000))).toHaveLength(1000);
+    expect(readObservedApplications(many(1001))).toMatchObject({ field: 'applications' });
+  });
+
+  it('tells applications of one name in two namespaces apart', () => {
+    expect(readObservedApplications([plain, { ...plain, namespace: 'team-a' }])).toHaveLength(2);
+  });
+
+  it.each<[string, unknown]>([
+    ['applications', null],
+    ['applications', { 0: plain }],
+    ['applications.0', [null]],
+    ['applications.0', [[plain]]],
+    ['applications.0', [{ ...plain, status: 'x' }]],
+    ['applications.1.name', [plain, plain]],
+    ['applications.0.name', [{ ...plain, name: '' }]],
+    ['applications.0.name', [{ ...plain, name: 7 }]],
+    ['applications.0.name', [{ ...plain, name: 'x'.repeat(254) }]],
+    ['applications.0.namespace', [{ ...plain, namespace: null }]],
+    ['applications.0.project', [{ ...plain, project: undefined }]],
+    ['applications.0.repo_url', [{ ...plain, repo_url: {} }]],
+    ['applications.0.path', [{ ...plain, path: 'a\u0000b' }]],
+    ['applications.0.sync_status', [{ ...plain, sync_status: null }]],
+    ['applications.0.health_status', [{ ...plain, health_status: 'x'.repeat(101) }]],
+    ['applications.0.observed_at', [{ ...plain, observed_at: 1 }]],
+    ['applications.0.observed_at', [{ ...plain, observed_at: '2026-03-14' }]],
+    ['applications.0.observed_at', [{ ...plain, observed_at: '2026-03-14T09:26:53' }]],
+    ['applications.0.observed_at', [{ ...plain, observed_at: '2026-13-14T09:26:53Z' }]],
+    ['applications.0.observed_at', [{ ...plain, observed_at: '1969-12-31T23:59:59Z' }]],
+  ])('is refused at %s: %j', (field, sent) => {
+    expect(readObservedApplications(sent)).toEqual({ field, message: expect.any(String) });
+  });
+
+  it('is read or refused, whatever comes, and a refusal never quotes it', () => {
+    const anything = Object.fromEntries(Object.keys(plain).map((name) => [name, fc.anything()]));
+    fc.assert(
+      fc.property(fc.array(fc.record(anything, { requiredKeys: [] })), (sent) => {
+        const read = readObservedApplications(sent);
+        if (!Array.isArray(read)) expect(read.field).toMatch(/^applications(\.\d+(\.[a-z_]+)?)?$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import { newId } from '#libs/http';
+import { actorOf, type Caller } from '#libs/rbac';
+import { type EndpointRow, EndpointStore, type NewEndpoint } from './endpoints.store.js';
+import { gitopsErrors } from './gitops.errors.js';
+import { gitopsEvents } from './gitops.events.js';
+import { MappingStore } from './mappings.store.js';
+
+/** Registers the Argo CD servers that agents look at. Only integration.edit holders reach it. */
+@Injectable()
+export class EndpointService {
+  constructor(
+    private readonly database: Database,
+    private readonly endpoints: EndpointStore,
+    private readonly mappings: MappingStore,
+    private readonly audit: Audit,
+  ) {}
+
+  async create(caller: Caller, endpoint: NewEndpoint): Promise<EndpointRow> {
+    return this.database.transaction(async (tx) => {
+      const row = await this.endpoints.insert(tx, newId(), endpoint);
+      await this.audit.record(tx, gitopsEvents.endpointCreated(actorOf(caller), row));
+      return row;
+    });
+  }
+
+  /**
+   * Switches it on or off. Off, no agent is told of it and no report of it is taken; what was seen stays.
+   *
+   * @throws DomainError argocd_endpoint_not_found
+   */
+  async setEnabled(caller: Caller, id: string, enabled: boolean): Promise<EndpointRow> {
+    return this.database.transaction(async (tx) => {
+      const row = await this.endpoints.setEnabled(tx, id, enabled);
+      if (!row) throw gitopsErrors.endpointNotFound();
+      await this.audit.record(tx, gitopsEvents.endpointUpdated(actorOf(caller), id, enabled));
+      return row;
+    });
+  }
+
+  /**
+   * Deletes it with its mappings, each with its own event, and with what was seen there.
+   *
+   * @throws DomainError argocd_endpoint_not_found
+   */
+  async delete(caller: Caller, id: string): Promise<void> {
+    const actor = actorOf(caller);
+    await this.database.transaction(async (tx) => {
+      const row = await this.endpoints.lock(tx, id);
+      if (!row) throw gitopsErrors.endpointNotFound();
+      const mappings = await this.mappings.removeOfEndpoint(tx, id);
+      await this.endpoints.remove(tx, id);
+      const gone = mappings.map((mapping) => gitopsEvents.mappingDeleted(actor, mapping));
+      await this.audit.record(tx, ...gone, gitopsEvents.endpointDeleted(actor, row));
+    });
+  }
+}

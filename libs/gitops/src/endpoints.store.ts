@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { queryIn, type Tx } from '#libs/database';
+import { cursorColumn } from '#libs/http';
+
+/** An Argo CD server that agents of its cluster look at. */
+export interface EndpointRow {
+  readonly id: string;
+  readonly name: string;
+  readonly cluster_name: string;
+  readonly base_url: string;
+  readonly enabled: boolean;
+  /** When an agent last reported of it, by the database's clock. */
+  readonly last_observed_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly cursor_at: string;
+}
+
+export interface NewEndpoint {
+  readonly name: string;
+  readonly clusterName: string;
+  readonly baseUrl: string;
+  readonly enabled: boolean;
+}
+
+/** The columns of an EndpointRow. */
+export const ENDPOINT_COLUMNS = `e.id, e.name, e.cluster_name, e.base_url, e.enabled, e.last_observed_at,
+  e.created_at, e.updated_at, ${cursorColumn('e.created_at')}`;
+
+/** Writes Argo CD endpoints. */
+@Injectable()
+export class EndpointStore {
+  async insert(tx: Tx, id: string, endpoint: NewEndpoint): Promise<EndpointRow> {
+    const sql = `INSERT INTO argocd_endpoints AS e (id, name, cluster_name, base_url, enabled)
+      VALUES ($1, $2, $3, $4, $5) RETURNING ${ENDPOINT_COLUMNS}`;
+    const { name, clusterName, baseUrl, enabled } = endpoint;
+    return (await queryIn<EndpointRow>(tx, sql, [id, name, clusterName, baseUrl, enabled]))[0] as EndpointRow;
+  }
+
+  /** Null for an id that does not exist. */
+  async setEnabled(tx: Tx, id: string, enabled: boolean): Promise<EndpointRow | null> {
+    const sql = `UPDATE argocd_endpoints e SET enabled = $2, updated_at = clock_timestamp()
+      WHERE e.id = $1 RETURNING ${ENDPOINT_COLUMNS}`;
+    return (await queryIn<EndpointRow>(tx, sql, [id, enabled]))[0] ?? null;
+  }
+
+  /** The row against everything that would refer to it; null for an id that does not exist. */
+  async lock(tx: Tx, id: string): Promise<EndpointRow | null> {
+    const sql = `SELECT ${ENDPOINT_COLUMNS} FROM argocd_endpoints e WHERE e.id = $1 FOR UPDATE`;
+    return (await queryIn<EndpointRow>(tx, sql, [id]))[0] ?? null;
+  }
+
+  /** True when it is there; it cannot be deleted before the transaction ends. */
+  async hold(tx: Tx, id: string): Promise<boolean> {
+    const sql = 'SELECT id FROM argocd_endpoints WHERE id = $1 FOR KEY SHARE';
+    return (await queryIn(tx, sql, [id])).length === 1;
+  }
+
+  /**
+   * Notes that an agent of the cluster reports now, and keeps other reports of the endpoint away until the
+   * transaction ends. Whether it is switched on; null when the cluster has no such endpoint.
+   */
+  async reported(tx: Tx, id: string, clusterName: string): Promise<{ enabled: boolean } | null> {
+    const sql = `UPDATE argocd_endpoints
+      SET last_observed_at = CASE WHEN enabled THEN clock_timestamp() ELSE last_observed_at END
+      WHERE id = $1 AND cluster_name = $2 RETURNING enabled`;
+    return (await queryIn<{ enabled: boolean }>(tx, sql, [id, clusterName]))[0] ?? null;
+  }
+
+  /** Deletes the row; what was seen there goes with it. */
+  async remove(tx: Tx, id: string): Promise<void> {
+    await queryIn(tx, 'DELETE FROM argocd_endpoints WHERE id = $1', [id]);
+  }
+}

@@ -1,0 +1,14 @@
+import { DomainError } from '#libs/http';
+
+/** What can be wrong with GitOps endpoints, mappings and reports. */
+export const gitopsErrors = {
+  endpointNotFound: () =>
+    new DomainError('argocd_endpoint_not_found', 'not_found', 'There is no such Argo CD endpoint.'),
+  endpointDisabled: () =>
+    new DomainError('argocd_endpoint_disabled', 'conflict', 'This Argo CD endpoint is switched off.'),
+  environmentNotInProject: () =>
+    new DomainError('environment_not_in_project', 'invalid', 'The environment is not one of this project.'),
+  mappingExists: () =>
+    new DomainError('mapping_exists', 'conflict', 'The application is mapped to this environment already.'),
+  mappingNotFound: () => new DomainError('mapping_not_found', 'not_found', 'There is no such mapping.'),
+} as const;

@@ -1,0 +1,32 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { ConnectionsModule } from '#libs/providers';
+import { RequestCoreModule } from '#libs/requests';
+import { TenancyModule } from '#libs/tenancy';
+import { EndpointService } from './endpoints.service.js';
+import { EndpointStore } from './endpoints.store.js';
+import { EnvironmentMappings } from './environment-mappings.js';
+import { GitopsReadModel } from './gitops.read-model.js';
+import { MappingService } from './mappings.service.js';
+import { MappingStore } from './mappings.store.js';
+import { ObservationService } from './observations.service.js';
+import { ObservationStore } from './observations.store.js';
+import { RequestObservations } from './request-observations.read-model.js';
+import { WatchedEndpoints } from './watched-endpoints.js';
+
+const PUBLIC = [EndpointService, MappingService, ObservationService, GitopsReadModel, RequestObservations];
+
+/** What agents near Argo CD see, and which environment it belongs to. Needs the AgentsModule. */
+@Module({})
+export class GitopsModule {
+  /** @param settings `enabled`: SVC_GITOPS_ENABLED; without it only what other contexts need of it is there */
+  static forSettings({ enabled }: { readonly enabled: boolean }): DynamicModule {
+    const always = { imports: [TenancyModule], providers: [MappingStore, EnvironmentMappings] };
+    if (!enabled) return { module: GitopsModule, ...always };
+    return {
+      module: GitopsModule,
+      imports: [...always.imports, ConnectionsModule, RequestCoreModule],
+      providers: [...always.providers, EndpointStore, ObservationStore, WatchedEndpoints, ...PUBLIC],
+      exports: PUBLIC,
+    };
+  }
+}

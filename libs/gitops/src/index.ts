@@ -1,0 +1,11 @@
+export { isBaseUrl } from './domain/base-url.js';
+export { type ObservedApplication, readObservedApplications } from './domain/observed-application.js';
+export { EndpointService } from './endpoints.service.js';
+export type { EndpointRow } from './endpoints.store.js';
+export { gitopsErrors } from './gitops.errors.js';
+export { GitopsModule } from './gitops.module.js';
+export { type ApplicationRow, GitopsReadModel } from './gitops.read-model.js';
+export { MappingService } from './mappings.service.js';
+export type { MappingRow } from './mappings.store.js';
+export { ObservationService } from './observations.service.js';
+export { type ObservationRow, RequestObservations } from './request-observations.read-model.js';

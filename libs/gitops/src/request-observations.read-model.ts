@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
+import { DestinationReadModel } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { type AccessRequest, RequestReadModel } from '#libs/requests';
+
+/** A state in which an application was seen. */
+export interface ObservationRow {
+  /** The application's. */
+  readonly id: string;
+  readonly application: string;
+  readonly endpoint_id: string;
+  readonly sync_status: string;
+  readonly health_status: string;
+  readonly revision: string | null;
+  /** When it was last seen in this state. */
+  readonly observed_at: Date;
+  readonly cursor_at: string;
+}
+
+const COLUMNS = 'a.id, a.name AS application, a.endpoint_id';
+const stateOf = (row: string): string =>
+  `${row}.sync_status, ${row}.health_status, ${row}.revision, ${row}.observed_at, ${row}.state_since`;
+
+/**
+ * The states since a time of the applications that are mapped to some environments: past ones and the present
+ * one. A state keeps its beginning when it passes, so that pages neither lose nor repeat it.
+ * $1 environments, $2 since.
+ */
+const OBSERVATIONS = `WITH mapped AS MATERIALIZED (
+    SELECT DISTINCT a.* FROM gitops_app_mappings m
+      JOIN gitops_applications a ON a.endpoint_id = m.argocd_endpoint_id AND a.name = m.app_name
+    WHERE m.environment_id = ANY ($1::uuid[])),
+  seen AS (
+    SELECT ${COLUMNS}, ${stateOf('a')} FROM mapped a WHERE a.observed_at >= $2
+    UNION ALL
+    SELECT ${COLUMNS}, ${stateOf('p')} FROM mapped a JOIN gitops_past_states p ON p.application_id = a.id
+    WHERE p.observed_at >= $2)
+  SELECT id, application, endpoint_id, sync_status, health_status, revision, observed_at,
+    ${cursorColumn('state_since')} FROM seen`;
+
+/** What was seen of the applications that a request's value reaches, since it was carried out. */
+@Injectable()
+export class RequestObservations {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: RequestReadModel,
+    private readonly destinations: DestinationReadModel,
+  ) {}
+
+  /**
+   * Oldest first; none before the request was executed. For its requester alone.
+   *
+   * @param userId the query parameter user_id; absent is the caller
+   * @throws DomainError request_not_found, not_requester (D9)
+   */
+  async list(
+    caller: Caller,
+    requestId: string,
+    userId: string | undefined,
+    page: PageRequest,
+  ): Promise<Page<ObservationRow>> {
+    const request = await this.requests.own(caller, requestId, userId);
+    if (request.executed_at === null) return { rows: [], next: null };
+    const parameters: unknown[] = [await this.environments(request), request.executed_at];
+    const bind = (value: unknown): string => `$${parameters.push(value)}`;
+    const after = page.after
+      ? `WHERE (state_since, id) > (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`
+      : '';
+    const sql = `${OBSERVATIONS} ${after} ORDER BY state_since, id LIMIT ${bind(page.limit + 1)}`;
+    return pageOf(await this.database.query<ObservationRow>(sql, parameters), page.limit);
+  }
+
+  /** Where the value is used: in the request's environment, or where the destination of another team's value is seen. */
+  private async environments(request: AccessRequest): Promise<string[]> {
+    if (request.type !== 'cross_team') return [request.environment_id];
+    const { provider_connection_id: connectionId, project_id: projectId } = request;
+    return this.destinations.environments(this.database.manager, connectionId, projectId);
+  }
+}
