@@ -1,5 +1,6 @@
 import { compile, decide, type PolicyScope } from '#libs/policy-engine';
-import { median } from '../support/ratio.js';
+import { median, ratioOf } from '../support/ratio.js';
+import { report, type Row } from '../support/report.js';
 import { askCasbin, askCedar, casbinWith, loadCedar } from './peers.js';
 import { ruleWorld, scopeWorld } from './rule-world.js';
 
@@ -23,10 +24,9 @@ function measure(name: string, ask: (scope: PolicyScope) => unknown, decisions: 
   return { name, nanoseconds: Array.from({ length: ROUNDS }, round) };
 }
 
-function line({ name, nanoseconds }: Figure): string {
-  const [low, mid, high] = [Math.min(...nanoseconds), median(nanoseconds), Math.max(...nanoseconds)];
-  const perSecond = Math.round(1e9 / mid).toLocaleString('en');
-  return `${name.padEnd(34)} ${low.toFixed(0).padStart(9)} ${mid.toFixed(0).padStart(9)} ${high.toFixed(0).padStart(9)} ns ${perSecond.padStart(12)}/s`;
+function rowOf({ name, nanoseconds }: Figure): Row {
+  const mid = median(nanoseconds);
+  return { name, median_ns: mid.toFixed(0), decisions_per_second: Math.round(1e9 / mid) };
 }
 
 const [small, thousand, large] = [100, 1000, 100_000].map((count) => compile(ruleWorld(count), CAP));
@@ -40,12 +40,19 @@ const figures = {
   casbin: measure('casbin, 1,000 rules', (scope) => askCasbin(enforcer, scope), 200),
   cedar: measure('cedar-wasm, 1,000 rules', (scope) => askCedar('rules', scope), 500),
 };
-console.log(`${'a decision'.padEnd(34)} ${'min'.padStart(9)} ${'median'.padStart(9)} ${'max'.padStart(9)}`);
-for (const figure of Object.values(figures)) console.log(line(figure));
-
-const growth = median(figures.large.nanoseconds) / median(figures.small.nanoseconds);
-const overCasbin = median(figures.casbin.nanoseconds) / median(figures.thousand.nanoseconds);
-const overCedar = median(figures.cedar.nanoseconds) / median(figures.thousand.nanoseconds);
-console.log(`\n100,000 rules over 100 rules: ${growth.toFixed(2)} x the time (goal: at most 3)`);
-console.log(`decisions per second over casbin: ${overCasbin.toFixed(0)} x (goal: at least 10)`);
-console.log(`decisions per second over cedar-wasm: ${overCedar.toFixed(0)} x`);
+const { small: few, thousand: some, large: many, casbin, cedar } = figures;
+await report(
+  'policy-engine',
+  Object.values(figures).map(rowOf),
+  [`${ROUNDS} rounds after a warm-up; one process, one thread.`],
+  [
+    ratioOf('time of a decision, 100,000 rules over 100', { atMost: 3 }, many.nanoseconds, few.nanoseconds),
+    ratioOf(
+      'decisions per second over casbin, 1,000 rules',
+      { atLeast: 10 },
+      casbin.nanoseconds,
+      some.nanoseconds,
+    ),
+    ratioOf('decisions per second over cedar-wasm, 1,000 rules', null, cedar.nanoseconds, some.nanoseconds),
+  ],
+);

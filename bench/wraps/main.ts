@@ -11,10 +11,11 @@ import { startCountingProxy } from '../support/counting-proxy.js';
 import { type Figures, medianRound } from '../support/figures.js';
 import { type Call, httpLoad } from '../support/http-load.js';
 import { pgbench } from '../support/pgbench.js';
+import { insertPlace } from '../support/place.js';
 import { report, type Row } from '../support/report.js';
 import { type RunningProcess, startProcess } from '../support/start-process.js';
 import { insertNumberedWraps, numberedTake } from './numbered-wraps.js';
-import { insertPlace, insertReads } from './seed.js';
+import { insertReads } from './seed.js';
 
 const CLIENTS = 32;
 const ROUNDS = 3;

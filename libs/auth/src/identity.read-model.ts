@@ -33,7 +33,10 @@ export class IdentityReadModel {
 
   /** null when the session ended since the caller was authenticated. */
   async of(caller: Caller): Promise<Identity | null> {
-    const [row] = await this.database.query<Row>(IDENTITY, [caller.sessionId, this.options.stepUpSeconds]);
+    const [row] = await this.database.frequentQuery<Row>(IDENTITY, [
+      caller.sessionId,
+      this.options.stepUpSeconds,
+    ]);
     if (!row) return null;
     const { id, email, display_name, kind, disabled, created_at, updated_at } = row;
     const { session_id, expires_at, idle_expires_at, last_mfa_at, fresh_until } = row;
@@ -46,7 +49,8 @@ export class IdentityReadModel {
   }
 }
 
-const IDENTITY = `SELECT u.id, u.email, u.display_name, u.kind, u.disabled, u.created_at, u.updated_at,
+/** $1 the session, $2 how long a step-up stays fresh, in seconds. */
+export const IDENTITY = `SELECT u.id, u.email, u.display_name, u.kind, u.disabled, u.created_at, u.updated_at,
     s.id AS session_id, s.expires_at, s.idle_expires_at, s.last_mfa_at,
     CASE WHEN ${freshSql('s', '$2')} THEN s.last_mfa_at + make_interval(secs => $2::double precision) END AS fresh_until,
     coalesce((SELECT json_agg(json_build_object('role_id', r.id, 'role_name', r.name, 'scope',

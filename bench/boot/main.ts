@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBenchServers } from '../support/bench-servers.js';
+import { median, ratioOf } from '../support/ratio.js';
+import { report, type Row } from '../support/report.js';
+
+const ROUNDS = Number(process.env.ROUNDS ?? '7');
+
+interface Boot {
+  readonly readyMs: number;
+  readonly residentMb: number;
+}
+
+const servers = await startBenchServers();
+const common = {
+  SVC_ENV: 'development',
+  API_ADDR: '127.0.0.1:0',
+  WORKER_ADDR: '127.0.0.1:0',
+  DATABASE_URL: servers.databaseUrl,
+  REDIS_URL: servers.redisUrl,
+  SVC_JWT_SECRET: randomBytes(32).toString('base64'),
+  SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
+};
+const programs = {
+  api: 'dist/apps/api/main.js',
+  worker: 'dist/apps/worker/main.js',
+  'bare NestJS': 'dist/bench/http/bare-route.js',
+} as const;
+type Program = keyof typeof programs;
+const boots: Record<Program, Boot[]> = { api: [], worker: [], 'bare NestJS': [] };
+for (let round = 0; round < ROUNDS; round += 1)
+  for (const name of Object.keys(programs) as Program[]) boots[name].push(await boot(programs[name]));
+await servers.stop();
+
+/** Starts the program cold, waits until it serves, and reads what it then holds in memory. */
+async function boot(file: string): Promise<Boot> {
+  const started = process.hrtime.bigint();
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...common },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const port = await new Promise<string>((resolve) => {
+    let written = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      written += chunk.toString();
+      const found = /"port":(\d+).*"msg":"listening"/.exec(written)?.[1];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  await untilReady(`http://127.0.0.1:${port}`);
+  const readyMs = Number(process.hrtime.bigint() - started) / 1e6;
+  const residentMb = await residentOf(child.pid!);
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await gone;
+  return { readyMs, residentMb };
+}
+
+/** The bare program knows no such route: any answer of it is one. */
+async function untilReady(url: string): Promise<void> {
+  for (;;) {
+    const status = await fetch(`${url}/readyz`).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200 || status === 404) return;
+    await sleep(5);
+  }
+}
+
+async function residentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+}
+
+const figures = (name: Program, figure: keyof Boot): number[] => boots[name].map((each) => each[figure]);
+const rows = (Object.keys(programs) as Program[]).map((name): Row => ({
+  name,
+  ready_ms: median(figures(name, 'readyMs')).toFixed(0),
+  resident_mb: median(figures(name, 'residentMb')).toFixed(0),
+}));
+const over = (name: Program, figure: keyof Boot, what: string) =>
+  ratioOf(`${name}: ${what}, over bare NestJS`, null, figures(name, figure), figures('bare NestJS', figure));
+await report(
+  'boot',
+  rows,
+  [`Cold start to a green /readyz and resident memory then; ${ROUNDS} starts of each in turn.`],
+  (['api', 'worker'] as const).flatMap((name) => [
+    over(name, 'readyMs', 'start to ready'),
+    over(name, 'residentMb', 'resident memory'),
+  ]),
+);

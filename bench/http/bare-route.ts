@@ -1,0 +1,31 @@
+import 'reflect-metadata';
+import type { AddressInfo } from 'node:net';
+import { Controller, Get, Module, Query } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import pg from 'pg';
+import { STATEMENTS } from './statements.js';
+
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
+
+/** The peer: what NestJS needs for the one statement, without sign-in, limit, checks, headers or log. */
+@Controller()
+class BareController {
+  @Get('users/me')
+  async me(@Query() { a, b }: Record<string, string>): Promise<unknown> {
+    return (await pool.query(STATEMENTS['/users/me']!, [a, b])).rows[0];
+  }
+
+  @Get('requests')
+  async requests(@Query() { a }: Record<string, string>): Promise<unknown> {
+    return (await pool.query(STATEMENTS['/requests']!, [a])).rows;
+  }
+}
+
+@Module({ controllers: [BareController] })
+class BareModule {}
+
+const app = await NestFactory.create(BareModule, { logger: false });
+await app.listen(0, '127.0.0.1');
+const { port } = app.getHttpServer().address() as AddressInfo;
+process.stdout.write(`${JSON.stringify({ port, msg: 'listening' })}\n`);
+process.once('SIGTERM', () => process.exit(0));

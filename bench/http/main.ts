@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { createKeyService } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+import {
+  insertExecutedReads,
+  insertPeople,
+  type StoredPerson,
+} from '../../libs/requests/src/testing/executed-reads.js';
+import { insertPlace } from '../support/place.js';
+import { startBenchServers } from '../support/bench-servers.js';
+import type { Figures } from '../support/figures.js';
+import { type Call, httpLoad } from '../support/http-load.js';
+import { median, ratioOf } from '../support/ratio.js';
+import { report, type Row } from '../support/report.js';
+import { startProcess } from '../support/start-process.js';
+
+const CLIENTS = 32;
+const ROUNDS = Number(process.env.ROUNDS ?? '5');
+const CALLS = 3000;
+const REQUESTS_EACH = 20;
+
+const ROUTES = ['/users/me', '/requests'] as const;
+type Route = (typeof ROUTES)[number];
+const SERVERS = ['countersign', 'bare NestJS route', 'plain node:http'] as const;
+type Server = (typeof SERVERS)[number];
+
+const masterKey = randomBytes(32);
+const servers = await startBenchServers();
+const people = await seed();
+const DATABASE_URL = servers.databaseUrl;
+const running = {
+  countersign: await startProcess('dist/apps/api/main.js', {
+    SVC_ENV: 'development',
+    API_ADDR: '127.0.0.1:0',
+    DATABASE_URL,
+    REDIS_URL: servers.redisUrl,
+    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
+    SVC_WRAP_MASTER_KEY: masterKey.toString('base64'),
+  }),
+  'bare NestJS route': await startProcess('dist/bench/http/bare-route.js', { DATABASE_URL }),
+  'plain node:http': await startProcess('dist/bench/http/plain-http.js', { DATABASE_URL }),
+};
+const measured = new Map<string, Figures[]>();
+for (let round = 0; round <= ROUNDS; round += 1) await runRound(round === 0);
+for (const each of Object.values(running)) await each.stop();
+await servers.stop();
+await finish();
+
+/** People with requests of their own: a page of the list has something in it. */
+async function seed(): Promise<StoredPerson[]> {
+  const key = SecretBytes.from(masterKey);
+  const keys = createKeyService({ backend: 'local', masterKey: key, previousMasterKeys: [] });
+  const place = await insertPlace(servers.pool);
+  const inserted = await insertPeople(servers.pool, CLIENTS, 'developer');
+  const requesters = inserted.flatMap((person) => Array.from({ length: REQUESTS_EACH }, () => person));
+  await insertExecutedReads(servers.pool, keys, place, requesters, () => [randomBytes(32)]);
+  await servers.pool.query('VACUUM ANALYZE');
+  return inserted;
+}
+
+/** Each server in turn, so that whatever disturbs the machine disturbs all of them. */
+async function runRound(warmUp: boolean): Promise<void> {
+  for (const route of ROUTES)
+    for (const server of SERVERS) {
+      const calls = Array.from({ length: warmUp ? CALLS / 3 : CALLS }, (_, n) =>
+        callOf(server, route, people[n % CLIENTS]!),
+      );
+      const figures = await httpLoad(running[server].url, CLIENTS, calls, 200);
+      if (!warmUp) measured.set(keyOf(server, route), [...roundsOf(server, route), figures]);
+    }
+}
+
+function callOf(server: Server, route: Route, person: StoredPerson): Call {
+  const headers = { cookie: `svc_session=${person.cookie}` };
+  const own = route === '/users/me' ? '' : `?requester_id=${person.userId}&limit=${REQUESTS_EACH}`;
+  if (server === 'countersign') return { method: 'GET', path: `/api/v1${route}${own}`, headers };
+  const query = route === '/users/me' ? `?a=${person.sessionId}&b=900` : `?a=${person.userId}`;
+  return { method: 'GET', path: `${route}${query}`, headers };
+}
+
+function keyOf(server: Server, route: Route): string {
+  return `GET ${route}, ${server}`;
+}
+
+function roundsOf(server: Server, route: Route): Figures[] {
+  return measured.get(keyOf(server, route)) ?? [];
+}
+
+function rates(server: Server, route: Route): number[] {
+  return roundsOf(server, route).map((figures) => figures.perSecond);
+}
+
+async function finish(): Promise<void> {
+  const rows = [...measured].map(([name, rounds]): Row => ({
+    name,
+    per_second: Math.round(median(rounds.map((figures) => figures.perSecond))),
+    p50_ms: median(rounds.map((figures) => figures.p50Ms)).toFixed(2),
+    p99_ms: median(rounds.map((figures) => figures.p99Ms)).toFixed(2),
+  }));
+  const ratios = ROUTES.flatMap((route) => {
+    const ours = rates('countersign', route);
+    return [
+      ratioOf(
+        `GET ${route} over a bare NestJS route`,
+        { atLeast: 0.7 },
+        ours,
+        rates('bare NestJS route', route),
+      ),
+      ratioOf(`GET ${route} over plain node:http`, null, ours, rates('plain node:http', route)),
+    ];
+  });
+  await report(
+    'http',
+    rows,
+    [`${CLIENTS} clients, ${CALLS} calls a round; ours also authenticates.`],
+    ratios,
+  );
+}

@@ -1,0 +1,78 @@
+import { type BenchServers, startBenchServers } from '../support/bench-servers.js';
+import { startCountingProxy } from '../support/counting-proxy.js';
+import { type Figures, medianRound } from '../support/figures.js';
+import { report, type Row } from '../support/report.js';
+import { type Contender, inLoops, millisecondsOf } from './contender.js';
+import { countersignQueue } from './countersign-queue.js';
+import { graphileWorker, pgBoss } from './peers.js';
+
+const CLIENTS = 16;
+const ROUNDS = Number(process.env.ROUNDS ?? '5');
+const JOBS = 4000;
+const COUNTED = 200;
+
+type Start = (databaseUrl: string, clients: number) => Promise<Contender>;
+const CONTENDERS: readonly Start[] = [countersignQueue, graphileWorker, pgBoss];
+
+interface Round extends Figures {
+  readonly enqueuesPerSecond: number;
+  readonly drainsPerSecond: number;
+}
+
+const servers = await startBenchServers();
+const trips = await roundTrips(servers);
+const contenders = await Promise.all(CONTENDERS.map((start) => start(servers.databaseUrl, CLIENTS)));
+const rounds = new Map<Contender, Round[]>(contenders.map((contender) => [contender, []]));
+for (const contender of contenders) await round(contender, JOBS / 4);
+for (let turn = 0; turn < ROUNDS; turn += 1) {
+  for (const contender of contenders) rounds.get(contender)!.push(await round(contender, JOBS));
+}
+await Promise.all(contenders.map((contender) => contender.stop()));
+await finish();
+await servers.stop();
+
+/** Fills the queue, then empties it. The rate of the whole is that of jobs that went all the way. */
+async function round(contender: Contender, jobs: number): Promise<Round> {
+  const enqueued = await inLoops(CLIENTS, jobs, () => contender.enqueue());
+  const drainSeconds = (await millisecondsOf(() => contender.drain(CLIENTS, jobs))) / 1000;
+  return {
+    ...enqueued,
+    perSecond: jobs / (jobs / enqueued.perSecond + drainSeconds),
+    enqueuesPerSecond: enqueued.perSecond,
+    drainsPerSecond: jobs / drainSeconds,
+  };
+}
+
+/** Round trips to Postgres for each job from end to end, by one client, preparation left out. */
+async function roundTrips({ databaseUrl }: BenchServers): Promise<number[]> {
+  const counts: number[] = [];
+  for (const start of CONTENDERS) {
+    const proxy = await startCountingProxy(databaseUrl);
+    const contender = await start(proxy.url, 1);
+    await round(contender, 10);
+    proxy.take();
+    for (let job = 0; job < COUNTED; job += 1) await contender.enqueue();
+    await contender.drain(1, COUNTED);
+    counts.push(proxy.take() / COUNTED);
+    await contender.stop();
+    await proxy.stop();
+  }
+  return counts;
+}
+
+async function finish(): Promise<void> {
+  const medians = contenders.map((contender) => medianRound(rounds.get(contender)!) as Round);
+  const fastest = Math.max(...medians.slice(1).map((median) => median.perSecond));
+  const rows: Row[] = medians.map((median, index) => ({
+    name: contenders[index]!.name,
+    jobs_per_second: Math.round(median.perSecond),
+    of_faster_peer: (median.perSecond / fastest).toFixed(2),
+    enqueues_per_second: Math.round(median.enqueuesPerSecond),
+    claims_and_completions_per_second: Math.round(median.drainsPerSecond),
+    round_trips: trips[index]!.toFixed(1),
+  }));
+  await report('jobs', rows, [
+    `${CLIENTS} clients in one process, one job a call; median of ${ROUNDS} rounds of ${JOBS} jobs, the contenders in turn on one database.`,
+    'countersign keeps the job, fences attempts and writes three audit events for each; graphile-worker deletes a job that is done; pg-boss keeps it as completed. Neither peer writes an audit log.',
+  ]);
+}
