@@ -14,8 +14,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { AGENT_VERSION } from './agent-version.js';
-import { loadAgentState } from './identity/agent-state.js';
+import { StateFile } from './identity/state-file.js';
 import { runCli } from './run-cli.js';
+import { FakeKubernetes } from './kubernetes/testing/fake-kubernetes.js';
 import { FakeControlPlane, refusal } from './testing/fake-control-plane.js';
 
 let api: FakeControlPlane;
@@ -64,7 +65,7 @@ describe('enroll', () => {
     const ran = await run(['enroll', '--name', 'east-1'], `${api.enrollmentToken}\n`);
     expect(ran).toMatchObject({ code: 0 });
     expect(statSync(stateFile).mode & 0o777).toBe(0o600);
-    const state = await loadAgentState(stateFile);
+    const state = await new StateFile(stateFile).load();
     expect(state).toMatchObject({ agentId: api.agentId, clusterName: 'east' });
     expect(Buffer.from(state!.secret.reveal()).toString()).toBe(api.secret);
     expect(api.seen[0]!.body).toEqual({
@@ -141,6 +142,35 @@ describe('the state file', () => {
     const ran = await run(['run']);
     expect(ran.code).toBe(2);
     expect(ran.out).not.toContain('half-a-secr');
+  });
+});
+
+describe('the state secret', () => {
+  it('holds the identity of an agent in a cluster, and nothing is left on disk', async () => {
+    const cluster = await new FakeKubernetes().start();
+    const tokenFile = join(folder, 'service-account-token');
+    writeFileSync(tokenFile, cluster.token);
+    const env = {
+      SVC_AGENT_STATE_FILE: '',
+      SVC_AGENT_STATE_SECRET: 'agents/east-1',
+      SVC_KUBERNETES_URL: cluster.url,
+      SVC_KUBERNETES_TOKEN_FILE: tokenFile,
+    };
+    expect(await run(['enroll'], api.enrollmentToken, env)).toMatchObject({ code: 0 });
+    expect(readdirSync(folder)).toEqual(['service-account-token']);
+    const status = await run(['status'], '', env);
+    expect(status.out).toContain(api.agentId);
+    const again = await run(['enroll'], api.enrollmentToken, env);
+    expect(again).toMatchObject({ code: 2, out: expect.stringContaining('secret agents/east-1') });
+    expect(api.requests(/enroll$/)).toHaveLength(1);
+    await cluster.stop();
+  });
+
+  it('has one place, within reach', async () => {
+    const both = await run(['status'], '', { SVC_AGENT_STATE_SECRET: 'a/b' });
+    expect(both.code).toBe(2);
+    expect(both.out).toContain('SVC_AGENT_STATE_SECRET and SVC_AGENT_STATE_FILE are both set');
+    expect(both.out).toContain('SVC_AGENT_STATE_SECRET needs a cluster');
   });
 });
 

@@ -7,7 +7,7 @@ import { UsageError } from './commands/usage-error.js';
 import { AgentConfigError } from './config/env-reader.js';
 import { ApiError } from './control-plane/api-error.js';
 import { ExitCode } from './exit-code.js';
-import { StateFileError } from './identity/agent-state.js';
+import { StateError } from './identity/agent-state.js';
 
 const USAGE = `usage: agent <command>
 
@@ -42,7 +42,7 @@ export async function runCli(io: CommandIo): Promise<ExitCode> {
 }
 
 function explain(io: CommandIo, error: unknown): ExitCode {
-  if (error instanceof UsageError || error instanceof AgentConfigError || error instanceof StateFileError) {
+  if (error instanceof UsageError || error instanceof AgentConfigError || error instanceof StateError) {
     io.stderr.write(`agent: ${error.message}\n`);
     return ExitCode.usage;
   }

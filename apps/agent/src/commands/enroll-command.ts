@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
 import { SecretBytes } from '#libs/secret-bytes';
@@ -6,22 +5,24 @@ import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
 import { parseAgentConfig } from '../config/agent-config.js';
 import { enrollAgent } from '../control-plane/enroll-agent.js';
 import { ExitCode } from '../exit-code.js';
-import { assertStateWritable, saveAgentState, StateFileError } from '../identity/agent-state.js';
+import { StateError } from '../identity/agent-state.js';
+import { openStateStore } from '../identity/open-state-store.js';
 import type { CommandIo } from './command-io.js';
 import { readEnrollmentToken } from './read-enrollment-token.js';
 import { UsageError } from './usage-error.js';
 
 /**
  * `enroll [--name NAME] [--token-file FILE]`: trades a one-time token from a file or standard input for an
- * identity, kept in the state file. Everything that can fail here is tried before the token is spent.
+ * identity, kept in the state file or secret. Everything that can fail here is tried before the token is spent.
  */
 export async function enrollCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
   const options = parseOptions(args);
   const config = parseAgentConfig(io.env);
-  if (existsSync(config.stateFile)) {
-    throw new StateFileError('the state file exists: this agent is enrolled; move it away to enroll again');
+  const store = openStateStore(config.state);
+  if (await store.load()) {
+    throw new StateError(`this agent is enrolled: move ${store.place} away to enroll again`);
   }
-  await assertStateWritable(config.stateFile);
+  await store.assertWritable();
   const keys = await generateAgentKeyPair();
   const privateKey = await exportAgentKeyPair(keys);
   const token = await readEnrollmentToken(io, options.tokenFile);
@@ -31,7 +32,7 @@ export async function enrollCommand(io: CommandIo, args: string[]): Promise<Exit
   token.wipe();
   const { agentId, providerConnectionId } = enrollment;
   const secret = SecretBytes.fromUtf8(enrollment.agentToken);
-  await saveAgentState(config.stateFile, { agentId, secret, privateKey, providerConnectionId, clusterName });
+  await store.save({ agentId, secret, privateKey, providerConnectionId, clusterName });
   privateKey.wipe();
   secret.wipe();
   io.stdout.write(`enrolled: agent ${agentId} for connection ${providerConnectionId}\n`);

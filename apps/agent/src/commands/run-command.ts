@@ -2,7 +2,7 @@ import { createAgentLog } from '../agent-log.js';
 import { parseAgentConfig } from '../config/agent-config.js';
 import type { ExitCode } from '../exit-code.js';
 import { loadIdentity } from '../identity/agent-identity.js';
-import { StateFileError } from '../identity/agent-state.js';
+import { StateError } from '../identity/agent-state.js';
 import { systemPacing } from '../pacing.js';
 import { runAgent } from '../runtime/run-agent.js';
 import type { CommandIo } from './command-io.js';
@@ -13,7 +13,7 @@ export async function runCommand(io: CommandIo, args: string[]): Promise<ExitCod
   if (args.length > 0) throw new UsageError('run takes no arguments');
   const config = parseAgentConfig(io.env);
   const identity = await loadIdentity(config);
-  if (!identity) throw new StateFileError('this agent is not enrolled: run enroll first');
+  if (!identity) throw new StateError('this agent is not enrolled: run enroll first');
   const log = createAgentLog(config.logLevel, (line) => void io.stdout.write(line));
   const stop = new AbortController();
   const onSignal = () => stop.abort();

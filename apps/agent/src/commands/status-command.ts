@@ -2,7 +2,7 @@ import { parseLocalConfig } from '../config/agent-config.js';
 import type { ListenAddress } from '../config/listen-address.js';
 import { ExitCode } from '../exit-code.js';
 import { exchange } from '../http/exchange.js';
-import { loadAgentState } from '../identity/agent-state.js';
+import { openStateStore } from '../identity/open-state-store.js';
 import type { CommandIo } from './command-io.js';
 import { UsageError } from './usage-error.js';
 
@@ -10,7 +10,7 @@ import { UsageError } from './usage-error.js';
 export async function statusCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
   if (args.length > 0) throw new UsageError('status takes no arguments');
   const config = parseLocalConfig(io.env);
-  const state = await loadAgentState(config.stateFile);
+  const state = await openStateStore(config.state).load();
   const agentId = io.env.SVC_AGENT_ID?.trim() || state?.agentId;
   io.stdout.write(`agent:      ${agentId ?? 'not enrolled'}\n`);
   if (state) {

@@ -19,7 +19,7 @@ describe('parseAgentConfig', () => {
   it('needs the control plane and the cluster only', () => {
     expect(parseAgentConfig(NEEDED)).toMatchObject({
       clusterName: 'east',
-      stateFile: './agent-state.json',
+      state: { file: './agent-state.json' },
       health: { host: '127.0.0.1', port: 8082 },
       concurrency: 4,
       logLevel: 'info',

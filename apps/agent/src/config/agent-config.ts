@@ -1,6 +1,8 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { StoreLimits } from '../drivers/store-gate.js';
 import { isLoopback } from '../http/loopback.js';
+import type { SecretPlace } from '../identity/state-secret.js';
+import { type KubernetesSettings, readKubernetesSettings } from './cloud-store-settings.js';
 import { EnvReader } from './env-reader.js';
 import { type ListenAddress, parseListenAddress } from './listen-address.js';
 import { readStoreSettings, type StoreSettings } from './store-settings.js';
@@ -9,9 +11,12 @@ const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** Where the enrolled identity is kept: a file, or a Kubernetes secret. */
+export type StatePlace = { file: string } | { secret: SecretPlace; kubernetes: KubernetesSettings };
+
 /** What `status` needs. */
 export interface LocalConfig {
-  stateFile: string;
+  state: StatePlace;
   health: ListenAddress;
 }
 
@@ -62,9 +67,28 @@ function readLocal(env: EnvReader): LocalConfig {
   if (!health) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be host:port');
   else if (!isLoopback(health.host)) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be a loopback address');
   return {
-    stateFile: env.text('SVC_AGENT_STATE_FILE', './agent-state.json'),
+    state: readStatePlace(env),
     health: health ?? { host: '127.0.0.1', port: 0 },
   };
+}
+
+const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
+const SECRET_NAME = /^(?:([a-z0-9-]{1,63})\/)?([a-z0-9.-]{1,253})$/;
+
+function readStatePlace(env: EnvReader): StatePlace {
+  const secret = env.text('SVC_AGENT_STATE_SECRET', '');
+  if (secret === '') return { file: env.text('SVC_AGENT_STATE_FILE', './agent-state.json') };
+  if (env.text('SVC_AGENT_STATE_FILE', '') !== '') {
+    env.fault('SVC_AGENT_STATE_SECRET', 'and SVC_AGENT_STATE_FILE are both set: the state has one place');
+  }
+  const parts = SECRET_NAME.exec(secret);
+  if (!parts) env.fault('SVC_AGENT_STATE_SECRET', 'must be a name or namespace/name');
+  const kubernetes = readKubernetesSettings(env);
+  if (kubernetes.url === null) {
+    env.fault('SVC_AGENT_STATE_SECRET', 'needs a cluster: set SVC_KUBERNETES_URL outside of one');
+  }
+  const namespace = parts?.[1] ?? env.textIn(NAMESPACE_FILE) ?? 'default';
+  return { secret: { namespace, name: parts?.[2] ?? '' }, kubernetes };
 }
 
 // HPKE base mode doesn't authenticate the service, so TLS must, wherever the path leaves this machine (D53).

@@ -54,11 +54,12 @@ export function readCloudStoreSettings(env: EnvReader): CloudStoreSettings {
       url: readUrl(env, 'SVC_GOOGLE_SECRET_MANAGER_URL'),
       impersonationUrl: readUrl(env, 'SVC_GOOGLE_IAM_CREDENTIALS_URL'),
     },
-    kubernetes: readKubernetes(env),
+    kubernetes: readKubernetesSettings(env),
   };
 }
 
-function readKubernetes(env: EnvReader): KubernetesSettings {
+/** Takes SVC_KUBERNETES_URL, _TOKEN_FILE and _CA_FILE; within a cluster none of them is needed. */
+export function readKubernetesSettings(env: EnvReader): KubernetesSettings {
   const url = readUrl(env, 'SVC_KUBERNETES_URL');
   const host = env.text('KUBERNETES_SERVICE_HOST', '');
   const port = env.text('KUBERNETES_SERVICE_PORT', '443');

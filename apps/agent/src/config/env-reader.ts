@@ -58,6 +58,15 @@ export class EnvReader {
     }
   }
 
+  /** The content of a file that need not be there. */
+  textIn(path: string): string | null {
+    try {
+      return readFileSync(path, 'utf8').trim() || null;
+    } catch {
+      return null;
+    }
+  }
+
   /** A secret from `name`, or from the file that `<name>_FILE` names; null when neither is set. */
   secret(name: string): SecretBytes | null {
     const direct = this.text(name, '');

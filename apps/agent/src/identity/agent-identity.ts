@@ -1,7 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, generateAgentKeyPair, importAgentKeyPair } from '#libs/wire';
 import type { AgentConfig } from '../config/agent-config.js';
-import { loadAgentState } from './agent-state.js';
+import { openStateStore } from './open-state-store.js';
 
 /** Who this agent is to the control plane. */
 export interface AgentIdentity {
@@ -13,13 +13,13 @@ export interface AgentIdentity {
 }
 
 /**
- * The identity from the environment, else from the state file; null when the agent was never enrolled.
+ * The identity from the environment, else from the kept state; null when the agent was never enrolled.
  * A minted agent makes a new key pair at each start and keeps it in memory alone.
- * @throws StateFileError for a state file that others can read or that is damaged
+ * @throws StateError for a state that others can read or that is damaged
  */
 export async function loadIdentity(config: AgentConfig): Promise<AgentIdentity | null> {
   if (config.minted) return { ...config.minted, keys: await generateAgentKeyPair(), keyIsNew: true };
-  const state = await loadAgentState(config.stateFile);
+  const state = await openStateStore(config.state).load();
   if (!state) return null;
   const keys = await importAgentKeyPair(state.privateKey);
   state.privateKey.wipe();

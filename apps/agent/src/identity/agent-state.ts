@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { open, rename, rm } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { SecretBytes } from '#libs/secret-bytes';
 
 /** What an enrolled agent keeps between starts. */
@@ -13,18 +10,25 @@ export interface AgentState {
   clusterName: string;
 }
 
-/** The state file can't be used; the message names the reason, never a content. */
-export class StateFileError extends Error {
-  override readonly name = 'StateFileError';
+/** The state can't be used; the message names the reason, never a content. */
+export class StateError extends Error {
+  override readonly name = 'StateError';
 }
 
-const PRIVATE_MODE = 0o600;
+/** Where the state is kept. Every method throws StateError. */
+export interface StateStore {
+  /** For people: `the state file`, `the secret agents/one`. */
+  readonly place: string;
+  /** Null when this agent has never been enrolled. */
+  load(): Promise<AgentState | null>;
+  /** Tries whether save would work, before a one-time token is spent. */
+  assertWritable(): Promise<void>;
+  /** Keeps the state whole or not at all. */
+  save(state: AgentState): Promise<void>;
+}
 
-/**
- * Writes the state file whole or not at all, readable by its owner alone: a new file beside it, synced,
- * then renamed over it.
- */
-export async function saveAgentState(path: string, state: AgentState): Promise<void> {
+/** The state's text. It holds the agent's credential and key. */
+export function encodeState(state: AgentState): string {
   const text = JSON.stringify({
     version: 1,
     agent_id: state.agentId,
@@ -33,20 +37,11 @@ export async function saveAgentState(path: string, state: AgentState): Promise<v
     provider_connection_id: state.providerConnectionId,
     cluster_name: state.clusterName,
   });
-  const temporary = await writePrivateFile(path, `${text}\n`);
-  await rename(temporary, path);
-  await syncFolder(dirname(path));
+  return `${text}\n`;
 }
 
-/** Tries the folder before a one-time token is spent. @throws StateFileError when nothing can be written */
-export async function assertStateWritable(path: string): Promise<void> {
-  await rm(await writePrivateFile(path, ''));
-}
-
-/** Gives null when there is no file. @throws StateFileError when others can read it, or it is damaged */
-export async function loadAgentState(path: string): Promise<AgentState | null> {
-  const text = await readPrivateFile(path);
-  if (text === null) return null;
+/** @param place is named in the error. @throws StateError when the text is no state */
+export function decodeState(text: string, place: string): AgentState {
   try {
     const state = JSON.parse(text) as Record<string, unknown>;
     if (state.version !== 1) throw new Error();
@@ -58,47 +53,8 @@ export async function loadAgentState(path: string): Promise<AgentState | null> {
       clusterName: textOf(state.cluster_name),
     };
   } catch {
-    throw new StateFileError('the state file is damaged: enroll again');
+    throw new StateError(`${place} is damaged: move it away and enroll again`);
   }
-}
-
-async function readPrivateFile(path: string): Promise<string | null> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw new StateFileError('the state file can not be read');
-  });
-  if (!file) return null;
-  try {
-    // As ssh does: a key that others may have read is not used.
-    if (((await file.stat()).mode & 0o077) !== 0) {
-      throw new StateFileError('the state file is open to others: its mode must be 0600');
-    }
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
-  }
-}
-
-async function writePrivateFile(path: string, text: string): Promise<string> {
-  const temporary = `${path}.${randomUUID()}.tmp`;
-  try {
-    const file = await open(temporary, 'wx', PRIVATE_MODE);
-    try {
-      await file.writeFile(text, 'utf8');
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    return temporary;
-  } catch {
-    await rm(temporary, { force: true });
-    throw new StateFileError('the state file can not be written');
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
 }
 
 function textOf(value: unknown): string {

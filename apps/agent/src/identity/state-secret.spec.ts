@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SecretBytes } from '#libs/secret-bytes';
+import { KubeApi } from '../kubernetes/kube-api.js';
+import { FakeKubernetes } from '../kubernetes/testing/fake-kubernetes.js';
+import type { AgentState } from './agent-state.js';
+import { StateSecret } from './state-secret.js';
+
+const STATE: AgentState = {
+  agentId: '01890000-0000-7000-8000-00000000a9e7',
+  secret: SecretBytes.fromUtf8('CANARY-agent-secret'),
+  privateKey: SecretBytes.fromUtf8('CANARY-private-key'),
+  providerConnectionId: '01890000-0000-7000-8000-00000000c0ee',
+  clusterName: 'east',
+};
+const SECRETS = ['/api/v1', 'secrets', 'agents', 'one'] as const;
+
+let cluster: FakeKubernetes;
+
+beforeEach(async () => void (cluster = await new FakeKubernetes().start()));
+afterEach(() => cluster.stop());
+
+function store(token = cluster.token): StateSecret {
+  const readToken = () => SecretBytes.fromUtf8(token);
+  const api = new KubeApi({ url: cluster.url, readToken, readCa: () => null });
+  return new StateSecret(api, { namespace: 'agents', name: 'one' });
+}
+
+function textOf(state: AgentState | null): string {
+  return Buffer.from(state!.secret.reveal()).toString('utf8');
+}
+
+describe('state in a Kubernetes secret', () => {
+  it('is kept in a new secret and found again', async () => {
+    expect(await store().load()).toBeNull();
+    await store().save(STATE);
+    expect(cluster.get(...SECRETS)).toMatchObject({ kind: 'Secret', type: 'Opaque' });
+    const state = await store().load();
+    expect(state).toMatchObject({ agentId: STATE.agentId, clusterName: 'east' });
+    expect(textOf(state)).toBe('CANARY-agent-secret');
+  });
+
+  it('is put into a secret that was prepared for it, beside what is there', async () => {
+    cluster.denied.add('create secrets');
+    const labels = { team: 'platform' };
+    cluster.put(...SECRETS, { metadata: { labels }, data: { note: 'eA==' } });
+    expect(await store().load()).toBeNull();
+    await store().save(STATE);
+    expect(cluster.get(...SECRETS)).toMatchObject({ metadata: { labels }, data: { note: 'eA==' } });
+    expect(textOf(await store().load())).toBe('CANARY-agent-secret');
+  });
+
+  it('is tried without a trace before a token is spent', async () => {
+    await store().assertWritable();
+    expect(cluster.get(...SECRETS)).toBeUndefined();
+    cluster.denied.add('create secrets');
+    await expect(store().assertWritable()).rejects.toThrow('kubernetes_forbidden');
+  });
+
+  it('is never written over another replica’s', async () => {
+    await store().save(STATE);
+    const before = cluster.get(...SECRETS);
+    await expect(store().save(STATE)).rejects.toThrow('this agent is enrolled');
+    expect(cluster.get(...SECRETS)).toBe(before);
+  });
+
+  it('is written by one of two replicas that saw the same empty secret', async () => {
+    cluster.put(...SECRETS, { data: {} });
+    const saved = await Promise.allSettled([store().save(STATE), store().save(STATE)]);
+    expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('says what is wrong without repeating what is in it', async () => {
+    await expect(store('another').load()).rejects.toThrow('kubernetes_unauthorized');
+    cluster.put(...SECRETS, { data: { state: Buffer.from('{"agent_secret":"CANARY').toString('base64') } });
+    const error = (await store()
+      .load()
+      .catch((caught: unknown) => caught)) as Error;
+    expect(error.message).toBe('the secret agents/one is damaged: move it away and enroll again');
+    expect(String(error.stack)).not.toContain('CANARY');
+    await cluster.stop();
+    await expect(store().load()).rejects.toThrow('kubernetes_unreachable');
+    await cluster.start();
+  });
+});

@@ -1,0 +1,82 @@
+import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
+import { KubeError } from '../kubernetes/kube-error.js';
+import { type AgentState, decodeState, encodeState, StateError, type StateStore } from './agent-state.js';
+
+/** Where a Kubernetes secret is. */
+export interface SecretPlace {
+  namespace: string;
+  name: string;
+}
+
+const STATE_KEY = 'state';
+
+/**
+ * State in one key of a Kubernetes secret. The secret may be there already, empty: then the agent needs no right to
+ * create any. Every write is conditional on the version that was read, so that of two replicas one is enrolled.
+ */
+export class StateSecret implements StateStore {
+  readonly place: string;
+  readonly #folder: string;
+
+  constructor(
+    private readonly api: KubeApi,
+    private readonly where: SecretPlace,
+  ) {
+    this.place = `the secret ${where.namespace}/${where.name}`;
+    this.#folder = `/api/v1/namespaces/${encodeURIComponent(where.namespace)}/secrets`;
+  }
+
+  async load(): Promise<AgentState | null> {
+    const secret = await this.#find();
+    const encoded = (secret?.data as KubeObject | null | undefined)?.[STATE_KEY];
+    if (typeof encoded !== 'string' || encoded === '') return null;
+    return decodeState(Buffer.from(encoded, 'base64').toString('utf8'), this.place);
+  }
+
+  /** The API server itself tries it: rights, admission and conflicts, and writes nothing. */
+  async assertWritable(): Promise<void> {
+    await this.#write('{}', { dryRun: 'All' });
+  }
+
+  async save(state: AgentState): Promise<void> {
+    await this.#write(encodeState(state), {});
+  }
+
+  async #find(): Promise<KubeObject | null> {
+    try {
+      return await this.api.call({ method: 'GET', path: this.#pathOfSecret() });
+    } catch (error) {
+      if (error instanceof KubeError && error.code === 'kubernetes_not_found') return null;
+      throw this.#explain(error, 'read');
+    }
+  }
+
+  async #write(text: string, query: Record<string, string>): Promise<void> {
+    const found = await this.#find();
+    const data = { ...(found?.data as KubeObject | undefined) };
+    if (data[STATE_KEY]) throw new StateError(`${this.place} holds a state: this agent is enrolled`);
+    data[STATE_KEY] = Buffer.from(text, 'utf8').toString('base64');
+    const { name, namespace } = this.where;
+    const body = found
+      ? { ...found, data }
+      : { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, type: 'Opaque', data };
+    const [method, path] = found
+      ? (['PUT', this.#pathOfSecret()] as const)
+      : (['POST', this.#folder] as const);
+    await this.api.call({ method, path, query, body }).catch((error: unknown) => {
+      throw this.#explain(error, found ? 'updated' : 'created');
+    });
+  }
+
+  #pathOfSecret(): string {
+    return `${this.#folder}/${encodeURIComponent(this.where.name)}`;
+  }
+
+  #explain(error: unknown, done: string): unknown {
+    if (!(error instanceof KubeError)) return error;
+    if (error.code === 'kubernetes_conflict') {
+      return new StateError(`${this.place} was written by somebody else meanwhile: nothing was changed`);
+    }
+    return new StateError(`${this.place} can not be ${done}: ${error.code}`);
+  }
+}

@@ -1,0 +1,76 @@
+import type { KubernetesSettings } from '../config/cloud-store-settings.js';
+import { exchange, type ExchangeAnswer, ExchangeError, type ExchangeFailure } from '../http/exchange.js';
+import { KubeError, type KubeErrorCode } from './kube-error.js';
+
+export interface KubeCall {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Begins with /api or /apis; names in it are encoded by the caller. */
+  path: string;
+  query?: Record<string, string>;
+  body?: unknown;
+  signal?: AbortSignal;
+}
+
+export type KubeObject = Record<string, unknown>;
+
+const TIMEOUT_MS = 15_000;
+
+const FAILURE_CODES: Record<ExchangeFailure, KubeErrorCode> = {
+  dns: 'kubernetes_dns_failed',
+  tls: 'kubernetes_tls_failed',
+  unreachable: 'kubernetes_unreachable',
+  timeout: 'kubernetes_timeout',
+  aborted: 'kubernetes_unavailable',
+  answer_too_large: 'kubernetes_answer_unexpected',
+};
+
+const STATUS_CODES = new Map<number, KubeErrorCode>([
+  [401, 'kubernetes_unauthorized'],
+  [403, 'kubernetes_forbidden'],
+  [404, 'kubernetes_not_found'],
+  [409, 'kubernetes_conflict'],
+  [410, 'kubernetes_expired'],
+  [429, 'kubernetes_throttled'],
+]);
+
+/** The Kubernetes API as the agent's own service account. */
+export class KubeApi {
+  constructor(private readonly settings: KubernetesSettings) {}
+
+  /** One call; gives the object of a 2xx answer. @throws KubeError for everything else */
+  async call(call: KubeCall): Promise<KubeObject> {
+    const { url } = this.settings;
+    if (url === null) throw new KubeError('kubernetes_not_configured');
+    const token = this.settings.readToken();
+    if (!token) throw new KubeError('kubernetes_credentials_missing');
+    const query = new URLSearchParams(call.query).toString();
+    const answer = await exchange({
+      method: call.method,
+      url: new URL(`${url}${call.path}${query === '' ? '' : `?${query}`}`),
+      headers: { Authorization: `Bearer ${Buffer.from(token.reveal()).toString('utf8')}` },
+      body: call.body === undefined ? undefined : JSON.stringify(call.body),
+      timeoutMs: TIMEOUT_MS,
+      signal: call.signal,
+      ca: this.settings.readCa(),
+    }).catch((error: unknown) => {
+      if (error instanceof ExchangeError) throw new KubeError(FAILURE_CODES[error.failure]);
+      throw error;
+    });
+    return readAnswer(answer);
+  }
+}
+
+function readAnswer({ status, text, retryAfterMs }: ExchangeAnswer): KubeObject {
+  if (status < 200 || status > 299) {
+    const code = STATUS_CODES.get(status);
+    const otherwise = status >= 500 ? 'kubernetes_unavailable' : 'kubernetes_answer_unexpected';
+    throw new KubeError(code ?? otherwise, retryAfterMs);
+  }
+  try {
+    const body: unknown = JSON.parse(text);
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as KubeObject;
+  } catch {
+    // Told below, without the parser's message: it repeats its input.
+  }
+  throw new KubeError('kubernetes_answer_unexpected');
+}
