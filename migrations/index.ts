@@ -7,6 +7,7 @@ import { CreateAudit1763700000006 } from './1763700000006-create-audit.js';
 import { CreateIdempotencyKeys1763700000007 } from './1763700000007-create-idempotency-keys.js';
 import { AddDiscoveryRuns1763700000020 } from './1763700000020-add-discovery-runs.js';
 import { AddIdempotencyAttempts1763700000021 } from './1763700000021-add-idempotency-attempts.js';
+import { CreateAuditLog1763700000031 } from './1763700000031-create-audit-log.js';
 import { CreateGitops1763700000033 } from './1763700000033-create-gitops.js';
 import { AddBackupEligibility1763700000035 } from './1763700000035-add-backup-eligibility.js';
 
@@ -21,6 +22,7 @@ export const migrations = [
   CreateIdempotencyKeys1763700000007,
   AddDiscoveryRuns1763700000020,
   AddIdempotencyAttempts1763700000021,
+  CreateAuditLog1763700000031,
   CreateGitops1763700000033,
   AddBackupEligibility1763700000035,
 ];

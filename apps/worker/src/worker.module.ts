@@ -2,16 +2,18 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
 import type { WorkerConfig } from '#libs/config';
+import { AgentFreshnessReadModel } from '#libs/agents';
 import { DatabaseModule } from '#libs/database';
-import { JobsModule } from '#libs/jobs';
+import { JobsModule, QueueReadModel } from '#libs/jobs';
 import type { Logger } from '#libs/logging';
 import { MetricsModule } from '#libs/metrics';
 import { RequestCoreModule } from '#libs/requests';
 import { RevealCoreModule } from '#libs/reveal';
 import { WrapsModule } from '#libs/wraps';
-import { AuditPartitionsTask } from './audit/audit-partitions.task.js';
+import { AuditTasksModule } from './audit/audit-tasks.module.js';
 import { CrossTeamFillExpiredTask } from './cross-team/cross-team-fill-expired.task.js';
 import { DiscoveryTasksModule } from './discovery/discovery-tasks.module.js';
+import { SystemGauges } from './metrics/system-gauges.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
 import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
@@ -38,15 +40,10 @@ export class WorkerModule {
         WrapsModule,
         RequestCoreModule,
         RevealCoreModule,
+        AuditTasksModule.forConfig(config.audit, logger),
         DiscoveryTasksModule.forTargets(config.discoverTargets, logger),
       ],
-      providers: [
-        AuditPartitionsTask,
-        CrossTeamFillExpiredTask,
-        RequestsExpiredTask,
-        WrapsExpiredTask,
-        RevealSessionsExpiredTask,
-      ],
+      providers: [CrossTeamFillExpiredTask, RequestsExpiredTask, WrapsExpiredTask, RevealSessionsExpiredTask],
     };
   }
 }

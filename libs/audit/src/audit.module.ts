@@ -1,7 +1,11 @@
 import { Global, Module } from '@nestjs/common';
 import { Audit } from './audit.js';
 import { AuditReadModel } from './audit.read-model.js';
+import { AuditExport } from './log/audit-export.js';
+import { AuditProofReadModel } from './log/audit-proof.read-model.js';
+
+const PARTS = [Audit, AuditReadModel, AuditExport, AuditProofReadModel];
 
 @Global()
-@Module({ providers: [Audit, AuditReadModel], exports: [Audit, AuditReadModel] })
+@Module({ providers: PARTS, exports: PARTS })
 export class AuditModule {}

@@ -1,6 +1,11 @@
 export type { Actor, AuditEvent } from './audit-event.js';
 export { Audit } from './audit.js';
+export { auditErrors } from './audit.errors.js';
 export { AuditModule } from './audit.module.js';
 export { type AuditFilter, AuditReadModel, type AuditRow } from './audit.read-model.js';
 export { auditColumns } from './audit-columns.js';
 export { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
+export { AuditExport, exportMembers } from './log/audit-export.js';
+export { AuditProofReadModel, type Checkpoint, type InclusionProof } from './log/audit-proof.read-model.js';
+export { AuditSealer, AuditSigningKey, SEAL_BATCH } from './log/audit-sealer.js';
+export { CheckpointSink } from './log/checkpoint-sink.js';

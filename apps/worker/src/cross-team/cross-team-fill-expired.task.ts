@@ -12,4 +12,7 @@ export class CrossTeamFillExpiredTask implements Task {
   async run(): Promise<number> {
     return this.expiry.sweep(['cross_team']);
   }
+  lateness(): Promise<number> {
+    return this.expiry.lateness(['cross_team']);
+  }
 }

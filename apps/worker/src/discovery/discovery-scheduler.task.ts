@@ -25,6 +25,10 @@ export class DiscoverySchedulerTask implements Task {
     return started + (this.targets === null ? 0 : await this.runDeprecated(this.targets));
   }
 
+  lateness(): Promise<number> {
+    return this.schedule.lateness();
+  }
+
   /** Only where no connection is discovered, and never without a warning (specification, "Versioning"). */
   private async runDeprecated(targets: readonly DiscoverTarget[]): Promise<number> {
     const ignored = await this.schedule.hasConnections();

@@ -12,4 +12,7 @@ export class DiscoveryStaleTask implements Task {
   run(): Promise<number> {
     return this.runs.sweep();
   }
+  lateness(): Promise<number> {
+    return this.runs.lateness();
+  }
 }

@@ -12,4 +12,7 @@ export class RevealSessionsExpiredTask implements Task {
   async run(): Promise<number> {
     return this.ending.sweep();
   }
+  lateness(): Promise<number> {
+    return this.ending.lateness();
+  }
 }

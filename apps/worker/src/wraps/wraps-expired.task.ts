@@ -12,4 +12,7 @@ export class WrapsExpiredTask implements Task {
   async run(): Promise<number> {
     return this.expiry.sweep();
   }
+  lateness(): Promise<number> {
+    return this.expiry.lateness();
+  }
 }

@@ -1,0 +1,18 @@
+import { DomainError } from '#libs/http';
+
+/** What the audit log can not prove. */
+export const auditErrors = {
+  eventNotFound: () => new DomainError('audit_event_not_found', 'not_found', 'There is no such audit event.'),
+  checkpointNotFound: () =>
+    new DomainError(
+      'audit_checkpoint_not_found',
+      'not_found',
+      'No checkpoint of the audit log reaches that far.',
+    ),
+  eventNotSealed: () =>
+    new DomainError(
+      'audit_event_not_sealed',
+      'conflict',
+      'No signed checkpoint covers this event yet; try again shortly.',
+    ),
+} as const;

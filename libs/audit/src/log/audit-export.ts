@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import type { PageRequest } from '#libs/http';
+import { type Json, subtreesOf } from '#libs/transparency';
+import { type AuditFilter, AuditReadModel, type AuditRow } from '../audit.read-model.js';
+import type { RunQuery } from './run-query.js';
+import { readSubtrees } from './stored-subtrees.js';
+
+/** Rows that are in memory at once. */
+const BATCH = 1000;
+
+/** What a line of an export says: an event with its place in the log, or a hash in place of events that retention removed. */
+export type ExportLine =
+  | { readonly kind: 'event'; readonly row: AuditRow; readonly leafIndex: number | null }
+  | {
+      readonly kind: 'removed';
+      readonly level: number;
+      readonly position: number;
+      readonly hash: Uint8Array;
+    };
+
+/** Reads the audit log whole, batch by batch, so that memory stays as it is however long the log. */
+@Injectable()
+export class AuditExport {
+  private readonly query: RunQuery;
+
+  constructor(
+    database: Database,
+    private readonly events: AuditReadModel,
+  ) {
+    this.query = (sql, parameters) => database.query(sql, parameters);
+  }
+
+  /**
+   * The events of a filter, newest first, from the page's position on; between batches no connection is held.
+   * `leafIndex` is null for what was not sealed when the export began. An export of everything ends with the hashes
+   * of the leaves whose events were dropped, so that it can be verified without them.
+   *
+   * @param limit null: all of them
+   */
+  async *lines(
+    filter: AuditFilter,
+    from: PageRequest['after'],
+    limit: number | null,
+  ): AsyncGenerator<ExportLine> {
+    const size = await this.size();
+    let left = limit ?? Infinity;
+    for (let after = from; left > 0;) {
+      const { rows, next } = await this.events.list(filter, { limit: Math.min(BATCH, left), after });
+      const places = await this.placesOf(rows, size);
+      for (const row of rows) yield { kind: 'event', row, leafIndex: places.get(row.id) ?? null };
+      left -= rows.length;
+      const last = rows.at(-1);
+      if (next === null || !last) break;
+      after = { at: last.cursor_at, id: last.id };
+    }
+    const isWhole =
+      limit === null && from === null && Object.values(filter).every((each) => each === undefined);
+    if (isWhole) yield* this.removed();
+  }
+
+  private async size(): Promise<number> {
+    const [row] = await this.query<{ size: string }>(
+      'SELECT coalesce(max(leaf_index) + 1, 0) AS size FROM audit_leaves',
+    );
+    return Number(row?.size ?? 0);
+  }
+
+  /** Only leaves below `size`: a later one could be seen while an earlier one was not yet. */
+  private async placesOf(rows: readonly AuditRow[], size: number): Promise<Map<string, number>> {
+    const found = await this.query<{ event_id: string; leaf_index: string }>(
+      'SELECT event_id, leaf_index FROM audit_leaves WHERE event_id = ANY($1::uuid[]) AND leaf_index < $2',
+      [rows.map(({ id }) => id), size],
+    );
+    return new Map(found.map(({ event_id: id, leaf_index: index }) => [id, Number(index)]));
+  }
+
+  /** Hashes over the leaves without an event: large subtrees, and single leaves where the dropped month ends. */
+  private async *removed(): AsyncGenerator<ExportLine> {
+    const [dropped] = await this.query<{ first_kept_leaf: string; last_leaf: string; upper_bound: Date }>(
+      'SELECT first_kept_leaf, last_leaf, upper_bound FROM audit_dropped_partitions ORDER BY upper_bound DESC LIMIT 1',
+    );
+    if (!dropped) return;
+    const subtrees = subtreesOf({ start: 0, end: Number(dropped.first_kept_leaf) });
+    const hashOf = await readSubtrees(this.query, subtrees);
+    for (const subtree of subtrees) yield { kind: 'removed', ...subtree, hash: hashOf(subtree) };
+    const scattered = await this.query<{ leaf_index: string; hash: Buffer }>(
+      `SELECT leaf_index, hash FROM audit_leaves
+       WHERE leaf_index > $1 AND leaf_index <= $2 AND occurred_at < $3 ORDER BY leaf_index`,
+      [dropped.first_kept_leaf, dropped.last_leaf, dropped.upper_bound],
+    );
+    for (const { leaf_index: index, hash } of scattered)
+      yield { kind: 'removed', level: 0, position: Number(index), hash };
+  }
+}
+
+/** A line of an export as JSON: the members of the list's rows, and what a verifier needs beyond them. */
+export function exportMembers(line: ExportLine): Json {
+  if (line.kind === 'removed') {
+    const { level, position, hash } = line;
+    return { removed: { level, position, hash: Buffer.from(hash).toString('base64') } };
+  }
+  const { id, actor, action, resource, status, metadata, correlation_id, occurred_at, cursor_at } = line.row;
+  return {
+    ...{ id, actor, action, resource, status, metadata: metadata as Json, correlation_id },
+    occurred_at: occurred_at.toISOString(),
+    occurred_at_exact: cursor_at,
+    leaf_index: line.leafIndex,
+  };
+}

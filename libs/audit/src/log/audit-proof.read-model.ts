@@ -1,0 +1,117 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import {
+  consistencyRanges,
+  inclusionRanges,
+  leafBytes,
+  type LeafRange,
+  rangeHash,
+  subtreesOf,
+} from '#libs/transparency';
+import { auditErrors } from '../audit.errors.js';
+import type { RunQuery } from './run-query.js';
+import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
+import { readSubtrees } from './stored-subtrees.js';
+import type { KeptCheckpoint } from './checkpoint-sink.js';
+
+export interface Checkpoint {
+  /** The signed note (C2SP tlog-checkpoint). */
+  readonly checkpoint: string;
+  readonly origin: string;
+  readonly treeSize: number;
+  readonly rootHash: Uint8Array;
+  /** 32 bytes, Ed25519. */
+  readonly publicKey: Uint8Array;
+  readonly sealedAt: Date;
+}
+
+/** That an event stands at its place in the tree of the newest checkpoint. */
+export interface InclusionProof {
+  readonly eventId: string;
+  readonly leafIndex: number;
+  /** The canonical bytes of the event. */
+  readonly leaf: Uint8Array;
+  readonly proof: readonly Uint8Array[];
+  readonly checkpoint: Checkpoint;
+}
+
+interface CheckpointRow {
+  readonly checkpoint: string;
+  readonly origin: string;
+  readonly tree_size: string;
+  readonly root_hash: Buffer;
+  readonly public_key: Buffer;
+  readonly sealed_at: Date;
+}
+
+/** Proves what stands in the audit log (RFC 6962 §2.1). Every proof reads a number of rows that grows with the log of the log. */
+@Injectable()
+export class AuditProofReadModel {
+  private readonly query: RunQuery;
+
+  constructor(database: Database) {
+    this.query = (sql, parameters) => database.query(sql, parameters);
+  }
+
+  /** @throws DomainError audit_checkpoint_not_found before the first one was signed */
+  async latest(): Promise<Checkpoint> {
+    const newest = await this.newest();
+    if (!newest) throw auditErrors.checkpointNotFound();
+    return newest;
+  }
+
+  private async newest(): Promise<Checkpoint | null> {
+    const [row] = await this.query<CheckpointRow>(
+      `SELECT c.checkpoint, l.origin, c.tree_size, c.root_hash, c.public_key, c.sealed_at
+       FROM audit_checkpoints c, audit_log l ORDER BY c.tree_size DESC, c.sealed_at DESC LIMIT 1`,
+    );
+    if (!row) return null;
+    return {
+      checkpoint: row.checkpoint,
+      origin: row.origin,
+      treeSize: Number(row.tree_size),
+      rootHash: row.root_hash,
+      publicKey: row.public_key,
+      sealedAt: row.sealed_at,
+    };
+  }
+
+  /** @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it */
+  async inclusion(eventId: string): Promise<InclusionProof> {
+    const [event] = await this.query<SealedRow & { leaf_index: string | null }>(
+      `SELECT ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e LEFT JOIN audit_leaves l ON l.event_id = e.id WHERE e.id = $1`,
+      [eventId],
+    );
+    if (!event) throw auditErrors.eventNotFound();
+    const checkpoint = await this.newest();
+    const leafIndex = event.leaf_index === null ? Infinity : Number(event.leaf_index);
+    if (!checkpoint || leafIndex >= checkpoint.treeSize) throw auditErrors.eventNotSealed();
+    const proof = await this.hashes(inclusionRanges(leafIndex, checkpoint.treeSize));
+    return { eventId: event.id, leafIndex, leaf: leafBytes(event), proof, checkpoint };
+  }
+
+  /**
+   * That the log of `to` events begins with the log of `from` events.
+   *
+   * @param from at least 1 and at most `to`
+   * @throws DomainError audit_checkpoint_not_found when no checkpoint is as large as `to`
+   */
+  async consistency(from: number, to: number): Promise<readonly Uint8Array[]> {
+    if (to > (await this.latest()).treeSize) throw auditErrors.checkpointNotFound();
+    return this.hashes(consistencyRanges(from, to));
+  }
+
+  /** The checkpoints of trees larger than `treeSize`, smallest first. */
+  async after(treeSize: number, limit: number): Promise<KeptCheckpoint[]> {
+    const rows = await this.query<{ checkpoint: string; sealed_at: Date }>(
+      'SELECT checkpoint, sealed_at FROM audit_checkpoints WHERE tree_size > $1 ORDER BY tree_size, sealed_at LIMIT $2',
+      [treeSize, limit],
+    );
+    return rows.map(({ checkpoint, sealed_at: at }) => ({ checkpoint, sealed_at: at.toISOString() }));
+  }
+
+  private async hashes(ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
+    const hashOf = await readSubtrees(this.query, ranges.flatMap(subtreesOf));
+    return ranges.map((range) => rangeHash(range, hashOf));
+  }
+}

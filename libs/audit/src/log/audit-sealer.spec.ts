@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '#libs/http';
+import { SecretBytes } from '#libs/secret-bytes';
+import {
+  hashLeaf,
+  noteSigner,
+  openNote,
+  parseCheckpoint,
+  verifyConsistency,
+  verifyInclusion,
+} from '#libs/transparency';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { Audit } from '../audit.js';
+import type { AuditEvent } from '../audit-event.js';
+import { AuditProofReadModel } from './audit-proof.read-model.js';
+import { AuditLogBrokenError, AuditSealer } from './audit-sealer.js';
+
+const SEED = Buffer.alloc(32, 7);
+const event = (action: string): AuditEvent => ({
+  actor: 'system:spec',
+  action,
+  resource: null,
+  status: 'success',
+  metadata: { nested: { z: 1, a: ['ü', 2.5, null] } },
+});
+const many = (count: number): AuditEvent[] => Array.from({ length: count }, (_, n) => event(`many.${n}`));
+
+let test: TestDatabase;
+let audit: Audit;
+let sealer: AuditSealer;
+let proofs: AuditProofReadModel;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  audit = new Audit(test.database);
+  sealer = sealerWith(SEED);
+  proofs = new AuditProofReadModel(test.database);
+});
+afterEach(() => test.drop());
+
+function sealerWith(seed: Buffer | null): AuditSealer {
+  return new AuditSealer(test.database, { seed: seed && SecretBytes.from(seed) });
+}
+
+/** What stands in the log, from its first leaf on. */
+async function sealedActions(): Promise<string[]> {
+  const rows = await test.database.query<{ action: string; leaf_index: string }>(
+    'SELECT e.action, l.leaf_index FROM audit_leaves l JOIN audit_events e ON e.id = l.event_id ORDER BY l.leaf_index',
+  );
+  expect(rows.map((row) => Number(row.leaf_index))).toEqual(rows.map((_, n) => n));
+  return rows.map(({ action }) => action);
+}
+
+async function insertWithXid(action: string, xid: string): Promise<void> {
+  await test.database.query(
+    `INSERT INTO audit_events (id, actor, action, status, xid) VALUES ($1, 'system:spec', $2, 'success', $3::xid8)`,
+    [newId(), action, xid],
+  );
+}
+
+describe('sealing', () => {
+  it('takes every committed event once, in the order of their transactions', async () => {
+    await audit.recordDenial(event('one'), event('two'));
+    await audit.recordDenial(event('three'));
+    expect(await sealer.seal()).toBe(3);
+    expect(await sealer.seal()).toBe(0);
+    await audit.recordDenial(event('four'));
+    expect(await sealer.seal()).toBe(1);
+    expect(await sealedActions()).toEqual(['one', 'two', 'three', 'four']);
+  });
+
+  it('waits for a transaction that is still open, and then skips nothing', async () => {
+    const open = test.dataSource.createQueryRunner();
+    await open.startTransaction();
+    await open.query(
+      `INSERT INTO audit_events (id, actor, action, status) VALUES ($1, 'system:spec', 'slow', 'success')`,
+      [newId()],
+    );
+    await audit.recordDenial(event('quick'));
+    expect(await sealer.seal()).toBe(0);
+    expect(await sealer.lagSeconds()).toBeGreaterThan(0);
+    await open.commitTransaction();
+    await open.release();
+    expect(await sealer.seal()).toBe(2);
+    expect(await sealedActions()).toEqual(['slow', 'quick']);
+    expect(await sealer.lagSeconds()).toBe(0);
+  });
+
+  it('goes past what was rolled back', async () => {
+    const failing = test.database.transaction(async (tx) => {
+      await audit.record(tx, event('never'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await audit.recordDenial(event('after'));
+    expect(await sealer.seal()).toBe(1);
+    expect(await sealedActions()).toEqual(['after']);
+  });
+
+  it('by eight workers at once, while others write, seals every event exactly once', async () => {
+    const workers = Array.from({ length: 8 }, () => sealerWith(SEED));
+    let writing = true;
+    const writers = Array.from({ length: 4 }, async (_, writer) => {
+      for (let n = 0; n < 40; n += 1)
+        await test.database.transaction((tx) => audit.record(tx, event(`w${writer}.${n}`), event('second')));
+    });
+    const done = Promise.all(writers).finally(() => (writing = false));
+    const seal = async (each: AuditSealer): Promise<number> => {
+      let total = 0;
+      while (writing) total += await each.seal();
+      return total;
+    };
+    const totals = await Promise.all(workers.map(seal));
+    await done;
+    totals.push(await sealer.seal());
+    expect(totals.reduce((sum, each) => sum + each)).toBe(320);
+    const sealed = await sealedActions();
+    expect(sealed).toHaveLength(320);
+    expect(new Set(sealed.filter((action) => action !== 'second')).size).toBe(160);
+  }, 60_000);
+
+  it('goes on after a restore into a cluster that counts its transactions anew', async () => {
+    await insertWithXid('former.sealed', '800000001');
+    await test.database.query(
+      `INSERT INTO audit_leaves (leaf_index, event_id, occurred_at, xid, hash)
+       SELECT 0, id, occurred_at, xid, sha256('x') FROM audit_events`,
+    );
+    await insertWithXid('former.unsealed', '800000002');
+    await audit.recordDenial(event('new.one'));
+    expect(await sealer.seal()).toBe(2);
+    await audit.recordDenial(event('new.two'));
+    expect(await sealer.seal()).toBe(1);
+    expect(await sealedActions()).toEqual(['former.sealed', 'former.unsealed', 'new.one', 'new.two']);
+  });
+});
+
+describe('a checkpoint', () => {
+  it('is signed for each size once, under the log’s name', async () => {
+    await audit.recordDenial(event('one'));
+    await sealer.seal();
+    await sealer.seal();
+    const latest = await proofs.latest();
+    const signer = noteSigner(latest.origin, SEED);
+    expect(openNote(latest.checkpoint, [signer])).toBe(
+      `${latest.origin}\n1\n${Buffer.from(latest.rootHash).toString('base64')}\n`,
+    );
+    expect(Buffer.from(latest.publicKey)).toEqual(Buffer.from(signer.publicKey));
+    expect(await proofs.after(0, 10)).toHaveLength(1);
+  });
+
+  it('is signed again by a new key, at once', async () => {
+    await audit.recordDenial(event('one'));
+    await sealer.seal();
+    await sealerWith(Buffer.alloc(32, 8)).seal();
+    const latest = await proofs.latest();
+    expect(openNote(latest.checkpoint, [noteSigner(latest.origin, Buffer.alloc(32, 8))])).not.toBeNull();
+    expect(await proofs.after(0, 10)).toHaveLength(2);
+  });
+
+  it('needs a key; events are sealed without one all the same', async () => {
+    await audit.recordDenial(event('one'));
+    expect(await sealerWith(null).seal()).toBe(1);
+    await expect(proofs.latest()).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
+    expect(await sealer.seal()).toBe(0);
+    expect((await proofs.latest()).treeSize).toBe(1);
+  });
+
+  it('that was kept elsewhere must still be in the log, or nothing is sealed', async () => {
+    await audit.recordDenial(event('one'), event('two'));
+    await sealer.seal();
+    const { origin, rootHash } = await proofs.latest();
+    await audit.recordDenial(event('three'));
+    const refused = [
+      { origin, treeSize: 3, rootHash },
+      { origin, treeSize: 2, rootHash: hashLeaf(rootHash) },
+      { origin: 'another', treeSize: 2, rootHash },
+    ];
+    for (const known of refused) await expect(sealer.seal(known)).rejects.toThrow(AuditLogBrokenError);
+    expect(await sealedActions()).toHaveLength(2);
+    expect(await sealer.seal({ origin, treeSize: 2, rootHash })).toBe(1);
+  });
+});
+
+describe('proofs', () => {
+  it('hold for every event and between all checkpoints, across the borders of stored subtrees', async () => {
+    const sizes = [1, 255, 256, 257, 700];
+    for (const [n, size] of sizes.entries()) {
+      await audit.recordDenial(...many(size - (sizes[n - 1] ?? 0)));
+      await sealer.seal();
+    }
+    const heads = (await proofs.after(0, 10)).map(({ checkpoint }) =>
+      parseCheckpoint(checkpoint.split('\n\n')[0] + '\n')!,
+    );
+    expect(heads.map(({ treeSize }) => treeSize)).toEqual(sizes);
+    for (const older of heads)
+      for (const newer of heads.filter(({ treeSize }) => treeSize >= older.treeSize)) {
+        const [from, to] = [older.treeSize, newer.treeSize];
+        const proof = await proofs.consistency(from, to);
+        const roots = { fromRoot: older.rootHash, toRoot: newer.rootHash };
+        expect([from, to, verifyConsistency({ from, to, ...roots, proof })]).toEqual([from, to, true]);
+      }
+    const events = await test.database.query<{ event_id: string; leaf_index: string }>(
+      'SELECT event_id, leaf_index FROM audit_leaves WHERE leaf_index = ANY($1)',
+      [[0, 1, 254, 255, 256, 511, 512, 698, 699]],
+    );
+    for (const { event_id: id, leaf_index: index } of events) {
+      const { leaf, leafIndex, proof, checkpoint } = await proofs.inclusion(id);
+      expect(leafIndex).toBe(Number(index));
+      const { treeSize, rootHash } = checkpoint;
+      expect(verifyInclusion({ leafHash: hashLeaf(leaf), leafIndex, treeSize, rootHash, proof })).toBe(true);
+      expect(JSON.parse(Buffer.from(leaf).toString())).toMatchObject({ id, metadata: event('').metadata });
+    }
+    expect(events).toHaveLength(9);
+  });
+
+  it('say what is not there, and what is not sealed', async () => {
+    await expect(proofs.inclusion(newId())).rejects.toMatchObject({ code: 'audit_event_not_found' });
+    await expect(proofs.consistency(1, 1)).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
+    await audit.recordDenial(event('one'));
+    const [row] = await test.database.query<{ id: string }>('SELECT id FROM audit_events');
+    await expect(proofs.inclusion(row!.id)).rejects.toMatchObject({ code: 'audit_event_not_sealed' });
+    await sealerWith(null).seal();
+    await expect(proofs.inclusion(row!.id)).rejects.toMatchObject({ code: 'audit_event_not_sealed' });
+    await sealer.seal();
+    await expect(proofs.consistency(1, 2)).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
+    expect((await proofs.inclusion(row!.id)).proof).toEqual([]);
+  });
+});
+
+describe('the tables of the log', () => {
+  it.each(['audit_log', 'audit_leaves', 'audit_subtrees', 'audit_checkpoints', 'audit_dropped_partitions'])(
+    'refuse every change of a row of %s',
+    async (table) => {
+      await audit.recordDenial(...many(300));
+      await sealer.seal();
+      await test.database.query(
+        `INSERT INTO audit_dropped_partitions (upper_bound, partition_name, events, first_kept_leaf, last_leaf) VALUES ('2020-01-01', 'p', 1, 1, 0)`,
+      );
+      const [column] = await test.database.query<{ name: string }>(
+        `SELECT column_name AS name FROM information_schema.columns WHERE table_name = '${table}' LIMIT 1`,
+      );
+      for (const sql of [
+        `UPDATE ${table} SET ${column!.name} = ${column!.name}`,
+        `DELETE FROM ${table}`,
+        `TRUNCATE ${table}`,
+      ])
+        await expect(test.database.query(sql)).rejects.toThrow('append-only');
+    },
+  );
+});

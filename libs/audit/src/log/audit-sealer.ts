@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import { Database, queryIn, type Tx } from '#libs/database';
+import type { SecretBytes } from '#libs/secret-bytes';
+import {
+  checkpointText,
+  Frontier,
+  hashLeaf,
+  leafBytes,
+  noteSigner,
+  rangeHash,
+  sameHash,
+  type Subtree,
+  subtreesOf,
+  type TreeHead,
+} from '#libs/transparency';
+import type { RunQuery } from './run-query.js';
+import { isStored, readSubtrees } from './stored-subtrees.js';
+import { type LogEnd, nextUnsealed, readLogEnd, type UnsealedRow } from './unsealed-events.js';
+
+/** How many events one transaction seals at most. */
+export const SEAL_BATCH = 1000;
+
+/** Any number that no other transaction-level advisory lock on this database uses. */
+const SEALING = 7_305_118_031;
+
+/** What this log once vouched for is not in it any more: it was set back or changed. Nothing is sealed on top of that. */
+export class AuditLogBrokenError extends Error {
+  override readonly name = 'AuditLogBrokenError';
+  readonly code = 'audit_log_broken';
+}
+
+/** The Ed25519 seed that signs checkpoints; null where there is none (D59). */
+export abstract class AuditSigningKey {
+  abstract readonly seed: SecretBytes | null;
+}
+
+/** Seals audit events into the Merkle log, in order of commit, and signs what it then is (D59). */
+@Injectable()
+export class AuditSealer {
+  constructor(
+    private readonly database: Database,
+    private readonly key: AuditSigningKey,
+  ) {}
+
+  /**
+   * Seals the next events in one transaction. Whoever else seals at that moment has the turn: two workers
+   * that both believe they hold the task's lock seal every event once.
+   *
+   * @param known the newest checkpoint that was kept elsewhere: the log must still hold it
+   * @returns how many events were sealed; fewer than SEAL_BATCH when there are no more for now
+   * @throws AuditLogBrokenError when the log does not hold `known`
+   */
+  async seal(known: TreeHead | null = null): Promise<number> {
+    return this.database.transaction(async (tx) => {
+      const query: RunQuery = (sql, parameters) => queryIn(tx, sql, parameters);
+      const [turn] = await query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
+        SEALING,
+      ]);
+      if (!turn?.mine) return 0;
+      const origin = await readOrigin(query);
+      const end = await readLogEnd(query);
+      if (known) await assertHolds(query, { origin, size: end.size }, known);
+      const events = await nextUnsealed(query, end, SEAL_BATCH);
+      const frontier = await readFrontier(query, end.size);
+      await append(query, frontier, end, events);
+      if (this.key.seed) await sign(tx, { origin, frontier, seed: this.key.seed });
+      return events.length;
+    });
+  }
+
+  /** Seconds since the oldest event that has no leaf yet; 0 when every event has one. */
+  async lagSeconds(): Promise<number> {
+    const query: RunQuery = (sql, parameters) => this.database.query(sql, parameters);
+    const end = await readLogEnd(query);
+    const [row] = await query<{ seconds: number | null }>(
+      `SELECT extract(epoch FROM clock_timestamp() - min(occurred_at))::float8 AS seconds FROM (
+         SELECT occurred_at FROM audit_events
+         WHERE (xid, occurred_at, id) > ($1::xid8, $2::timestamptz, $3::uuid)
+         ORDER BY xid, occurred_at, id LIMIT 1000) waiting`,
+      [end.xid, end.occurredAt, end.eventId],
+    );
+    return Math.max(0, row?.seconds ?? 0);
+  }
+}
+
+async function readOrigin(query: RunQuery): Promise<string> {
+  const [log] = await query<{ origin: string }>('SELECT origin FROM audit_log');
+  if (!log) throw new AuditLogBrokenError('the audit log has lost its name');
+  return log.origin;
+}
+
+async function assertHolds(
+  query: RunQuery,
+  log: { origin: string; size: number },
+  known: TreeHead,
+): Promise<void> {
+  if (known.origin !== log.origin) throw new AuditLogBrokenError('the kept checkpoint is of another log');
+  if (known.treeSize > log.size)
+    throw new AuditLogBrokenError(
+      `the log ends at ${log.size}, but a checkpoint of ${known.treeSize} events was kept`,
+    );
+  const range = { start: 0, end: known.treeSize };
+  const root = rangeHash(range, await readSubtrees(query, subtreesOf(range)));
+  if (!sameHash(root, known.rootHash))
+    throw new AuditLogBrokenError(`the first ${known.treeSize} leaves are not those that were vouched for`);
+}
+
+async function readFrontier(query: RunQuery, size: number): Promise<Frontier> {
+  const peaks = subtreesOf({ start: 0, end: size });
+  return Frontier.of(size, peaks.map(await readSubtrees(query, peaks)));
+}
+
+/** Adds the leaves, and the subtrees that they complete. */
+async function append(
+  query: RunQuery,
+  frontier: Frontier,
+  end: LogEnd,
+  events: readonly UnsealedRow[],
+): Promise<void> {
+  if (events.length === 0) return;
+  const hashes = events.map((event) => hashLeaf(leafBytes(event)));
+  const completed: (Subtree & { hash: Uint8Array })[] = [];
+  for (const leaf of hashes)
+    frontier.append(leaf, (subtree, hash) => {
+      if (isStored(subtree)) completed.push({ ...subtree, hash });
+    });
+  await query(
+    `INSERT INTO audit_leaves (leaf_index, event_id, occurred_at, xid, hash)
+     SELECT $1::bigint + row_number() OVER (ORDER BY n) - 1, id, occurred_at, xid, hash
+     FROM unnest($2::uuid[], $3::timestamptz[], $4::text[]::xid8[], $5::bytea[]) WITH ORDINALITY AS e (id, occurred_at, xid, hash, n)`,
+    [
+      end.size,
+      events.map(({ id }) => id),
+      events.map(({ occurred_at: at }) => at),
+      events.map(({ xid }) => xid),
+      hashes,
+    ],
+  );
+  await query(
+    'INSERT INTO audit_subtrees (level, position, hash) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])',
+    [
+      completed.map(({ level }) => level),
+      completed.map(({ position }) => position),
+      completed.map(({ hash }) => hash),
+    ],
+  );
+}
+
+/** Signs the tree as it now is, unless this key has done so already. */
+async function sign(
+  tx: Tx,
+  { origin, frontier, seed }: { origin: string; frontier: Frontier; seed: SecretBytes },
+): Promise<void> {
+  const { size: treeSize, root: rootHash } = frontier;
+  if (treeSize === 0) return;
+  const signer = noteSigner(origin, seed.reveal());
+  const checkpoint = signer.sign(checkpointText({ origin, treeSize, rootHash }));
+  await queryIn(
+    tx,
+    `INSERT INTO audit_checkpoints (tree_size, public_key, root_hash, checkpoint)
+     SELECT $1::bigint, $2::bytea, $3::bytea, $4
+     WHERE NOT EXISTS (SELECT FROM audit_checkpoints WHERE tree_size = $1 AND public_key = $2)`,
+    [treeSize, signer.publicKey, rootHash, checkpoint],
+  );
+}

@@ -1,0 +1,59 @@
+import { hashNode, type Subtree } from '#libs/transparency';
+import type { RunQuery } from './run-query.js';
+
+/** Every so many levels the hashes of subtrees are stored; those in between are made of at most 128 stored ones. */
+const STRIDE = 8;
+
+const READ = `
+  SELECT 0::smallint AS level, leaf_index AS position, hash FROM audit_leaves WHERE leaf_index = ANY($1::bigint[])
+  UNION ALL
+  SELECT s.level, s.position, s.hash FROM unnest($2::smallint[], $3::bigint[]) AS w (level, position)
+    JOIN audit_subtrees s ON s.level = w.level AND s.position = w.position`;
+
+/** Whether the hashes of a level are kept: those of the leaves, of 256 leaves, of 65,536 leaves, and so on. */
+export function isStored({ level }: Subtree): boolean {
+  return level % STRIDE === 0;
+}
+
+/**
+ * Looks up the hashes of perfect subtrees, whatever their size: at most 255 rows for each eight levels, in one statement.
+ *
+ * @returns a function that gives the hash of each of them
+ * @throws Error when the log does not reach that far
+ */
+export async function readSubtrees(
+  query: RunQuery,
+  subtrees: readonly Subtree[],
+): Promise<(subtree: Subtree) => Uint8Array> {
+  const parts = subtrees.flatMap(storedPartsOf);
+  const leaves = parts.filter(({ level }) => level === 0);
+  const larger = parts.filter(({ level }) => level > 0);
+  const rows = await query<{ level: number; position: string; hash: Buffer }>(READ, [
+    leaves.map(({ position }) => position),
+    larger.map(({ level }) => level),
+    larger.map(({ position }) => position),
+  ]);
+  const found = new Map(rows.map(({ level, position, hash }) => [`${level}/${position}`, hash]));
+  return (subtree) =>
+    joined(
+      storedPartsOf(subtree).map(({ level, position }) => {
+        const hash = found.get(`${level}/${position}`);
+        if (!hash) throw new Error('the audit log lacks a hash below its size');
+        return hash;
+      }),
+    );
+}
+
+function storedPartsOf({ level, position }: Subtree): Subtree[] {
+  const above = level % STRIDE;
+  const first = position * 2 ** above;
+  return Array.from({ length: 2 ** above }, (_, n) => ({ level: level - above, position: first + n }));
+}
+
+/** The root over a power of two of hashes. */
+function joined(hashes: readonly Uint8Array[]): Uint8Array {
+  let level = hashes;
+  while (level.length > 1)
+    level = Array.from({ length: level.length / 2 }, (_, n) => hashNode(level[2 * n]!, level[2 * n + 1]!));
+  return level[0]!;
+}
