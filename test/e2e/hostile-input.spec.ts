@@ -110,6 +110,8 @@ describe('hostile input', () => {
     ['a limit over 1000', 'GET', '/requests?limit=1001', 400],
     ['a cursor nobody made', 'GET', '/requests?cursor=AAAA', 400],
     ['a NUL in a query', 'GET', '/audit-events?actor=%00', 400],
+    ['a NUL in an e-mail to look for', 'GET', '/users?email=a%00b', 400],
+    ['a NUL in one of several labels', 'GET', '/secrets?label=a:b&label=a:%00', 400],
   ])('%s is refused plainly', async (_name, method, path, status) => {
     const answer = await admin.call(method, path, method === 'PUT' ? {} : undefined);
     expect(answer.status).toBe(status);

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { createDatabaseUrl, dropDatabase } from '../../test/support/test-database.js';
 
 const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
@@ -31,9 +32,31 @@ describe('npm run kms:rewrap', () => {
     expect(stdout.split('\n')).toEqual([
       'rewrap: wraps: 0 rewrapped, 0 ended meanwhile, 0 undecryptable',
       'rewrap: mfa_factors: 0 rewrapped, 0 ended meanwhile, 0 undecryptable',
+      'rewrap: sessions: 0 rewrapped, 0 ended meanwhile, 0 undecryptable',
+      'rewrap: left under another key: 0 wraps, 0 mfa_factors, 0 sessions',
       '',
     ]);
     expect(status).toBe(0);
+  });
+
+  it('recounts at its end, and ends with 1 while anything is left that it could not bring over', async () => {
+    const database = new pg.Client({ connectionString: url });
+    await database.connect();
+    await database.query('SET session_replication_role = replica');
+    await database.query(
+      `INSERT INTO mfa_factors (id, user_id, kind, label, secret_sealed)
+       VALUES (gen_random_uuid(), gen_random_uuid(), 'totp', 'x', 'blob1.AAAA.local:000000000000:AAAA')`,
+    );
+    const { status, stdout } = run({});
+    await database.query('TRUNCATE mfa_factors');
+    await database.end();
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'rewrap: mfa_factors: 0 rewrapped, 0 ended meanwhile, 1 undecryptable',
+      'rewrap: sessions: 0 rewrapped, 0 ended meanwhile, 0 undecryptable',
+      'rewrap: left under another key: 0 wraps, 1 mfa_factors, 0 sessions',
+      '',
+    ]);
+    expect(status).toBe(1);
   });
 
   it('names a variable that is at fault, without its value, and ends with 2', () => {

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { queryIn } from '#libs/database';
 import { createKeyService, currentKeyPrefix, type KeyService, openValue, sealValue } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
+import { SealedIdTokens } from '../../libs/auth/src/oidc/sealed-id-tokens.js';
 import { TotpSecrets } from '../../libs/auth/src/mfa/totp-secrets.js';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.js';
-import { type RewrapCounts, rewrapColumn } from './rewrap-column.js';
+import { countStale, type RewrapCounts, rewrapColumn } from './rewrap-column.js';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-column.js';
 
 const secret = (byte: number): SecretBytes => SecretBytes.from(Buffer.alloc(32, byte));
@@ -16,7 +17,7 @@ const local = (current: number, ...previous: number[]): KeyService =>
     previousMasterKeys: previous.map(secret),
   });
 const [old, rotated, fresh] = [local(1), local(2, 1), local(2)];
-const [wraps, factors] = SEALED_COLUMNS as [SealedColumn, SealedColumn];
+const [wraps, factors, idTokens] = SEALED_COLUMNS as [SealedColumn, SealedColumn, SealedColumn];
 
 describe('Re-wrapping after a rotation', () => {
   let db: TestDatabase;
@@ -25,7 +26,7 @@ describe('Re-wrapping after a rotation', () => {
     db = await createTestDatabase();
   });
   afterAll(() => db.drop());
-  beforeEach(() => db.database.query('TRUNCATE wraps, mfa_factors CASCADE'));
+  beforeEach(() => db.database.query('TRUNCATE wraps, mfa_factors, users CASCADE'));
 
   /** The row alone: what it belongs to is another matter, so its foreign keys are not looked at. */
   const insert = (sql: string, parameters: unknown[]): Promise<void> =>
@@ -86,6 +87,41 @@ describe('Re-wrapping after a rotation', () => {
     expect(await run(factors)).toEqual({ rewrapped: 0, changed: 0, undecryptable: 0 });
   });
 
+  it('brings the ID tokens of live sessions under the new key, and leaves those of sessions that are over', async () => {
+    const provider = { issuer: 'https://provider.test', subject: 'somebody' };
+    const userId = randomUUID();
+    await insert(
+      `INSERT INTO users (id, email, email_key, kind, oidc_issuer, oidc_subject) VALUES ($1, 'x', 'x', 'oidc', $2, $3)`,
+      [userId, provider.issuer, provider.subject],
+    );
+    const insertSession = async (over: 'live' | 'revoked' | 'expired'): Promise<string> => {
+      const id = randomUUID();
+      await insert(
+        `INSERT INTO sessions (id, user_id, token_hash, expires_at, idle_expires_at, revoked_at, oidc_id_token_sealed)
+         SELECT $1, $2, sha256(uuid_send($1)), clock_timestamp() + interval '8 h',
+           clock_timestamp() + CASE $3 WHEN 'expired' THEN interval '-1 s' ELSE interval '30 min' END,
+           CASE $3 WHEN 'revoked' THEN clock_timestamp() END, $4`,
+        [id, userId, over, await new SealedIdTokens(old).seal(`token of ${id}`, provider)],
+      );
+      return id;
+    };
+    const live = [await insertSession('live'), await insertSession('live'), await insertSession('live')];
+    const over = [await insertSession('revoked'), await insertSession('expired')];
+    const prefix = await currentKeyPrefix(rotated);
+    expect(await countStale(db.database, idTokens, prefix)).toBe(3);
+    expect(await run(idTokens)).toEqual({ rewrapped: 3, changed: 0, undecryptable: 0 });
+    expect(await countStale(db.database, idTokens, prefix)).toBe(0);
+    const open = async (id: string, keys: KeyService): Promise<string> => {
+      const [row] = await db.database.query<any>(
+        'SELECT oidc_id_token_sealed AS it FROM sessions WHERE id = $1',
+        [id],
+      );
+      return new SealedIdTokens(keys).open(row.it, provider);
+    };
+    for (const id of live) expect(await open(id, fresh)).toBe(`token of ${id}`);
+    for (const id of over) expect(await open(id, old)).toBe(`token of ${id}`);
+  });
+
   it('finds nothing to do when it is run again, and for texts of the current key', async () => {
     await insertWrap(old);
     await insertWrap(fresh);
@@ -116,6 +152,7 @@ describe('Re-wrapping after a rotation', () => {
     const lost = await insertWrap(local(9));
     const kept = await insertWrap(old);
     expect(await run(wraps, rotated, 1)).toEqual({ rewrapped: 1, changed: 0, undecryptable: 1 });
+    expect(await countStale(db.database, wraps, await currentKeyPrefix(rotated))).toBe(1);
     expect(await openRow(kept, fresh)).toBe('a value');
     expect(await openRow(lost, local(9))).toBe('a value');
   });

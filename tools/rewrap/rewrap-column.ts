@@ -34,6 +34,15 @@ export async function rewrapColumn(
   return counts;
 }
 
+/** How many rows of the column are not under the key whose texts begin with `prefix`. */
+export async function countStale(database: Database, column: SealedColumn, prefix: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM (${column.stale}) AS stale`,
+    [prefix, BEFORE_ALL, null],
+  );
+  return row!.count;
+}
+
 type SealedRow = Parameters<SealedColumn['rewrap']>[0];
 
 async function rewrapRow(

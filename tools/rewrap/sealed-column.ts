@@ -9,7 +9,7 @@ interface SealedRow {
 /** A column whose texts hold data keys wrapped by the key service. */
 export interface SealedColumn<Row extends SealedRow = SealedRow> {
   readonly name: string;
-  /** Rows that are not under the key whose texts begin with $1, with an id after $2, $3 at most, by id. */
+  /** Rows that are not under the key whose texts begin with $1, with an id after $2, $3 at most (null: all), by id. */
   readonly stale: string;
   /** Writes $3 to row $1 where it still holds $2; gives its id. Whoever changed or ended the row has won. */
   readonly replace: string;
@@ -47,5 +47,23 @@ const factors: SealedColumn = {
   rewrap: (row, keys) => rewrapBlob(row.sealed, `mfa-factor|${row.id}`, keys),
 };
 
+interface SessionRow extends SealedRow {
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+/** Sessions that are over ask nobody for their ID token any more. */
+const idTokens: SealedColumn<SessionRow> = {
+  name: 'sessions',
+  stale: `SELECT s.id, s.oidc_id_token_sealed AS sealed, u.oidc_issuer AS issuer, u.oidc_subject AS subject
+    FROM sessions s JOIN users u ON u.id = s.user_id
+    WHERE s.oidc_id_token_sealed IS NOT NULL AND strpos(s.oidc_id_token_sealed, '.' || $1) = 0
+      AND s.revoked_at IS NULL AND s.idle_expires_at > clock_timestamp() AND s.id > $2::uuid
+    ORDER BY s.id LIMIT $3`,
+  replace: `UPDATE sessions SET oidc_id_token_sealed = $3
+    WHERE id = $1 AND oidc_id_token_sealed = $2 AND revoked_at IS NULL RETURNING id`,
+  rewrap: (row, keys) => rewrapBlob(row.sealed, `oidc-id-token|${row.issuer}|${row.subject}`, keys),
+};
+
 /** Every column that outlives a rotation. Sealed entries of the cache end by themselves within minutes. */
-export const SEALED_COLUMNS: readonly SealedColumn[] = [wraps, factors];
+export const SEALED_COLUMNS: readonly SealedColumn[] = [wraps, factors, idTokens];

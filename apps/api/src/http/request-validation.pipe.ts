@@ -1,4 +1,4 @@
-import { ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { type FieldFault, httpErrors } from '#libs/http';
 
@@ -20,12 +20,25 @@ export function requestValidation(): ValidationPipe {
  * scope or a set of keys would then say something else than was sent. So they are refused, as `__proto__` is.
  */
 class StrictValidation extends ValidationPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'query') refuseNul(value);
+    return super.transform(value, metadata);
+  }
+
   protected override stripProtoKeys(value: unknown): void {
     if (!holdsReservedName(value)) return;
     throw httpErrors.validationFailed([
       { field: 'body', message: 'holds a member name that is not allowed' },
     ]);
   }
+}
+
+/** As in bodies (D91): the database takes no NUL in a text. A member may have come several times. */
+function refuseNul(query: unknown): void {
+  if (typeof query !== 'object' || query === null) return;
+  const faults = Object.entries(query).filter(([, value]) => [value].flat().join('').includes('\u0000'));
+  if (faults.length === 0) return;
+  throw httpErrors.validationFailed(faults.map(([field]) => ({ field, message: 'must not hold a NUL' })));
 }
 
 const RESERVED = ['__proto__', 'constructor', 'prototype'];

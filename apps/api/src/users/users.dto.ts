@@ -17,7 +17,7 @@ export class ListUsersQuery extends PageQuery {
 export class CreateUserBody {
   @IsString()
   @MaxLength(LONGEST_EMAIL)
-  @Matches(/^\s*[^\s@]+@[^\s@]+\s*$/u, { message: 'must be an e-mail address' })
+  @Matches(/^\s*[^\s@\p{C}]+@[^\s@\p{C}]+\s*$/u, { message: 'must be an e-mail address' })
   email: string;
 
   @IsOptional()
