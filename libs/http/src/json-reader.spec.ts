@@ -39,6 +39,26 @@ describe('readJson', () => {
     });
   });
 
+  it('refuses a member that is there twice, wherever it stands and whatever stands around it', () => {
+    const texts = fc.oneof(fc.string(), fc.constantFrom(':', '"', '\\', '\\":"', '{"a":1}', '::"'));
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(texts, fc.oneof(texts, fc.integer(), fc.constant({}), fc.array(texts)))),
+        texts,
+        (members, twice) => {
+          fc.pre(twice !== '__proto__' && members.every(([name]) => name !== twice && name !== '__proto__'));
+          const named = [...new Map(members)].map(
+            ([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`,
+          );
+          const once = [...named, `${JSON.stringify(twice)}:[{}]`];
+          expect(readJson(bytes(`[{${once.join(',')}}]`))).toHaveLength(1);
+          const again = [`${JSON.stringify(twice)}\n:null`, ...once];
+          expect(() => readJson(bytes(`{"":[{${again.join(' ,')}}]}`))).toThrow('');
+        },
+      ),
+    );
+  });
+
   it('accepts a surrogate pair and 64 levels', () => {
     expect(readJson(bytes('"\\ud83d\\ude00"'))).toBe('😀');
     expect(readJson(bytes('['.repeat(64) + ']'.repeat(64)))).toBeDefined();
