@@ -1,9 +1,18 @@
 import { type JobContext, withPatience } from './job-context.js';
 
-/** Reports every secret of the connection, page by page: names and labels only (D55). */
+/** While the service writes a page, the next one is read from the store, sent and parsed. */
+const PAGES_UNDER_WAY = 2;
+
+/** Reports every secret of the connection, page by page, in any order: names and labels only (D55). */
 export async function runDiscoverJob(context: JobContext): Promise<void> {
   const { client, job, signal, store } = context;
+  const underWay: Promise<void>[] = [];
   for await (const page of store.discover()) {
-    await withPatience(context, () => client.upsertSecrets(job, page, signal));
+    if (underWay.length === PAGES_UNDER_WAY) await underWay.shift();
+    const sent = withPatience(context, () => client.upsertSecrets(job, page, signal));
+    // A refusal is met where the page is waited for; until then nobody listens.
+    sent.catch(() => undefined);
+    underWay.push(sent);
   }
+  await Promise.all(underWay);
 }
