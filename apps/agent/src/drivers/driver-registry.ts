@@ -4,6 +4,7 @@ import { StoreError } from './store-error.js';
 // Each driver is loaded when a job first needs it, so that an agent carries only what it uses.
 const LOADERS = new Map<string, () => Promise<OpenStore>>([
   ['vault', async () => (await import('./vault/vault.driver.js')).openVaultStore],
+  ['cloud1-sm', async () => (await import('./cloud1-sm/secrets-manager.driver.js')).openSecretsManager],
 ]);
 
 /** Opens the store of a connection by its provider type. @throws StoreError for types without a driver */

@@ -2,7 +2,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { retryAfterMs } from './retry-after.js';
 
-/** One HTTP request; `body` is sent as JSON text. `ca` is PEM and replaces the system's trust. */
+/** One HTTP request; `body` is sent as JSON text, unless the headers name another Content-Type. `ca` is PEM and replaces the system's trust. */
 export interface ExchangeRequest {
   method: string;
   url: URL;
@@ -58,7 +58,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer
     if (error instanceof ExchangeError) throw error;
     if (request.signal?.aborted) throw new ExchangeError('aborted');
     if (ending.signal.aborted) throw new ExchangeError('timeout');
-    throw new ExchangeError(failureOf((error as NodeJS.ErrnoException).code ?? ''));
+    throw new ExchangeError(failureOfCode((error as NodeJS.ErrnoException).code ?? ''));
   } finally {
     clearTimeout(timer);
     request.signal?.removeEventListener('abort', abort);
@@ -69,7 +69,7 @@ function send(request: ExchangeRequest, signal: AbortSignal): Promise<http.Incom
   const { method, url, body } = request;
   const headers: Record<string, string> = { Accept: 'application/json', ...request.headers };
   if (body !== undefined) {
-    headers['Content-Type'] = 'application/json';
+    headers['Content-Type'] ??= 'application/json';
     headers['Content-Length'] = String(Buffer.byteLength(body));
   }
   return new Promise((resolve, reject) => {
@@ -104,7 +104,8 @@ async function readText(answer: http.IncomingMessage): Promise<string> {
   return text;
 }
 
-function failureOf(code: string): ExchangeFailure {
+/** Why no answer came, by the code of a system or TLS error. */
+export function failureOfCode(code: string): 'dns' | 'tls' | 'unreachable' {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
   if (/^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_|EPROTO)/.test(code)) return 'tls';
   return 'unreachable';

@@ -1,5 +1,5 @@
 import { StoreError } from '../store-error.js';
-import { jsonMembers } from './json-members.js';
+import { jsonMembers } from '../json-members.js';
 import type { VaultAnswer } from './vault-client.js';
 
 /** The newest version of a secret: each value as its JSON text. */

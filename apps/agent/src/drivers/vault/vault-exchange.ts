@@ -1,5 +1,6 @@
-import { exchange, type ExchangeAnswer, ExchangeError, type ExchangeFailure } from '../../http/exchange.js';
-import { StoreError, type StoreErrorCode } from '../store-error.js';
+import { exchange, type ExchangeAnswer, ExchangeError } from '../../http/exchange.js';
+import { StoreError } from '../store-error.js';
+import { FAILURE_CODES } from '../store-failure.js';
 
 /** One server of the Vault kind, as one namespace of it is asked. */
 export interface VaultPlace {
@@ -25,15 +26,6 @@ export interface VaultRequest {
 }
 
 const TIMEOUT_MS = 10_000;
-
-const FAILURE_CODES: Record<ExchangeFailure, StoreErrorCode> = {
-  dns: 'store_dns_failed',
-  tls: 'store_tls_failed',
-  unreachable: 'store_unreachable',
-  timeout: 'store_timeout',
-  aborted: 'store_unavailable',
-  answer_too_large: 'store_answer_unexpected',
-};
 
 /** One request, one answer of any status. @throws StoreError when no answer came */
 export async function askVault(place: VaultPlace, request: VaultRequest): Promise<ExchangeAnswer> {

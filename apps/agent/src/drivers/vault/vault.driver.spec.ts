@@ -342,10 +342,10 @@ describe('where the token may go', () => {
     expect(served).toEqual([]);
   });
 
-  it('has no driver for other provider types yet, and says so', async () => {
+  it('says that it has no driver for a type it does not know', async () => {
     const { signal } = new AbortController();
     const context = { scope: {}, stores: storeSettingsFor(TOKEN), pacing, signal };
-    await expect(openStore('cloud1-sm', context)).rejects.toMatchObject({
+    await expect(openStore('cloud9-sm', context)).rejects.toMatchObject({
       code: 'provider_type_unsupported',
     });
   });

@@ -1,20 +1,17 @@
 import { SecretBytes } from '#libs/secret-bytes';
-import { backoffDelay } from '../../backoff.js';
 import { discoveryPages } from '../discovery-pages.js';
+import { decodeMember, encodeMember } from '../member-value.js';
+import { mergeRetrying } from '../merge-retrying.js';
 import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { StoreSessions } from '../store-sessions.js';
-import { decodeKvValue, encodeKvValue } from './kv-value.js';
 import { type KvVersion, parseKvData, parseKvVersion } from './kv-answer.js';
 import { VaultClient } from './vault-client.js';
 import { GivenToken, type VaultCredentials } from './vault-credentials.js';
 import { VaultLogin } from './vault-login.js';
 import { walkKvSecrets } from './walk-kv-secrets.js';
 import { parseVaultScope, type VaultScope } from './vault-scope.js';
-
-const PATCH_TRIES = 5;
-const CONFLICT_WAIT = { baseMs: 50, capMs: 1000 };
 
 /** Opens a key-value v2 mount of Vault or OpenBao. A secret_ref is the path below the mount. */
 export function openVaultStore(context: DriverContext): StoreDriver {
@@ -45,28 +42,20 @@ class VaultDriver implements StoreDriver {
     if (!current.members) throw new StoreError('secret_deleted');
     const { members } = current;
     if (!keys.every((key) => members.has(key))) throw new StoreError('key_not_found');
-    return new Map(keys.map((key) => [key, decodeKvValue(members.get(key)!)]));
+    return new Map(keys.map((key) => [key, decodeMember(members.get(key)!)]));
   }
 
   // Read, merge and write with check-and-set rather than PATCH: it needs no further capability, and it
   // serves secrets that don't exist yet.
   async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
-    const changes = [...values].map(([key, value]) => [key, encodeKvValue(value)] as const);
+    const changes = [...values].map(([key, value]) => [key, encodeMember(value)] as const);
     const path = this.#path('data', ref);
-    for (let attempt = 0; ; attempt += 1) {
+    await mergeRetrying(this.context, async () => {
       const current = await this.#current(ref);
       const merged = new Map([...(current?.members ?? []), ...changes]);
-      try {
-        const written = await this.client.post(path, writeBody(merged, current?.version ?? 0));
-        if (!written.found) throw new StoreError('mount_not_found');
-        return;
-      } catch (error) {
-        const conflict = error instanceof StoreError && error.code === 'cas_conflict';
-        if (!conflict || attempt + 1 >= PATCH_TRIES) throw error;
-        const { pacing, signal } = this.context;
-        await pacing.sleep(backoffDelay(attempt, CONFLICT_WAIT, pacing.random), signal);
-      }
-    }
+      const written = await this.client.post(path, writeBody(merged, current?.version ?? 0));
+      if (!written.found) throw new StoreError('mount_not_found');
+    });
   }
 
   discover(): AsyncIterable<DiscoveredSecret[]> {

@@ -1,8 +1,8 @@
 import { SecretBytes } from '#libs/secret-bytes';
-import { StoreError } from '../store-error.js';
+import { StoreError } from './store-error.js';
 
 /** Takes a value's JSON text: a string becomes its UTF-8 bytes, anything else stays its JSON text. */
-export function decodeKvValue(raw: string): SecretBytes {
+export function decodeMember(raw: string): SecretBytes {
   return SecretBytes.fromUtf8(raw.startsWith('"') ? (JSON.parse(raw) as string) : raw);
 }
 
@@ -10,7 +10,7 @@ export function decodeKvValue(raw: string): SecretBytes {
  * The JSON string for a value to be written; the store can hold text only.
  * @throws StoreError value_not_utf8
  */
-export function encodeKvValue(value: SecretBytes): string {
+export function encodeMember(value: SecretBytes): string {
   try {
     // ignoreBOM keeps a leading byte order mark: the value is written as it was given.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

@@ -1,0 +1,48 @@
+import { retrying } from '../retrying.js';
+import type { DriverContext } from './store-driver.js';
+import { StoreError } from './store-error.js';
+
+const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
+const TIMEOUT_MS = 10_000;
+
+/**
+ * One request to a store: it waits for its turn, ends after ten seconds or with the agent, and is sent again while
+ * its failure may pass (Retry-After is honoured).
+ * @param send maps every failure to a StoreError; its signal aborts at the deadline
+ */
+export function callStore<T>(
+  { gate, pacing, signal }: Pick<DriverContext, 'gate' | 'pacing' | 'signal'>,
+  send: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const once = async (): Promise<T> => {
+    await gate?.turn(signal);
+    try {
+      return await withDeadline(signal, send);
+    } catch (error) {
+      if (error instanceof StoreError && error.code === 'store_throttled') {
+        gate?.complained(error.retryAfterMs);
+      }
+      throw error;
+    }
+  };
+  return retrying(once, RETRY, pacing, signal);
+}
+
+// By hand instead of AbortSignal.any: nothing may pile up on a signal that lives as long as the agent.
+async function withDeadline<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const ending = new AbortController();
+  const abort = () => ending.abort();
+  const timer = setTimeout(abort, TIMEOUT_MS);
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await send(ending.signal);
+  } catch (error) {
+    if (error instanceof StoreError && !ending.signal.aborted) throw error;
+    if (ending.signal.aborted) throw new StoreError(signal.aborted ? 'store_unavailable' : 'store_timeout');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', abort);
+  }
+}

@@ -1,0 +1,87 @@
+import { SecretsManagerClient as SdkClient } from '@aws-sdk/client-secrets-manager';
+import { fromNodeProviderChain, fromTemporaryCredentials } from '@aws-sdk/credential-providers';
+import { callStore } from '../call-store.js';
+import type { DriverContext } from '../store-driver.js';
+import { StoreError, type StoreErrorCode } from '../store-error.js';
+import { connectionFailureOf } from '../store-failure.js';
+import { type StoreSession, StoreSessions } from '../store-sessions.js';
+import { credentialsFailure, secretsManagerFailure } from './secrets-manager-failure.js';
+import type { SecretsManagerScope } from './secrets-manager-scope.js';
+
+const SESSION_NAME = 'countersign-agent';
+
+/** The SDK's client for one place; it keeps credentials and connections between jobs. */
+class SecretsManagerSession implements StoreSession {
+  readonly sdk: SdkClient;
+
+  constructor({ endpoint, region, roleArn }: SecretsManagerScope) {
+    this.sdk = new SdkClient({
+      region,
+      ...(endpoint === null ? {} : { endpoint }),
+      credentials: credentialsOf(region, roleArn),
+      // callStore sends again, and knows what the whole agent waits for.
+      maxAttempts: 1,
+    });
+    // Next to the connection: further out the SDK may have put an error of its own around the system's.
+    this.sdk.middlewareStack.add(
+      (next) => (args) =>
+        next(args).catch((error: unknown) => {
+          const code = connectionFailureOf(error);
+          throw code === null ? error : new StoreError(code);
+        }),
+      { step: 'deserialize', priority: 'low', name: 'connectionFailure' },
+    );
+  }
+
+  async end(): Promise<void> {
+    this.sdk.destroy();
+  }
+}
+
+type Credentials = ReturnType<ReturnType<typeof fromNodeProviderChain>>;
+
+function credentialsOf(region: string, roleArn: string | null): () => Credentials {
+  const own = fromNodeProviderChain({ clientConfig: { region } });
+  const provider =
+    roleArn === null
+      ? own
+      : fromTemporaryCredentials({
+          masterCredentials: own,
+          params: { RoleArn: roleArn, RoleSessionName: SESSION_NAME },
+          clientConfig: { region, maxAttempts: 1 },
+        });
+  return () =>
+    provider().catch((error: unknown) => {
+      throw credentialsFailure(error);
+    });
+}
+
+/** The store's API for one connection: credentials, retries, and plain codes for every failure. */
+export class SecretsManagerClient {
+  readonly #session: SecretsManagerSession;
+
+  constructor(
+    { endpoint, region, roleArn }: SecretsManagerScope,
+    private readonly context: DriverContext,
+  ) {
+    const { sessions = new StoreSessions() } = context;
+    const key = `cloud1-sm ${region} ${endpoint ?? ''} ${roleArn ?? ''}`;
+    this.#session = sessions.keep(key, () => new SecretsManagerSession({ endpoint, region, roleArn }));
+  }
+
+  /**
+   * One call with the SDK's client.
+   * @param codes what names of errors mean in this call, where it isn't what they mean in others
+   * @throws StoreError
+   */
+  ask<Answer>(
+    send: (sdk: SdkClient, options: { abortSignal: AbortSignal }) => Promise<Answer>,
+    codes: Record<string, StoreErrorCode> = {},
+  ): Promise<Answer> {
+    return callStore(this.context, (abortSignal) =>
+      send(this.#session.sdk, { abortSignal }).catch((error: unknown) => {
+        throw secretsManagerFailure(error, codes);
+      }),
+    );
+  }
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  ListSecretsCommand,
+  PutSecretValueCommand,
+  type SecretListEntry,
+  UpdateSecretVersionStageCommand,
+} from '@aws-sdk/client-secrets-manager';
+import type { SecretBytes } from '#libs/secret-bytes';
+import { discoveryPages } from '../discovery-pages.js';
+import { mergeRetrying } from '../merge-retrying.js';
+import { mergeContent, parseContent, readContent, type SecretContent, textOf } from '../secret-content.js';
+import { isSecretRef } from '../secret-ref.js';
+import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
+import { StoreError } from '../store-error.js';
+import { SecretsManagerClient } from './secrets-manager-client.js';
+import { parseSecretsManagerScope } from './secrets-manager-scope.js';
+
+const VALUE_LIMIT = 65_536;
+const PAGE_SIZE = 100;
+const CURRENT = 'AWSCURRENT';
+/** On a version that is written and not yet current; the store moves it along from one to the next. */
+const WRITTEN = 'countersign';
+// A name, never an ARN: a secret must have one ref only, for policies and bindings go by it.
+const NAME = /^[A-Za-z0-9/_+=.@-]{1,512}$/;
+
+/** Opens AWS Secrets Manager in one region. A secret_ref is the secret's name. */
+export function openSecretsManager(context: DriverContext): StoreDriver {
+  const scope = parseSecretsManagerScope(context.scope, context.stores.secretsManager);
+  return new SecretsManagerDriver(new SecretsManagerClient(scope, context), context);
+}
+
+interface CurrentVersion {
+  id: string;
+  content: SecretContent;
+}
+
+class SecretsManagerDriver implements StoreDriver {
+  constructor(
+    private readonly client: SecretsManagerClient,
+    private readonly context: DriverContext,
+  ) {}
+
+  async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
+    return readContent((await this.#current(ref)).content, keys);
+  }
+
+  // A write can't name the version it expects, but moving the current label can: the new version is written beside
+  // the current one, and becomes current only where the version that was merged still is.
+  patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
+    return mergeRetrying(this.context, async () => {
+      const current = await this.#current(ref).catch(nullWhereAbsent);
+      const merged = mergeContent(current?.content ?? null, values);
+      try {
+        if (merged.length > VALUE_LIMIT) throw new StoreError('value_too_large');
+        if (current) await this.#replace(ref, current.id, merged);
+        else await this.#create(ref, merged);
+      } finally {
+        merged.fill(0);
+      }
+    });
+  }
+
+  discover(): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(this.#list());
+  }
+
+  async check(): Promise<void> {
+    await this.client.ask((sdk, options) => sdk.send(new ListSecretsCommand({ MaxResults: 1 }), options));
+  }
+
+  async #current(ref: string): Promise<CurrentVersion> {
+    if (!isSecretRef(ref) || !NAME.test(ref)) throw new StoreError('secret_ref_invalid');
+    const answer = await this.client.ask((sdk, options) =>
+      sdk.send(new GetSecretValueCommand({ SecretId: ref, VersionStage: CURRENT }), options),
+    );
+    // A value of another secret must never be taken for this one's.
+    if (answer.Name !== ref || answer.VersionId === undefined) throw new StoreError('secret_not_found');
+    const bytes = answer.SecretBinary ?? Buffer.from(answer.SecretString ?? '', 'utf8');
+    const content = parseContent(bytes);
+    bytes.fill(0);
+    return { id: answer.VersionId, content };
+  }
+
+  async #replace(ref: string, currentId: string, content: Buffer): Promise<void> {
+    const written = await this.#write(ref, content);
+    await this.client.ask(
+      (sdk, options) =>
+        sdk.send(
+          new UpdateSecretVersionStageCommand({
+            SecretId: ref,
+            VersionStage: CURRENT,
+            RemoveFromVersionId: currentId,
+            MoveToVersionId: written.VersionId,
+          }),
+          options,
+        ),
+      { InvalidParameterException: 'cas_conflict' },
+    );
+  }
+
+  async #create(ref: string, content: Buffer): Promise<void> {
+    const token = { ClientRequestToken: randomUUID() };
+    const command = new CreateSecretCommand({ Name: ref, ...token, ...valueOf(content) });
+    try {
+      await this.client.ask((sdk, options) => sdk.send(command, options));
+    } catch (error) {
+      if (!(error instanceof StoreError) || error.code !== 'cas_conflict') throw error;
+      // It is there: another writer was faster, or it has no value yet, and a first version is current at once.
+      const written = await this.#write(ref, content);
+      if (!written.VersionStages?.includes(CURRENT)) throw error;
+    }
+  }
+
+  #write(ref: string, content: Buffer) {
+    const command = new PutSecretValueCommand({
+      SecretId: ref,
+      // One for all tries: a version whose answer was lost isn't written twice.
+      ClientRequestToken: randomUUID(),
+      VersionStages: [WRITTEN],
+      ...valueOf(content),
+    });
+    return this.client.ask((sdk, options) => sdk.send(command, options));
+  }
+
+  async *#list(): AsyncGenerator<DiscoveredSecret> {
+    let token: string | undefined;
+    do {
+      const page = await this.client.ask((sdk, options) =>
+        sdk.send(new ListSecretsCommand({ MaxResults: PAGE_SIZE, NextToken: token }), options),
+      );
+      for (const secret of page.SecretList ?? []) {
+        // What can't be asked for isn't reported either.
+        if (isSecretRef(secret.Name ?? '') && !secret.DeletedDate) yield describe(secret);
+      }
+      token = page.NextToken;
+    } while (token !== undefined);
+  }
+}
+
+// The keys are inside the value, and discovery asks for none.
+function describe({ Name, SecretVersionsToStages = {}, Tags = [] }: SecretListEntry): DiscoveredSecret {
+  const version = Object.keys(SecretVersionsToStages).find((id) =>
+    SecretVersionsToStages[id]?.includes(CURRENT),
+  );
+  const labels = Object.fromEntries(Tags.map(({ Key = '', Value = '' }) => [Key, Value]));
+  return { ref: Name ?? '', keys: [], labels, ...(version === undefined ? {} : { version }) };
+}
+
+function valueOf(content: Buffer): { SecretString: string } | { SecretBinary: Uint8Array } {
+  const text = textOf(content);
+  return text === null ? { SecretBinary: content } : { SecretString: text };
+}
+
+function nullWhereAbsent(error: unknown): null {
+  if (error instanceof StoreError && error.code === 'secret_not_found') return null;
+  throw error;
+}

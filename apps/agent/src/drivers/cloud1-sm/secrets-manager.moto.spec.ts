@@ -1,0 +1,59 @@
+import {
+  CreateSecretCommand,
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startMoto } from '../../../../../tools/moto.js';
+import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
+import { secretsManagerSubject } from '../../testing/secrets-manager-subject.js';
+import { describeStoreDriver, type StoreSubject } from '../../testing/store-driver-contract.js';
+
+const moto = await startMoto().catch((reason: Error) => reason);
+
+if (moto instanceof Error) {
+  process.stderr.write(`cloud1-sm is not tested against moto: ${moto.message.split('\n')[0]}\n`);
+  describe('The contract of store drivers, kept by cloud1-sm on moto', () => {
+    it('is not looked at: moto is absent here, and TEST_REQUIRE_MOTO does not ask for it', () => {
+      expect(process.env['TEST_REQUIRE_MOTO'] ?? '').toBe('');
+    });
+  });
+} else {
+  afterAll(() => moto.stop());
+  const traits = {
+    write: /CreateSecret|PutSecretValue/,
+    foreignRefs: ['arn:aws:secretsmanager:eu-central-1:123456789012:secret:app-AbCdEf'],
+    keysWithoutValues: false,
+    takesBytes: false,
+    throttled: { status: 400, body: { __type: 'ThrottlingException', message: 'Rate exceeded' } },
+    // It knows no identities.
+    refuses: false,
+  };
+  describeStoreDriver('cloud1-sm on moto', traits, () => createSubject(moto.url));
+}
+
+async function createSubject(url: string): Promise<StoreSubject> {
+  await fetch(`${url}/moto-api/reset`, { method: 'POST' });
+  const server = await new FakeStoreServer(passOnTo(url)).start();
+  const credentials = { accessKeyId: 'other', secretAccessKey: 'other' };
+  const other = new SecretsManagerClient({ region: 'eu-central-1', endpoint: url, credentials });
+  const put: StoreSubject['put'] = async (ref, members, labels = {}) => {
+    const SecretString = JSON.stringify(members);
+    const Tags = Object.entries(labels).map(([Key, Value]) => ({ Key, Value }));
+    await other
+      .send(new CreateSecretCommand({ Name: ref, SecretString, Tags }))
+      .catch(() => other.send(new PutSecretValueCommand({ SecretId: ref, SecretString })));
+  };
+  const get: StoreSubject['get'] = async (ref) => {
+    const command = new GetSecretValueCommand({ SecretId: ref, VersionStage: 'AWSCURRENT' });
+    const { SecretString = '{}' } = await other.send(command);
+    return JSON.parse(SecretString) as Record<string, string>;
+  };
+  const subject = secretsManagerSubject(server, { put, get }, 'test');
+  const stop = async () => {
+    other.destroy();
+    await subject.stop();
+  };
+  return { ...subject, stop };
+}

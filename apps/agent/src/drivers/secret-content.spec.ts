@@ -1,0 +1,70 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { SecretBytes } from '#libs/secret-bytes';
+import { textsOf, valuesOf } from '../testing/store-driver-contract.js';
+import { mergeContent, parseContent, readContent } from './secret-content.js';
+
+const contentOf = (text: string) => parseContent(Buffer.from(text, 'utf8'));
+
+describe('the content of a secret without keys of its own', () => {
+  it('has the members of a JSON object for keys', () => {
+    const content = contentOf(' {"user": "app", "port": 5432, "tls": {"on": true}}');
+    expect(textsOf(readContent(content, ['port', 'tls', 'user']))).toEqual({
+      user: 'app',
+      port: '5432',
+      tls: '{"on": true}',
+    });
+  });
+
+  it.each(['hunter2', '', '["a"]', '"text"', '42', '{"broken": ', '-----BEGIN KEY-----'])(
+    'is one whole value where it is %j',
+    (text) => {
+      expect(textsOf(readContent(contentOf(text), ['value']))).toEqual({ value: text });
+      expect(() => readContent(contentOf(text), ['user'])).toThrow('key_not_found');
+    },
+  );
+
+  it('is a whole value where it is no text', () => {
+    const bytes = Uint8Array.of(0x7b, 0xff, 0x7d);
+    expect([...readContent(parseContent(bytes), ['value']).get('value')!.reveal()]).toEqual([...bytes]);
+  });
+
+  it('does not show a broken value in an error', () => {
+    const failed = () => readContent(contentOf('{"CANARY": '), ['CANARY']);
+    expect(failed).toThrow(/^key_not_found$/);
+  });
+});
+
+describe('merging into the content of a secret', () => {
+  it('makes a whole value of a new secret with the key `value` alone, an object of every other', () => {
+    expect(mergeContent(null, valuesOf({ value: 'hunter2' })).toString()).toBe('hunter2');
+    expect(mergeContent(null, valuesOf({ value: 'a', user: 'b' })).toString()).toBe(
+      '{"value":"a","user":"b"}',
+    );
+  });
+
+  it('replaces a whole value by the key `value` alone', () => {
+    expect(mergeContent(contentOf('old'), valuesOf({ value: 'new' })).toString()).toBe('new');
+    expect(() => mergeContent(contentOf('old'), valuesOf({ user: 'x' }))).toThrow('secret_not_keyed');
+    expect(mergeContent(contentOf('{"a":"1"}'), valuesOf({ value: 'x' })).toString()).toBe(
+      '{"a":"1","value":"x"}',
+    );
+  });
+
+  it('gives back every value that was put in, and every other as it was', () => {
+    const texts = fc.dictionary(fc.string({ minLength: 1 }), fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(texts, texts, (before, changes) => {
+        fc.pre(Object.keys(changes).length > 0);
+        const merged = mergeContent(contentOf(JSON.stringify(before)), valuesOf(changes));
+        const expected = { ...before, ...changes };
+        expect(textsOf(readContent(parseContent(merged), Object.keys(expected)))).toEqual(expected);
+      }),
+    );
+  });
+
+  it('refuses bytes that JSON can not hold', () => {
+    const changes = new Map([['k', SecretBytes.from(Uint8Array.of(0xc3, 0x28))]]);
+    expect(() => mergeContent(contentOf('{}'), changes)).toThrow('value_not_utf8');
+  });
+});
