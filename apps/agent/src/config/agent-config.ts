@@ -4,6 +4,7 @@ import { isLoopback } from '../http/loopback.js';
 import type { SecretPlace } from '../identity/state-secret.js';
 import { type KubernetesSettings, readKubernetesSettings } from './cloud-store-settings.js';
 import { EnvReader } from './env-reader.js';
+import { type GitopsSettings, readGitopsSettings } from './gitops-settings.js';
 import { type ListenAddress, parseListenAddress } from './listen-address.js';
 import { readStoreSettings, type StoreSettings } from './store-settings.js';
 
@@ -32,6 +33,8 @@ export interface AgentConfig extends LocalConfig {
   stores: StoreSettings;
   /** What each store is asked for at most. */
   storeLimits: StoreLimits;
+  /** What to report of an Argo CD nearby; null when nothing. */
+  gitops: GitopsSettings | null;
 }
 
 /** @throws AgentConfigError naming every faulty variable, without values */
@@ -50,8 +53,9 @@ export function parseAgentConfig(environment: NodeJS.ProcessEnv): AgentConfig {
       perSecond: env.integer('SVC_AGENT_STORE_RATE', 50, 0, 10_000),
     },
   };
+  const gitops = readGitopsSettings(env, config.stores.kubernetes);
   env.finish();
-  return config;
+  return { ...config, gitops };
 }
 
 /** @throws AgentConfigError */

@@ -1,6 +1,8 @@
 import type { HpkeEnvelope, PostedValue, SealedDek } from '#libs/wire';
 import { AGENT_VERSION } from '../agent-version.js';
 import type { DiscoveredSecret } from '../drivers/store-driver.js';
+import type { GitopsEndpoint } from '../gitops/gitops-endpoint.js';
+import type { ObservedApplication } from '../gitops/observed-application.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { AnswerShape } from './answer-shape.js';
 import { type ApiCall, callApi } from './api-caller.js';
@@ -10,6 +12,12 @@ import { type Job, parseJob } from './job.js';
 export interface JobOutcome {
   status: 'succeeded' | 'failed';
   error?: string;
+}
+
+/** When to come again, and which Argo CD endpoints this cluster has. */
+export interface HeartbeatAnswer {
+  nextSeconds: number;
+  gitopsEndpoints: GitopsEndpoint[];
 }
 
 const DEFAULT_HEARTBEAT_SECONDS = 20;
@@ -28,12 +36,28 @@ export class ControlPlaneClient {
     await this.#call({ method: 'PUT', path: '/public-key', body: { public_key: publicKey }, signal });
   }
 
-  /** Renews the leases of the named jobs; gives the seconds until the next one (D52: 20 where none is told). */
-  async heartbeat(jobIds: string[], signal: AbortSignal): Promise<number> {
+  /** Renews the leases of the named jobs. A minted agent is told nothing (D52). */
+  async heartbeat(jobIds: string[], signal: AbortSignal): Promise<HeartbeatAnswer> {
     const body = { version: AGENT_VERSION, job_ids: jobIds };
     const answer = await this.#call({ method: 'POST', path: '/heartbeat', body, signal });
-    if (answer === null) return DEFAULT_HEARTBEAT_SECONDS;
-    return new AnswerShape(answer).numberOr('next_heartbeat_seconds', DEFAULT_HEARTBEAT_SECONDS);
+    const shape = new AnswerShape(answer ?? {});
+    return {
+      nextSeconds: shape.numberOr('next_heartbeat_seconds', DEFAULT_HEARTBEAT_SECONDS),
+      gitopsEndpoints: shape
+        .shapes('gitops_endpoints')
+        .map((endpoint) => ({ id: endpoint.string('id'), baseUrl: endpoint.string('base_url') })),
+    };
+  }
+
+  /** Reports at most 1,000 applications of an Argo CD endpoint, each once (D56). */
+  async reportApplications(
+    endpointId: string,
+    applications: ObservedApplication[],
+    signal: AbortSignal,
+  ): Promise<void> {
+    const body = { endpoint_id: endpointId, applications };
+    const path = '/gitops/observations';
+    await this.#call({ method: 'POST', path, body, timeoutMs: BULK_TIMEOUT_MS, signal });
   }
 
   /** Waits up to `waitSeconds` (0 to 30) for a job; null when none came. */

@@ -103,7 +103,7 @@ describe('a read job', () => {
   });
 
   it('fails on a provider type it has no driver for', async () => {
-    const connection = { ...job().provider_connection!, type: 'cloud1-sm' };
+    const connection = { ...job().provider_connection!, type: 'cloud9-sm' };
     await expect(api.enqueue(job({ provider_connection: connection }))).resolves.toMatchObject({
       status: 'failed',
       error: 'provider_type_unsupported',

@@ -37,7 +37,8 @@ export class JobRunner {
 
   /** Never rejects: a job that can't be reported goes back to the queue when its lease lapses. */
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    const { log, metrics } = this.parts;
+    const { log, metrics, pacing } = this.parts;
+    const began = pacing.now();
     const fields = { job_id: job.id, kind: job.kind, correlation_id: job.correlationId };
     log.info('job started', { ...fields, attempt: job.attempt });
     const outcome = await this.#perform(job, signal).then(
@@ -45,7 +46,8 @@ export class JobRunner {
       (error: unknown) => outcomeOf(error),
     );
     const result = outcome === null ? 'lost' : await this.#report(job, outcome, signal);
-    metrics.jobEnded(KINDS.has(job.kind) ? job.kind : 'other', result);
+    const kind = KINDS.has(job.kind) ? job.kind : 'other';
+    metrics.jobEnded(kind, result, (pacing.now() - began) / 1000, outcome?.error ?? null);
     log.info('job ended', { ...fields, result, error: outcome?.error ?? null });
   }
 

@@ -14,11 +14,12 @@ export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Prom
   while (!signal.aborted) {
     let waitMs: number;
     try {
-      const seconds = await client.heartbeat(running.ids(), signal);
+      const { gitopsEndpoints, nextSeconds } = await client.heartbeat(running.ids(), signal);
+      parts.endpoints = gitopsEndpoints;
       health.heartbeatAccepted();
       refusals.accepted();
       failures = 0;
-      waitMs = Math.min(Math.max(seconds, SHORTEST_SECONDS), LONGEST_SECONDS) * 1000;
+      waitMs = Math.min(Math.max(nextSeconds, SHORTEST_SECONDS), LONGEST_SECONDS) * 1000;
     } catch (error) {
       if (signal.aborted) return;
       refusals.failed(error);

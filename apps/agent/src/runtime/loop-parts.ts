@@ -1,12 +1,13 @@
 import type { AgentLog } from '../agent-log.js';
 import type { ControlPlaneClient } from '../control-plane/control-plane-client.js';
+import type { GitopsEndpoint } from '../gitops/gitops-endpoint.js';
 import type { Pacing } from '../pacing.js';
 import type { AgentHealth } from './agent-health.js';
 import type { AgentMetrics } from './agent-metrics.js';
 import type { RefusalWatch } from './refusal-watch.js';
 import type { RunningJobs } from './running-jobs.js';
 
-/** What the heartbeat and the claims share. */
+/** What the loops share. */
 export interface LoopParts {
   client: ControlPlaneClient;
   running: RunningJobs;
@@ -15,4 +16,6 @@ export interface LoopParts {
   refusals: RefusalWatch;
   pacing: Pacing;
   log: AgentLog;
+  /** The Argo CD endpoints of this cluster, as the last heartbeat told them. */
+  endpoints: GitopsEndpoint[];
 }

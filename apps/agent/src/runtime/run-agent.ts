@@ -4,6 +4,7 @@ import type { AgentConfig } from '../config/agent-config.js';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import { Stores } from '../drivers/stores.js';
 import { ExitCode } from '../exit-code.js';
+import { gitopsLoop } from '../gitops/gitops-loop.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import type { Pacing } from '../pacing.js';
@@ -46,7 +47,7 @@ export async function runAgent(run: RunParts): Promise<ExitCode> {
   );
   const client = new ControlPlaneClient(config.apiUrl, identity);
   const refusals = new RefusalWatch(log, () => refused.abort());
-  const parts: LoopParts = { client, running, health, metrics, refusals, pacing, log };
+  const parts: LoopParts = { client, running, health, metrics, refusals, pacing, log, endpoints: [] };
   const stores = new Stores(config.stores, config.storeLimits, pacing);
   const runner = new JobRunner({ client, identity, stores, pacing, log, metrics });
 
@@ -58,10 +59,11 @@ export async function runAgent(run: RunParts): Promise<ExitCode> {
   await registerKey(parts, identity, stopping);
   // Heartbeats go on while jobs end: their leases must hold.
   const beating = heartbeatLoop(parts, ended.signal);
+  const observing = config.gitops ? gitopsLoop(parts, config.gitops, stopping) : null;
   await claimLoop(parts, (job) => runner.run(job, ended.signal), stopping);
   await drain(parts);
   ended.abort();
-  await Promise.all([beating, running.idle()]);
+  await Promise.all([beating, observing, running.idle()]);
   await stores.end();
   await server.stop();
   log.info('agent stopped', { refused: refused.signal.aborted });

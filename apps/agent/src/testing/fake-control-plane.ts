@@ -63,6 +63,9 @@ export class FakeControlPlane {
   /** Values that came in by wraps, decrypted: `<job id>/<key name>` to text. */
   readonly posted = new Map<string, string>();
   readonly discovered: unknown[] = [];
+  /** What heartbeats tell of Argo CD, and the reports that came of it. */
+  gitopsEndpoints: { id: string; base_url: string }[] = [];
+  readonly observations: { endpoint_id: string; applications: Record<string, unknown>[] }[] = [];
   publicKey = '';
   url = '';
   readonly #queue: WireJob[] = [];
@@ -178,7 +181,7 @@ export class FakeControlPlane {
         this.publicKey = String(seen.body.public_key);
         return { status: 204 };
       case 'POST heartbeat':
-        return { status: 200, body: { next_heartbeat_seconds: 20, gitops_endpoints: [] } };
+        return { status: 200, body: { next_heartbeat_seconds: 20, gitops_endpoints: this.gitopsEndpoints } };
       case 'POST jobs':
         return id === 'claim' ? this.#claim(response) : this.#complete(id!, seen.body);
       case 'POST dek':
@@ -190,6 +193,9 @@ export class FakeControlPlane {
       case 'POST secrets':
         this.discovered.push(...(seen.body.secrets as unknown[]));
         return { status: 200, body: { inserted: 0, updated: 0, unchanged: 0 } };
+      case 'POST gitops':
+        this.observations.push(seen.body as (typeof this.observations)[number]);
+        return { status: 200, body: { recorded: (seen.body.applications as unknown[]).length } };
       default:
         return refusal(404, 'route_not_found');
     }

@@ -30,6 +30,8 @@ export class FakeKubernetes {
   readonly seen: string[] = [];
   /** What the service account may not, as `verb resource`: `list applications`. */
   readonly denied = new Set<string>();
+  /** Told of each request before it is answered. */
+  onRequest: (line: string) => unknown = () => undefined;
   /** Answers the next request instead. */
   forced: Answer | null = null;
   url = '';
@@ -75,6 +77,7 @@ export class FakeKubernetes {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
     this.seen.push(`${request.method} ${request.url}`);
+    this.onRequest(this.seen.at(-1)!);
     const text = Buffer.concat(chunks).toString('utf8');
     const { status, body, headers } = this.#answer(request, text === '' ? {} : (JSON.parse(text) as Json));
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });

@@ -1,0 +1,35 @@
+import type { KubernetesSettings } from './cloud-store-settings.js';
+import type { EnvReader } from './env-reader.js';
+
+export interface GitopsSettings {
+  kubernetes: KubernetesSettings;
+  /** Namespaces in which applications are; null for all. */
+  namespaces: string[] | null;
+  intervalSeconds: number;
+  /** Which of the cluster's endpoints this is; null when it is the only one. */
+  baseUrl: string | null;
+}
+
+const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/**
+ * Takes SVC_AGENT_GITOPS_ENABLED, SVC_AGENT_GITOPS_NAMESPACES (comma list, `*` for all), SVC_AGENT_GITOPS_INTERVAL
+ * (seconds) and SVC_AGENT_GITOPS_BASE_URL. Null when it is off.
+ */
+export function readGitopsSettings(env: EnvReader, kubernetes: KubernetesSettings): GitopsSettings | null {
+  if (env.oneOf('SVC_AGENT_GITOPS_ENABLED', 'false', ['true', 'false']) === 'false') return null;
+  if (kubernetes.url === null) {
+    env.fault('SVC_AGENT_GITOPS_ENABLED', 'needs a cluster: set SVC_KUBERNETES_URL outside of one');
+  }
+  const list = env.text('SVC_AGENT_GITOPS_NAMESPACES', 'argocd');
+  const namespaces = list === '*' ? null : list.split(',').map((name) => name.trim());
+  if (namespaces && !namespaces.every((name) => NAMESPACE.test(name))) {
+    env.fault('SVC_AGENT_GITOPS_NAMESPACES', 'must be namespaces separated by commas, or *');
+  }
+  return {
+    kubernetes,
+    namespaces,
+    intervalSeconds: env.integer('SVC_AGENT_GITOPS_INTERVAL', 60, 10, 3600),
+    baseUrl: env.text('SVC_AGENT_GITOPS_BASE_URL', '') || null,
+  };
+}

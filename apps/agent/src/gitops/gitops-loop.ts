@@ -1,0 +1,73 @@
+import type { GitopsSettings } from '../config/gitops-settings.js';
+import { KubeApi } from '../kubernetes/kube-api.js';
+import { failureFields } from '../runtime/failure-fields.js';
+import type { LoopParts } from '../runtime/loop-parts.js';
+import { retrying } from '../retrying.js';
+import { chooseEndpoint, type GitopsEndpoint } from './gitops-endpoint.js';
+import { listApplications } from './list-applications.js';
+import type { ObservedApplication } from './observed-application.js';
+
+const RETRY = { attempts: 3, baseMs: 1000, capMs: 10_000 };
+/** Until the first heartbeat has told the endpoints. */
+const FIRST_LOOK_MS = 1000;
+
+/**
+ * Reports the applications of the Argo CD nearby again and again (D56), until the signal aborts. Everything is told
+ * each time: the control plane sees what goes on, and what changed.
+ */
+export async function gitopsLoop(
+  parts: LoopParts,
+  settings: GitopsSettings,
+  signal: AbortSignal,
+): Promise<void> {
+  const { log, metrics, pacing } = parts;
+  const api = new KubeApi(settings.kubernetes);
+  while (!parts.health.ready && !signal.aborted) await pacing.sleep(FIRST_LOOK_MS, signal);
+  while (!signal.aborted) {
+    const endpoint = chooseEndpoint(parts.endpoints, settings.baseUrl);
+    if (!endpoint) {
+      log.warn('no Argo CD endpoint to report to, or more than one', { known: parts.endpoints.length });
+    } else {
+      try {
+        const applications = await observe(parts, api, settings, endpoint, signal);
+        metrics.applicationsReported(applications);
+      } catch (error) {
+        if (signal.aborted) return;
+        metrics.applicationsReported(null);
+        log.warn('reporting applications failed', failureFields(error));
+      }
+    }
+    // A tenth sooner or later, so that the agents of many clusters don't report together.
+    await pacing.sleep(Math.round(settings.intervalSeconds * 1000 * (0.9 + pacing.random() / 5)), signal);
+  }
+}
+
+/** Gives how many were reported. */
+async function observe(
+  { client, pacing }: LoopParts,
+  api: KubeApi,
+  settings: GitopsSettings,
+  endpoint: GitopsEndpoint,
+  signal: AbortSignal,
+): Promise<number> {
+  const seen = new Map<string, ObservedApplication>();
+  for (const namespace of settings.namespaces ?? [null]) {
+    for await (const page of listApplications(api, namespace, signal)) {
+      for (const application of page) seen.set(`${application.namespace}/${application.name}`, application);
+    }
+  }
+  // Also of nothing: that the agent looked is worth knowing.
+  for (const page of pagesOf([...seen.values()])) {
+    await retrying(() => client.reportApplications(endpoint.id, page, signal), RETRY, pacing, signal);
+  }
+  return seen.size;
+}
+
+const PAGE_ITEMS = 100;
+
+function pagesOf(applications: ObservedApplication[]): ObservedApplication[][] {
+  const count = Math.max(1, Math.ceil(applications.length / PAGE_ITEMS));
+  return Array.from({ length: count }, (_, page) =>
+    applications.slice(page * PAGE_ITEMS, (page + 1) * PAGE_ITEMS),
+  );
+}

@@ -1,0 +1,46 @@
+import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
+import { KubeError } from '../kubernetes/kube-error.js';
+import { observeApplication, type ObservedApplication } from './observed-application.js';
+
+const PAGE_ITEMS = 250;
+/** A list that outlives the server's memory of it begins anew; a cluster that busy is looked at again later. */
+const RESTARTS = 3;
+
+/**
+ * Every application of one namespace, or of all (null), page by page as the API server hands them out. After a
+ * restart some come twice.
+ * @throws KubeError
+ */
+export async function* listApplications(
+  api: KubeApi,
+  namespace: string | null,
+  signal: AbortSignal,
+): AsyncGenerator<ObservedApplication[]> {
+  const within = namespace === null ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
+  const path = `/apis/argoproj.io/v1alpha1${within}/applications`;
+  let cursor = '';
+  for (let restarts = 0; ;) {
+    const query = { limit: String(PAGE_ITEMS), ...(cursor === '' ? {} : { continue: cursor }) };
+    const page = await api.call({ method: 'GET', path, query, signal }).catch((error: unknown) => {
+      const expired = error instanceof KubeError && error.code === 'kubernetes_expired';
+      if (!expired || restarts === RESTARTS) throw error;
+      return null;
+    });
+    if (page) yield observePage(page);
+    else restarts += 1;
+    cursor = page ? cursorOf(page) : '';
+    if (page && cursor === '') return;
+  }
+}
+
+function cursorOf({ metadata }: KubeObject): string {
+  const cursor = (metadata as KubeObject | undefined)?.continue ?? '';
+  if (typeof cursor !== 'string') throw new KubeError('kubernetes_answer_unexpected');
+  return cursor;
+}
+
+function observePage(page: KubeObject): ObservedApplication[] {
+  if (!Array.isArray(page.items)) throw new KubeError('kubernetes_answer_unexpected');
+  const now = new Date();
+  return page.items.map((item) => observeApplication(item, now)).filter((seen) => seen !== null);
+}
