@@ -2,9 +2,8 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
 import type { WorkerConfig } from '#libs/config';
-import { AgentFreshnessReadModel } from '#libs/agents';
 import { DatabaseModule } from '#libs/database';
-import { JobsModule, QueueReadModel } from '#libs/jobs';
+import { JobsModule } from '#libs/jobs';
 import type { Logger } from '#libs/logging';
 import { MetricsModule } from '#libs/metrics';
 import { RequestCoreModule } from '#libs/requests';
@@ -13,7 +12,7 @@ import { WrapsModule } from '#libs/wraps';
 import { AuditTasksModule } from './audit/audit-tasks.module.js';
 import { CrossTeamFillExpiredTask } from './cross-team/cross-team-fill-expired.task.js';
 import { DiscoveryTasksModule } from './discovery/discovery-tasks.module.js';
-import { SystemGauges } from './metrics/system-gauges.js';
+import { SystemGaugesModule } from './metrics/system-gauges.module.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
 import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
@@ -42,6 +41,7 @@ export class WorkerModule {
         RevealCoreModule,
         AuditTasksModule.forConfig(config.audit, logger),
         DiscoveryTasksModule.forTargets(config.discoverTargets, logger),
+        SystemGaugesModule,
       ],
       providers: [CrossTeamFillExpiredTask, RequestsExpiredTask, WrapsExpiredTask, RevealSessionsExpiredTask],
     };

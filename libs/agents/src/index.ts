@@ -11,6 +11,7 @@ export { DataKeyService, type IssuedDataKey } from './data-key.service.js';
 export { EnrollmentTokenService, type IssuedToken } from './enrollment-token.service.js';
 export { EnrollmentTokenReadModel, type EnrollmentTokenRow } from './enrollment-token.read-model.js';
 export { type EnrolledAgent, EnrollmentService } from './enrollment.service.js';
+export { AgentFreshnessReadModel } from './freshness.read-model.js';
 export { type HeartbeatAnswer, HeartbeatService } from './heartbeat.service.js';
 export { PostedWrapService, type StoredPost } from './posted-wrap.service.js';
 export { type TakenWrap, TakenWrapService } from './taken-wrap.service.js';

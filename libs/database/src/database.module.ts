@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { dataSourceOptions, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
+import { PoolGauges } from './pool-gauges.js';
 import { assertSchemaVersion } from './schema-version.js';
 
 /** Provides the Database everywhere. Boot fails on a schema that this release does not know. */
@@ -23,6 +24,7 @@ export class DatabaseModule {
           useFactory: (source: DataSource) => new Database(source, options),
           inject: [DataSource],
         },
+        PoolGauges,
       ],
       exports: [Database],
     };

@@ -19,4 +19,5 @@ export {
 export { jobErrors } from './jobs.errors.js';
 export { jobEvents } from './jobs.events.js';
 export { JobsModule } from './jobs.module.js';
+export { QueueReadModel } from './queue.read-model.js';
 export { sanitizeError } from './sanitize-error.js';

@@ -51,6 +51,39 @@ describe('Metrics', () => {
     );
   });
 
+  it('reads an observed gauge each time it is asked, and forgets what is no more', async () => {
+    const metrics = new Metrics();
+    let kinds = ['read', 'patch'];
+    metrics.observed('jobs_waiting', 'Jobs.', ['kind'], () =>
+      Promise.resolve(kinds.map((kind, index) => ({ labels: { kind }, value: index + 1 }))),
+    );
+    metrics.observed('oldest_seconds', 'Age.', [], () => Promise.resolve([{ value: kinds.length }]));
+    const text = await metrics.render();
+    expect(text).toContain('jobs_waiting{kind="patch"} 2');
+    expect(text).toContain('oldest_seconds 2');
+    kinds = ['read'];
+    const later = await metrics.render();
+    expect(later).toContain('jobs_waiting{kind="read"} 1');
+    expect(later).not.toContain('kind="patch"');
+    expect(later).toContain('oldest_seconds 1');
+  });
+
+  it('renders the rest when an observed gauge cannot be read, which then has no figure', async () => {
+    const metrics = new Metrics();
+    let away = false;
+    const read = () => (away ? Promise.reject(new Error('away')) : Promise.resolve([{ value: 5 }]));
+    metrics.observed('oldest_seconds', 'Age.', [], read);
+    metrics.observed('jobs_waiting', 'Jobs.', ['kind'], async () =>
+      (await read()).map(({ value }) => ({ labels: { kind: 'read' }, value })),
+    );
+    await metrics.render();
+    away = true;
+    const text = await metrics.render();
+    expect(text).toContain('oldest_seconds Nan');
+    expect(text).not.toContain('jobs_waiting{');
+    expect(text).toContain('process_cpu_seconds_total');
+  });
+
   it('keeps two instances and the global registry apart', async () => {
     const one = new Metrics();
     one.counter('only_here_total', 'Here.').inc();

@@ -1,5 +1,14 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics, type Metric } from 'prom-client';
 
+/** One figure of a gauge that is read when it is asked for. */
+export interface Sample<L extends string = string> {
+  readonly labels?: Readonly<Record<L, string>>;
+  readonly value: number;
+}
+
+/** A gauge that is not read by then has no figure; the rest of the answer does not wait for it. */
+const DEADLINE_MS = 3000;
+
 /**
  * The metrics of one process, in a registry of its own (prom-client's global one is shared by whatever
  * imports it). Asking twice for one name gives the same metric, so that each owner may declare what it uses.
@@ -23,6 +32,27 @@ export class Metrics {
   gauge<L extends string = never>(name: string, help: string, labels: readonly L[] = []): Gauge<L> {
     return this.#declared(name, labels, Gauge, () => {
       return new Gauge({ name, help, labelNames: [...labels], registers: [this.#registry] });
+    });
+  }
+
+  /**
+   * A gauge that is read whenever somebody asks for the metrics. While `read` fails it has no figure (NaN where
+   * it has no labels): what is not known must not look like what was last known. @throws Error for a name in use.
+   */
+  observed<L extends string = never>(
+    name: string,
+    help: string,
+    labels: readonly L[],
+    read: () => Promise<readonly Sample<L>[]>,
+  ): void {
+    const gauge: Gauge<L> = new Gauge({
+      ...{ name, help, labelNames: [...labels], registers: [this.#registry] },
+      collect: async () => {
+        const samples = await inTime(read).catch(() => null);
+        gauge.reset();
+        if (samples === null && labels.length === 0) gauge.set(NaN);
+        for (const { labels: of, value } of samples ?? []) gauge.set((of ?? {}) as Record<L, string>, value);
+      },
     });
   }
 
@@ -66,6 +96,14 @@ export class Metrics {
     }
     return existing;
   }
+}
+
+async function inTime<T>(read: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('late')), DEADLINE_MS);
+  });
+  return Promise.race([read(), late]).finally(() => clearTimeout(timer));
 }
 
 function labelsOf(metric: object): string {

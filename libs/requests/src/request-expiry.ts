@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { JobQueue } from '#libs/jobs';
-import type { AccessRequest } from './access-request.js';
+import { type AccessRequest, LAPSED } from './access-request.js';
 import type { RequestType } from './domain/request-state.js';
 import { RequestMoves } from './request-moves.js';
 import { requestEvents } from './requests.events.js';
@@ -15,6 +15,10 @@ const SWEEPERS: Readonly<Record<RequestType, Actor>> = {
   cross_team: 'system:cross_team_fill_expired',
 };
 const BATCH = 500;
+
+const LATENESS = `SELECT extract(epoch FROM clock_timestamp() - min(r.expires_at))::float8 AS seconds
+  FROM access_requests r
+  WHERE r.type = ANY ($1::text[]) AND r.status IN ('pending', 'pending_values', 'approved') AND ${LAPSED}`;
 
 /** Writes down that requests have run out of time: once, whoever comes first (D74). */
 @Injectable()
@@ -36,6 +40,11 @@ export class RequestExpiry {
       audit: requestEvents.expired(actor, request, metadata),
     });
     return true;
+  }
+
+  /** For how many seconds the request of these types that lapsed first has not been ended; 0 when none has lapsed. */
+  async lateness(types: readonly RequestType[] = ['patch', 'read']): Promise<number> {
+    return (await this.database.query<{ seconds: number | null }>(LATENESS, [types]))[0]?.seconds ?? 0;
   }
 
   /** Expires up to 500 lapsed requests of these types, each in its own transaction, and gives how many it expired. */

@@ -8,6 +8,9 @@ import { type RevealEnd, RevealSessionStore } from './reveal-sessions.store.js';
 const SWEEPER: Actor = 'system:reveal_sessions_expired';
 const BATCH = 500;
 
+const LATENESS = `SELECT greatest(extract(epoch FROM clock_timestamp() - min(expires_at)), 0)::float8 AS seconds
+  FROM reveal_sessions WHERE expired_at IS NULL`;
+
 /** Ends reveal sessions: once each, with their wraps and one event, whoever comes first. */
 @Injectable()
 export class RevealEnding {
@@ -31,6 +34,11 @@ export class RevealEnding {
   async endOverdue(tx: Tx, requestId: string): Promise<void> {
     for (const id of await this.sessions.overdue(tx, requestId, BATCH))
       await this.end(tx, id, 'ttl', SWEEPER);
+  }
+
+  /** For how many seconds the session that ran out first has not been ended; 0 when none has run out. */
+  async lateness(): Promise<number> {
+    return (await this.database.query<{ seconds: number | null }>(LATENESS))[0]?.seconds ?? 0;
   }
 
   /** Ends up to 500 sessions that have run out of time, each in its own transaction, and gives how many. */

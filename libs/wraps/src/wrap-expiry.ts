@@ -4,6 +4,9 @@ import { WrapStore } from './wraps.store.js';
 
 const BATCH = 500;
 
+const LATENESS = `SELECT greatest(extract(epoch FROM clock_timestamp() - min(expires_at)), 0)::float8 AS seconds
+  FROM wraps WHERE consumed_at IS NULL AND destroyed_at IS NULL`;
+
 /** Takes away what nobody can retrieve any more. */
 @Injectable()
 export class WrapExpiry {
@@ -11,6 +14,11 @@ export class WrapExpiry {
     private readonly database: Database,
     private readonly store: WrapStore,
   ) {}
+
+  /** For how many seconds the wrap that expired first has kept its ciphertext; 0 when none has. */
+  async lateness(): Promise<number> {
+    return (await this.database.query<{ seconds: number | null }>(LATENESS))[0]?.seconds ?? 0;
+  }
 
   /** Destroys the ciphertext of every expired wrap, 500 at a time, and gives how many it destroyed. */
   async sweep(): Promise<number> {

@@ -1,4 +1,4 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from '#libs/logging';
 import type { Metrics } from '#libs/metrics';
 
@@ -23,7 +23,7 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
     const started = process.hrtime.bigint();
     response.once('close', () => {
       const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-      const route = (request.route as { path?: string } | undefined)?.path ?? 'unmatched';
+      const route = templateOf(request);
       const { method } = request;
       const status = response.headersSent ? response.statusCode : WENT_AWAY;
       duration.observe({ method, route, status: String(status) }, seconds);
@@ -40,4 +40,10 @@ export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
     });
     next();
   };
+}
+
+/** The template of the route that answered; one word for whatever Nest's route for the rest took, and for no route. */
+function templateOf(request: Request): string {
+  const path = (request.route as { path?: string } | undefined)?.path;
+  return path === undefined || path.includes('*') ? 'unmatched' : path;
 }

@@ -4,6 +4,8 @@ import { JOB_KINDS, QueueReadModel } from '#libs/jobs';
 import { Metrics } from '#libs/metrics';
 import type { Task } from '#libs/scheduler';
 
+const SEEN = ['fresh', 'stale', 'never'] as const;
+
 /**
  * What the database says of the whole system. Only the worker shows it: its metrics are not as open as the api's,
  * and every read costs a statement. Each worker shows the same figures, so take the greatest, not the sum.
@@ -20,13 +22,15 @@ export class SystemGauges {
   show(tasks: readonly Task[]): void {
     this.showQueue();
     this.showAgents();
-    const late = tasks.flatMap(({ name, lateness }, at) => (lateness ? [{ task: name, of: tasks[at]! }] : []));
+    const late = tasks.filter((task) => task.lateness !== undefined);
     this.metrics.observed(
       'worker_sweeper_lateness_seconds',
       'How long the thing that has waited longest for this task has been due',
       ['task'],
       () =>
-        Promise.all(late.map(async ({ task, of }) => ({ labels: { task }, value: (await of.lateness?.()) ?? 0 }))),
+        Promise.all(
+          late.map(async (task) => ({ labels: { task: task.name }, value: await latenessOf(task) })),
+        ),
     );
   }
 
@@ -53,14 +57,13 @@ export class SystemGauges {
   }
 
   private showAgents(): void {
-    const STATES = ['fresh', 'stale', 'never'] as const;
     this.metrics.observed(
       'agents_active',
       'Agents that are not revoked, by when they were last heard of',
       ['seen'],
       async () => {
         const counts = await this.agents.freshness();
-        return STATES.map((seen) => ({ labels: { seen }, value: counts[seen] }));
+        return SEEN.map((seen) => ({ labels: { seen }, value: counts[seen] }));
       },
     );
     this.metrics.observed(
@@ -70,4 +73,8 @@ export class SystemGauges {
       async () => [{ value: (await this.agents.freshness()).silentSeconds }],
     );
   }
+}
+
+async function latenessOf(task: Task): Promise<number> {
+  return (await task.lateness?.()) ?? 0;
 }

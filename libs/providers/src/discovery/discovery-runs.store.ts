@@ -28,12 +28,24 @@ const SCHEDULED: Readonly<Record<SourceKind, string>> = { connection: 'c.discove
  * A run is due an interval after the last one started, and up to a tenth of it later: how much is a hash of
  * the source and that start, so that every tick agrees on it and sources made together drift apart.
  */
-const DUE = `(c.last_discover_started_at IS NULL OR c.last_discover_started_at + make_interval(secs =>
+const DUE_AT = `(c.last_discover_started_at + make_interval(secs =>
   c.discover_interval_seconds * (1 + (hashtextextended(c.id::text, extract(epoch FROM c.last_discover_started_at)::bigint)
-    & 1023) / 10230.0)) <= clock_timestamp())`;
+    & 1023) / 10230.0)))`;
+const DUE = `(c.last_discover_started_at IS NULL OR ${DUE_AT} <= clock_timestamp())`;
 
 const STALE = `c.last_discover_status = 'running'
   AND c.last_discover_started_at < clock_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds)`;
+
+/** One that was switched on only now is due since then. */
+const DUE_CONNECTION = `c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection}
+  AND ${DUE}`;
+const LATENESS = {
+  due: `SELECT extract(epoch FROM clock_timestamp() - min(greatest(${DUE_AT}, c.updated_at)))::float8 AS seconds
+    FROM provider_connections c WHERE ${DUE_CONNECTION}`,
+  stale: `SELECT extract(epoch FROM clock_timestamp() - min(
+      c.last_discover_started_at + make_interval(secs => 2 * c.discover_interval_seconds)))::float8 AS seconds
+    FROM provider_connections c WHERE ${STALE}`,
+};
 
 /** Begins and ends discovery runs. One conditional UPDATE each decides (D55). */
 @Injectable()
@@ -103,10 +115,14 @@ export class DiscoveryRunStore {
 
   /** Connections whose run is due, longest due first. */
   async dueConnections(limit: number): Promise<string[]> {
-    const sql = `SELECT c.id FROM provider_connections c
-      WHERE c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection} AND ${DUE}
+    const sql = `SELECT c.id FROM provider_connections c WHERE ${DUE_CONNECTION}
       ORDER BY c.last_discover_started_at NULLS FIRST, c.id LIMIT $1`;
     return (await this.database.query<{ id: string }>(sql, [limit])).map((row) => row.id);
+  }
+
+  /** For how many seconds the connection that has waited longest to be started, or given up, has waited; 0: none. */
+  async lateness(of: 'due' | 'stale'): Promise<number> {
+    return (await this.database.query<{ seconds: number | null }>(LATENESS[of]))[0]?.seconds ?? 0;
   }
 
   /** Whether any connection is discovered by the schedule. */

@@ -28,6 +28,11 @@ export class DiscoverySchedule {
     return this.startEach(ids.map((id) => ({ kind: 'connection', id })));
   }
 
+  /** For how many seconds the connection that has waited longest for its run has been due; 0 when none is. */
+  lateness(): Promise<number> {
+    return this.runs.lateness('due');
+  }
+
   /** The same for targets that no connection describes. */
   async startDueTargets(targets: readonly DiscoverTarget[]): Promise<number> {
     const orders = [];

@@ -18,6 +18,11 @@ export class StaleDiscoveries {
     private readonly finish: DiscoveryFinish,
   ) {}
 
+  /** For how many seconds the run that should have ended first has not been given up; 0 when there is none. */
+  lateness(): Promise<number> {
+    return this.runs.lateness('stale');
+  }
+
   /** Fails them, and gives how many there were. */
   async sweep(): Promise<number> {
     const stale = [...(await this.runs.stale('connection')), ...(await this.runs.stale('target'))];

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+
+/** How the agents that are not revoked are doing. */
+export interface AgentFreshness {
+  /** Heard of within the last minute. */
+  readonly fresh: number;
+  readonly stale: number;
+  /** Enrolled and not heard of since. */
+  readonly never: number;
+  /** Seconds since the one that has been silent longest was heard of; 0 when none was ever. */
+  readonly silentSeconds: number;
+}
+
+/** Three heartbeats (D52). */
+const FRESH = "interval '60 seconds'";
+
+const FRESHNESS = `SELECT count(*) FILTER (WHERE last_seen_at > clock_timestamp() - ${FRESH})::int AS fresh,
+    count(*) FILTER (WHERE last_seen_at <= clock_timestamp() - ${FRESH})::int AS stale,
+    count(*) FILTER (WHERE last_seen_at IS NULL)::int AS never,
+    coalesce(extract(epoch FROM clock_timestamp() - min(last_seen_at)), 0)::float8 AS "silentSeconds"
+  FROM agents WHERE status = 'active'`;
+
+/** Reads when agents were last heard of, all together: no figure names one. */
+@Injectable()
+export class AgentFreshnessReadModel {
+  constructor(private readonly database: Database) {}
+
+  async freshness(): Promise<AgentFreshness> {
+    return (await this.database.query<AgentFreshness>(FRESHNESS))[0] as AgentFreshness;
+  }
+}

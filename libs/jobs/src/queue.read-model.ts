@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import type { JobKind } from './job.js';
+
+/** The open jobs of a kind. */
+export interface QueueDepth {
+  readonly kind: JobKind;
+  readonly queued: number;
+  readonly claimed: number;
+  /** Age in seconds of the oldest that no agent holds; 0 when there is none. */
+  readonly oldestSeconds: number;
+}
+
+/** A lapsed lease holds nothing: the job waits again (D83). */
+const HELD = `(j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
+
+const DEPTH = `SELECT j.kind, count(*) FILTER (WHERE NOT ${HELD})::int AS queued, count(*) FILTER (WHERE ${HELD})::int AS claimed,
+    coalesce(extract(epoch FROM clock_timestamp() - min(j.created_at) FILTER (WHERE NOT ${HELD})), 0)::float8 AS "oldestSeconds"
+  FROM jobs j WHERE j.status IN ('queued', 'claimed') GROUP BY j.kind ORDER BY j.kind`;
+
+/** Reads how much work waits for agents. */
+@Injectable()
+export class QueueReadModel {
+  constructor(private readonly database: Database) {}
+
+  /** Kinds without an open job are left out. */
+  async depth(): Promise<QueueDepth[]> {
+    return this.database.query<QueueDepth>(DEPTH);
+  }
+}
