@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { TestClient } from '../support/client.js';
+import { takeDatabaseAway } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
@@ -113,11 +114,7 @@ describe('running', () => {
   it('answers 503, never 500, while the database is away', async () => {
     const api = stack.apis[0]!;
     const client = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-    const name = new URL(stack.databaseUrl).pathname.slice(1);
-    const server = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
-    await server.connect();
-    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
-    await server.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1`, [name]);
+    const giveBack = await takeDatabaseAway(stack.databaseUrl);
     expect(await probe(api.url, '/readyz')).toMatchObject({
       status: 503,
       body: { checks: { store: expect.any(String) } },
@@ -133,8 +130,7 @@ describe('running', () => {
     ];
     for (const call of calls)
       expect(await call()).toMatchObject({ status: 503, body: { error_code: 'dependency_unavailable' } });
-    await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`);
-    await server.end();
+    await giveBack();
     await eventually(async () => (await probe(api.url, '/readyz')).status === 200, 'ready again');
     expect((await client.get('/users/me')).status).toBe(200);
     expect(api.output()).not.toContain('unforeseen error');

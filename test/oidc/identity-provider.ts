@@ -31,6 +31,8 @@ export class TestIdentityProvider {
   readonly tampers = new Map<string, Tamper>();
   /** Changes what discovery says. */
   metadata: Json = {};
+  /** Done when a code has come, before it is answered. */
+  beforeTokens: (() => Promise<void>) | null = null;
   private readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private provider: Provider | null = null;
   private firstAnswer: Promise<Json> | null = null;
@@ -148,6 +150,7 @@ export class TestIdentityProvider {
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (!this.provider) return void request.socket.destroy();
     if (request.url?.startsWith('/interaction/')) return this.logIn(this.provider, request, response);
+    if (request.url === '/token') await this.beforeTokens?.();
     if (request.url === '/token' && this.lenient) return this.answerAgain(this.provider, request, response);
     if (request.url === '/token') rewrite(response, (body) => this.tampered(body));
     if (request.url?.startsWith('/.well-known/'))

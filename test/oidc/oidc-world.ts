@@ -36,11 +36,10 @@ export class OidcWorld {
       await provider.close();
       throw error;
     });
-    const world = new OidcWorld(
-      stack,
-      provider,
-      new pg.Pool({ connectionString: stack.databaseUrl, max: 2 }),
-    );
+    const database = new pg.Pool({ connectionString: stack.databaseUrl, max: 2 });
+    // Suites take the database away under it.
+    database.on('error', () => undefined);
+    const world = new OidcWorld(stack, provider, database);
     if (options.up !== false) world.startProvider();
     return world;
   }

@@ -341,6 +341,20 @@ describe('a callback', () => {
     expect(browser.cookie('svc_session')).toBeUndefined();
   });
 
+  it('may carry a question mark in a value', async () => {
+    const browser = world.browser(world.person());
+    const callback = await world.toCallback(browser, '?return_to=/mine');
+    expect(await world.callBack(browser, callback.replace('?', '?session_state=a?b&'))).toBe('/mine');
+  });
+
+  it.each(['state', 'code', 'iss'])('with %s twice fails', async (name) => {
+    const browser = world.browser(world.person());
+    const callback = new URL(await world.toCallback(browser));
+    callback.searchParams.append(name, callback.searchParams.get(name)!);
+    expect(await world.callBack(browser, callback.href)).toMatch(FAILED);
+    expect(browser.cookie('svc_session')).toBeUndefined();
+  });
+
   it('that names another issuer is a mix-up, and fails', async () => {
     const browser = world.browser(world.person());
     const callback = new URL(await world.toCallback(browser));

@@ -11,6 +11,16 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
+/** Cuts every connection to the database and lets nobody in; the function returned gives it back. */
+export async function takeDatabaseAway(url: string): Promise<() => Promise<void>> {
+  const name = new URL(url).pathname.slice(1);
+  const onServer = (sql: string, parameters: unknown[] = []) =>
+    withClient(process.env.TEST_POSTGRES_URL ?? '', (server) => server.query(sql, parameters));
+  await onServer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
+  await onServer('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name]);
+  return async () => void (await onServer(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS true`));
+}
+
 /** What changes by calls alone and is not audited (D58): when a session or an agent was last seen. */
 const VOLATILE: Readonly<Record<string, readonly string[]>> = {
   sessions: ['idle_expires_at'],

@@ -23,7 +23,8 @@ export class OidcStrategy extends PassportStrategy(RequestStrategy, OIDC) {
 
   async validate(request: Request): Promise<OidcCallbackOutcome> {
     const origin = { ip: request.ip ?? null, userAgent: request.get('user-agent') ?? null };
-    const query = new URLSearchParams(request.originalUrl.split('?')[1] ?? '');
+    // Read here: Express makes lists of what comes twice, and the protocol wants it refused.
+    const { searchParams: query } = new URL(request.originalUrl, 'http://here.invalid');
     return this.callback.complete({ query, binding: this.cookie.read(request) }, origin);
   }
 }

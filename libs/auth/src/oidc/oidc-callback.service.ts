@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
 import type { SignInOrigin } from '../auth.events.js';
 import type { MintedSession } from '../sessions/sessions.service.js';
 import { withSignInError } from './domain/return-to.js';
@@ -28,6 +29,7 @@ export interface OidcCallbackOutcome {
 @Injectable()
 export class OidcCallback {
   constructor(
+    private readonly database: Database,
     private readonly provider: IdentityProvider,
     private readonly flows: ParkedFlows,
     private readonly signIn: ProviderSignIn,
@@ -37,10 +39,12 @@ export class OidcCallback {
   /**
    * Every refusal is a redirect that says only that it failed; the audit log says why (D21).
    *
-   * @throws DomainError dependency_unavailable while the provider was never seen; the flow is then still there
+   * @throws DomainError dependency_unavailable while the provider was never seen; an error of the database, the
+   *   cache or the key service that is away. What was away before is met before the flow and its code are spent.
    */
   async complete(request: OidcCallbackRequest, origin: SignInOrigin): Promise<OidcCallbackOutcome> {
     await this.provider.ready();
+    await this.database.ping();
     const flow = await this.claim(request);
     if (!flow) return { ...(await this.refuse(new SignInRefused('flow_unknown'), '/')), flowEnded: false };
     try {

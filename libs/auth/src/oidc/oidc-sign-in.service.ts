@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
 import type { Caller } from '#libs/rbac';
 import { safeReturnTo } from './domain/return-to.js';
 import { IdentityProvider } from './identity-provider.js';
@@ -15,6 +16,7 @@ export interface StartedSignIn {
 @Injectable()
 export class OidcSignIn {
   constructor(
+    private readonly database: Database,
     private readonly provider: IdentityProvider,
     private readonly flows: ParkedFlows,
   ) {}
@@ -31,6 +33,8 @@ export class OidcSignIn {
     caller: Caller | null;
   }): Promise<StartedSignIn> {
     const { caller, stepUp } = request;
+    // Nobody is sent to a provider from where there is no way back in (D83).
+    await this.database.ping();
     const { url, checks } = await this.provider.begin(stepUp);
     const binding = await this.flows.park({
       checks,

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
+import { takeDatabaseAway } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
+import type { Browser, Visit } from './browser.js';
+import { CALLBACK, OidcWorld } from './oidc-world.js';
+
+const FROM_HERE = { 'sec-fetch-site': 'same-origin' };
+let keys: TransitServer;
+let world: OidcWorld;
+
+beforeAll(async () => {
+  keys = await TransitServer.start('a transit token', 'sealing');
+  world = await OidcWorld.open({
+    env: {
+      SVC_KMS_BACKEND: 'transit',
+      SVC_KMS_TRANSIT_ADDR: keys.addr,
+      SVC_KMS_TRANSIT_TOKEN: keys.token,
+      SVC_KMS_TRANSIT_KEY: keys.key,
+      SVC_WRAP_MASTER_KEY: '',
+    },
+  });
+}, 60_000);
+afterEach(() => {
+  keys.forced = undefined;
+  world.provider.beforeTokens = null;
+});
+afterAll(async () => {
+  await world?.close();
+  await keys?.stop();
+});
+
+const AWAY = { status: 503, body: { errors: ['sealed'] } };
+const loseKeys = (): void => void (keys.forced = AWAY);
+
+const come = (browser: Browser, callback: string): Promise<Visit> =>
+  browser.visit(callback, { from: world.provider.url });
+
+function expectUnavailable(answer: Visit): void {
+  expect([answer.status, JSON.parse(answer.body).error_code]).toEqual([503, 'dependency_unavailable']);
+  expect(answer.headers.getSetCookie()).toEqual([]);
+}
+
+/** Nobody was let in, and no trace of a half sign-in is left. */
+async function expectNothing(browser: Browser): Promise<void> {
+  expect(await world.query('SELECT 1 FROM users WHERE oidc_subject = $1', [browser.login])).toEqual([]);
+  expect(browser.cookie('svc_session')).toBeUndefined();
+}
+
+/** A dependency that was lost once the code was on its way: that sign-in is over, and the next one works. */
+async function expectOverButHealed(browser: Browser, callback: string): Promise<void> {
+  await expectNothing(browser);
+  expect(await world.callBack(browser, callback)).toBe('/?error=sign_in_failed');
+  expect(await world.lastRefusal()).toEqual({ error_kind: 'flow_unknown' });
+  expect(await world.signIn(browser)).toBe('/');
+  expect((await world.me(browser)).status).toBe(200);
+}
+
+/** Both processes reach the database again. */
+const healed = (): Promise<boolean> =>
+  eventually(async () => {
+    const probes = await Promise.all(world.stack.apis.map((api) => fetch(`${api.url}/readyz`)));
+    return probes.every((probe) => probe.status === 200);
+  }, 'ready again');
+
+describe('while the key service is away', () => {
+  it('nobody is sent to the provider, and whoever comes back finds the flow again afterwards', async () => {
+    const browser = world.browser(world.person());
+    const callback = await world.toCallback(browser, '?return_to=/mine');
+    loseKeys();
+    expectUnavailable(await browser.visit(callback.replace(/callback.*/, 'start')));
+    expectUnavailable(await come(browser, callback));
+    await expectNothing(browser);
+    keys.forced = undefined;
+    expect(await world.callBack(browser, callback)).toBe('/mine');
+    expect((await world.me(browser)).status).toBe(200);
+  });
+
+  it('from the moment the code is redeemed on, nobody gets in by that code', async () => {
+    const browser = world.browser(world.person());
+    const callback = await world.toCallback(browser);
+    world.provider.beforeTokens = async () => loseKeys();
+    expectUnavailable(await come(browser, callback));
+    [keys.forced, world.provider.beforeTokens] = [undefined, null];
+    await expectOverButHealed(browser, callback);
+  });
+
+  it('a person can still leave: only the way to the end of the session there is not known', async () => {
+    const browser = world.browser(world.person());
+    await world.signIn(browser);
+    loseKeys();
+    const left = await browser.visit(CALLBACK.replace('callback', 'logout'), {
+      init: { method: 'POST', headers: FROM_HERE },
+    });
+    expect([left.status, JSON.parse(left.body)]).toEqual([200, { logout_url: null }]);
+    expect((await world.me(browser)).status).toBe(401);
+  });
+});
+
+describe('while the database is away', () => {
+  it('nobody is sent to the provider, and whoever comes back finds flow and code unspent afterwards', async () => {
+    const browser = world.browser(world.person());
+    const callback = await world.toCallback(browser, '?return_to=/mine');
+    const giveBack = await takeDatabaseAway(world.stack.databaseUrl);
+    expectUnavailable(await browser.visit(callback.replace(/callback.*/, 'start')));
+    expectUnavailable(await come(browser, callback));
+    await giveBack();
+    await healed();
+    await expectNothing(browser);
+    expect(await world.callBack(browser, callback)).toBe('/mine');
+    expect((await world.me(browser)).status).toBe(200);
+  });
+
+  it('from the moment the code is redeemed on, nothing of the sign-in is written', async () => {
+    const browser = world.browser(world.person());
+    const callback = await world.toCallback(browser);
+    let giveBack = async (): Promise<void> => undefined;
+    world.provider.beforeTokens = async () => {
+      giveBack = await takeDatabaseAway(world.stack.databaseUrl);
+    };
+    expectUnavailable(await come(browser, callback));
+    world.provider.beforeTokens = null;
+    await giveBack();
+    await healed();
+    await expectOverButHealed(browser, callback);
+  });
+
+  it('an order to log out is not lost: the provider may send it again', async () => {
+    const browser = world.browser(world.person());
+    await world.signIn(browser);
+    const form = new URLSearchParams({ logout_token: world.provider.logoutToken({ sub: browser.login }) });
+    const order = (): Promise<Visit> =>
+      browser.visit(CALLBACK.replace('callback', 'backchannel'), { init: { method: 'POST', body: form } });
+    const giveBack = await takeDatabaseAway(world.stack.databaseUrl);
+    expectUnavailable(await order());
+    await giveBack();
+    await healed();
+    expect((await world.me(browser)).status).toBe(200);
+    expect((await order()).status).toBe(200);
+    expect((await world.me(browser)).status).toBe(401);
+  });
+});
+
+describe('while the cache is away', () => {
+  it('whoever redeemed their code already gets in: nothing of the rest is there', async () => {
+    const browser = world.browser(world.person());
+    const callback = await world.toCallback(browser);
+    world.provider.beforeTokens = () => world.stack.redis.stop();
+    expect(await world.callBack(browser, callback)).toBe('/');
+    expect((await world.me(browser)).status).toBe(200);
+  });
+});
+
+it('nothing of this was unforeseen', () => {
+  for (const api of world.stack.apis) expect(api.output()).not.toContain('unforeseen error');
+});
