@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateAgentKeyPair } from '#libs/wire';
+import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
+import { type AgentProcess, startAgent } from '../support/agent-process.js';
+import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
+import { TestClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+
+const VALUE = 'canary-d15c/0ver€d 77';
+const KV_TOKEN = 'hvs.CAESIdiscoverystory0001';
+/** What a careless agent might say; no part of it may be stored, logged or shown. */
+const CREDENTIAL = 'hvs.CAESIJlRzcmVwb3J0ZWQtYnktYW4tYWdlbnQ';
+
+describe('a store is discovered by an agent, looked up in the catalogue, and discovered again', () => {
+  let stack: TestStack;
+  let kv: DevKv;
+  let world: World;
+  let agent: AgentProcess;
+  let connection: { id: string };
+
+  beforeAll(async () => {
+    kv = await startDevKv({ token: KV_TOKEN });
+    kv.put('secret/apps/payments', { password: VALUE, user: VALUE });
+    kv.put('secret/apps/web', { key: VALUE });
+    kv.put('secret/other/left-out', { key: VALUE });
+    await inStore('POST', 'metadata/apps/payments', { custom_metadata: { team: 'payments', tier: 'one' } });
+    stack = await startStack({ apis: 2, worker: true });
+    world = await buildWorld(stack);
+    const scope = { address: kv.url, kvMount: 'secret', kvPrefix: 'apps' };
+    connection = await registered('apps-vault', scope);
+    const token = created(await world.admin.post(`/provider-connections/${connection.id}/enrollment-tokens`));
+    agent = await startAgent({
+      apiUrl: stack.apis[1]!.url,
+      enrollmentToken: token.enrollment_token,
+      clusterName: 'main',
+      vaultToken: KV_TOKEN,
+    });
+  }, 90_000);
+  afterAll(async () => {
+    await agent?.stop();
+    await stack?.stop();
+    await kv?.stop();
+  });
+
+  const registered = async (name: string, scope: object): Promise<{ id: string }> =>
+    created(
+      await world.admin.post('/provider-connections', {
+        ...{ name, type: 'vault', cluster_name: 'main', scope },
+      }),
+    );
+
+  async function inStore(method: string, path: string, body?: object): Promise<void> {
+    const headers = { 'x-vault-token': KV_TOKEN };
+    const answer = await fetch(`${kv.url}/v1/secret/${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok).toBe(true);
+  }
+
+  const row = async (id = connection.id): Promise<any> =>
+    (await world.admin.get(`/provider-connections/${id}`)).body;
+
+  /** Starts a run and waits for its end. */
+  async function discovered(): Promise<any> {
+    const start = await world.admin.post(`/provider-connections/${connection.id}/discover-now`);
+    expect(start).toMatchObject({ status: 202, body: { job_id: expect.any(String) } });
+    return eventually(async () => {
+      const found = await row();
+      return found.last_discover_status === 'running' ? null : found;
+    }, 'the end of the run');
+  }
+
+  const listed = async (query = ''): Promise<any[]> =>
+    (await world.developer.get(`/secrets?cluster_name=main${query}`)).body;
+  const statuses = async (): Promise<Record<string, string>> =>
+    Object.fromEntries((await listed()).map((each) => [each.ref, each.status]));
+  const lastFinish = async (): Promise<any> =>
+    (
+      await world.admin.get(
+        `/audit-events?action=discover.finish&resource=provider_connection:${connection.id}`,
+      )
+    ).body[0];
+
+  it('finds what lies below the prefix: names, labels and versions', async () => {
+    expect(await discovered()).toMatchObject({ last_discover_status: 'success', last_discover_error: null });
+    const [payments, web, ...others] = await listed('&ref_prefix=apps/');
+    expect(others).toEqual([]);
+    expect(payments).toMatchObject({
+      ...{ ref: 'apps/payments', keys: ['password', 'user'], version: '1', status: 'active' },
+      ...{ labels: { team: 'payments', tier: 'one' }, provider: 'vault', environment_ids: [] },
+      provider_connection_id: connection.id,
+    });
+    expect(web).toMatchObject({ ref: 'apps/web', keys: ['key'], labels: {} });
+    expect(await lastFinish()).toMatchObject({
+      status: 'success',
+      metadata: { inserted: 2, updated: 0, unchanged: 0, missing: 0 },
+    });
+  });
+
+  it('is listed by each label that is asked for, all of them holding', async () => {
+    const refs = async (query: string) => (await listed(query)).map((each) => each.ref);
+    expect(await refs('&label=team:payments&label=tier:one')).toEqual(['apps/payments']);
+    expect(await refs('&label=team:payments&label=tier:two')).toEqual([]);
+    expect(await refs('&label=team:payments&label=team:web')).toEqual([]);
+  });
+
+  it('shows what the store no longer has as missing, and what changed as it is now', async () => {
+    await inStore('DELETE', 'metadata/apps/payments');
+    kv.put('secret/apps/web', { key: VALUE, extra: VALUE });
+    await discovered();
+    expect(await statuses()).toEqual({ 'apps/payments': 'missing', 'apps/web': 'active' });
+    expect((await listed('&status=missing')).map((each) => each.ref)).toEqual(['apps/payments']);
+    expect((await listed('&status=active'))[0]).toMatchObject({ keys: ['extra', 'key'], version: '2' });
+    expect((await lastFinish()).metadata).toMatchObject({
+      inserted: 0,
+      updated: 1,
+      unchanged: 0,
+      missing: 1,
+    });
+  });
+
+  it('finds it again under the same id once it is back', async () => {
+    const [before] = await listed('&status=missing');
+    kv.put('secret/apps/payments', { password: VALUE });
+    await discovered();
+    const [after] = await listed('&ref_prefix=apps/payments');
+    expect(after).toMatchObject({ id: before.id, status: 'active', first_seen_at: before.first_seen_at });
+    expect((await lastFinish()).metadata).toMatchObject({ updated: 1, unchanged: 1, missing: 0 });
+  });
+
+  it('takes nothing for missing when the store fails, says why in a word, and recovers', async () => {
+    kv.seal(true);
+    expect(await discovered()).toMatchObject({
+      last_discover_status: 'failure',
+      last_discover_error: 'store_sealed',
+    });
+    expect(Object.values(await statuses())).toEqual(['active', 'active']);
+    expect(await lastFinish()).toMatchObject({
+      status: 'failure',
+      metadata: { error_kind: 'agent_reported' },
+    });
+    kv.seal(false);
+    expect((await discovered()).last_discover_status).toBe('success');
+  });
+
+  it('stays in the catalogue while its connection is disabled, which starts no run', async () => {
+    const put = (status: string) => world.admin.put(`/provider-connections/${connection.id}`, { status });
+    expect((await put('disabled')).body.status).toBe('disabled');
+    const refused = await world.admin.post(`/provider-connections/${connection.id}/discover-now`);
+    expect(refused).toMatchObject({ status: 409, body: { error_code: 'connection_disabled' } });
+    expect(Object.values(await statuses())).toEqual(['active', 'active']);
+    await put('active');
+    expect((await discovered()).last_discover_status).toBe('success');
+  });
+
+  it('shows of a failure what is left when credentials and JSON are taken out, wherever 280 cuts', async () => {
+    const other = await registered('careless', { address: kv.url, kvMount: 'secret' });
+    const careless = await enrolledByHand(other.id);
+    for (const before of ['', 'word '.repeat(50), `${'word '.repeat(54)}a`, '{"errors":["x"]} ']) {
+      await world.admin.post(`/provider-connections/${other.id}/discover-now`);
+      const { body: job } = await careless('/jobs/claim', {});
+      const error = `${before}refused ${CREDENTIAL} {"token":"${CREDENTIAL}"} ${'tail '.repeat(80)}`;
+      expect((await careless(`/jobs/${job.id}/complete`, { status: 'failed', error })).status).toBe(204);
+      const { last_discover_error: shown } = await row(other.id);
+      expect(shown.length).toBeLessThanOrEqual(280);
+      expect(shown).not.toContain('CAESI');
+      expect(shown).not.toContain('{');
+      expect((await world.admin.get(`/jobs/${job.id}`)).body.error).toBe(shown);
+    }
+  });
+
+  async function enrolledByHand(connectionId: string) {
+    const token = created(await world.admin.post(`/provider-connections/${connectionId}/enrollment-tokens`));
+    const { publicKeyBase64 } = await generateAgentKeyPair();
+    const client = new TestClient(stack.apis[0]!.url);
+    const { agent_id: id, agent_token: secret } = created(
+      await client.post('/agents/enroll', {
+        ...{ enrollment_token: token.enrollment_token, name: 'careless', cluster_name: 'main' },
+        public_key: publicKeyBase64,
+      }),
+    );
+    const headers = { 'x-agent-secret': secret as string };
+    return (path: string, body: object) => client.post(`/agents/${id}${path}`, body, { headers });
+  }
+
+  it('has left no value, no token of the store and no reported credential anywhere', async () => {
+    const logs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()];
+    const metrics = await Promise.all(
+      [...stack.apis, stack.worker!].map(async (each) => (await fetch(`${each.url}/metrics`)).text()),
+    );
+    for (const text of [VALUE, KV_TOKEN, CREDENTIAL])
+      expect([
+        ...(await leaksInDatabase(stack.databaseUrl, text)),
+        ...(await leaksInCache(stack.redisUrl, text)),
+        ...leaksIn('logs', logs.join('\n'), text),
+        ...leaksIn('metrics', metrics.join('\n'), text),
+      ]).toEqual([]);
+  });
+});
