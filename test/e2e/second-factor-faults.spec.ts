@@ -1,0 +1,150 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
+import { type RedisServer, startRedis } from '../../tools/redis.js';
+import { type Answer, codeFor, TestClient } from '../support/client.js';
+import { takeDatabaseAway, withClient } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { created } from '../support/world.js';
+
+const PASSWORD = 'a long enough password';
+let keys: TransitServer;
+let stack: TestStack;
+let admin: TestClient;
+let cache: RedisServer | null = null;
+
+beforeAll(async () => {
+  keys = await TransitServer.start('a transit token', 'sealing');
+  stack = await startStack({
+    env: {
+      SVC_KMS_BACKEND: 'transit',
+      SVC_KMS_TRANSIT_ADDR: keys.addr,
+      SVC_KMS_TRANSIT_TOKEN: keys.token,
+      SVC_KMS_TRANSIT_KEY: keys.key,
+      SVC_WRAP_MASTER_KEY: '',
+    },
+  });
+  admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+  await admin.enrollAndStepUp();
+}, 60_000);
+afterEach(() => (keys.forced = undefined));
+afterAll(async () => {
+  await stack?.stop();
+  await cache?.stop();
+  await keys?.stop();
+});
+
+/** Somebody who holds an authenticator app and has begun a step-up, with the right answer to it. */
+async function steppingUp(): Promise<{ client: TestClient; answer: Record<string, string> }> {
+  const email = `${randomUUID()}@example.test`;
+  created(await admin.post('/users', { email, password: PASSWORD }));
+  const client = await new TestClient(stack.apis[0]!.url).signIn(email, PASSWORD);
+  const { challenge_id, secret } = (await client.post('/users/me/mfa/totp/start')).body;
+  const confirmation = { challenge_id, code: codeFor(secret, 0) };
+  const factor = created(await client.post('/users/me/mfa/totp/confirm', confirmation));
+  const challenge = await client.post('/auth/mfa/challenge', { kind: 'totp' });
+  return {
+    client,
+    answer: {
+      challenge_id: challenge.body.challenge_id,
+      factor_id: factor.id,
+      code: codeFor(secret, 1),
+    },
+  };
+}
+
+function expectUnavailable(answer: Answer): void {
+  expect([answer.status, answer.body.error_code]).toEqual([503, 'dependency_unavailable']);
+}
+
+const ready = (): Promise<boolean> =>
+  eventually(async () => (await fetch(`${stack.apis[0]!.url}/readyz`)).status === 200, 'ready again');
+
+/** The answer was never looked at, or not for good: it still counts, and no failure was counted. */
+async function expectUnspent(client: TestClient, answer: object): Promise<void> {
+  const { rows } = await withClient(stack.databaseUrl, (database) =>
+    database.query(
+      `SELECT mfa_failed_count AS failed, s.last_mfa_at FROM users u JOIN sessions s ON s.user_id = u.id
+        WHERE u.id = $1`,
+      [client.userId],
+    ),
+  );
+  expect(rows).toEqual([{ failed: 0, last_mfa_at: null }]);
+  expect((await client.post('/auth/mfa/verify', answer)).status).toBe(204);
+  expect((await client.get('/users/me')).body.mfa.fresh_until).not.toBeNull();
+}
+
+it('while the key service is away an answer takes no try, and an enrollment waits', async () => {
+  const { client, answer } = await steppingUp();
+  keys.forced = { status: 503, body: { errors: ['sealed'] } };
+  // More than the five tries that a challenge has.
+  for (let turn = 0; turn < 6; turn += 1) expectUnavailable(await client.post('/auth/mfa/verify', answer));
+  keys.forced = undefined;
+  await expectUnspent(client, answer);
+
+  const { challenge_id, secret } = (await client.post('/users/me/mfa/totp/start')).body;
+  keys.forced = { status: 503, body: { errors: ['sealed'] } };
+  expectUnavailable(await client.post('/users/me/mfa/totp/start'));
+  const confirm = (): Promise<Answer> =>
+    client.post('/users/me/mfa/totp/confirm', { challenge_id, code: codeFor(secret, 0) });
+  expectUnavailable(await confirm());
+  keys.forced = undefined;
+  expect((await confirm()).status).toBe(201);
+});
+
+it('while the database is away nothing is spent', async () => {
+  const { client, answer } = await steppingUp();
+  const giveBack = await takeDatabaseAway(stack.databaseUrl);
+  expectUnavailable(await client.post('/auth/mfa/challenge', { kind: 'totp' }));
+  expectUnavailable(await client.post('/auth/mfa/verify', answer));
+  await giveBack();
+  await ready();
+  await expectUnspent(client, answer);
+});
+
+it('a connection that is lost in the middle of a step-up takes back what it had written', async () => {
+  const { client, answer } = await steppingUp();
+  const holder = new pg.Client({ connectionString: stack.databaseUrl });
+  await holder.connect();
+  await holder.query('BEGIN');
+  // The stamp comes last: the code is spent in that transaction by now.
+  await holder.query('SELECT 1 FROM sessions WHERE user_id = $1 FOR UPDATE', [client.userId]);
+  const verifying = client.post('/auth/mfa/verify', answer);
+  await eventually(async () => {
+    const { rows } = await withClient(stack.databaseUrl, (database) =>
+      database.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%SET last_mfa_at%'`,
+      ),
+    );
+    return rows.length > 0;
+  }, 'the stamp that waits for the session');
+  expectUnavailable(await verifying);
+  await holder.end();
+  await expectUnspent(client, answer);
+});
+
+it('while the cache is away there is no second factor, and nothing is spent', async () => {
+  const { client, answer } = await steppingUp();
+  const port = Number(new URL(stack.redisUrl).port);
+  await stack.redis.stop();
+  for (const [path, body] of [
+    ['/auth/mfa/challenge', { kind: 'totp' }],
+    ['/auth/mfa/verify', answer],
+    ['/users/me/mfa/totp/confirm', { challenge_id: randomUUID(), code: answer.code }],
+  ] as const)
+    expectUnavailable(await client.post(path, body));
+  expect((await client.get('/users/me')).status).toBe(200);
+  cache = await startRedis({ port });
+  await ready();
+  // The challenge went with the cache; the code did not.
+  expect((await client.post('/auth/mfa/verify', answer)).body.error_code).toBe('mfa_challenge_expired');
+  const again = await client.post('/auth/mfa/challenge', { kind: 'totp' });
+  await expectUnspent(client, { ...answer, challenge_id: again.body.challenge_id });
+});
+
+it('nothing of this was unforeseen', () => {
+  expect(stack.apis[0]!.output()).not.toContain('unforeseen error');
+});
