@@ -31,9 +31,19 @@ export class Frontier {
     return hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => hashNode(left, right));
   }
 
+  /** Adds a perfect subtree of leaves at once. @throws RangeError where no subtree of that level may begin */
+  appendSubtree(level: number, hash: Uint8Array): void {
+    if (this.size % 2 ** level !== 0) throw new RangeError('no subtree of that size begins here');
+    this.add({ level, position: this.size / 2 ** level, hash });
+  }
+
   /** Adds the next leaf, and tells `completed` each perfect subtree that it completes, the leaf's parent first. */
   append(leafHash: Uint8Array, completed?: (subtree: Subtree, hash: Uint8Array) => void): void {
-    let peak: Peak = { level: 0, position: this.size, hash: leafHash };
+    this.add({ level: 0, position: this.size, hash: leafHash }, completed);
+  }
+
+  private add(added: Peak, completed?: (subtree: Subtree, hash: Uint8Array) => void): void {
+    let peak = added;
     for (let left = this.peaks.at(-1); left?.level === peak.level; left = this.peaks.at(-1)) {
       this.peaks.pop();
       peak = {

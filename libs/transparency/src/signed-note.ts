@@ -59,6 +59,7 @@ function check(line: string, text: string, { name, publicKey }: NoteVerifier): b
   const [, signer, encoded] = SIGNATURE.exec(line) ?? [];
   if (signer === undefined || encoded === undefined) return false;
   const bytes = Buffer.from(encoded, 'base64');
+  if (bytes.toString('base64') !== encoded) return false;
   const isTheirs = signer === name && bytes.subarray(0, 4).equals(keyId(name, publicKey));
   if (!isTheirs) return null;
   const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' });

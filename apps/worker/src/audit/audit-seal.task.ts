@@ -11,7 +11,6 @@ const COPIED_AT_ONCE = 1000;
 @Injectable()
 export class AuditSealTask implements Task {
   readonly name = 'audit_seal';
-  private readonly lag;
   private readonly sealed;
   private readonly sinkFailures;
 
@@ -22,9 +21,12 @@ export class AuditSealTask implements Task {
     @Inject(SEAL_LOGGER) private readonly logger: Logger,
     metrics: Metrics,
   ) {
-    this.lag = metrics.gauge(
+    // Read when it is asked for: it has to grow also where nobody seals, and at workers that wait for the lock.
+    metrics.observed(
       'audit_seal_lag_seconds',
       'Age of the oldest audit event outside the Merkle log',
+      [],
+      async () => [{ value: await this.sealer.lagSeconds() }],
     );
     this.sealed = metrics.counter('audit_sealed_events_total', 'Audit events sealed into the Merkle log');
     this.sinkFailures = metrics.counter(
@@ -34,13 +36,9 @@ export class AuditSealTask implements Task {
   }
 
   async run(): Promise<number> {
-    try {
-      const sealed = await this.seal();
-      if (this.sink) await this.copy(this.sink).catch((error: unknown) => this.sinkFailed(error));
-      return sealed;
-    } finally {
-      this.lag.set(await this.sealer.lagSeconds());
-    }
+    const sealed = await this.seal();
+    if (this.sink) await this.copy(this.sink).catch((error: unknown) => this.sinkFailed(error));
+    return sealed;
   }
 
   private async seal(): Promise<number> {

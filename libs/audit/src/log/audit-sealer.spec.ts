@@ -9,6 +9,7 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '#libs/transparency';
+import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Audit } from '../audit.js';
 import type { AuditEvent } from '../audit-event.js';
@@ -41,6 +42,13 @@ function sealerWith(seed: Buffer | null): AuditSealer {
   return new AuditSealer(test.database, { seed: seed && SecretBytes.from(seed) });
 }
 
+/** Seals exactly that many events: what other databases of the cluster are doing may hold them back for a moment. */
+async function seal(count: number, by = sealer): Promise<void> {
+  let total = 0;
+  await eventually(async () => (total += await by.seal()) >= count, `${count} sealed events`);
+  expect(total + (await by.seal())).toBe(count);
+}
+
 /** What stands in the log, from its first leaf on. */
 async function sealedActions(): Promise<string[]> {
   const rows = await test.database.query<{ action: string; leaf_index: string }>(
@@ -61,10 +69,9 @@ describe('sealing', () => {
   it('takes every committed event once, in the order of their transactions', async () => {
     await audit.recordDenial(event('one'), event('two'));
     await audit.recordDenial(event('three'));
-    expect(await sealer.seal()).toBe(3);
-    expect(await sealer.seal()).toBe(0);
+    await seal(3);
     await audit.recordDenial(event('four'));
-    expect(await sealer.seal()).toBe(1);
+    await seal(1);
     expect(await sealedActions()).toEqual(['one', 'two', 'three', 'four']);
   });
 
@@ -80,7 +87,7 @@ describe('sealing', () => {
     expect(await sealer.lagSeconds()).toBeGreaterThan(0);
     await open.commitTransaction();
     await open.release();
-    expect(await sealer.seal()).toBe(2);
+    await seal(2);
     expect(await sealedActions()).toEqual(['slow', 'quick']);
     expect(await sealer.lagSeconds()).toBe(0);
   });
@@ -92,7 +99,7 @@ describe('sealing', () => {
     });
     await expect(failing).rejects.toThrow('no');
     await audit.recordDenial(event('after'));
-    expect(await sealer.seal()).toBe(1);
+    await seal(1);
     expect(await sealedActions()).toEqual(['after']);
   });
 
@@ -104,15 +111,14 @@ describe('sealing', () => {
         await test.database.transaction((tx) => audit.record(tx, event(`w${writer}.${n}`), event('second')));
     });
     const done = Promise.all(writers).finally(() => (writing = false));
-    const seal = async (each: AuditSealer): Promise<number> => {
+    const sealWhileWriting = async (each: AuditSealer): Promise<number> => {
       let total = 0;
       while (writing) total += await each.seal();
       return total;
     };
-    const totals = await Promise.all(workers.map(seal));
+    const totals = await Promise.all(workers.map(sealWhileWriting));
     await done;
-    totals.push(await sealer.seal());
-    expect(totals.reduce((sum, each) => sum + each)).toBe(320);
+    await seal(320 - totals.reduce((sum, each) => sum + each));
     const sealed = await sealedActions();
     expect(sealed).toHaveLength(320);
     expect(new Set(sealed.filter((action) => action !== 'second')).size).toBe(160);
@@ -126,9 +132,9 @@ describe('sealing', () => {
     );
     await insertWithXid('former.unsealed', '800000002');
     await audit.recordDenial(event('new.one'));
-    expect(await sealer.seal()).toBe(2);
+    await seal(2);
     await audit.recordDenial(event('new.two'));
-    expect(await sealer.seal()).toBe(1);
+    await seal(1);
     expect(await sealedActions()).toEqual(['former.sealed', 'former.unsealed', 'new.one', 'new.two']);
   });
 });
@@ -136,8 +142,7 @@ describe('sealing', () => {
 describe('a checkpoint', () => {
   it('is signed for each size once, under the log’s name', async () => {
     await audit.recordDenial(event('one'));
-    await sealer.seal();
-    await sealer.seal();
+    await seal(1);
     const latest = await proofs.latest();
     const signer = noteSigner(latest.origin, SEED);
     expect(openNote(latest.checkpoint, [signer])).toBe(
@@ -149,7 +154,7 @@ describe('a checkpoint', () => {
 
   it('is signed again by a new key, at once', async () => {
     await audit.recordDenial(event('one'));
-    await sealer.seal();
+    await seal(1);
     await sealerWith(Buffer.alloc(32, 8)).seal();
     const latest = await proofs.latest();
     expect(openNote(latest.checkpoint, [noteSigner(latest.origin, Buffer.alloc(32, 8))])).not.toBeNull();
@@ -158,7 +163,7 @@ describe('a checkpoint', () => {
 
   it('needs a key; events are sealed without one all the same', async () => {
     await audit.recordDenial(event('one'));
-    expect(await sealerWith(null).seal()).toBe(1);
+    await seal(1, sealerWith(null));
     await expect(proofs.latest()).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
     expect(await sealer.seal()).toBe(0);
     expect((await proofs.latest()).treeSize).toBe(1);
@@ -166,7 +171,7 @@ describe('a checkpoint', () => {
 
   it('that was kept elsewhere must still be in the log, or nothing is sealed', async () => {
     await audit.recordDenial(event('one'), event('two'));
-    await sealer.seal();
+    await seal(2);
     const { origin, rootHash } = await proofs.latest();
     await audit.recordDenial(event('three'));
     const refused = [
@@ -176,7 +181,8 @@ describe('a checkpoint', () => {
     ];
     for (const known of refused) await expect(sealer.seal(known)).rejects.toThrow(AuditLogBrokenError);
     expect(await sealedActions()).toHaveLength(2);
-    expect(await sealer.seal({ origin, treeSize: 2, rootHash })).toBe(1);
+    await eventually(() => sealer.seal({ origin, treeSize: 2, rootHash }), 'the third event');
+    expect(await sealedActions()).toHaveLength(3);
   });
 });
 
@@ -184,8 +190,9 @@ describe('proofs', () => {
   it('hold for every event and between all checkpoints, across the borders of stored subtrees', async () => {
     const sizes = [1, 255, 256, 257, 700];
     for (const [n, size] of sizes.entries()) {
-      await audit.recordDenial(...many(size - (sizes[n - 1] ?? 0)));
-      await sealer.seal();
+      const count = size - (sizes[n - 1] ?? 0);
+      await audit.recordDenial(...many(count));
+      await seal(count);
     }
     const heads = (await proofs.after(0, 10)).map(({ checkpoint }) =>
       parseCheckpoint(checkpoint.split('\n\n')[0] + '\n')!,
@@ -218,7 +225,7 @@ describe('proofs', () => {
     await audit.recordDenial(event('one'));
     const [row] = await test.database.query<{ id: string }>('SELECT id FROM audit_events');
     await expect(proofs.inclusion(row!.id)).rejects.toMatchObject({ code: 'audit_event_not_sealed' });
-    await sealerWith(null).seal();
+    await seal(1, sealerWith(null));
     await expect(proofs.inclusion(row!.id)).rejects.toMatchObject({ code: 'audit_event_not_sealed' });
     await sealer.seal();
     await expect(proofs.consistency(1, 2)).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
@@ -231,7 +238,7 @@ describe('the tables of the log', () => {
     'refuse every change of a row of %s',
     async (table) => {
       await audit.recordDenial(...many(300));
-      await sealer.seal();
+      await seal(300);
       await test.database.query(
         `INSERT INTO audit_dropped_partitions (upper_bound, partition_name, events, first_kept_leaf, last_leaf) VALUES ('2020-01-01', 'p', 1, 1, 0)`,
       );

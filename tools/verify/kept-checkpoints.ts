@@ -1,0 +1,57 @@
+import { type NoteVerifier, openNote, parseCheckpoint, sameHash, type TreeHead } from '#libs/transparency';
+
+export interface KeptCheckpoints {
+  /** Smallest tree first, one for each size. */
+  readonly heads: readonly TreeHead[];
+  readonly faults: readonly string[];
+}
+
+/** A file of checkpoints: lines as the worker keeps them (or as the api answers), or one signed note as it is. */
+export interface CheckpointFile {
+  readonly name: string;
+  readonly content: string;
+}
+
+/** Opens every checkpoint of the files; what no key has signed, and two that say different things, are faults. */
+export function readCheckpoints(
+  files: readonly CheckpointFile[],
+  verifiers: readonly NoteVerifier[],
+): KeptCheckpoints {
+  const heads = new Map<number, TreeHead>();
+  const faults: string[] = [];
+  for (const { name, content } of files)
+    for (const [place, note] of notesOf(name, content)) {
+      const head = openHead(note, verifiers);
+      const other = head && heads.get(head.treeSize);
+      if (!head) faults.push(`${place}: is not a checkpoint that one of the given keys has signed`);
+      else if (other && !sameHash(other.rootHash, head.rootHash))
+        faults.push(
+          `${place}: another checkpoint of ${head.treeSize} events says something else: the log has two histories`,
+        );
+      else heads.set(head.treeSize, head);
+    }
+  return { heads: [...heads.values()].sort((a, b) => a.treeSize - b.treeSize), faults };
+}
+
+/** The tree that a checkpoint vouches for; null when none of the keys has signed it. */
+export function openHead(note: string | null, verifiers: readonly NoteVerifier[]): TreeHead | null {
+  const text = note === null ? null : openNote(note, verifiers);
+  const head = text === null ? null : parseCheckpoint(text);
+  return head && verifiers.some(({ name }) => name === head.origin) ? head : null;
+}
+
+/** Each note with its place; null in place of what can't be read. */
+function notesOf(name: string, content: string): (readonly [string, string | null])[] {
+  if (!content.startsWith('{')) return [[name, content]];
+  const lines = content.split('\n').map((line, index) => [`${name} line ${index + 1}`, line] as const);
+  return lines.filter(([, line]) => line !== '').map(([place, line]) => [place, noteIn(line)] as const);
+}
+
+function noteIn(line: string): string | null {
+  try {
+    const { checkpoint } = JSON.parse(line) as { checkpoint?: unknown };
+    return typeof checkpoint === 'string' ? checkpoint : null;
+  } catch {
+    return null;
+  }
+}

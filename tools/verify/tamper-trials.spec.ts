@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { ExportVerifier } from './export-verifier.js';
+import { readCheckpoints } from './kept-checkpoints.js';
+import { checkpointsFor, linesFor, type SampleEvent, sampleEvents, SIGNER } from './testing/sample-log.js';
+
+const EVENTS = sampleEvents(48);
+const LINES = linesFor(EVENTS);
+const CHECKPOINTS = checkpointsFor(EVENTS, [1, 20, 32, 40, 48]);
+
+const read = (content: string) => readCheckpoints([{ name: 'checkpoints', content }], [SIGNER]);
+const KEPT = read(CHECKPOINTS);
+
+/** What the verifier finds in an export and a file of checkpoints. */
+function faultsOf(lines: readonly string[], checkpoints?: string): readonly string[] {
+  const kept = checkpoints === undefined ? KEPT : read(checkpoints);
+  const verifier = new ExportVerifier(kept.heads);
+  for (const line of lines) verifier.take(line);
+  return [...kept.faults, ...verifier.verdict().faults];
+}
+
+interface Tampered {
+  readonly lines: readonly string[];
+  readonly checkpoints?: string;
+}
+type Trial = fc.Arbitrary<Tampered>;
+
+const place = fc.nat(LINES.length - 1);
+const replaced = (at: number, line: string): string[] => LINES.map((each, n) => (n === at ? line : each));
+const eventAt = (at: number): SampleEvent => JSON.parse(LINES[at]!) as SampleEvent;
+
+const edit: Trial = fc
+  .tuple(
+    place,
+    fc.constantFrom(
+      'id',
+      'actor',
+      'action',
+      'resource',
+      'status',
+      'correlation_id',
+      'occurred_at',
+      'occurred_at_exact',
+      'metadata',
+      'leaf_index',
+    ),
+    fc.oneof(fc.string(), fc.jsonValue(), fc.constant('2026-11-21T00:00:00.000Z')),
+  )
+  .map(([at, member, value]) => ({ at, text: JSON.stringify({ ...eventAt(at), [member]: value }) }))
+  .filter(({ at, text }) => text !== LINES[at])
+  .map(({ at, text }) => ({ lines: replaced(at, text) }));
+
+const editOfMetadata: Trial = fc
+  .tuple(place, fc.constantFrom('key_names', 'count', 'another'), fc.jsonValue())
+  .map(([at, name, value]) => {
+    const event = eventAt(at);
+    return { at, text: JSON.stringify({ ...event, metadata: { ...event.metadata, [name]: value } }) };
+  })
+  .filter(({ at, text }) => text !== LINES[at])
+  .map(({ at, text }) => ({ lines: replaced(at, text) }));
+
+const editOfABit: Trial = fc.tuple(place, fc.nat(), fc.nat(7)).map(([at, offset, bit]) => {
+  const bytes = Buffer.from(LINES[at]!);
+  const index = offset % bytes.length;
+  bytes[index] = bytes[index]! ^ (1 << bit);
+  return { lines: replaced(at, bytes.toString()) };
+});
+
+const remove: Trial = fc.tuple(place, fc.boolean()).map(([at, closesTheGap]) => {
+  const { leaf_index: gone } = eventAt(at);
+  const rest = EVENTS.filter(({ leaf_index: index }) => index !== gone);
+  const renumbered = rest.map((event, n) => ({ ...event, leaf_index: n }));
+  return { lines: linesFor(closesTheGap ? renumbered : rest) };
+});
+
+const insert: Trial = fc
+  .tuple(place, fc.constantFrom('shifting' as const, 'unsealed' as const, 'twice' as const), fc.string())
+  .map(([at, how, actor]) => {
+    const before = EVENTS[at]!;
+    const added: SampleEvent = { ...before, id: before.id.replace('0197a3c2-7d10', '0197a3c2-7d11'), actor };
+    if (how === 'twice') return { lines: linesFor([...EVENTS, added]) };
+    // What is as recent as the last minutes' events may simply not be sealed yet.
+    const old = {
+      ...added,
+      occurred_at: '2026-11-20T00:00:00.000Z',
+      occurred_at_exact: '2026-11-20T00:00:00.000000Z',
+    };
+    if (how === 'unsealed') return { lines: linesFor([...EVENTS, { ...old, leaf_index: null }]) };
+    const shifted = [...EVENTS.slice(0, at), added, ...EVENTS.slice(at)];
+    return { lines: linesFor(shifted.map((event, n) => ({ ...event, leaf_index: n }))) };
+  });
+
+const reorder: Trial = fc
+  .tuple(place, place, fc.constantFrom('lines', 'leaves'))
+  .filter(([one, other]) => one !== other)
+  .map(([one, other, what]) => {
+    if (what === 'lines') {
+      const swapped = [...LINES];
+      [swapped[one], swapped[other]] = [LINES[other]!, LINES[one]!];
+      return { lines: swapped };
+    }
+    const swap = (n: number): number => (n === one ? other : n === other ? one : n);
+    return { lines: linesFor(EVENTS.map((event, n) => ({ ...event, leaf_index: swap(n) }))) };
+  });
+
+const truncate: Trial = fc
+  .tuple(fc.integer({ min: 1, max: LINES.length }), fc.constantFrom('newest', 'oldest', 'bytes'), fc.nat())
+  .map(([count, which, cut]) => {
+    if (which === 'newest') return { lines: LINES.slice(count) };
+    if (which === 'oldest') return { lines: LINES.slice(0, -count) };
+    const text = LINES.join('\n');
+    return { lines: text.slice(0, cut % text.length).split('\n') };
+  });
+
+const rollBack: Trial = fc
+  .tuple(fc.nat(EVENTS.length - 1), fc.boolean(), fc.string())
+  .map(([size, growsAgain, actor]) => {
+    const kept = EVENTS.slice(0, size);
+    const others = EVENTS.slice(size).map((event) => ({ ...event, actor: `user:other ${actor}` }));
+    return { lines: linesFor(growsAgain ? [...kept, ...others] : kept) };
+  });
+
+const forge: Trial = fc.tuple(fc.nat(4), fc.nat(), fc.nat(7)).map(([which, offset, bit]) => {
+  const lines = CHECKPOINTS.trimEnd().split('\n');
+  const { checkpoint, sealed_at } = JSON.parse(lines[which]!) as { checkpoint: string; sealed_at: string };
+  const bytes = Buffer.from(checkpoint);
+  const index = offset % bytes.length;
+  bytes[index] = bytes[index]! ^ (1 << bit);
+  lines[which] = JSON.stringify({ checkpoint: bytes.toString(), sealed_at });
+  return { lines: LINES, checkpoints: lines.join('\n') };
+});
+
+const TRIALS: Readonly<Record<string, Trial>> = {
+  'an edited member': edit,
+  'edited metadata': editOfMetadata,
+  'a flipped bit': editOfABit,
+  'a deleted event': remove,
+  'an inserted event': insert,
+  'a changed order': reorder,
+  'a truncated log': truncate,
+  'a log set back, or set back and grown again': rollBack,
+  'a changed checkpoint': forge,
+};
+
+describe('what nobody touched', () => {
+  it('is found as it was signed, with whatever is newer than the newest checkpoint', () => {
+    expect(faultsOf(LINES)).toEqual([]);
+    const more = sampleEvents(60).map((event) =>
+      event.leaf_index! > 56 ? { ...event, leaf_index: null } : event,
+    );
+    expect(faultsOf(linesFor(more))).toEqual([]);
+  });
+});
+
+describe.each(Object.entries(TRIALS))('%s', (_name, trial) => {
+  it('is found in every one of 250 random trials', () => {
+    fc.assert(
+      fc.property(trial, ({ lines, checkpoints }) => {
+        expect(faultsOf(lines, checkpoints)).not.toEqual([]);
+      }),
+      { numRuns: 250 },
+    );
+  });
+});
