@@ -8,6 +8,7 @@ import { CreateIdempotencyKeys1763700000007 } from './1763700000007-create-idemp
 import { AddDiscoveryRuns1763700000020 } from './1763700000020-add-discovery-runs.js';
 import { AddIdempotencyAttempts1763700000021 } from './1763700000021-add-idempotency-attempts.js';
 import { CreateAuditLog1763700000031 } from './1763700000031-create-audit-log.js';
+import { IndexAuditActorAction1763700000032 } from './1763700000032-index-audit-actor-action.js';
 import { CreateGitops1763700000033 } from './1763700000033-create-gitops.js';
 import { AddBackupEligibility1763700000035 } from './1763700000035-add-backup-eligibility.js';
 
@@ -23,6 +24,7 @@ export const migrations = [
   AddDiscoveryRuns1763700000020,
   AddIdempotencyAttempts1763700000021,
   CreateAuditLog1763700000031,
+  IndexAuditActorAction1763700000032,
   CreateGitops1763700000033,
   AddBackupEligibility1763700000035,
 ];
