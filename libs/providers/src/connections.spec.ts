@@ -76,6 +76,15 @@ describe('registering a connection', () => {
     }
   });
 
+  it('may be disabled although the settings of today would refuse its stored scope', async () => {
+    const id = await world.connection();
+    const scope = { address: 'http://store.example.test', kvMount: 'secret' };
+    await world.db.database.query('UPDATE provider_connections SET scope = $2 WHERE id = $1', [id, scope]);
+    const update = (change: object) => world.get(ProviderConnectionService).update(world.admin, id, change);
+    expect(await update({ status: 'disabled' })).toMatchObject({ status: 'disabled', scope });
+    await expect(update({ scope })).rejects.toMatchObject({ code: 'invalid_provider_url' });
+  });
+
   it('is refused for a role that is none', async () => {
     const scope = { region: 'eu', roleArn: 'arn:aws:iam::1:role/x' };
     await expect(world.connection({ scope }, 'cloud1-sm')).rejects.toMatchObject({

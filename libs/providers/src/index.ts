@@ -1,3 +1,4 @@
+export type { BindingPlace } from './binding-writer.js';
 export { BindingService } from './bindings.service.js';
 export { type BindingRow, BindingStore } from './bindings.store.js';
 export { labelOf, type SecretFilter } from './catalogue/secret-filter.js';

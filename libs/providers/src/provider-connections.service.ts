@@ -4,7 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { actorOf, type Caller } from '#libs/rbac';
 import type { ConnectionRow } from './connection-row.js';
-import { scopeFault } from './domain/connection-scope.js';
+import { type ConnectionScope, scopeFault } from './domain/connection-scope.js';
 import type { ProviderType } from './domain/provider-type.js';
 import { type ConnectionFields, ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors, scopeError } from './providers.errors.js';
@@ -23,7 +23,8 @@ export class ProviderConnectionService {
 
   /** @throws DomainError the scope codes of D48, discover_requires_cluster, connection_name_exists */
   async create(caller: Caller, type: ProviderType, fields: ConnectionFields): Promise<ConnectionRow> {
-    this.check(type, fields);
+    this.checkScope(type, fields.scope);
+    assertDiscoverable(fields);
     return this.database.transaction(async (tx) => {
       const row = await this.connections.insert(tx, newId(), type, fields);
       await this.audit.record(tx, providerEvents.connectionCreated(actorOf(caller), row));
@@ -32,7 +33,8 @@ export class ProviderConnectionService {
   }
 
   /**
-   * Changes the members that `change` holds. The type never changes.
+   * Changes the members that `change` holds. The type never changes. A stored scope that stricter settings would
+   * refuse by now does not stand in the way of other changes, of disabling the connection least of all.
    *
    * @throws DomainError connection_not_found and what `create` raises
    */
@@ -40,7 +42,8 @@ export class ProviderConnectionService {
     return this.database.transaction(async (tx) => {
       const stored = await this.locked(tx, id);
       const fields: ConnectionFields = { ...stored, ...change };
-      this.check(stored.type, fields);
+      if (change.scope) this.checkScope(stored.type, change.scope);
+      assertDiscoverable(fields);
       const row = await this.connections.update(tx, id, fields);
       await this.audit.record(
         tx,
@@ -50,11 +53,9 @@ export class ProviderConnectionService {
     });
   }
 
-  private check(type: ProviderType, fields: ConnectionFields): void {
-    const fault = scopeFault(type, fields.scope, this.settings);
+  private checkScope(type: ProviderType, scope: ConnectionScope): void {
+    const fault = scopeFault(type, scope, this.settings);
     if (fault) throw scopeError(fault);
-    if (fields.discover_enabled && fields.cluster_name === null)
-      throw providerErrors.discoverRequiresCluster();
   }
 
   private async locked(tx: Tx, id: string): Promise<ConnectionRow> {
@@ -62,4 +63,8 @@ export class ProviderConnectionService {
     if (!row) throw providerErrors.connectionNotFound();
     return row;
   }
+}
+
+function assertDiscoverable({ discover_enabled, cluster_name }: ConnectionFields): void {
+  if (discover_enabled && cluster_name === null) throw providerErrors.discoverRequiresCluster();
 }

@@ -42,12 +42,7 @@ export class BindingsController {
     @Param('id', UuidPipe) id: string,
     @Body() body: CreateBindingBody,
   ): Promise<BindingResponse> {
-    const place = {
-      connectionId: id,
-      projectId: body.project_id,
-      environmentId: body.environment_id ?? null,
-    };
-    return BindingResponse.of(await this.bindings.bind(caller, place));
+    return BindingResponse.of(await this.bindings.bind(caller, body.place(id)));
   }
 
   @Get('provider-connections/:id/bindings')

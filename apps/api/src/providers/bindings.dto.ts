@@ -1,5 +1,5 @@
 import { IsOptional, IsUUID } from 'class-validator';
-import type { BindingRow } from '#libs/providers';
+import type { BindingPlace, BindingRow } from '#libs/providers';
 import { IfPresent } from '../http/if-present.js';
 import { PageQuery } from '../http/page.dto.js';
 
@@ -11,6 +11,11 @@ export class CreateBindingBody {
   @IsOptional()
   @IsUUID()
   environment_id?: string | null;
+
+  place(connectionId: string): BindingPlace {
+    const environmentId = this.environment_id?.toLowerCase() ?? null;
+    return { connectionId, projectId: this.project_id.toLowerCase(), environmentId };
+  }
 }
 
 export class CreateScopedBindingBody {

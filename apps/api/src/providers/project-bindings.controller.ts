@@ -44,8 +44,9 @@ export class ProjectBindingsController {
     @Param('projectID', UuidPipe) projectId: string,
     @Body() body: CreateScopedBindingBody,
   ): Promise<BindingResponse> {
-    const { environment_id: environmentId, provider_connection_id: connectionId } = body;
-    if (environmentId === undefined || environmentId === null) throw providerErrors.environmentIdRequired();
+    const environmentId = body.environment_id?.toLowerCase();
+    if (environmentId === undefined) throw providerErrors.environmentIdRequired();
+    const connectionId = body.provider_connection_id.toLowerCase();
     return BindingResponse.of(await this.bindings.bind(caller, { projectId, environmentId }, connectionId));
   }
 

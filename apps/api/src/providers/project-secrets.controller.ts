@@ -31,9 +31,8 @@ export class ProjectSecretsController {
     @Param('project_id', UuidPipe) projectId: string,
     @Body() body: BindSecretsBody,
   ): Promise<BoundSecretsResponse> {
+    const environmentId = body.environment_id.toLowerCase();
     const secretIds = body.secret_ids.map((id) => id.toLowerCase());
-    return {
-      bound: await this.bindings.bind(caller, { projectId, environmentId: body.environment_id, secretIds }),
-    };
+    return { bound: await this.bindings.bind(caller, { projectId, environmentId, secretIds }) };
   }
 }

@@ -49,6 +49,16 @@ describe('the scope of a connection', () => {
     expect(scopeFault('vault', scope, strict)).toEqual({ code: 'secret_in_scope', field });
   });
 
+  it.each([['hvs.CAESIJq9q9q9'], ['eyJhbGciOi'], ['AKIAQ9Q9Q9Q9'], [`q9${'x'.repeat(40)}`], ['with q9']])(
+    'never repeats a member name that might be a secret: %s',
+    (name) => {
+      const unknown = scopeFault('vault', { ...vault, [name]: 'x' }, strict);
+      expect(unknown).toEqual({ code: 'provider_scope_invalid', missing: [], unknown: ['[redacted]'] });
+      const shaped = scopeFault('vault', { ...vault, a: { [name]: { b: 'hvs.x' } } }, strict);
+      expect(shaped).toEqual({ code: 'secret_in_scope', field: 'a.[redacted].b' });
+    },
+  );
+
   it('may hold a secret-shaped value where the check is switched off, but never a credential', () => {
     const lax = { ...strict, rejectSecretsInScope: false };
     expect(scopeFault('vault', { ...vault, kvPrefix: 'hvs.abc' }, lax)).toBeNull();

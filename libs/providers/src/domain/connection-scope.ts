@@ -1,4 +1,4 @@
-import { credentialKeyIn, secretShapedFieldIn } from './credential-shape.js';
+import { credentialKeyIn, secretShapedFieldIn, shownName } from './credential-shape.js';
 import { type ProviderType, SCOPE_KEYS } from './provider-type.js';
 import { isProviderUrl } from './provider-url.js';
 
@@ -46,7 +46,7 @@ function keysFault(type: ProviderType, scope: ConnectionScope): ScopeFault | nul
   const missing = required.filter((key) => !Object.hasOwn(scope, key) || scope[key] === '');
   const unknown = Object.keys(scope).filter((key) => !required.includes(key) && !optional.includes(key));
   if (missing.length === 0 && unknown.length === 0) return null;
-  return { code: 'provider_scope_invalid', missing, unknown };
+  return { code: 'provider_scope_invalid', missing, unknown: unknown.map(shownName) };
 }
 
 function textFault(scope: ConnectionScope): ScopeFault | null {

@@ -45,12 +45,17 @@ export function looksLikeSecret(text: string): boolean {
   return SECRET_PREFIXES.some((prefix) => text.trimStart().startsWith(prefix));
 }
 
-/** Every member below the value, outer ones first: its path, its name (null in a list) and what it holds. */
+/** A name as a refusal may repeat it: what is no plain name might be a secret in the wrong place. */
+export function shownName(name: string): string {
+  return /^[A-Za-z0-9_-]{1,32}$/.test(name) && !looksLikeSecret(name) ? name : '[redacted]';
+}
+
+/** Every member below the value, outer ones first: its path as it may be shown, its name (null in a list) and what it holds. */
 function* entriesOf(value: unknown, parent = ''): Generator<[string, string | null, unknown]> {
   if (typeof value !== 'object' || value === null) return;
   const isList = Array.isArray(value);
   for (const [key, member] of Object.entries(value)) {
-    const path = parent === '' ? key : `${parent}.${key}`;
+    const path = parent === '' ? shownName(key) : `${parent}.${shownName(key)}`;
     yield [path, isList ? null : key, member];
     yield* entriesOf(member, path);
   }
