@@ -32,8 +32,10 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
+    // The worker has no polls to wake: it shows no gauge that would look like a lost connection.
+    if (!this.listener) return;
     this.gauge().set(0);
-    this.listener?.start();
+    this.listener.start();
   }
 
   /** Answers every parked poll at once (D61). */
