@@ -41,7 +41,7 @@ export class AgentAuthentication {
   }
 
   private async find(agentId: string): Promise<FoundAgent | null> {
-    const [agent] = await this.database.query<FoundAgent>(FIND, [agentId]);
+    const [agent] = await this.database.frequentQuery<FoundAgent>(FIND, [agentId]);
     return agent ?? null;
   }
 

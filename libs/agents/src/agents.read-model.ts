@@ -29,6 +29,6 @@ export class AgentReadModel {
 
   async isActive(id: string): Promise<boolean> {
     const sql = "SELECT FROM agents WHERE id = $1 AND status = 'active'";
-    return (await this.database.query(sql, [id])).length === 1;
+    return (await this.database.frequentQuery(sql, [id])).length === 1;
   }
 }

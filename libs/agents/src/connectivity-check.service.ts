@@ -21,28 +21,25 @@ export class ConnectivityCheckService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    const nothing = (): Promise<void> => Promise.resolve();
-    this.kinds.register('connectivity_check', { succeeded: nothing, failed: nothing });
+    this.kinds.register('connectivity_check', {});
   }
 
   /** @throws DomainError connection_not_found, connection_disabled */
   async start(caller: Caller, connectionId: string): Promise<StartedJob> {
     const correlationId = currentCorrelationId() ?? newId();
-    const jobId = await this.database.transaction(async (tx) => {
-      const connection = await this.connections.byId(tx, connectionId);
-      if (!connection) throw providerErrors.connectionNotFound();
-      if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
-      return this.queue.enqueue(tx, {
-        kind: 'connectivity_check',
-        requestId: null,
-        connectionId,
-        clusterName: connection.cluster_name,
-        secretRef: null,
-        keys: [],
-        valueTtlSeconds: null,
-        correlationId,
-        actor: actorOf(caller),
-      });
+    const connection = await this.connections.byId(this.database.manager, connectionId);
+    if (!connection) throw providerErrors.connectionNotFound();
+    if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
+    const jobId = await this.queue.enqueueAlone({
+      kind: 'connectivity_check',
+      requestId: null,
+      connectionId,
+      clusterName: connection.cluster_name,
+      secretRef: null,
+      keys: [],
+      valueTtlSeconds: null,
+      correlationId,
+      actor: actorOf(caller),
     });
     return { jobId, correlationId };
   }

@@ -34,7 +34,7 @@ export class HeartbeatService {
 
   /** @returns null for a minted agent, which is told nothing */
   async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
-    await this.database.query(SEEN, [agent.agentId, heartbeat.version ?? null]);
+    await this.database.frequentQuery(SEEN, [agent.agentId, heartbeat.version ?? null]);
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
     if (agent.minted) return null;
     const gitopsEndpoints = await this.endpoints.of(agent.clusterName);

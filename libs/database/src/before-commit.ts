@@ -13,6 +13,11 @@ export async function beforeEachCommit<Result>(step: Step, work: () => Promise<R
   return steps.run(step, work);
 }
 
+/** Whether a step waits for the commit of what the call does. */
+export function hasLastStep(): boolean {
+  return steps.getStore() !== undefined;
+}
+
 /** The last step of a transaction. */
 export async function takeLastStep(tx: Tx): Promise<void> {
   await steps.getStore()?.(tx);

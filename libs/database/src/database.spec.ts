@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { afterCommit } from './after-commit.js';
+import { beforeEachCommit } from './before-commit.js';
 import { Database, queryIn } from './database.js';
 import { isDatabaseUnavailable, violates } from './database-errors.js';
+import type { Tx } from './tx.js';
 
 describe('Database', () => {
   let test: TestDatabase;
@@ -63,6 +66,37 @@ describe('Database', () => {
       expect(violates(await wrong, 'pk_counters')).toBe(true);
     },
   );
+
+  it('takes a step once the transaction has committed, and none when it rolled back', async () => {
+    const seen: unknown[] = [];
+    const count = () => test.database.query('SELECT n FROM counters WHERE id = 3');
+    const work = (fails: boolean) =>
+      test.database.transaction(async (tx) => {
+        await queryIn(tx, 'INSERT INTO counters VALUES (3, 3)');
+        afterCommit(tx, () => seen.push(count()));
+        if (fails) throw new Error('no');
+      });
+    await expect(work(true)).rejects.toThrow('no');
+    expect(seen).toEqual([]);
+    await work(false);
+    expect(await Promise.all(seen)).toEqual([[{ n: 3 }]]);
+  });
+
+  it('commits a statement of its own together with what must be known of the call, or neither', async () => {
+    const write = (): Promise<unknown[]> =>
+      test.database.write('UPDATE counters SET n = n + 1 WHERE id = $1 RETURNING n', [9]);
+    await test.database.query('INSERT INTO counters VALUES (9, 0), (10, 0)');
+    expect(await write()).toEqual([{ n: 1 }]);
+    const known = async (tx: Tx): Promise<void> =>
+      void (await queryIn(tx, 'UPDATE counters SET n = n + 1 WHERE id = 10'));
+    expect(await beforeEachCommit(known, write)).toEqual([{ n: 2 }]);
+    const unknown = (): Promise<void> => Promise.reject(new Error('not known'));
+    await expect(beforeEachCommit(unknown, write)).rejects.toThrow('not known');
+    expect(await test.database.query('SELECT n FROM counters WHERE id >= 9 ORDER BY id')).toEqual([
+      { n: 2 },
+      { n: 1 },
+    ]);
+  });
 
   it('names the constraint that a statement broke', async () => {
     const error = await test.database

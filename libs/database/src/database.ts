@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { takeLastStep } from './before-commit.js';
+import { keepSteps } from './after-commit.js';
+import { hasLastStep, takeLastStep } from './before-commit.js';
 import { isRetryable } from './database-errors.js';
 import { PreparedStatements } from './prepared-statements.js';
 import type { Tx } from './tx.js';
@@ -42,26 +43,46 @@ export class Database {
   }
 
   /**
+   * One statement that is a transaction of its own: all that it changes and records commits in one round trip. Its
+   * texts are few, and their plans kept, as with `frequentQuery`; it is run again as `transaction` runs its work.
+   */
+  async write<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
+    // What must be known of the call when it takes effect has to commit with it.
+    if (hasLastStep()) return this.transaction((tx) => queryIn<Row>(tx, sql, parameters));
+    return again(() => this.frequentQuery<Row>(sql, parameters));
+  }
+
+  /**
    * Runs `work` in one transaction (READ COMMITTED). A serialization failure or a deadlock runs it
    * again, so `work` must have no effect outside the transaction.
    */
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.dataSource.transaction(async (manager) => {
-          const result = await work(manager as Tx);
-          await takeLastStep(manager as Tx);
-          return result;
-        });
-      } catch (error) {
-        if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
-      }
-    }
+    return again(async () => {
+      const steps: (() => void)[] = [];
+      const result = await this.dataSource.transaction(async (manager) => {
+        keepSteps(manager as Tx, steps);
+        const given = await work(manager as Tx);
+        await takeLastStep(manager as Tx);
+        return given;
+      });
+      for (const step of steps) step();
+      return result;
+    });
   }
 
   /** Resolves when the database answers. */
   async ping(): Promise<void> {
     await this.dataSource.query('SELECT 1');
+  }
+}
+
+async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+export { afterCommit } from './after-commit.js';
 export { beforeEachCommit } from './before-commit.js';
 export { createDataSource, type DatabaseOptions } from './data-source.js';
 export { Database, queryIn } from './database.js';

@@ -1,15 +1,22 @@
+import { auditColumns, type AuditEvent, auditRows, INSERT_AUDIT_EVENT } from '#libs/audit';
+import type { NewJob } from './job.js';
+
 /**
  * The head of a statement that queues jobs from VALUES or a SELECT: id, kind, request, connection, cluster, target,
- * secret reference, keys, lifetime of values in seconds, correlation id.
+ * secret reference, keys, lifetime of values in seconds, correlation id. Tell JobQueue.announce when it has committed.
  */
 export const INSERT_JOB = `INSERT INTO jobs (id, kind, request_id, provider_connection_id, cluster_name, target, secret_ref,
   keys, value_ttl_seconds, correlation_id)`;
 
-/** What jobs must give, RETURNING or as columns, to be announced. */
-export const ANNOUNCED = 'id, provider_connection_id, cluster_name';
+/** Queues a job and records it; takes `enqueueParameters`. */
+export const ENQUEUE = `WITH job AS (${INSERT_JOB} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))
+  ${INSERT_AUDIT_EVENT} SELECT event.* FROM ${auditRows(11)} AS event`;
 
-/** Tells waiting agents of jobs in the named CTE: they hear of it when the transaction commits, and not before. */
-export function announce(jobs: string): string {
-  return `SELECT id, pg_notify('jobs', json_build_object('job', id, 'connection', provider_connection_id,
-    'cluster', cluster_name)::text) FROM ${jobs}`;
+export function enqueueParameters(id: string, job: NewJob, event: AuditEvent): unknown[] {
+  const target = job.target ? JSON.stringify(job.target) : null;
+  return [
+    ...[id, job.kind, job.requestId, job.connectionId, job.clusterName, target, job.secretRef],
+    ...[[...job.keys], job.valueTtlSeconds, job.correlationId],
+    ...auditColumns([event]),
+  ];
 }

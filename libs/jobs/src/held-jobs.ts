@@ -6,6 +6,8 @@ import type { Job } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobErrors } from './jobs.errors.js';
 
+const FIND = `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`;
+
 /** Jobs as their holders see them: only the claimer may act on one (D54). */
 @Injectable()
 export class HeldJobs {
@@ -20,7 +22,7 @@ export class HeldJobs {
    * @throws DomainError job_not_found for a job it never held, job_not_claimed for one it lost (D80)
    */
   async find(agentId: string, jobId: string, attempt?: number): Promise<Job> {
-    const [job] = await this.database.query<Job>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`, [jobId]);
+    const [job] = await this.database.frequentQuery<Job>(FIND, [jobId]);
     return assertHeld(job ?? null, agentId, attempt);
   }
 

@@ -1,4 +1,4 @@
-export { ANNOUNCED, announce, INSERT_JOB } from './enqueue-sql.js';
+export { INSERT_JOB } from './enqueue-sql.js';
 export { HeldJobs } from './held-jobs.js';
 export { JobClaims } from './job-claims.js';
 export { JobCompletion, type JobReport } from './job-completion.js';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { NewJob } from './job.js';
 import { openQueueWorld, type QueueWorld } from './testing/queue-world.js';
 
 const CONNECTION = randomUUID();
@@ -21,9 +22,17 @@ const events = (id: string): Promise<{ action: string; status: string; actor: st
     [`job:${id}`],
   );
 
-describe('claiming jobs', () => {
+/** About jobs of the one kind the owner is asked, about those of the other nobody is: one statement does it all. */
+const WAYS = [
+  ['whose owner is asked', 'connectivity_check', [{ wrap_id: 'w', key_name: 'k' }]],
+  ['whose owner has nothing to say', 'discover', []],
+] as const;
+
+describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
+  const enqueue = (job: Partial<NewJob> = {}): Promise<string> => world.enqueue({ kind, ...job });
+
   it('gives each of 500 jobs to exactly one of 16 claimers, and each can be completed once', async () => {
-    const ids = await Promise.all(Array.from({ length: 500 }, () => world.enqueue()));
+    const ids = await Promise.all(Array.from({ length: 500 }, () => enqueue()));
     const agents = await Promise.all(Array.from({ length: 16 }, () => world.agent()));
     const claimed = await Promise.all(agents.map((agent) => drain(agent)));
     expect(claimed.flat().sort()).toEqual([...ids].sort());
@@ -43,14 +52,14 @@ describe('claiming jobs', () => {
   }
 
   it('hands out the oldest first, with the wraps that its owner names, and audits it', async () => {
-    const [first, agent] = [await world.enqueue(), await world.agent()];
-    await world.enqueue();
+    const [first, agent] = [await enqueue(), await world.agent()];
+    await enqueue();
     const job = await world.claims.claim(agent);
     expect(job).toMatchObject({
       id: first,
       status: 'claimed',
       attempt: 1,
-      wraps: [{ wrap_id: 'w', key_name: 'k' }],
+      wraps,
     });
     expect(await events(first)).toMatchObject([
       { action: 'job.enqueue', actor: 'system:test', status: 'success' },
@@ -59,7 +68,7 @@ describe('claiming jobs', () => {
   });
 
   it('offers a job whose lease lapsed to the next claimer, under a new attempt', async () => {
-    const [id, slow, next] = [await world.enqueue(), await world.agent(), await world.agent()];
+    const [id, slow, next] = [await enqueue(), await world.agent(), await world.agent()];
     await world.claims.claim(slow);
     expect(await world.claims.claim(next)).toBeNull();
     await world.lapse(id);
@@ -73,7 +82,7 @@ describe('claiming jobs', () => {
   });
 
   it('gives a lapsed job to one of many claimers only', async () => {
-    const [id, slow] = [await world.enqueue(), await world.agent()];
+    const [id, slow] = [await enqueue(), await world.agent()];
     await world.claims.claim(slow);
     await world.lapse(id);
     const agents = await Promise.all(Array.from({ length: 16 }, () => world.agent()));
@@ -81,16 +90,16 @@ describe('claiming jobs', () => {
     expect(jobs.filter((job) => job !== null)).toHaveLength(1);
   });
 
-  it('fails a job after five attempts, tells its owner, and goes on to the next', async () => {
-    const [id, agent] = [await world.enqueue(), await world.agent()];
+  it('fails a job after five attempts and goes on to the next', async () => {
+    const [id, agent] = [await enqueue(), await world.agent()];
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       expect(await world.claims.claim(agent)).toMatchObject({ id, attempt });
       await world.lapse(id);
     }
-    const next = await world.enqueue();
+    const next = await enqueue();
     expect(await world.claims.claim(agent)).toMatchObject({ id: next });
     expect(await world.row(id)).toMatchObject({ status: 'failed', attempt: 5, error: 'lease_exhausted' });
-    expect(world.owner.told).toEqual([`failed ${id} lease_exhausted`]);
+    expect(world.owner.told).toEqual(kind === 'discover' ? [] : [`failed ${id} lease_exhausted`]);
     expect((await events(id)).at(-1)).toMatchObject({
       action: 'job.complete',
       status: 'failure',
@@ -98,6 +107,41 @@ describe('claiming jobs', () => {
     });
   });
 
+  it('offers an agent the jobs of its own connection, and of its cluster where they name none', async () => {
+    const agent = await world.agent();
+    await enqueue({ connectionId: randomUUID() });
+    await enqueue({ connectionId: null, clusterName: 'west' });
+    expect(await world.claims.claim(agent)).toBeNull();
+    const unbound = await enqueue({
+      connectionId: null,
+      target: { name: 'old', type: 'vault', scope: {} },
+    });
+    expect(await world.claims.claim(agent)).toMatchObject({ id: unbound, target: { name: 'old' } });
+  });
+
+  it('offers a minted agent every job of its cluster', async () => {
+    const minted = await world.agent({ connectionId: null, clusterName: 'west' });
+    await enqueue();
+    const west = await enqueue({ connectionId: randomUUID(), clusterName: 'west' });
+    expect(await world.claims.claim(minted)).toMatchObject({ id: west });
+    expect(await world.claims.claim(minted)).toBeNull();
+  });
+
+  it('renews only the leases that are named and held', async () => {
+    const [a, b] = [await enqueue(), await enqueue()];
+    const [agent, other] = [await world.agent(), await world.agent()];
+    await world.claims.claim(agent);
+    await world.claims.claim(agent);
+    await world.lapse(a);
+    await world.lapse(b);
+    await world.claims.renew(agent.agentId, [a]);
+    await world.claims.renew(other.agentId, [b]);
+    expect(await world.claims.claim(other)).toMatchObject({ id: b, attempt: 2 });
+    expect(await world.claims.claim(other)).toBeNull();
+  });
+});
+
+describe('the owner of a job that is claimed', () => {
   it('ends a job that its owner refuses to hand out', async () => {
     const [id, agent] = [await world.enqueue(), await world.agent()];
     world.owner.refuse = 'request_ended';
@@ -111,38 +155,5 @@ describe('claiming jobs', () => {
     world.owner.breakWith = new Error('owner is broken');
     await expect(world.claims.claim(agent)).rejects.toThrow('owner is broken');
     expect(await world.row(id)).toMatchObject({ status: 'queued', attempt: 0, agent_id: null });
-  });
-
-  it('offers an agent the jobs of its own connection, and of its cluster where they name none', async () => {
-    const agent = await world.agent();
-    await world.enqueue({ connectionId: randomUUID() });
-    await world.enqueue({ connectionId: null, clusterName: 'west' });
-    expect(await world.claims.claim(agent)).toBeNull();
-    const unbound = await world.enqueue({
-      connectionId: null,
-      target: { name: 'old', type: 'vault', scope: {} },
-    });
-    expect(await world.claims.claim(agent)).toMatchObject({ id: unbound, target: { name: 'old' } });
-  });
-
-  it('offers a minted agent every job of its cluster', async () => {
-    const minted = await world.agent({ connectionId: null, clusterName: 'west' });
-    await world.enqueue();
-    const west = await world.enqueue({ connectionId: randomUUID(), clusterName: 'west' });
-    expect(await world.claims.claim(minted)).toMatchObject({ id: west });
-    expect(await world.claims.claim(minted)).toBeNull();
-  });
-
-  it('renews only the leases that are named and held', async () => {
-    const [a, b] = [await world.enqueue(), await world.enqueue()];
-    const [agent, other] = [await world.agent(), await world.agent()];
-    await world.claims.claim(agent);
-    await world.claims.claim(agent);
-    await world.lapse(a);
-    await world.lapse(b);
-    await world.claims.renew(agent.agentId, [a]);
-    await world.claims.renew(other.agentId, [b]);
-    expect(await world.claims.claim(other)).toMatchObject({ id: b, attempt: 2 });
-    expect(await world.claims.claim(other)).toBeNull();
   });
 });

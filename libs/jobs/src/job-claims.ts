@@ -1,17 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { claimSql, NEXT_FOR_BOUND, NEXT_FOR_CLUSTER } from './claim-sql.js';
 import { JobKinds } from './job-kinds.js';
 import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import type { Claimer, ClaimedJob } from './job.js';
 import { JobStore, type TakenJob } from './job.store.js';
 import { jobEvents } from './jobs.events.js';
 
+/** $1 agent, $2 jobs, $3 lease in seconds. */
+const RENEW = `UPDATE jobs SET lease_expires_at = clock_timestamp() + make_interval(secs => $3)
+  WHERE id = ANY ($2::uuid[]) AND agent_id = $1 AND status = 'claimed'`;
+
 const NEXT = Symbol('the job taken was not one to hand out; take the next');
+
+/** What the statement gives: a job that it took, or the id of one that it left. */
+type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null });
 
 /** Hands jobs out under a lease. */
 @Injectable()
 export class JobClaims {
+  /** By how many parameters say the agent's place. Owners have registered by the time of the first claim. */
+  private readonly statements = new Map<number, string>();
+
   constructor(
     private readonly database: Database,
     private readonly store: JobStore,
@@ -20,20 +32,43 @@ export class JobClaims {
     @Inject(JOB_SETTINGS) private readonly settings: JobSettings,
   ) {}
 
-  /** The next job for this agent, claimed; null when there is none. */
+  /**
+   * The next job for this agent, claimed; null when there is none. One statement, unless the job's owner has more to
+   * do or its attempts are used up.
+   */
   async claim(agent: Claimer): Promise<ClaimedJob | null> {
     for (;;) {
+      const found = await this.claimAlone(agent);
+      if (found !== NEXT) return found;
       const taken = await this.database.transaction((tx) => this.claimIn(tx, agent));
       if (taken !== NEXT) return taken;
     }
   }
 
-  /** Starts the leases of the named jobs afresh, as far as the agent holds them. */
+  /** Starts the leases of the named jobs afresh, as far as the agent holds them (D52). */
   async renew(agentId: string, jobIds: readonly string[]): Promise<void> {
     if (jobIds.length === 0) return;
-    await this.database.transaction((tx) =>
-      this.store.renew(tx, agentId, jobIds, this.settings.leaseSeconds),
-    );
+    await this.database.write(RENEW, [agentId, [...jobIds], this.settings.leaseSeconds]);
+  }
+
+  /** Claims without asking the owner; NEXT when there is a job that it has to be asked about. */
+  private async claimAlone(agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
+    const { agentId, connectionId, clusterName } = agent;
+    const place = connectionId ? [connectionId, clusterName] : [clusterName];
+    const parameters = [agentId, this.settings.leaseSeconds, ...place, newId(), newId()];
+    const [row] = await this.database.write<FoundJob>(this.sqlFor(place.length), parameters);
+    if (!row) return null;
+    const { candidate: _, ...job } = row;
+    return job.id === null ? NEXT : { ...job, wraps: [] };
+  }
+
+  private sqlFor(places: number): string {
+    const known = this.statements.get(places);
+    if (known !== undefined) return known;
+    const next = places === 2 ? NEXT_FOR_BOUND : NEXT_FOR_CLUSTER;
+    const sql = claimSql(next, this.kinds.without('claimed'), this.kinds.claimable(), 3 + places);
+    this.statements.set(places, sql);
+    return sql;
   }
 
   private async claimIn(tx: Tx, agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
@@ -44,7 +79,7 @@ export class JobClaims {
   }
 
   private async exhausted(tx: Tx, job: TakenJob): Promise<typeof NEXT> {
-    await this.kinds.of(job.kind).failed(tx, job, 'lease_exhausted');
+    await this.kinds.of(job.kind).failed?.(tx, job, 'lease_exhausted');
     await this.audit.record(tx, jobEvents.ended(job, 'lease_exhausted'));
     return NEXT;
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { JobKind } from './job.js';
 import { jobErrors } from './jobs.errors.js';
 import { openQueueWorld, type QueueWorld } from './testing/queue-world.js';
 
@@ -17,8 +18,8 @@ beforeEach(async () => {
 
 const code = (error: unknown): string => (error as { code: string }).code;
 
-async function claimedJob(): Promise<{ id: string; agentId: string }> {
-  const [id, agent] = [await world.enqueue(), await world.agent()];
+async function claimedJob(kind: JobKind = 'connectivity_check'): Promise<{ id: string; agentId: string }> {
+  const [id, agent] = [await world.enqueue({ kind }), await world.agent()];
   await world.claims.claim(agent);
   return { id, agentId: agent.agentId };
 }
@@ -30,32 +31,34 @@ const complete = (
   attempt?: number,
 ): Promise<string> => world.completion.complete(agentId, id, { status, attempt }).then(() => 'done', code);
 
-describe('completing jobs', () => {
+const completions = async (id: string): Promise<string | undefined> => {
+  const sql = "SELECT count(*) FROM audit_events WHERE action = 'job.complete' AND resource = $1";
+  return (await world.db.database.query<{ count: string }>(sql, [`job:${id}`]))[0]?.count;
+};
+
+/** About jobs of the one kind the owner is told, about those of the other nobody is: one statement does it all. */
+describe.each(['connectivity_check', 'discover'] as const)('completing jobs of kind %s', (kind) => {
   it('is done once: the same report again changes nothing, another one is refused', async () => {
-    const { id, agentId } = await claimedJob();
+    const { id, agentId } = await claimedJob(kind);
     expect(await complete(agentId, id, 'succeeded')).toBe('done');
     expect(await complete(agentId, id, 'succeeded')).toBe('done');
     expect(await complete(agentId, id, 'failed')).toBe('job_not_claimed');
-    expect(world.owner.told).toEqual([`succeeded ${id}`]);
-    const [{ count }] = (await world.db.database.query<{ count: string }>(
-      "SELECT count(*) FROM audit_events WHERE action = 'job.complete' AND resource = $1",
-      [`job:${id}`],
-    )) as [{ count: string }];
-    expect(count).toBe('1');
+    expect(world.owner.told).toEqual(kind === 'discover' ? [] : [`succeeded ${id}`]);
+    expect(await completions(id)).toBe('1');
   });
 
   it('counts once when 16 reports come together', async () => {
-    const { id, agentId } = await claimedJob();
+    const { id, agentId } = await claimedJob(kind);
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => complete(agentId, id, i % 2 ? 'failed' : 'succeeded')),
     );
-    expect(world.owner.told).toHaveLength(1);
+    expect(await completions(id)).toBe('1');
     expect(answers.filter((answer) => answer === 'done')).toHaveLength(8);
     expect(answers.filter((answer) => answer === 'job_not_claimed')).toHaveLength(8);
   });
 
   it('refuses a report that comes after another agent claimed the job', async () => {
-    const { id, agentId } = await claimedJob();
+    const { id, agentId } = await claimedJob(kind);
     await world.lapse(id);
     const next = await world.agent();
     await world.claims.claim(next);
@@ -66,12 +69,33 @@ describe('completing jobs', () => {
   });
 
   it('knows no job that the agent never held', async () => {
-    const { id } = await claimedJob();
+    const { id } = await claimedJob(kind);
     const stranger = await world.agent();
     expect(await complete(stranger.agentId, id, 'succeeded')).toBe('job_not_found');
     expect(await complete(stranger.agentId, randomUUID(), 'succeeded')).toBe('job_not_found');
   });
 
+  it('is recorded in the same words, whoever takes part', async () => {
+    const { id, agentId } = await claimedJob(kind);
+    await world.completion.complete(agentId, id, { status: 'failed', error: 'no route', attempt: 1 });
+    const [job] = await world.db.database.query<{ correlation_id: string }>(
+      'SELECT correlation_id FROM jobs WHERE id = $1',
+      [id],
+    );
+    const events = await world.db.database.query(
+      `SELECT actor, action, status, metadata, correlation_id FROM audit_events
+        WHERE resource = $1 AND actor <> 'system:test' ORDER BY occurred_at, id`,
+      [`job:${id}`],
+    );
+    const by = { actor: `agent:${agentId}`, metadata: { kind, request_id: null, attempt: 1 }, ...job };
+    expect(events).toEqual([
+      { ...by, action: 'job.claim', status: 'success' },
+      { ...by, action: 'job.complete', status: 'failure' },
+    ]);
+  });
+});
+
+describe('completing jobs', () => {
   it('leaves the job claimed when its owner finds it incomplete', async () => {
     const { id, agentId } = await claimedJob();
     world.owner.breakWith = jobErrors.incomplete();

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
+import { newId } from '#libs/http';
+import { COMPLETE } from './completion-sql.js';
 import { completion, type Outcome, statusAfter } from './domain/job-holding.js';
 import { JobKinds } from './job-kinds.js';
 import type { Job } from './job.js';
@@ -33,6 +35,20 @@ export class JobCompletion {
    * @throws DomainError job_not_found, job_not_claimed (D80), job_incomplete
    */
   async complete(agentId: string, jobId: string, report: JobReport): Promise<void> {
+    if (!(await this.completeAlone(agentId, jobId, report)))
+      await this.completeWithOwner(agentId, jobId, report);
+  }
+
+  /** Ends the job if the agent holds it and its owner does nothing then; else leaves all as it is. */
+  private async completeAlone(agentId: string, jobId: string, report: JobReport): Promise<boolean> {
+    const kinds = this.kinds.without(report.status);
+    const rows = await this.database.write(COMPLETE, [
+      ...[jobId, agentId, report.attempt ?? null, report.status, errorOf(report), kinds, newId()],
+    ]);
+    return rows.length === 1;
+  }
+
+  private async completeWithOwner(agentId: string, jobId: string, report: JobReport): Promise<void> {
     await this.database.transaction(async (tx) => {
       const job = await this.store.lock(tx, jobId);
       const step = job ? completion(job, agentId, report.status, report.attempt) : 'stranger';
@@ -44,11 +60,15 @@ export class JobCompletion {
 
   private async apply(tx: Tx, job: Job, report: JobReport): Promise<void> {
     const status = statusAfter(job.status, report.status) as Outcome;
-    const error = status === 'failed' ? sanitizeError(report.error ?? '') || 'unspecified' : null;
+    const error = errorOf(report);
     await this.store.finish(tx, job.id, status, error);
     const ended: Job = { ...job, status, error };
     const owner = this.kinds.of(job.kind);
-    await (error === null ? owner.succeeded(tx, ended) : owner.failed(tx, ended, error));
+    await (error === null ? owner.succeeded?.(tx, ended) : owner.failed?.(tx, ended, error));
     await this.audit.record(tx, jobEvents.completed(ended));
   }
+}
+
+function errorOf({ status, error }: JobReport): string | null {
+  return status === 'failed' ? sanitizeError(error ?? '') || 'unspecified' : null;
 }

@@ -1,26 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
-import type { Tx } from '#libs/database';
+import { afterCommit, Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
+import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
+import { JobAnnouncer, type JobPlace } from './job-announcer.js';
 import { JobKinds } from './job-kinds.js';
-import { JobStore, type NewJob } from './job.store.js';
+import type { NewJob } from './job.js';
+import { JobStore } from './job.store.js';
 import { jobEvents } from './jobs.events.js';
 
 /** Puts jobs in, and takes them out again when nobody should do them any more. */
 @Injectable()
 export class JobQueue {
   constructor(
+    private readonly database: Database,
     private readonly store: JobStore,
     private readonly kinds: JobKinds,
     private readonly audit: Audit,
+    private readonly announcer: JobAnnouncer,
   ) {}
 
-  /** Queues a job and gives its id; waiting agents are woken when the transaction commits. */
+  /** Queues a job and gives its id; waiting agents are woken once the transaction has committed. */
   async enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
-    await this.store.insert(tx, id, job);
-    await this.audit.record(tx, jobEvents.enqueued(id, job, actor));
+    await this.store.insert(tx, id, job, jobEvents.enqueued(id, job, actor));
+    afterCommit(tx, () => this.announce(job));
     return id;
+  }
+
+  /** `enqueue` for a caller that writes nothing else, in one statement. */
+  async enqueueAlone({ actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
+    const id = newId();
+    const event = jobEvents.enqueued(id, job, actor);
+    await this.database.write(ENQUEUE, enqueueParameters(id, job, event));
+    this.announce(job);
+    return id;
+  }
+
+  /** Wakes the agents that wait for such a job, in every process. For jobs that INSERT_JOB queued, once committed. */
+  announce(job: JobPlace): void {
+    this.announcer.announce([job]);
   }
 
   /**
@@ -46,7 +65,7 @@ export class JobQueue {
       'connection_deleted',
     );
     await this.audit.record(tx, ...failed.map((job) => jobEvents.ended(job, 'connection_deleted', actor)));
-    for (const job of failed) await this.kinds.of(job.kind).failed(tx, job, 'connection_deleted');
+    for (const job of failed) await this.kinds.of(job.kind).failed?.(tx, job, 'connection_deleted');
   }
 
   /**
@@ -61,6 +80,8 @@ export class JobQueue {
 
   /** Puts a revoked agent's claimed jobs back in the queue and gives their ids. */
   async releaseAgent(tx: Tx, agentId: string): Promise<string[]> {
-    return this.store.release(tx, agentId);
+    const released = await this.store.release(tx, agentId);
+    afterCommit(tx, () => this.announcer.announce(released));
+    return released.map((job) => job.id);
   }
 }

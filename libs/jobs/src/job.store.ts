@@ -1,23 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditEvent } from '#libs/audit';
 import { queryIn, type Tx } from '#libs/database';
-import { CLAIM_FOR_BOUND, CLAIM_FOR_CLUSTER } from './claim-sql.js';
+import { NEXT_FOR_BOUND, NEXT_FOR_CLUSTER, takeSql } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
-import { ANNOUNCED, announce, INSERT_JOB } from './enqueue-sql.js';
+import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
+import type { JobPlace } from './job-announcer.js';
 import { JOB_COLUMNS } from './job-columns.js';
-import type { Claimer, Job, JobKind, JobTarget } from './job.js';
-
-export interface NewJob {
-  readonly kind: JobKind;
-  readonly requestId: string | null;
-  readonly connectionId: string | null;
-  readonly clusterName: string | null;
-  readonly target?: JobTarget | null;
-  readonly secretRef: string | null;
-  readonly keys: readonly string[];
-  /** Lifetime in seconds of the wraps that the agent will post; null for kinds without values. */
-  readonly valueTtlSeconds: number | null;
-  readonly correlationId: string;
-}
+import type { Claimer, Job, NewJob } from './job.js';
 
 /** A job that a claim took, with what it was before. Its status is `claimed`, or `failed` when exhausted. */
 export type TakenJob = Job & {
@@ -26,44 +15,31 @@ export type TakenJob = Job & {
   readonly agentBefore: string | null;
 };
 
-const INSERT = `WITH job AS (
-    ${INSERT_JOB} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${ANNOUNCED})
-  ${announce('job')}`;
+const TAKE_FOR_BOUND = takeSql(NEXT_FOR_BOUND);
+const TAKE_FOR_CLUSTER = takeSql(NEXT_FOR_CLUSTER);
 
-const RELEASE = `WITH released AS (
-    UPDATE jobs SET status = 'queued', lease_expires_at = NULL, updated_at = clock_timestamp()
-    WHERE agent_id = $1 AND status = 'claimed' RETURNING ${ANNOUNCED})
-  ${announce('released')}`;
+const RELEASE = `UPDATE jobs SET status = 'queued', lease_expires_at = NULL, updated_at = clock_timestamp()
+  WHERE agent_id = $1 AND status = 'claimed'
+  RETURNING id, provider_connection_id AS "connectionId", cluster_name AS "clusterName"`;
 
 /** Writes jobs. */
 @Injectable()
 export class JobStore {
-  async insert(tx: Tx, id: string, job: NewJob): Promise<void> {
-    const target = job.target ? JSON.stringify(job.target) : null;
-    await queryIn(tx, INSERT, [
-      id,
-      job.kind,
-      job.requestId,
-      job.connectionId,
-      job.clusterName,
-      target,
-      job.secretRef,
-      [...job.keys],
-      job.valueTtlSeconds,
-      job.correlationId,
-    ]);
+  /** Queues a job and records it. */
+  async insert(tx: Tx, id: string, job: NewJob, event: AuditEvent): Promise<void> {
+    await queryIn(tx, ENQUEUE, enqueueParameters(id, job, event));
   }
 
   /** Takes the oldest job offered to this agent, or gives null. */
-  async claim(tx: Tx, agent: Claimer, leaseSeconds: number): Promise<TakenJob | null> {
-    const [job] = agent.connectionId
-      ? await queryIn<TakenJob>(tx, CLAIM_FOR_BOUND, [
-          agent.agentId,
-          leaseSeconds,
-          agent.connectionId,
-          agent.clusterName,
-        ])
-      : await queryIn<TakenJob>(tx, CLAIM_FOR_CLUSTER, [agent.agentId, leaseSeconds, agent.clusterName]);
+  async claim(
+    tx: Tx,
+    { agentId, connectionId, clusterName }: Claimer,
+    leaseSeconds: number,
+  ): Promise<TakenJob | null> {
+    const [sql, place] = connectionId
+      ? [TAKE_FOR_BOUND, [connectionId, clusterName]]
+      : [TAKE_FOR_CLUSTER, [clusterName]];
+    const [job] = await queryIn<TakenJob>(tx, sql, [agentId, leaseSeconds, ...place]);
     return job ?? null;
   }
 
@@ -104,15 +80,8 @@ export class JobStore {
     return (await queryIn<Job>(tx, sql, [id, error]))[0] ?? null;
   }
 
-  /** Puts the agent's claimed jobs back in the queue, tells listeners, and gives their ids. */
-  async release(tx: Tx, agentId: string): Promise<string[]> {
-    return (await queryIn<{ id: string }>(tx, RELEASE, [agentId])).map((row) => row.id);
-  }
-
-  /** Starts the leases of the named jobs afresh, as far as the agent holds them (D52). */
-  async renew(tx: Tx, agentId: string, jobIds: readonly string[], leaseSeconds: number): Promise<void> {
-    const sql = `UPDATE jobs SET lease_expires_at = clock_timestamp() + make_interval(secs => $3)
-      WHERE id = ANY ($2::uuid[]) AND agent_id = $1 AND status = 'claimed'`;
-    await queryIn(tx, sql, [agentId, [...jobIds], leaseSeconds]);
+  /** Puts the agent's claimed jobs back in the queue, and gives them. */
+  async release(tx: Tx, agentId: string): Promise<(JobPlace & { readonly id: string })[]> {
+    return queryIn(tx, RELEASE, [agentId]);
   }
 }

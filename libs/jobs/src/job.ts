@@ -32,6 +32,19 @@ export interface Job {
   readonly error: string | null;
 }
 
+export interface NewJob {
+  readonly kind: JobKind;
+  readonly requestId: string | null;
+  readonly connectionId: string | null;
+  readonly clusterName: string | null;
+  readonly target?: JobTarget | null;
+  readonly secretRef: string | null;
+  readonly keys: readonly string[];
+  /** Lifetime in seconds of the wraps that the agent will post; null for kinds without values. */
+  readonly valueTtlSeconds: number | null;
+  readonly correlationId: string;
+}
+
 /** A value that waits for the agent: a handle, not the value. */
 export interface JobWrap {
   readonly wrap_id: string;

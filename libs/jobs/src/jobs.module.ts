@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { HeldJobs } from './held-jobs.js';
+import { JobAnnouncer } from './job-announcer.js';
 import { JobClaims } from './job-claims.js';
 import { JobCompletion } from './job-completion.js';
 import { JobKinds } from './job-kinds.js';
@@ -21,13 +22,18 @@ const SERVING = [HeldJobs, JobClaims, JobCompletion, JobPolls];
 export class JobsModule {
   /** For the api. */
   static forRoot(settings: JobSettings): DynamicModule {
-    const own = [{ provide: JOB_SETTINGS, useValue: settings }, JobStore, JobWaiters];
+    const own = [{ provide: JOB_SETTINGS, useValue: settings }, JobAnnouncer, JobStore, JobWaiters];
     const shared = [...QUEUEING, ...SERVING];
     return { module: JobsModule, global: true, providers: [...own, ...shared], exports: shared };
   }
 
   /** For the worker, which no agent asks for jobs. */
   static forQueueing(): DynamicModule {
-    return { module: JobsModule, global: true, providers: [JobStore, ...QUEUEING], exports: QUEUEING };
+    return {
+      module: JobsModule,
+      global: true,
+      providers: [JobAnnouncer, JobStore, ...QUEUEING],
+      exports: QUEUEING,
+    };
   }
 }

@@ -1,5 +1,5 @@
 import { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from '#libs/audit';
-import { ANNOUNCED, announce, INSERT_JOB } from '#libs/jobs';
+import { INSERT_JOB } from '#libs/jobs';
 import { liveWrap } from '#libs/wraps';
 import type { RequestEffect, RequestTransition } from './domain/request-state.js';
 
@@ -22,8 +22,7 @@ const EFFECTS: Readonly<Partial<Record<RequestEffect, string>>> = {
   enqueue_job: `job AS (
     ${INSERT_JOB}
     SELECT $${JOB}::uuid, type, id, provider_connection_id, $${JOB + 1}::text, NULL, secret_ref, keys,
-      wrap_ttl_claimed_seconds, correlation_id FROM voted RETURNING ${ANNOUNCED}),
-  announced AS (${announce('job')})`,
+      wrap_ttl_claimed_seconds, correlation_id FROM voted)`,
 };
 
 /**
@@ -43,6 +42,5 @@ export function approvalSql(move: Pick<RequestTransition, 'effects'> | null): st
     `recorded AS (${INSERT_AUDIT_EVENT} SELECT event.* FROM voted, ${auditRows(FIRST_EVENT)} AS event)`,
     ...(move?.effects ?? []).map((effect) => EFFECTS[effect]),
   ];
-  const announced = move?.effects.includes('enqueue_job') ? ', (SELECT count(*) FROM announced)' : '';
-  return `WITH ${parts.join(',\n  ')}\n  SELECT id${announced} FROM voted`;
+  return `WITH ${parts.join(',\n  ')}\n  SELECT id FROM voted`;
 }

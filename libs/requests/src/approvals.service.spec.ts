@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { DomainError } from '#libs/http';
+import { eventually } from '../../../test/support/eventually.js';
 import { Approvals } from './approvals.service.js';
 import { RequestReadModel } from './requests.read-model.js';
 import { RequestService } from './requests.service.js';
@@ -16,14 +17,20 @@ describe('an approval', () => {
   const approve = (id: string, caller = world.approver) =>
     world.app.get(RequestService).approve(caller, id, { comment: null });
 
-  it('takes two round trips to the database, and the one that shows what became of it', async () => {
+  it('takes two round trips to the database, the one that shows what became of it, and the word to waiting agents', async () => {
     const id = await world.submitPatch({ a: Buffer.from('x'), b: Buffer.from('y') });
     const trips = jest.spyOn(pg.Client.prototype, 'query');
     await approve(id);
     const request = await world.app.get(RequestReadModel).acted(id);
-    const count = trips.mock.calls.length;
+    const sent = trips.mock.calls.map(([query]) => JSON.stringify(query));
     trips.mockRestore();
-    expect([request.status, request.approvals_count, count]).toEqual(['approved', 1, 3]);
+    const words = sent.filter((text) => text.includes('pg_notify'));
+    expect([request.status, request.approvals_count, sent.length, words.length]).toEqual([
+      'approved',
+      1,
+      4,
+      1,
+    ]);
   });
 
   it('wakes the agents that wait for jobs, once it completes the quorum', async () => {
@@ -41,14 +48,12 @@ describe('an approval', () => {
     listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
     await listener.query('LISTEN jobs');
     await approve(id);
-    await listener.query('SELECT 1');
-    expect(heard).toEqual([]);
+    await listener.query("NOTIFY jobs, 'first vote'");
     await approve(id, await world.person(grant('secret.approve')));
-    await listener.query('SELECT 1');
+    await eventually(() => Promise.resolve(heard.length > 1), 'the word of a job');
     await listener.end();
-    expect(heard.map((text) => JSON.parse(text) as unknown)).toEqual([
-      { job: expect.any(String), connection: world.connectionId, cluster: 'east' },
-    ]);
+    const place = JSON.stringify({ connection: world.connectionId, cluster: 'east' });
+    expect(heard).toEqual(['first vote', place]);
   });
 
   it('is decided again when another vote came in between', async () => {

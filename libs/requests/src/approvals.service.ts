@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { auditColumns } from '#libs/audit';
 import { Database } from '#libs/database';
 import { newId } from '#libs/http';
-import { jobEvents } from '#libs/jobs';
+import { jobEvents, JobQueue } from '#libs/jobs';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type AccessRequest, factsOf } from './access-request.js';
 import { approvalSql } from './approval-sql.js';
@@ -21,6 +21,7 @@ export class Approvals {
     private readonly database: Database,
     private readonly read: RequestReadModel,
     private readonly expiry: RequestExpiry,
+    private readonly jobs: JobQueue,
   ) {}
 
   /** Approves, or says why not. @throws DomainError request_not_found */
@@ -51,9 +52,11 @@ export class Approvals {
     const rows = await this.database.frequentQuery(approvalSql(move), [
       ...[request.id, request.approvals_count, newId(), caller.userId, comment],
       ...auditColumns(events),
-      ...(job ? [job.id, request.cluster_name] : []),
+      ...(job ? [job.id, job.clusterName] : []),
     ]);
-    return rows.length === 1;
+    if (rows.length === 0) return false;
+    if (job) this.jobs.announce(job);
+    return true;
   }
 
   /** What has run out of time is written down by the next actor (D74). */
@@ -67,5 +70,5 @@ function jobOf(request: AccessRequest, move: RequestTransition | null) {
   if (!move?.effects.includes('enqueue_job')) return null;
   const { id: requestId, provider_connection_id: connectionId, correlation_id: correlationId } = request;
   const kind = request.type === 'read' ? ('read' as const) : ('patch' as const);
-  return { id: newId(), kind, requestId, connectionId, correlationId };
+  return { id: newId(), kind, requestId, connectionId, clusterName: request.cluster_name, correlationId };
 }

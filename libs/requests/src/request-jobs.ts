@@ -10,9 +10,17 @@ import { RequestStore } from './requests.store.js';
 
 const QUEUE: Actor = 'system:job_queue';
 
+/** What `claimed` finds of a read that can be fetched: it changes nothing. The request stays locked, as there. */
+const CLAIMABLE_READ = `SELECT next.id FROM next JOIN access_requests r ON r.id = next.request_id
+    WHERE next.kind = 'read' AND r.type = 'read' AND r.status = 'approved' AND r.expires_at > clock_timestamp()
+    FOR UPDATE OF r`;
+
 /** What becomes of a request as its job is claimed, done or lost. */
 @Injectable()
 export class RequestJobs implements JobHooks, OnModuleInit {
+  /** Of a read that is still wanted. */
+  readonly claimable = CLAIMABLE_READ;
+
   constructor(
     private readonly kinds: JobKinds,
     private readonly store: RequestStore,

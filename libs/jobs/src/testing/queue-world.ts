@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Audit } from '#libs/audit';
 import { Metrics } from '#libs/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { JobAnnouncer } from '../job-announcer.js';
 import { JobClaims } from '../job-claims.js';
 import { JobCompletion } from '../job-completion.js';
 import { type JobHooks, JobKinds } from '../job-kinds.js';
 import { JobPolls } from '../job-polls.js';
 import { JobQueue } from '../job-queue.js';
-import type { Claimer } from '../job.js';
-import { JobStore, type NewJob } from '../job.store.js';
+import type { Claimer, NewJob } from '../job.js';
+import { JobStore } from '../job.store.js';
 import { JobWaiters } from '../job-waiters.js';
 
 /** What the owner of the jobs was told, and a switch for what it answers. */
@@ -37,7 +38,10 @@ export interface QueueWorld {
   close(): Promise<void>;
 }
 
-/** The queue on a database of its own; jobs are of kind connectivity_check, on `connectionId` unless told otherwise. */
+/**
+ * The queue on a database of its own. Its jobs, on `connectionId` unless told otherwise, are of kind connectivity_check,
+ * whose owner is asked at every step; nobody is asked about those of kind discover.
+ */
 export async function openQueueWorld(connectionId: string, poolSize = 10): Promise<QueueWorld> {
   const db = await createTestDatabase({ poolSize });
   const { database } = db;
@@ -45,7 +49,8 @@ export async function openQueueWorld(connectionId: string, poolSize = 10): Promi
   const [store, kinds, audit] = [new JobStore(), new JobKinds(), new Audit(database)];
   const owner = recordingOwner();
   kinds.register('connectivity_check', owner);
-  const queue = new JobQueue(store, kinds, audit);
+  kinds.register('discover', {});
+  const queue = new JobQueue(database, store, kinds, audit, new JobAnnouncer(database));
   const claims = new JobClaims(database, store, kinds, audit, settings);
   const waiters = new JobWaiters(settings, new Metrics());
   return {
