@@ -13,7 +13,6 @@ export {
   type RequestStatus,
   type RequestType,
 } from './domain/request-state.js';
-export { isKeyName, isSecretRef } from './domain/secret-name.js';
 export { RequestCoreModule } from './request-core.module.js';
 export { RequestExpiry } from './request-expiry.js';
 export { type RequestKind, RequestKinds } from './request-kinds.js';

@@ -14,5 +14,6 @@ export {
   type PostedValueBinding,
 } from './posted-value.js';
 export { openAgentValue, sealAgentValue } from './sealed-agent-value.js';
+export { isKeyName, isSecretRef } from './secret-name.js';
 export { openDek, sealDek, type SealedDek } from './sealed-dek.js';
 export { PublicKeyInvalidError, WireEnvelopeError } from './wire.errors.js';

@@ -1,21 +1,7 @@
-import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, IsUUID, ValidateBy } from 'class-validator';
+import { IsOptional, IsUUID } from 'class-validator';
 import type { CrossTeamPlace } from '#libs/cross-team';
-import { isKeyName } from '#libs/requests';
 import { IfPresent } from '../http/if-present.js';
-import { IsRemark, IsSecretRef } from '../requests/is-secret.js';
-
-const MOST_KEYS = 20;
-
-/** Checks key names; that there are any is asked later, after the permission over the source project (D37). */
-const AreKeyNames = (): PropertyDecorator =>
-  ValidateBy({
-    name: 'areKeyNames',
-    validator: {
-      validate: (value) =>
-        Array.isArray(value) && value.every((key) => typeof key === 'string' && isKeyName(key)),
-      defaultMessage: () => 'must hold key names of 1 to 256 letters, digits, _ . - or /',
-    },
-  });
+import { AreKeysToRetrieve, IsRemark, IsSecretRef } from '../requests/is-secret.js';
 
 export class SubmitCrossTeamBody {
   @IsUUID()
@@ -33,11 +19,9 @@ export class SubmitCrossTeamBody {
   @IsSecretRef()
   destination_secret_ref: string;
 
+  /** That there are any is asked later, after the permission over the source project (D37). */
   @IfPresent()
-  @IsArray()
-  @ArrayMaxSize(MOST_KEYS)
-  @ArrayUnique({ message: 'must not name a key twice' })
-  @AreKeyNames()
+  @AreKeysToRetrieve(0)
   destination_keys?: string[];
 
   /** Absent: the one project that fits (D36). */

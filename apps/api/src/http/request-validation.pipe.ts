@@ -22,7 +22,7 @@ export function requestValidation(): ValidationPipe {
 class StrictValidation extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'query') refuseNul(value);
-    return super.transform(value, metadata);
+    return super.transform(metadata.type === 'body' ? asSent(value) : value, metadata);
   }
 
   protected override stripProtoKeys(value: unknown): void {
@@ -41,11 +41,22 @@ function refuseNul(query: unknown): void {
   throw httpErrors.validationFailed(faults.map(([field]) => ({ field, message: 'must not hold a NUL' })));
 }
 
+/** But the members of `key_values` are named after keys, which may be called so (D5): it goes by as a function. */
+function asSent(body: unknown): unknown {
+  if (!isObject(body) || !('key_values' in body)) return body;
+  const { key_values: keyValues } = body;
+  return { ...body, key_values: () => keyValues };
+}
+
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
 function holdsReservedName(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   return RESERVED.some((name) => Object.hasOwn(value, name)) || Object.values(value).some(holdsReservedName);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function faultsOf(error: ValidationError, parent: string): FieldFault[] {

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
-import { isKeyName, isSecretRef } from '#libs/requests';
+import { isKeyName, isSecretRef } from '#libs/wire';
 
-const MOST_KEYS_READ = 20;
+const MOST_KEYS_RETRIEVED = 20;
 
 /** Checks a reference to a secret (D5). */
 export const IsSecretRef = (): PropertyDecorator =>
@@ -13,12 +13,17 @@ export const IsSecretRef = (): PropertyDecorator =>
     },
   });
 
-/** Checks the key names of a read: 1 to 20, so that all can be retrieved within a minute's limit (D5). */
-export function AreReadKeys(): PropertyDecorator {
+/**
+ * Checks the key names of a request whose values a person retrieves: at most 20, so that all can be retrieved within
+ * a minute's limit (D5).
+ *
+ * @param least 0 where the service says itself what an empty list means
+ */
+export function AreKeysToRetrieve(least: 0 | 1): PropertyDecorator {
   const rules = [
     IsArray(),
-    ArrayMinSize(1),
-    ArrayMaxSize(MOST_KEYS_READ),
+    ...(least > 0 ? [ArrayMinSize(least)] : []),
+    ArrayMaxSize(MOST_KEYS_RETRIEVED),
     ArrayUnique({ message: 'must not name a key twice' }),
     ValidateBy({
       name: 'areKeyNames',
@@ -32,13 +37,14 @@ export function AreReadKeys(): PropertyDecorator {
   return (target, property) => rules.forEach((rule) => rule(target, property));
 }
 
-/** Checks a free text that a person writes, of at most 2000 characters. */
+/** Checks a free text that a person writes, of at most 2000 characters; blanks at its ends do not count towards `least`. */
 export const IsRemark = (least: 0 | 1 | 10 = 0): PropertyDecorator =>
   ValidateBy({
     name: 'isRemark',
+    constraints: [least],
     validator: {
       validate: (value) =>
-        typeof value === 'string' && [...value].length <= 2000 && value.trim().length >= least,
+        typeof value === 'string' && [...value].length <= 2000 && [...value.trim()].length >= least,
       defaultMessage: () => `must be text of ${least} to 2000 characters`,
     },
   });

@@ -1,9 +1,12 @@
 import { httpErrors } from '#libs/http';
-import { isKeyName } from '#libs/requests';
 import { SecretBytes } from '#libs/secret-bytes';
+import { isKeyName } from '#libs/wire';
 
 const MOST_KEYS = 100;
 const MOST_BYTES = 64 * 1024;
+
+/** Gives `key_values` as it was sent; the validation of bodies hands it on like this. */
+export type KeyValues = () => unknown;
 
 /**
  * Takes values out of the body, as bytes that print as `[redacted]` and can be wiped; the
@@ -12,9 +15,9 @@ const MOST_BYTES = 64 * 1024;
  * @throws DomainError validation_failed for anything but `least` to 100 key names with strict base64 (RFC 4648 §4)
  *   of at most 64 KiB each (D5); it names the key's position, never what was sent
  */
-export function takeKeyValues(body: { key_values: unknown }, least = 1): Map<string, SecretBytes> {
-  const members = membersOf(body.key_values, least);
-  body.key_values = undefined;
+export function takeKeyValues(body: { key_values: KeyValues }, least = 1): Map<string, SecretBytes> {
+  const members = membersOf(body.key_values(), least);
+  body.key_values = () => undefined;
   const values = new Map<string, SecretBytes>();
   try {
     for (const [index, [name, text]] of members.entries()) values.set(keyName(name), valueOf(text, index));

@@ -1,5 +1,6 @@
 import { IsDefined, IsOptional, IsUUID } from 'class-validator';
-import { AreReadKeys, IsRemark, IsSecretRef } from './is-secret.js';
+import { AreKeysToRetrieve, IsRemark, IsSecretRef } from './is-secret.js';
+import type { KeyValues } from './key-values.js';
 
 /** What a patch and a read name alike. */
 class SubmitBody {
@@ -31,14 +32,14 @@ class SubmitBody {
 }
 
 export class SubmitReadBody extends SubmitBody {
-  @AreReadKeys()
+  @AreKeysToRetrieve(1)
   keys: string[];
 }
 
 export class SubmitPatchBody extends SubmitBody {
-  /** Key name to base64 value; takeKeyValues checks it and takes it out. */
+  /** Key name to base64 value. */
   @IsDefined()
-  key_values: unknown;
+  key_values: KeyValues;
 }
 
 export class DirectRevealBody {
@@ -48,6 +49,6 @@ export class DirectRevealBody {
   @IsSecretRef()
   secret_ref: string;
 
-  @AreReadKeys()
+  @AreKeysToRetrieve(1)
   keys: string[];
 }

@@ -1,4 +1,5 @@
-import { isDiscoveredKey, isDiscoveredRef } from './secret-name.js';
+import { isKeyName } from '#libs/wire';
+import { isDiscoveredRef } from './secret-name.js';
 
 /** One secret found in a store: names and labels, never a value. */
 export interface DiscoveredSecret {
@@ -57,7 +58,7 @@ function readSecret(item: unknown, field: string): DiscoveredSecret | PageFault 
 
 function isKeyList(keys: unknown): keys is string[] {
   if (!Array.isArray(keys) || keys.length > MOST_KEYS) return false;
-  return keys.every((key) => typeof key === 'string' && isDiscoveredKey(key));
+  return keys.every((key) => typeof key === 'string' && isKeyName(key));
 }
 
 function areLabels(labels: unknown): labels is Record<string, string> {

@@ -1,7 +1,7 @@
 const KEY_NAME = /^[A-Za-z0-9_.\-/]{1,256}$/;
 const SEGMENTED = /^[^\p{Cc}%]{1,1024}$/u;
 
-/** True for a key's name (D5). */
+/** True for a key's name, at the service and at the agent alike (D5). */
 export function isKeyName(text: string): boolean {
   return KEY_NAME.test(text);
 }
