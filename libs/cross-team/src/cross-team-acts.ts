@@ -8,7 +8,7 @@ import { type AccessRequest, RequestExpiry, requestErrors, RequestStore } from '
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamRefusal } from './cross-team.errors.js';
 import { crossTeamEvents, type CrossTeamEvent } from './cross-team.events.js';
-import { type CrossTeamDecision, decide } from './domain/cross-team-decision.js';
+import { type CrossTeamDecision, type CrossTeamRefusal, decide } from './domain/cross-team-decision.js';
 import { type PersonAction, type Stage, STAGES } from './domain/cross-team-stage.js';
 
 /** One act of a person on a request. */
@@ -65,13 +65,14 @@ export class CrossTeamActs {
       if (isAuthorized(decision.refusal)) await this.expiry.settle(tx, request);
       return { request, refused: decision };
     }
-    if (request.requires_mfa && !caller.mfaFresh) return { request, refused: 'step_up' };
+    if (asksStepUp(request, action) && !caller.mfaFresh) return { request, refused: 'step_up' };
     return { request, refused: null, result: await work(tx, request, decision.next) };
   }
 
   private async refuse({ caller, event }: Act, request: AccessRequest, refused: Refused): Promise<never> {
-    if (refused === 'step_up') await this.stepUp.require(caller);
-    const { refusal, permission } = refused as Exclude<Refused, 'step_up'>;
+    // Asked for outside of the transaction: the gate looks the caller's factors up on a connection of its own.
+    if (refused === 'step_up') throw await this.stepUp.refusal(caller);
+    const { refusal, permission } = refused;
     await this.audit.recordDenial(crossTeamEvents.denied(actorOf(caller), event, request, refusal));
     throw crossTeamRefusal(refusal, permission);
   }
@@ -83,10 +84,22 @@ export function decideOn(request: AccessRequest, action: PersonAction, caller: C
   return { refusal: 'request_status_invalid_transition', permission: null as Permission | null };
 }
 
-/** Whoever may not act here at all leaves no trace on the request. */
-function isAuthorized(refusal: string): boolean {
-  return !['permission_denied', 'out_of_scope_team', 'out_of_scope_project'].includes(refusal);
+/** Where the request's rule has requires_mfa, its values and its votes ask for a fresh step-up; saying no does not (D62). */
+export function asksStepUp(request: AccessRequest, action: PersonAction): boolean {
+  return request.requires_mfa && action !== 'refuse';
 }
+
+/** Whoever may not act here at all leaves no trace on the request, nor does who takes another type for ours. */
+function isAuthorized(refusal: CrossTeamRefusal): boolean {
+  return !NOT_THEIRS.has(refusal);
+}
+
+const NOT_THEIRS: ReadonlySet<CrossTeamRefusal> = new Set([
+  'permission_denied',
+  'out_of_scope_team',
+  'out_of_scope_project',
+  'request_status_invalid_transition',
+]);
 
 /** True when the act makes the status another one. */
 export function changesStatus(request: AccessRequest, stage: Stage): boolean {

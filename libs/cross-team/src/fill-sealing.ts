@@ -5,7 +5,7 @@ import type { Caller } from '#libs/rbac';
 import { RequestReadModel } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
-import { decideOn } from './cross-team-acts.js';
+import { asksStepUp, decideOn } from './cross-team-acts.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 
 /** What a fill looks at before it locks: the key service must not be asked inside a transaction. */
@@ -31,7 +31,7 @@ export class FillSealing {
     const request = await this.read.acted(requestId);
     if (decideOn(request, 'fill', caller).refusal !== null) return null;
     assertKeys(request.keys, [...values.keys()]);
-    if (request.requires_mfa) await this.stepUp.require(caller);
+    if (asksStepUp(request, 'fill')) await this.stepUp.require(caller);
     const audiences = (['agent', 'requester'] as const).map((audience) =>
       sealWraps(this.keys, requestId, audience, values),
     );

@@ -6,7 +6,6 @@ import { type AccessRequest, RequestMoves } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
 import { CrossTeamActs } from './cross-team-acts.js';
-import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
 import type { Stage } from './domain/cross-team-stage.js';
 import { FillSealing } from './fill-sealing.js';
@@ -36,14 +35,17 @@ export class FillService {
    *   separation_of_duties_violated, cross_team_keys_mismatch, step_up_required, dependency_unavailable
    */
   async fill(caller: Caller, requestId: string, input: FillInput): Promise<void> {
-    const sealed = await this.sealing.seal(caller, requestId, input.values);
     const act = { caller, requestId, action: 'fill', event: 'cross_team.fill' } as const;
-    await this.acts.carryOut(act, async (tx, request, stage) => {
-      // The fill was refused a moment ago and would be taken now (a team moved): nothing is sealed, so try again.
-      if (sealed === null) throw crossTeamErrors.wrongStatus();
-      await this.insert(tx, caller, request, sealed);
-      await this.moveOn(tx, caller, request, stage, input.comment);
-    });
+    for (let filled = false; !filled;) {
+      const sealed = await this.sealing.seal(caller, requestId, input.values);
+      filled = await this.acts.carryOut(act, async (tx, request, stage) => {
+        // The fill was refused a moment ago and would be taken now (a team moved): nothing is sealed, so again.
+        if (sealed === null) return false;
+        await this.insert(tx, caller, request, sealed);
+        await this.moveOn(tx, caller, request, stage, input.comment);
+        return true;
+      });
+    }
   }
 
   /** @throws DomainError as `fill` does, of state and duties */
@@ -62,13 +64,9 @@ export class FillService {
     request: AccessRequest,
     sealed: readonly SealedWrap[],
   ): Promise<void> {
-    for (const wrap of sealed) {
-      const row = { ...wrap, jobId: null, attempt: null, ttlSeconds: request.wrap_ttl_created_seconds };
-      await this.wraps.insert(tx, row);
-    }
-    const correlationId = request.correlation_id;
-    const events = sealed.map((wrap) => wrapEvents.created(actorOf(caller), wrap, correlationId));
-    await this.audit.record(tx, ...events);
+    await this.wraps.insertAll(tx, sealed, request.wrap_ttl_created_seconds);
+    const created = sealed.map((wrap) => wrapEvents.created(actorOf(caller), wrap, request.correlation_id));
+    await this.audit.record(tx, ...created);
   }
 
   private async moveOn(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DomainError } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
@@ -14,9 +15,13 @@ export class StepUpGate {
 
   /** @throws DomainError mfa_enrollment_required without a usable factor, step_up_required with one */
   async require(caller: Caller): Promise<void> {
-    if (caller.mfaFresh) return;
+    if (!caller.mfaFresh) throw await this.refusal(caller);
+  }
+
+  /** What a caller is answered whose session is not fresh: step_up_required, or mfa_enrollment_required without a factor. */
+  async refusal(caller: Caller): Promise<DomainError> {
     const factors = await this.factors.usable(caller.userId);
-    throw factors.length === 0
+    return factors.length === 0
       ? authErrors.mfaEnrollmentRequired()
       : authErrors.stepUpRequired(this.options.stepUpSeconds);
   }
