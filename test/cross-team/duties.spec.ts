@@ -40,7 +40,7 @@ describe('separation of duties, over every way to cast the parts', () => {
   beforeAll(async () => {
     world = await openCrossTeamWorld();
     people = Object.values(world.people);
-  }, 60_000);
+  }, 180_000);
   afterAll(() => world?.close());
 
   const orders: PersonAction[][] = [

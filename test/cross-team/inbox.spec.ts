@@ -32,7 +32,7 @@ describe('the inbox', () => {
       elsewhere: await provider('of-elsewhere', world.target.team),
       nobody: await world.person('of-nothing', 'developer'),
     };
-  }, 60_000);
+  }, 180_000);
   afterAll(() => world?.close());
 
   const inbox = async (who: TestClient, query = ''): Promise<string[]> =>

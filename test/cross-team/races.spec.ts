@@ -19,7 +19,7 @@ describe('two at once on a cross-team request', () => {
     });
     first = world.people.source_voter;
     second = world.elsewhere(world.people.security_voter);
-  }, 60_000);
+  }, 180_000);
   afterAll(() => world?.close());
 
   const codes = async (...calls: Promise<Answer>[]): Promise<string[]> =>

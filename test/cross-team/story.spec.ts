@@ -27,7 +27,7 @@ describe('a value handed from one team to another', () => {
       clusterName: 'main',
       vaultToken: KV_TOKEN,
     });
-  }, 60_000);
+  }, 180_000);
 
   afterAll(async () => {
     await agent?.stop();
@@ -197,9 +197,47 @@ describe('a value handed from one team to another', () => {
     expect((await world.read(refused)).refuse_reason).toBe('this is not ours to give');
     expect((await world.read(rejected)).reject_reason).toBe('not like this');
     const { id } = await world.submit('both_votes');
-    for (const reason of ['too short', '         x', undefined, 12]) {
+    // Ten characters, however many units of UTF-16 those are, and blanks at the ends are none.
+    for (const reason of [
+      'too short',
+      '         x',
+      '🔑'.repeat(9),
+      'x'.repeat(2001),
+      undefined,
+      null,
+      12,
+      ['x'.repeat(10)],
+    ]) {
       const answer = await world.people.filler.post(`/requests/${id}/refuse`, { reason });
       expect(codeOf(answer)).toBe('400 validation_failed');
+    }
+    const answer = await world.people.filler.post(`/requests/${id}/refuse`, { reason: '🔑'.repeat(10) });
+    expect(codeOf(answer)).toBe('200');
+  });
+
+  it('may have any bytes under any key name, up to 64 KiB', async () => {
+    const entries = [
+      ['hasOwnProperty', Buffer.alloc(0)],
+      ['prototype', Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))],
+      ['constructor', Buffer.from('\u0000\ud7ff\ue000\u{10ffff}\r\n ü')],
+      ['a.b-c/D_9', Buffer.alloc(65_536, 0xff)],
+    ] as const;
+    const { requester, filler } = world.people;
+    const { id } = await world.submit('no_vote', { destination_keys: entries.map(([key]) => key) });
+    const body = (more = 0): string => {
+      const members = entries.map(([key, bytes]) => {
+        const sent = key === 'a.b-c/D_9' ? Buffer.alloc(bytes.length + more, 0xff) : bytes;
+        return `${JSON.stringify(key)}: "${sent.toString('base64')}"`;
+      });
+      return `{"key_values": {${members.join(', ')}}}`;
+    };
+    expect(codeOf(await filler.call('POST', `/requests/${id}/fill`, body(1)))).toBe('400 validation_failed');
+    expect(codeOf(await filler.call('POST', `/requests/${id}/fill`, body()))).toBe('200');
+    const wraps = (await requester.get(`/requests/${id}/wraps`)).body;
+    for (const [key, bytes] of entries) {
+      const { wrap_id } = wraps.find((wrap: any) => wrap.key_name === key);
+      const revealed = await requester.get(`/requests/${id}/wraps/${wrap_id}`);
+      expect([key, revealed.body.value]).toEqual([key, bytes.toString('base64')]);
     }
   });
 

@@ -38,7 +38,7 @@ describe('asking another team for values', () => {
     developer = await world.person('dev-of-payments', 'developer', {
       scope: { project_id: world.project.id },
     });
-  }, 60_000);
+  }, 180_000);
   afterAll(() => world?.close());
 
   it('takes a request, and the same once for an Idempotency-Key', async () => {
@@ -219,7 +219,7 @@ describe('asking another team for values', () => {
   });
 
   it('asks for a fresh step-up wherever the rule does (D41, D62)', async () => {
-    const { admin, people, target } = world;
+    const { admin, people } = world;
     const [{ id: workflow }] = (await admin.get('/workflows')).body.filter(
       (one: any) => one.name === 'source_vote',
     );
@@ -245,7 +245,14 @@ describe('asking another team for values', () => {
       '403 separation_of_duties_violated',
     );
     expect((await world.read(request.id)).approvals_count).toBe(0);
-    expect(target.team).toEqual(expect.any(String));
+    // Saying no hands nothing out: of those who provide, only a fill is behind the rule's step-up.
+    const unwanted = created(
+      await submit({ ...place, source_project_id: world.project.id }, people.requester),
+    );
+    expect(codeOf(await world.act(unwanted.id, 'fill', people.security_voter))).toBe(
+      '412 mfa_enrollment_required',
+    );
+    expect(codeOf(await world.act(unwanted.id, 'refuse', people.security_voter))).toBe('200');
   });
 
   it('is not for the routes of other requests, nor they for it', async () => {
@@ -270,5 +277,12 @@ describe('asking another team for values', () => {
       expect([action, codeOf(answer)]).toEqual([action, '409 request_status_invalid_transition']);
       expect(codeOf(await world.act(UNKNOWN, action, people.other))).toBe('404 request_not_found');
     }
+    // Whoever takes it for ours leaves no trace on it: that its time has passed is for its own to write down.
+    await world.closeWindow(read.id);
+    expect(codeOf(await world.act(read.id, 'fill', people.other))).toBe(
+      '409 request_status_invalid_transition',
+    );
+    const [row] = await world.sql('SELECT status FROM access_requests WHERE id = $1', [read.id]);
+    expect(row.status).toBe('pending');
   });
 });

@@ -42,7 +42,7 @@ describe('the cross-team table over HTTP', () => {
   let world: CrossTeamWorld;
   beforeAll(async () => {
     world = await openCrossTeamWorld();
-  }, 60_000);
+  }, 180_000);
   afterAll(() => world?.close());
 
   const expectedCode = ({ outcome }: Case): string =>

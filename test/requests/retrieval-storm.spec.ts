@@ -68,6 +68,8 @@ describe('a storm of retrievals in which an api process is killed', () => {
           },
           () => 'connection lost',
         );
+      // A machine too busy for a connection in time says so and has taken nothing: one asks again.
+      if (outcome === '503 dependency_unavailable') return ask(read, wrapId, api);
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
       answered += 1;
       if (answered === (PEOPLE * WRAPS_EACH) / 2) await stack.apis[0]!.kill();
@@ -88,7 +90,7 @@ describe('a storm of retrievals in which an api process is killed', () => {
     // The process that lived answered every wrap that the killed one had not taken.
     expect(consumed).toHaveLength(PEOPLE * WRAPS_EACH);
     expect(delivered.length).toBeGreaterThan(consumed.length / 2);
-  }, 60_000);
+  }, 180_000);
 
   async function ids(sql: string): Promise<string[]> {
     return (await database.query<{ id: string }>(`${sql} ORDER BY 1`)).rows.map((row) => row.id);
