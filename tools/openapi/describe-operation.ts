@@ -134,8 +134,16 @@ function contentOf(status: number, mediaType: string | undefined, { answer }: Si
   if (BODILESS.has(status)) return {};
   if (mediaType === 'application/json' && !answer)
     return { content: { [mediaType]: { schema: { type: 'object' } } } };
+  if (mediaType === 'application/x-ndjson') return { content: { ...jsonOf(answer), [mediaType]: LINES } };
   if (mediaType) return { content: { [mediaType]: { schema: answer ?? { type: 'string' } } } };
-  return answer ? { content: { 'application/json': { schema: answer } } } : {};
+  return answer ? { content: jsonOf(answer) } : {};
+}
+
+/** OpenAPI 3.1 has no words for a sequence of JSON texts. */
+const LINES = { schema: { type: 'string', description: 'One JSON object a line.' } };
+
+function jsonOf(answer: Schema | null): NonNullable<Answer['content']> {
+  return answer ? { 'application/json': { schema: answer } } : {};
 }
 
 function headersOf(

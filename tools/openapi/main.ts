@@ -4,31 +4,40 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { breakingChanges } from './breaking-changes.js';
 import { buildDocument } from './build-document.js';
+import { clientTypes } from './client-types.js';
 import { previewApp } from './preview-app.js';
 import type { OpenapiDocument } from './schema.js';
 
 const FILE = 'docs/api/openapi.json';
+const CLIENT = 'packages/client/src/schema.ts';
 const ACCEPTED = 'docs/api/accepted-breaks.json';
 const compiled = fileURLToPath(new URL('../../', import.meta.url));
 const root = resolve(compiled, '..');
 
 const [command] = process.argv.slice(2);
-const text = `${JSON.stringify(await buildDocument(await previewApp(), root, compiled), null, 2)}\n`;
-if (command === 'write') writeFileSync(join(root, FILE), text);
+const document = await buildDocument(await previewApp(), root, compiled);
+const made = { [FILE]: `${JSON.stringify(document, null, 2)}\n`, [CLIENT]: await clientTypes(document) };
+if (command === 'write')
+  for (const [file, text] of Object.entries(made)) writeFileSync(join(root, file), text);
 else if (command === 'check') check();
 else throw new Error('say write or check');
 process.exit();
 
-/** The committed document is the code's, and takes nothing away from the one committed before it. */
+/** The committed document and client are the code's, and take nothing away from the document before them. */
 function check(): void {
-  const committed = existsSync(join(root, FILE)) ? readFileSync(join(root, FILE), 'utf8') : '';
-  if (committed !== text) fail([`${FILE} is not what the code says: run \`npm run openapi\` and commit it.`]);
+  for (const [file, text] of Object.entries(made))
+    if (read(file) !== text)
+      fail([`${file} is not what the code says: run \`npm run openapi\` and commit it.`]);
   const accepted = JSON.parse(readFileSync(join(root, ACCEPTED), 'utf8')) as string[];
-  const before = previousVersion(committed);
-  const breaks = before ? breakingChanges(before, JSON.parse(text) as OpenapiDocument) : [];
+  const before = previousVersion(read(FILE));
+  const breaks = before ? breakingChanges(before, document) : [];
   const refused = breaks.filter((each) => !accepted.includes(each));
   if (refused.length > 0) fail([...refused, `List what has to be in ${ACCEPTED}.`]);
   console.log(`${FILE} is up to date; nothing was taken away.`);
+}
+
+function read(file: string): string {
+  return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
 }
 
 /** The newest committed version with another content; null when there is none to compare with. */

@@ -83,8 +83,15 @@ export class Signatures {
     const signature = this.checker.getSignatureFromDeclaration(method);
     const type = signature && this.checker.getAwaitedType(this.checker.getReturnTypeOfSignature(signature));
     if (!type || type.flags & ts.TypeFlags.Void) return null;
-    return this.schemas.of(type);
+    return this.schemas.of(withoutStream(type));
   }
+}
+
+/** A stream beside an answer is the same in another media type: `@Answers` says which. */
+function withoutStream(type: ts.Type): ts.Type {
+  if (!type.isUnion()) return type;
+  const [other, ...more] = type.types.filter(({ symbol }) => symbol?.name !== 'StreamableFile');
+  return other && more.length === 0 ? other : type;
 }
 
 function decoratorCall(node: ts.HasDecorators, name: string): ts.CallExpression | undefined {

@@ -1,27 +1,50 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { AuditReadModel } from '#libs/audit';
+import { auditErrors, AuditExport, AuditProofReadModel, AuditReadModel, exportMembers } from '#libs/audit';
 import { pageRequest } from '#libs/http';
 import { Access } from '../access/access.js';
 import { sendPage } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
 import { AuditEventResponse, AuditEventsQuery } from './audit-events.dto.js';
+import { InclusionProofResponse } from './audit-proofs.dto.js';
+import { NDJSON, ndjson, wantsLines } from './ndjson.js';
 
 @ApiTags('audit')
 @Controller('audit-events')
 export class AuditEventsController {
-  constructor(private readonly auditEvents: AuditReadModel) {}
+  constructor(
+    private readonly auditEvents: AuditReadModel,
+    private readonly exports: AuditExport,
+    private readonly proofs: AuditProofReadModel,
+  ) {}
 
+  /** As application/x-ndjson: all of them (or `limit`), one a line, with their places in the log that proofs speak of. */
   @Get()
   @Access('audit.read')
+  @Answers(200, 'Found.', NDJSON)
   @Operation('List audit events, newest first')
   async list(
     @Query() query: AuditEventsQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AuditEventResponse[]> {
-    const page = await this.auditEvents.list(AuditEventsQuery.filter(query), pageRequest(query));
-    return sendPage(request, response, page, AuditEventResponse.of);
+  ): Promise<AuditEventResponse[] | StreamableFile> {
+    const [filter, page] = [AuditEventsQuery.filter(query), pageRequest(query)];
+    if (wantsLines(request))
+      return ndjson(this.exports.lines(filter, page.after, query.limit ?? null), exportMembers);
+    return sendPage(request, response, await this.auditEvents.list(filter, page), AuditEventResponse.of);
+  }
+
+  @Get(':id/proof')
+  @Access('audit.read')
+  @Operation(
+    'Prove that an event stands in the audit log',
+    auditErrors.eventNotFound,
+    auditErrors.eventNotSealed,
+  )
+  async proof(@Param('id', UuidPipe) id: string): Promise<InclusionProofResponse> {
+    return InclusionProofResponse.of(await this.proofs.inclusion(id));
   }
 }

@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { auditErrors, AuditProofReadModel } from '#libs/audit';
+import { httpErrors } from '#libs/http';
+import { Access } from '../access/access.js';
+import { Operation } from '../openapi/operation.js';
+import { CheckpointResponse, ConsistencyProofResponse, ConsistencyQuery } from './audit-proofs.dto.js';
+
+@ApiTags('audit')
+@Controller('audit-checkpoints')
+export class AuditCheckpointsController {
+  constructor(private readonly proofs: AuditProofReadModel) {}
+
+  @Get('latest')
+  @Access('audit.read')
+  @Operation('Read the newest signed checkpoint of the audit log', auditErrors.checkpointNotFound)
+  async latest(): Promise<CheckpointResponse> {
+    return CheckpointResponse.of(await this.proofs.latest());
+  }
+
+  @Get('consistency')
+  @Access('audit.read')
+  @Operation('Prove that the audit log only grew', auditErrors.checkpointNotFound)
+  async consistency(@Query() query: ConsistencyQuery): Promise<ConsistencyProofResponse> {
+    if (query.from > query.to)
+      throw httpErrors.validationFailed([{ field: 'from', message: 'must not be greater than to' }]);
+    return ConsistencyProofResponse.of(query, await this.proofs.consistency(query.from, query.to));
+  }
+}
