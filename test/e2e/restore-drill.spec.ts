@@ -1,0 +1,187 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { createKeyService } from '#libs/kms';
+import { SecretBytes } from '#libs/secret-bytes';
+import {
+  type ExecutedRead,
+  insertExecutedReads,
+  insertPeople,
+  type StoredPerson,
+} from '../../libs/requests/src/testing/executed-reads.js';
+import { dropDatabase } from '../support/test-database.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+
+const MASTER_KEY = randomBytes(32);
+const VALUE = Buffer.from('the value of the drill');
+
+/** What the story made before the backup was taken. */
+interface Made {
+  readonly reader: StoredPerson;
+  readonly read: ExecutedRead;
+  readonly token: string;
+  readonly approvedId: string;
+}
+
+describe('Restoring a backup', () => {
+  let stack: TestStack;
+  let world: World;
+  let made: Made;
+  const copies: string[] = [];
+
+  beforeAll(async () => {
+    stack = await startStack({ env: { SVC_WRAP_MASTER_KEY: MASTER_KEY.toString('base64') } });
+    world = await buildWorld(stack);
+    made = await makeWhatMatters();
+    // The copy that Postgres makes of a database at rest stands for a backup of this moment.
+    await stack.apis[0]!.stop();
+    for (const name of ['untreated', 'restored']) copies.push(await copyOf(stack.databaseUrl, name));
+    const api = await stack.addApi();
+    expect((await retrieve(api.url)).status).toBe(200);
+    expect((await enroll(api.url)).status).toBe(201);
+  }, 120_000);
+
+  afterAll(async () => {
+    await stack?.stop();
+    await Promise.all(copies.map(dropDatabase));
+  });
+
+  async function makeWhatMatters(): Promise<Made> {
+    const database = new pg.Client({ connectionString: stack.databaseUrl });
+    await database.connect();
+    const [reader] = (await insertPeople(database, 1, 'developer')) as [StoredPerson];
+    const keys = createKeyService({
+      backend: 'local',
+      masterKey: SecretBytes.from(MASTER_KEY),
+      previousMasterKeys: [],
+    });
+    const place = {
+      projectId: world.project.id,
+      environmentId: world.dev.id,
+      connectionId: world.connection.id,
+    };
+    const [read] = await insertExecutedReads(database, keys, place, [reader], () => [VALUE]);
+    await database.end();
+    const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
+    const { enrollment_token } = created(await world.admin.post(path));
+    const request = created(
+      await world.developer.post('/requests/read', {
+        project_id: place.projectId,
+        environment_id: place.environmentId,
+        provider_connection_id: place.connectionId,
+        secret_ref: 'apps/web',
+        keys: ['user'],
+      }),
+    );
+    await world.approver.post(`/requests/${request.id}/approve`, {});
+    return { reader, read: read!, token: enrollment_token, approvedId: request.id };
+  }
+
+  const retrieve = (url: string): Promise<Response> =>
+    fetch(`${url}/api/v1/requests/${made.read.requestId}/wraps/${made.read.wrapIds[0]}`, {
+      headers: { cookie: `svc_session=${made.reader.cookie}` },
+    });
+  const enroll = (url: string): Promise<Response> =>
+    fetch(`${url}/api/v1/agents/enroll`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        enrollment_token: made.token,
+        name: 'drill',
+        cluster_name: 'main',
+        public_key: publicKey(),
+      }),
+    });
+
+  it('would let a spent wrap be taken once more, if nothing were done about it', async () => {
+    const api = await stack.addApi({ DATABASE_URL: copies[0]! });
+    const again = await retrieve(api.url);
+    expect(again.status).toBe(200);
+    expect(Buffer.from(((await again.json()) as { value: string }).value, 'base64')).toEqual(VALUE);
+  });
+
+  describe('and then npm run db:after-restore', () => {
+    let url: string;
+    beforeAll(async () => {
+      const run = spawnSync(process.execPath, [resolve('dist/tools/after-restore/main.js')], {
+        encoding: 'utf8',
+        env: { DATABASE_URL: copies[1]! },
+      });
+      expect(run.stderr).toBe('');
+      expect(run.stdout).toMatch(
+        /^after-restore: ended 1 wraps, [4-9] sessions, 1 enrollment tokens; out of time: 1 requests, 0 reveal sessions\n$/,
+      );
+      expect(run.status).toBe(0);
+      url = (await stack.addApi({ DATABASE_URL: copies[1]! })).url;
+    }, 60_000);
+
+    it('leaves nothing of a value in the database', async () => {
+      const rows = await ask(copies[1]!, 'SELECT 1 FROM wraps WHERE ciphertext IS NOT NULL');
+      expect(rows).toEqual([]);
+    });
+
+    it('lets no session of the backup go on', async () => {
+      expect((await retrieve(url)).status).toBe(401);
+    });
+
+    it('gives the spent wrap to nobody, not even with a new session', async () => {
+      await ask(
+        copies[1]!,
+        `UPDATE sessions SET revoked_at = NULL, revoked_reason = NULL WHERE id = '${made.reader.sessionId}'`,
+      );
+      const refused = await retrieve(url);
+      expect([refused.status, await refused.json()]).toMatchObject([410, { code: 'wrap_expired' }]);
+    });
+
+    it('takes the spent enrollment token from nobody', async () => {
+      expect((await enroll(url)).status).toBe(401);
+    });
+
+    it('does not carry out again what had been approved', async () => {
+      const [row] = await ask(
+        copies[1]!,
+        `SELECT expires_at <= clock_timestamp() AS over FROM access_requests WHERE id = '${made.approvedId}'`,
+      );
+      expect(row).toEqual({ over: true });
+    });
+
+    it('has an audit event for every session and token', async () => {
+      const rows = await ask(
+        copies[1]!,
+        `SELECT action, count(*)::int FROM audit_events WHERE actor = 'system:restore' GROUP BY action ORDER BY action`,
+      );
+      expect(rows).toEqual([
+        { action: 'agent.token.revoke', count: 1 },
+        { action: 'auth.session.revoked', count: expect.any(Number) },
+      ]);
+    });
+  });
+});
+
+async function ask(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function copyOf(databaseUrl: string, name: string): Promise<string> {
+  const source = new URL(databaseUrl).pathname.slice(1);
+  const copy = new URL(databaseUrl);
+  copy.pathname = `/${source}_${name}`;
+  const server = new URL(databaseUrl);
+  server.pathname = '/postgres';
+  await ask(server.href, `CREATE DATABASE ${source}_${name} TEMPLATE ${source}`);
+  return copy.href;
+}
+
+/** Any X25519 public key: the drill's agent never claims a job. */
+function publicKey(): string {
+  return randomBytes(32).toString('base64');
+}

@@ -1,0 +1,38 @@
+import { Audit } from '#libs/audit';
+import { createDataSource, Database } from '#libs/database';
+import { disarm } from './disarm.js';
+
+/**
+ * `npm run db:after-restore`, between restoring a backup and starting api and worker: ends every wrap, session,
+ * enrollment token and open request that the backup brought back. Running it twice does no harm. Prints counts alone;
+ * ends with 0, with 1 when the database refuses, with 2 without DATABASE_URL.
+ */
+async function main(): Promise<number> {
+  const url = process.env.DATABASE_URL ?? '';
+  if (!URL.canParse(url)) {
+    process.stderr.write('after-restore: DATABASE_URL must be a postgres:// URL\n');
+    return 2;
+  }
+  const source = createDataSource({ url, poolSize: 1, applicationName: 'countersign-after-restore' });
+  try {
+    await source.initialize();
+    const database = new Database(source);
+    const { wraps, sessions, tokens, requests, revealSessions } = await disarm(database, new Audit(database));
+    const ended = `${wraps} wraps, ${sessions} sessions, ${tokens} enrollment tokens`;
+    process.stdout.write(
+      `after-restore: ended ${ended}; out of time: ${requests} requests, ${revealSessions} reveal sessions\n`,
+    );
+    return 0;
+  } finally {
+    if (source.isInitialized) await source.destroy();
+  }
+}
+
+/** A database error's own text may repeat a host or a row. */
+function report(error: unknown): number {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  process.stderr.write(`after-restore: stopped: ${String(code ?? name)}\n`);
+  return 1;
+}
+
+process.exitCode = await main().catch(report);
