@@ -15,7 +15,7 @@ beforeAll(async () => {
   stack = await startStack({ apis: 4, env: { SVC_JWT_SECRET: SECRET.toString('base64') } });
   admin = await at(0).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   await admin.enrollAndStepUp();
-}, 60_000);
+}, 180_000);
 afterAll(() => stack?.stop());
 
 /** A client at one of the processes, with a source address of its own. */
@@ -174,13 +174,20 @@ describe('the source address', () => {
 
   it('stands on the session as it was at sign-in', async () => {
     const email = await account('from-afar');
-    const headers = { 'x-forwarded-for': '203.0.113.5', 'user-agent': 'a browser' };
+    const headers = { 'x-forwarded-for': '203.0.113.5', 'user-agent': 'a browser'.padEnd(600, '.') };
     expect((await at(0).post('/auth/login', { email, password: PASSWORD }, { headers })).status).toBe(200);
     expect(
       await rows(
         `SELECT s.ip, s.user_agent FROM sessions s JOIN users u ON u.id = s.user_id WHERE u.email = $1`,
         [email],
       ),
-    ).toEqual([{ ip: '203.0.113.5', user_agent: 'a browser' }]);
+    ).toEqual([{ ip: '203.0.113.5', user_agent: 'a browser'.padEnd(512, '.') }]);
+    expect(
+      await rows(
+        `SELECT e.metadata->>'ip' AS ip, length(e.metadata->>'user_agent') AS length FROM audit_events e
+           JOIN users u ON e.actor = 'user:' || u.id WHERE e.action = 'BREAK_GLASS_LOGIN' AND u.email = $1`,
+        [email],
+      ),
+    ).toEqual([{ ip: '203.0.113.5', length: 512 }]);
   });
 });

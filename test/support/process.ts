@@ -14,7 +14,7 @@ export interface RunningProcess {
   kill(): Promise<void>;
 }
 
-const START_DEADLINE_MS = 30_000;
+const START_DEADLINE_MS = 120_000;
 
 /**
  * Starts a built process of the service (`npm run build` first) and resolves when it listens.

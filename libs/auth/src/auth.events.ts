@@ -7,6 +7,7 @@ export type LoginFailure =
 export interface SignInOrigin {
   /** The client's address as the trusted proxies report it (D60). */
   readonly ip: string | null;
+  /** Cut to a length that fits a row. */
   readonly userAgent: string | null;
 }
 

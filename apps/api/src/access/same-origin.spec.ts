@@ -27,6 +27,10 @@ describe('the cross-site check', () => {
     ['another origin', { ...COOKIE, origin: 'https://evil.example' }],
     ['an opaque origin', { ...COOKIE, origin: 'null' }],
     ['a sign-in that another site submits', { origin: 'https://evil.example' }],
+    [
+      "a cookie beside an agent's header",
+      { ...COOKIE, 'x-agent-secret': 'x', 'sec-fetch-site': 'cross-site' },
+    ],
     ['a look-alike origin', { ...COOKIE, origin: `${PUBLIC}.evil.example` }],
   ])('refuses %s', (_name, headers) => {
     expect(check('POST', headers)).toBe('cross_site_request_refused');

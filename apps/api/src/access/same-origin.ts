@@ -14,10 +14,11 @@ export class SameOrigin {
   /** @throws DomainError cross_site_request_refused */
   check(request: Request, alsoGet: boolean): void {
     if (!CHANGES.has(request.method) && !alsoGet) return;
-    const { authorization, cookie } = request.headers;
-    if (authorization !== undefined || request.headers['x-agent-secret'] !== undefined) return;
-    const carriesCookie = cookie !== undefined && readCookie(request, SESSION_COOKIE) !== undefined;
-    if (!carriesCookie && alsoGet) return;
+    if (request.headers.authorization !== undefined) return;
+    const carriesCookie = readCookie(request, SESSION_COOKIE) !== undefined;
+    const isAgent = request.headers['x-agent-secret'] !== undefined;
+    // What carries no cookie can't be signed in by one. Other calls without it are checked for the sign-in's sake.
+    if (!carriesCookie && (alsoGet || isAgent)) return;
     if (!this.isSameOrigin(request)) throw httpErrors.crossSite();
   }
 

@@ -8,6 +8,7 @@ import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation } from '../openapi/operation.js';
 import { SessionCookie } from './session-cookie.js';
+import { signInOrigin } from './sign-in-origin.js';
 import { LoginBody, LoginResponse } from './sign-in.dto.js';
 
 @ApiTags('auth')
@@ -29,8 +30,7 @@ export class SignInController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoginResponse> {
-    const origin = { ip: request.ip ?? null, userAgent: request.get('user-agent') ?? null };
-    const signedIn = await this.localSignIn.signIn(body, origin);
+    const signedIn = await this.localSignIn.signIn(body, signInOrigin(request));
     response.setHeader('Cache-Control', 'no-store');
     this.cookie.set(response, signedIn.session.cookie, signedIn.session.expiresAt);
     return LoginResponse.of(signedIn);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
 import { OidcCallback, type OidcCallbackOutcome } from '#libs/auth';
+import { signInOrigin } from '../auth/sign-in-origin.js';
 import { FlowCookie } from './flow-cookie.js';
 import { RequestStrategy } from './request-strategy.js';
 
@@ -22,9 +23,8 @@ export class OidcStrategy extends PassportStrategy(RequestStrategy, OIDC) {
   }
 
   async validate(request: Request): Promise<OidcCallbackOutcome> {
-    const origin = { ip: request.ip ?? null, userAgent: request.get('user-agent') ?? null };
     // Read here: Express makes lists of what comes twice, and the protocol wants it refused.
     const { searchParams: query } = new URL(request.originalUrl, 'http://here.invalid');
-    return this.callback.complete({ query, binding: this.cookie.read(request) }, origin);
+    return this.callback.complete({ query, binding: this.cookie.read(request) }, signInOrigin(request));
   }
 }

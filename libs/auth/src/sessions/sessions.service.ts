@@ -9,8 +9,6 @@ import { LoginTokens } from './login-tokens.js';
 import { cookieHash, newCookieValue } from './session-cookie-value.js';
 import { type NewSession, SessionStore } from './sessions.store.js';
 
-const LONGEST_USER_AGENT = 512;
-
 /** A session with the plain cookie value, which nobody will see again. */
 export type MintedSession = NewSession & { readonly userId: string; readonly cookie: string };
 
@@ -36,7 +34,7 @@ export class Sessions {
         userId,
         tokenHash: cookieHash(cookie)!,
         ip: origin.ip,
-        userAgent: origin.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+        userAgent: origin.userAgent,
       },
       { absoluteSeconds, idleSeconds, tokenSeconds: this.options.jwt.tokenTtlSeconds },
     );

@@ -1,0 +1,12 @@
+import type { Request } from 'express';
+
+const LONGEST_USER_AGENT = 512;
+
+/** Where a sign-in comes from: the address as the trusted proxies report it (D60), and what browser it says it is. */
+export function signInOrigin(request: Pick<Request, 'ip' | 'get'>): {
+  ip: string | null;
+  userAgent: string | null;
+} {
+  const userAgent = request.get('user-agent')?.slice(0, LONGEST_USER_AGENT) ?? null;
+  return { ip: request.ip ?? null, userAgent };
+}
