@@ -31,15 +31,22 @@ export function callStore<T>(
 // By hand instead of AbortSignal.any: nothing may pile up on a signal that lives as long as the agent.
 async function withDeadline<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
-  const abort = () => ending.abort();
+  let abort = (): void => undefined;
+  // Raced as well as told: not everything that a library does on the way can be aborted.
+  const ended = new Promise<never>((_, reject) => {
+    abort = () => {
+      ending.abort();
+      reject(new StoreError(signal.aborted ? 'store_unavailable' : 'store_timeout'));
+    };
+  });
   const timer = setTimeout(abort, TIMEOUT_MS);
   signal.addEventListener('abort', abort, { once: true });
   if (signal.aborted) abort();
   try {
-    return await send(ending.signal);
+    return await Promise.race([send(ending.signal), ended]);
   } catch (error) {
-    if (error instanceof StoreError && !ending.signal.aborted) throw error;
-    if (ending.signal.aborted) throw new StoreError(signal.aborted ? 'store_unavailable' : 'store_timeout');
+    // What an aborted request fails with says less than why it was aborted.
+    if (ending.signal.aborted) await ended;
     throw error;
   } finally {
     clearTimeout(timer);

@@ -5,6 +5,7 @@ import { StoreError } from './store-error.js';
 const LOADERS = new Map<string, () => Promise<OpenStore>>([
   ['vault', async () => (await import('./vault/vault.driver.js')).openVaultStore],
   ['cloud1-sm', async () => (await import('./cloud1-sm/secrets-manager.driver.js')).openSecretsManager],
+  ['cloud3-sm', async () => (await import('./cloud3-sm/google-secrets.driver.js')).openGoogleSecrets],
 ]);
 
 /** Opens the store of a connection by its provider type. @throws StoreError for types without a driver */

@@ -1,0 +1,18 @@
+import { scopeName, scopeText } from '../scope-text.js';
+import { StoreError } from '../store-error.js';
+
+/** Where a cloud3-sm connection points; without a service account the agent's own identity asks. */
+export interface GoogleSecretsScope {
+  project: string;
+  serviceAccount: string | null;
+}
+
+const PROJECT = /^[a-z0-9][a-z0-9.:-]{2,62}$/;
+const SERVICE_ACCOUNT = /^[A-Za-z0-9._-]{1,128}@[A-Za-z0-9.-]{1,255}$/;
+
+/** Takes a connection's scope (projectId, serviceAccount?). @throws StoreError scope_invalid */
+export function parseGoogleSecretsScope(scope: Record<string, unknown>): GoogleSecretsScope {
+  const serviceAccount = scopeText(scope, 'serviceAccount');
+  if (serviceAccount !== '' && !SERVICE_ACCOUNT.test(serviceAccount)) throw new StoreError('scope_invalid');
+  return { project: scopeName(scope, 'projectId', PROJECT), serviceAccount: serviceAccount || null };
+}

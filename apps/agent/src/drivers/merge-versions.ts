@@ -1,0 +1,150 @@
+import type { SecretBytes } from '#libs/secret-bytes';
+import { encodeChanges, type SecretContent, WHOLE_KEY, writeMembers } from './secret-content.js';
+import { StoreError } from './store-error.js';
+
+/** Where a version stands among all of its secret: by `at`, then by `id`. */
+export interface VersionPlace {
+  at: number;
+  id: string;
+}
+
+export interface SecretVersion {
+  place: VersionPlace;
+  content: SecretContent;
+}
+
+/**
+ * A secret in a store that keeps every version but can't compare before it writes: a write always succeeds, over
+ * whatever is there. Every method throws StoreError.
+ */
+export interface VersionedSecret {
+  /** The newest version, null for none; what comes after it is a newcomer. */
+  begin(): Promise<SecretVersion | null>;
+  /** Writes a version; the caller wipes the bytes. */
+  write(content: Buffer): Promise<VersionPlace>;
+  /** Versions of other writers that weren't told yet. */
+  newcomers(): Promise<SecretVersion[]>;
+  /** Some versions from right before the one it began with: what a newcomer's writer may have read. */
+  older(): Promise<SecretVersion[]>;
+}
+
+type Members = ReadonlyMap<string, string>;
+interface Known {
+  place: VersionPlace;
+  members: Members;
+}
+
+const ROUNDS = 8;
+const BEFORE_ALL: VersionPlace = { at: -1, id: '' };
+
+/**
+ * Sets these keys and keeps every other. After writing it looks which versions other writers made since it read. Of
+ * each key the value counts that appeared last for the first time: what a writer only carried along from an older
+ * version undoes nothing. As long as the newest version isn't that, it is written again, so that agents that write at
+ * once come to the same members (docs/adr/0009).
+ * @throws StoreError value_not_utf8, secret_not_keyed; cas_conflict when it doesn't come to rest
+ */
+export async function mergeVersions(
+  secret: VersionedSecret,
+  changes: ReadonlyMap<string, SecretBytes>,
+): Promise<void> {
+  const base = await secret.begin();
+  if (!base?.content.members && changes.size === 1 && changes.has(WHOLE_KEY)) {
+    // A whole value has nothing beside it to keep.
+    await writeAndWipe(secret, Buffer.from(changes.get(WHOLE_KEY)!.reveal()));
+    return;
+  }
+  const began = base === null ? { place: BEFORE_ALL, members: new Map<string, string>() } : knownOf(base);
+  if (began === null) throw new StoreError('secret_not_keyed');
+  await new Merge(secret, began, encodeChanges(changes)).run();
+}
+
+class Merge {
+  readonly #known: Known[];
+  #own = BEFORE_ALL;
+  #newest: Known;
+  #hasOlder = false;
+
+  constructor(
+    private readonly secret: VersionedSecret,
+    began: Known,
+    private readonly changes: Members,
+  ) {
+    this.#known = [began];
+    this.#newest = began;
+  }
+
+  async run(): Promise<void> {
+    await this.#write(new Map([...this.#newest.members, ...this.changes]));
+    this.#own = this.#newest.place;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const newcomers = await this.secret.newcomers();
+      if (newcomers.length > 0) await this.#takeIn(newcomers);
+      const merged = this.#merged();
+      if (isSame(merged, this.#newest.members)) return;
+      await this.#write(merged);
+    }
+    throw new StoreError('cas_conflict');
+  }
+
+  async #write(members: Members): Promise<void> {
+    const place = await writeAndWipe(this.secret, writeMembers(members));
+    this.#newest = { place, members };
+    this.#known.push(this.#newest);
+  }
+
+  async #takeIn(newcomers: SecretVersion[]): Promise<void> {
+    if (!this.#hasOlder) {
+      const older = (await this.secret.older()).map(knownOf);
+      this.#known.push(...older.filter((version) => version !== null));
+      this.#hasOlder = true;
+    }
+    for (const version of newcomers.map(knownOf)) {
+      // Somebody made one whole value of it meanwhile: there is nothing that both can be.
+      if (version === null) throw new StoreError('cas_conflict');
+      this.#known.push(version);
+      if (comparePlaces(version.place, this.#newest.place) > 0) this.#newest = version;
+    }
+  }
+
+  #merged(): Members {
+    const inOrder = [...this.#known].sort((a, b) => comparePlaces(a.place, b.place));
+    const keys = new Set(inOrder.flatMap(({ members }) => [...members.keys()]));
+    const values = [...keys].map((key) => [key, this.#valueOf(key, inOrder)] as const);
+    return new Map(values.filter((entry): entry is [string, string] => entry[1] !== undefined));
+  }
+
+  #valueOf(key: string, inOrder: readonly Known[]): string | undefined {
+    const seen = new Set<string | undefined>();
+    let value: string | undefined;
+    for (const { members, place } of inOrder) {
+      const here = members.get(key);
+      // What this merge sets counts from its own first version on, new or not.
+      const isOurs = place === this.#own && this.changes.has(key);
+      if (isOurs || !seen.has(here)) value = here;
+      seen.add(here);
+    }
+    return value;
+  }
+}
+
+async function writeAndWipe(secret: VersionedSecret, content: Buffer): Promise<VersionPlace> {
+  try {
+    return await secret.write(content);
+  } finally {
+    content.fill(0);
+  }
+}
+
+function knownOf({ content, place }: SecretVersion): Known | null {
+  return content.members ? { place, members: content.members } : null;
+}
+
+function isSame(one: Members, other: Members): boolean {
+  return one.size === other.size && [...one].every(([key, raw]) => other.get(key) === raw);
+}
+
+function comparePlaces(a: VersionPlace, b: VersionPlace): number {
+  if (a.at !== b.at) return a.at - b.at;
+  return a.id < b.id ? -1 : Number(a.id > b.id);
+}
