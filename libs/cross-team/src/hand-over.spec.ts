@@ -147,6 +147,17 @@ describe('a hand-over on Postgres', () => {
       },
     ],
     [
+      'failed because its wraps lapsed while its vote was waited for',
+      'failed',
+      async () => {
+        const id = await filled('source_vote');
+        await world.outOfTime('wraps', id);
+        expect(await world.act(id, 'approve_source', people.cid)).toBe('ok');
+        expect(await world.app.get(JobClaims).claim(world.agent)).toBeNull();
+        return id;
+      },
+    ],
+    [
       'cancelled because the target environment goes',
       'cancelled',
       async () => {
