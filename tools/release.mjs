@@ -44,13 +44,31 @@ function refuseChangedTree() {
   process.exit(1);
 }
 
+/** npm's own --omit=dev leaves out what development needs as well; so the marked ones are taken out here. */
 function writeBillOfMaterials(file) {
   const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
-  const options = ['--omit=dev', '--sbom-format=cyclonedx', '--sbom-type=application', '--loglevel=error'];
+  const options = [
+    '--package-lock-only',
+    '--sbom-format=cyclonedx',
+    '--sbom-type=application',
+    '--loglevel=error',
+  ];
   const bill = JSON.parse(run(npm[0], [...npm[1], 'sbom', ...options]));
-  // npm names it after the folder of the checkout.
-  bill.metadata.component.name = 'countersign';
-  writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`);
+  const shipped = bill.components.filter(({ properties }) => !properties?.some(isDevelopment));
+  const refs = new Set([bill.metadata.component['bom-ref'], ...shipped.map((each) => each['bom-ref'])]);
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
+  const component = { ...bill.metadata.component, name: 'countersign' };
+  const metadata = { ...bill.metadata, component };
+  writeFileSync(
+    file,
+    `${JSON.stringify({ ...bill, metadata, components: shipped, dependencies }, null, 2)}\n`,
+  );
+}
+
+function isDevelopment({ name, value }) {
+  return name === 'cdx:npm:package:development' && value === 'true';
 }
 
 /** Sorted, without owners and times: one commit gives one archive. */
