@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#libs/rbac';
+import { cbor } from '../../../../test/webauthn/cbor.js';
 import {
   type CreationOptions,
   FLAGS,
@@ -17,6 +18,18 @@ const ORIGIN = 'http://localhost:8080';
 const GONE = { code: 'mfa_challenge_expired', kind: 'gone' };
 const FAILED = { code: 'webauthn_registration_failed', kind: 'invalid' };
 const STEP_UP = { code: 'step_up_required' };
+
+/** An attestation object of ours with these flags and nothing but `more` bytes where the credential would be. */
+function attestation(flags: number, more = 0): string {
+  const rpIdHash = createHash('sha256').update('localhost').digest();
+  const authData = Buffer.concat([rpIdHash, Buffer.from([flags]), Buffer.alloc(4 + more)]);
+  const parts: [string, any][] = [
+    ['fmt', 'none'],
+    ['attStmt', new Map()],
+    ['authData', authData],
+  ];
+  return cbor(new Map(parts)).toString('base64url');
+}
 
 describe('WebauthnEnrollment', () => {
   let world: AuthWorld;
@@ -132,6 +145,9 @@ describe('WebauthnEnrollment', () => {
     ['an id that is not the raw id', { answer: { id: 'AAAA' } }],
     ['no id', { answer: { id: undefined } }],
     ['an attestation that is not CBOR', { response: { attestationObject: 'AAAA' } }],
+    ['an attestation without a credential', { response: { attestationObject: attestation(5) } }],
+    ['a credential that is cut short', { response: { attestationObject: attestation(5 | FLAGS.at) } }],
+    ['an attestation with more behind it', { response: { attestationObject: attestation(5, 8) } }],
     ['an attestation that is not text', { response: { attestationObject: 17 } }],
     ['client data that is not JSON', { response: { clientDataJSON: 'AAAA' } }],
     ['nothing at all', { answer: { response: null }, response: { clientDataJSON: null } }],
