@@ -43,6 +43,13 @@ module.exports = {
       to: { path: '^apps/' },
     },
     {
+      name: 'packages-stand-alone',
+      comment: 'Others install them without the rest of this project.',
+      severity: 'error',
+      from: { path: '^packages/([^/]+)/', pathNot: NOT_CODE },
+      to: { path: '^(apps|libs|migrations|tools|test|bench|packages)/', pathNot: '^packages/$1/' },
+    },
+    {
       name: 'apps-stay-apart',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },

@@ -3,7 +3,16 @@ import tseslint from 'typescript-eslint';
 
 /** Sizes we keep (docs: CONTRIBUTING), and mistakes the compiler lets through. */
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.countersign/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      'coverage/',
+      '.countersign/',
+      'packages/client/dist/',
+      'packages/client/src/schema.ts',
+    ],
+  },
   js.configs.recommended,
   ...tseslint.configs.recommendedTypeChecked,
   {

@@ -1,7 +1,14 @@
 /** One Jest for every layer: unit specs beside the code, end-to-end stories in test/. */
 export default {
   testEnvironment: 'node',
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/migrations', '<rootDir>/test', '<rootDir>/tools'],
+  roots: [
+    '<rootDir>/apps',
+    '<rootDir>/libs',
+    '<rootDir>/migrations',
+    '<rootDir>/packages',
+    '<rootDir>/test',
+    '<rootDir>/tools',
+  ],
   testMatch: ['**/*.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -9,7 +9,7 @@ import ts from 'typescript';
  */
 // Classes of bodies are also read by tools/openapi, which finds them by their types.
 const ENTRY =
-  /(\.spec\.ts|\.d\.ts|\.dto\.ts|\/main\.ts|^tools\/(migrate|test-servers)\.ts|^tools\/.*\/main\.ts)$/;
+  /(\.spec\.ts|\.d\.ts|\.dto\.ts|\/main\.ts|^tools\/(migrate|test-servers)\.ts|^tools\/.*\/main\.ts|^packages\/client\/src\/index\.ts)$/;
 const config = ts.parseJsonConfigFileContent(
   ts.readConfigFile('tsconfig.json', ts.sys.readFile).config,
   ts.sys,
