@@ -109,6 +109,14 @@ describe('enroll', () => {
     expect(api.seen).toHaveLength(1);
   });
 
+  it('keeps the identity it has with --if-needed, and enrolls where there is none', async () => {
+    expect(await run(['enroll', '--if-needed'], api.enrollmentToken)).toMatchObject({ code: 0 });
+    const before = readFileSync(stateFile, 'utf8');
+    expect(await run(['enroll', '--if-needed'], '')).toMatchObject({ code: 0 });
+    expect(readFileSync(stateFile, 'utf8')).toBe(before);
+    expect(api.seen).toHaveLength(1);
+  });
+
   it.each([
     [401, 'unauthorized', 3],
     [409, 'enrollment_token_consumed', 1],

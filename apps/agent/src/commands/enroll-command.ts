@@ -12,14 +12,19 @@ import { readEnrollmentToken } from './read-enrollment-token.js';
 import { UsageError } from './usage-error.js';
 
 /**
- * `enroll [--name NAME] [--token-file FILE]`: trades a one-time token from a file or standard input for an
- * identity, kept in the state file or secret. Everything that can fail here is tried before the token is spent.
+ * `enroll [--if-needed] [--name NAME] [--token-file FILE]`: trades a one-time token from a file or standard input for an
+ * identity, kept in the state file or secret. Everything that can fail here is tried before the token is spent. With
+ * `--if-needed` an agent that has an identity keeps it, and no token is looked at.
  */
 export async function enrollCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
   const options = parseOptions(args);
   const config = parseAgentConfig(io.env);
   const store = openStateStore(config.state);
   if (await store.load()) {
+    if (options.ifNeeded) {
+      io.stdout.write(`already enrolled: the identity in ${store.place} stays\n`);
+      return ExitCode.ok;
+    }
     throw new StateError(`this agent is enrolled: move ${store.place} away to enroll again`);
   }
   await store.assertWritable();
@@ -39,16 +44,27 @@ export async function enrollCommand(io: CommandIo, args: string[]): Promise<Exit
   return ExitCode.ok;
 }
 
-function parseOptions(args: string[]): { name: string; tokenFile: string | null } {
+interface EnrollOptions {
+  readonly name: string;
+  readonly tokenFile: string | null;
+  readonly ifNeeded: boolean;
+}
+
+function parseOptions(args: string[]): EnrollOptions {
   try {
     const { values } = parseArgs({
       args,
-      options: { name: { type: 'string' }, 'token-file': { type: 'string' } },
+      options: {
+        name: { type: 'string' },
+        'token-file': { type: 'string' },
+        'if-needed': { type: 'boolean', default: false },
+      },
     });
-    return { name: values.name ?? hostname(), tokenFile: values['token-file'] ?? null };
+    const { name = hostname(), 'token-file': tokenFile = null, 'if-needed': ifNeeded } = values;
+    return { name, tokenFile, ifNeeded };
   } catch {
     throw new UsageError(
-      'enroll takes --name NAME and --token-file FILE only. The token comes from that file or from standard ' +
+      'enroll takes --if-needed, --name NAME and --token-file FILE only. The token comes from that file or from standard ' +
         'input: on a command line every user of this machine could read it.',
     );
   }
