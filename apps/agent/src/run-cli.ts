@@ -1,5 +1,6 @@
 import { AGENT_VERSION } from './agent-version.js';
 import type { CommandIo } from './commands/command-io.js';
+import { doctorCommand } from './commands/doctor-command.js';
 import { enrollCommand } from './commands/enroll-command.js';
 import { runCommand } from './commands/run-command.js';
 import { statusCommand } from './commands/status-command.js';
@@ -14,6 +15,8 @@ const USAGE = `usage: agent <command>
   enroll [--name NAME] [--token-file FILE]   trade a one-time token (file or stdin) for an identity
   run                                        work until SIGTERM
   status                                     who this agent is, and whether it is ready
+  doctor [--json] [--store TYPE --scope JSON]
+                                             what works and what does not, and what to do
   version                                    the agent's version
 `;
 
@@ -23,6 +26,7 @@ const COMMANDS = new Map<string, Command>([
   ['enroll', enrollCommand],
   ['run', runCommand],
   ['status', statusCommand],
+  ['doctor', doctorCommand],
   ['version', versionCommand],
 ]);
 

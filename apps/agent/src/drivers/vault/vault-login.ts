@@ -3,15 +3,25 @@ import type { VaultLoginSettings } from '../../config/vault-login-settings.js';
 import type { Pacing } from '../../pacing.js';
 import { retrying } from '../../retrying.js';
 import { StoreError } from '../store-error.js';
-import type { StoreSession } from '../store-sessions.js';
+import type { DriverContext } from '../store-driver.js';
+import { type StoreSession, StoreSessions } from '../store-sessions.js';
 import { requestLogin, requestRenewal, unwrapSecretId, type VaultLease } from './request-login.js';
-import type { VaultCredentials } from './vault-credentials.js';
+import { GivenToken, type VaultCredentials } from './vault-credentials.js';
 import { askVault, type VaultPlace } from './vault-exchange.js';
 
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 /** A refused login isn't tried again before: some stores lock a role that keeps failing. */
 const AFTER_REFUSAL_MS = 30_000;
 const REVOKE_TIMEOUT_MS = 2000;
+
+/** The credentials that the agent is set up with; a login is shared by all connections of an address. */
+export function vaultCredentials(address: URL, context: DriverContext): VaultCredentials {
+  const { pacing, sessions = new StoreSessions(), stores } = context;
+  const { ca, login } = stores.vault;
+  if (!login) return new GivenToken(stores.vault);
+  const place = { address, namespace: login.namespace, ca };
+  return sessions.keep(`vault ${address.href}`, () => new VaultLogin(place, login, pacing));
+}
 
 interface HeldLease extends VaultLease {
   /** By the pacing's clock. */
@@ -22,7 +32,7 @@ interface HeldLease extends VaultLease {
  * A login of the agent's own, shared by all jobs: made when it is first needed, renewed between half and three
  * quarters of its life, made anew when the store has dropped it, given back at the end.
  */
-export class VaultLogin implements VaultCredentials, StoreSession {
+class VaultLogin implements VaultCredentials, StoreSession {
   readonly #ended = new AbortController();
   #lease: HeldLease | null = null;
   #loggingIn: Promise<void> | null = null;

@@ -5,11 +5,9 @@ import { mergeRetrying } from '../merge-retrying.js';
 import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
-import { StoreSessions } from '../store-sessions.js';
 import { type KvVersion, parseKvData, parseKvVersion } from './kv-answer.js';
 import { VaultClient } from './vault-client.js';
-import { GivenToken, type VaultCredentials } from './vault-credentials.js';
-import { VaultLogin } from './vault-login.js';
+import { vaultCredentials } from './vault-login.js';
 import { walkKvSecrets } from './walk-kv-secrets.js';
 import { parseVaultScope, type VaultScope } from './vault-scope.js';
 
@@ -18,15 +16,11 @@ export function openVaultStore(context: DriverContext): StoreDriver {
   const { vault } = context.stores;
   const scope = parseVaultScope(context.scope, vault);
   const place = { address: scope.address, namespace: scope.namespace, ca: vault.ca };
-  return new VaultDriver(scope, new VaultClient(place, credentialsFor(scope, context), context), context);
-}
-
-function credentialsFor(scope: VaultScope, context: DriverContext): VaultCredentials {
-  const { pacing, sessions = new StoreSessions(), stores } = context;
-  const { ca, login } = stores.vault;
-  if (!login) return new GivenToken(stores.vault);
-  const place = { address: scope.address, namespace: login.namespace, ca };
-  return sessions.keep(`vault ${scope.address.href}`, () => new VaultLogin(place, login, pacing));
+  return new VaultDriver(
+    scope,
+    new VaultClient(place, vaultCredentials(scope.address, context), context),
+    context,
+  );
 }
 
 class VaultDriver implements StoreDriver {

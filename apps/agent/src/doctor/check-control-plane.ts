@@ -1,0 +1,95 @@
+import * as http from 'node:http';
+import * as https from 'node:https';
+import { once } from 'node:events';
+import { ApiError } from '../control-plane/api-error.js';
+import { ControlPlaneClient, type HeartbeatAnswer } from '../control-plane/control-plane-client.js';
+import type { AgentIdentity } from '../identity/agent-identity.js';
+import type { Report } from './report.js';
+
+const PATIENCE_MS = 10_000;
+const SKEW_SECONDS = 60;
+const ANSWER = 'control plane: answer';
+const CLOCK = 'clock';
+const CREDENTIALS = 'control plane: credentials';
+
+/** Whether a control plane answers there, and how far this machine's clock is from its own. */
+export async function checkAnswer(report: Report, apiUrl: URL, now: () => number): Promise<boolean> {
+  try {
+    const { status, date } = await ask(new URL(`${apiUrl.pathname.replace(/\/+$/, '')}/healthz`, apiUrl));
+    const well = status === 200;
+    if (well) report.ok(ANSWER, 'it is alive');
+    else {
+      const advice = 'Check that SVC_API_URL is the control plane’s own address, and its log.';
+      report.failed(ANSWER, `GET /healthz is answered with ${status}`, advice);
+    }
+    checkClock(report, date, now());
+    return well;
+  } catch {
+    report.failed(
+      ANSWER,
+      'the connection is made, but no answer comes',
+      'Check the proxy in front of the control plane.',
+    );
+    report.skipped(CLOCK, 'there is no clock to compare with');
+    return false;
+  }
+}
+
+/** Whether the control plane takes this agent; its answer to a heartbeat where it does. */
+export async function checkCredentials(
+  report: Report,
+  apiUrl: URL,
+  identity: AgentIdentity,
+): Promise<HeartbeatAnswer | null> {
+  try {
+    // Names no jobs, so no lease is touched.
+    const answer = await new ControlPlaneClient(apiUrl, identity).heartbeat([], new AbortController().signal);
+    report.ok(CREDENTIALS, `the control plane knows agent ${identity.agentId}`);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    tellRefusal(report, error);
+    return null;
+  }
+}
+
+function tellRefusal(report: Report, error: ApiError): void {
+  if (error.unauthorized) {
+    const advice =
+      'If it was revoked, enroll again with a new token. Otherwise this identity belongs to another control plane.';
+    report.failed(CREDENTIALS, 'the control plane refuses this agent', advice);
+  } else if (error.status === 429) {
+    report.skipped(CREDENTIALS, 'too many heartbeats in this minute', 'Ask again in a minute.');
+  } else {
+    const advice = 'Ask again later; if it stays so, look at the control plane’s readiness and log.';
+    report.failed(CREDENTIALS, `the heartbeat failed: ${error.code} (${error.status})`, advice);
+  }
+}
+
+function checkClock(report: Report, date: number | null, now: number): void {
+  if (date === null) {
+    report.skipped(CLOCK, 'the answer has no Date header');
+    return;
+  }
+  // The header has whole seconds.
+  const skew = Math.round((now - date) / 1000);
+  const detail = `this machine is ${Math.abs(skew)} s ${skew < 0 ? 'behind' : 'ahead of'} the control plane`;
+  if (Math.abs(skew) <= SKEW_SECONDS) report.ok(CLOCK, detail);
+  else
+    report.failed(
+      CLOCK,
+      detail,
+      'Set the clock (chrony, systemd-timesyncd): certificates and cloud logins depend on it.',
+    );
+}
+
+async function ask(url: URL): Promise<{ status: number; date: number | null }> {
+  const request = (url.protocol === 'https:' ? https : http).get(url, {
+    headers: { Connection: 'close' },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+  answer.resume();
+  const date = Date.parse(answer.headers.date ?? '');
+  return { status: answer.statusCode ?? 0, date: Number.isNaN(date) ? null : date };
+}

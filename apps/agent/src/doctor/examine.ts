@@ -1,0 +1,45 @@
+import { type AgentConfig, parseAgentConfig } from '../config/agent-config.js';
+import { AgentConfigError } from '../config/env-reader.js';
+import { checkAddress } from './check-address.js';
+import { checkAnswer, checkCredentials } from './check-control-plane.js';
+import { checkGitops } from './check-gitops.js';
+import { checkIdentity } from './check-identity.js';
+import { type CheckedStore, checkStore } from './check-store.js';
+import type { Report } from './report.js';
+
+/** Goes through everything the agent needs, in the order in which it needs it. @param now epoch milliseconds */
+export async function examine(
+  report: Report,
+  env: NodeJS.ProcessEnv,
+  store: CheckedStore | null,
+  now: () => number,
+): Promise<void> {
+  const config = checkConfig(report, env);
+  if (!config) return;
+  const identity = await checkIdentity(report, config);
+  const { apiUrl } = config;
+  const address = { who: 'control plane', url: apiUrl, ca: null, caSetting: 'NODE_EXTRA_CA_CERTS' };
+  const reached = (await checkAddress(report, address, now())) && (await checkAnswer(report, apiUrl, now));
+  const known = reached && identity ? await checkCredentials(report, apiUrl, identity) : null;
+  if (!reached || !identity) {
+    const why = reached ? 'this agent has no identity' : 'the control plane was not reached';
+    report.skipped('control plane: credentials', why);
+  }
+  await checkStore(report, config, store, now());
+  await checkGitops(report, config.gitops, known?.gitopsEndpoints ?? null);
+}
+
+function checkConfig(report: Report, env: NodeJS.ProcessEnv): AgentConfig | null {
+  try {
+    const config = parseAgentConfig(env);
+    report.ok('configuration', `cluster ${config.clusterName}, control plane ${config.apiUrl.host}`);
+    return config;
+  } catch (error) {
+    if (!(error instanceof AgentConfigError)) throw error;
+    for (const fault of error.faults) {
+      report.failed('configuration', fault, 'Set this variable right; docs/agent.md lists them all.');
+    }
+    report.skipped('everything else', 'it needs a usable configuration');
+    return null;
+  }
+}
