@@ -65,6 +65,7 @@ export class WrapRetrieval {
       return await this.take(caller, wrap, row?.correlation_id ?? newId());
     } catch (error) {
       if (error instanceof DomainError && error.kind !== 'unavailable') {
+        // Under the request's correlation id, so that its trail shows the refused tries too.
         const subject = { ...asked, correlationId: row?.correlation_id };
         await this.audit.recordDenial(wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
       }
@@ -99,8 +100,6 @@ export class WrapRetrieval {
       ? authErrors.stepUpRequired(this.settings.stepUpSeconds)
       : wrapErrors.expired();
   }
-
-  /** Under the request's correlation id, so that its trail shows the refused tries too. */
 }
 
 /** The loaded wrap, if this caller may have it now. @throws DomainError in the order of D9, D32 and D93 */

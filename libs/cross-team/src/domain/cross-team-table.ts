@@ -1,7 +1,6 @@
 import {
   type Action,
   PERSON_ACTIONS,
-  type PersonAction,
   type Relation,
   RELATIONS,
   type Snapshot,
@@ -152,22 +151,18 @@ export interface TableRow {
  */
 export const CROSS_TEAM_TABLE: readonly TableRow[] = STAGE_NAMES.flatMap((stage) => [
   ...PERSON_ACTIONS.flatMap((action) =>
-    RELATIONS.map((actor) => ({ stage, action, actor, outcome: outcomeFor(stage, action, actor) })),
+    RELATIONS.map((actor) => ({ stage, action, actor, outcome: outcomeOf(stage, action, actor) })),
   ),
   ...SYSTEM_ACTIONS.map((action) => ({
     stage,
     action,
     actor: 'system' as const,
-    outcome: outcomeFor(stage, action, 'other'),
+    outcome: outcomeOf(stage, action, 'other'),
   })),
 ]);
 
-/** What comes of a person's action on a request in this stage. */
-export function outcomeOf(stage: Stage, action: PersonAction, actor: Relation): Outcome {
-  return outcomeFor(stage, action, actor);
-}
-
-function outcomeFor(stage: Stage, action: Action, actor: Relation): Outcome {
+/** What comes of an action on a request in this stage; what no person does is the same for every actor. */
+export function outcomeOf(stage: Stage, action: Action, actor: Relation): Outcome {
   const cell = BY_STAGE[stage][action];
   return 'kind' in cell ? cell : (cell[actor] ?? cell.other);
 }
