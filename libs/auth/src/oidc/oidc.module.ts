@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RbacModule } from '#libs/rbac';
 import { UsersModule } from '#libs/users';
+import { SealedEntries } from '../sealed-entries.js';
 import { BackchannelLogout } from './backchannel-logout.service.js';
 import { GroupRoles } from './group-roles.service.js';
 import { IdentityProvider } from './identity-provider.js';
@@ -27,6 +28,7 @@ const INSIDE = [
   ProviderDiscovery,
   ProviderSessions,
   ProviderSignIn,
+  SealedEntries,
   SealedIdTokens,
 ];
 

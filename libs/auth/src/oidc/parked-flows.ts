@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Cache } from '#libs/cache';
-import { KeyService, KeyServiceError, openBlob, sealBlob } from '#libs/kms';
-import { SecretBytes } from '#libs/secret-bytes';
+import { SealedEntries } from '../sealed-entries.js';
 import type { FlowChecks } from './identity-provider.js';
 
 /** How long somebody may take at the provider (D21). */
@@ -17,24 +15,17 @@ export interface ParkedFlow {
 }
 
 /**
- * Flows wait in the cache, encrypted by the key service. The key holds state and browser cookie, so that
- * another browser finds nothing and takes nothing away.
+ * Flows wait in the cache, sealed. The key holds state and browser cookie, so that another browser finds nothing
+ * and takes nothing away.
  */
 @Injectable()
 export class ParkedFlows {
-  constructor(
-    private readonly cache: Cache,
-    private readonly keys: KeyService,
-  ) {}
+  constructor(private readonly entries: SealedEntries) {}
 
   /** Gives the value of the cookie that binds the flow to this browser. */
   async park(flow: ParkedFlow): Promise<string> {
     const binding = randomBytes(32).toString('base64url');
-    const key = keyOf(flow.checks.state, binding);
-    const bytes = SecretBytes.fromUtf8(JSON.stringify(flow));
-    const sealed = await sealBlob(bytes, key, this.keys);
-    bytes.wipe();
-    await this.cache.set(key, sealed, FLOW_SECONDS);
+    await this.entries.set(keyOf(flow.checks.state, binding), flow, FLOW_SECONDS);
     return binding;
   }
 
@@ -44,22 +35,8 @@ export class ParkedFlows {
    */
   async claim(state: string, binding: string): Promise<ParkedFlow | null> {
     const key = keyOf(state, binding);
-    const sealed = await this.cache.get(key);
-    const flow = sealed && (await this.open(sealed.toString('utf8'), key));
-    return flow && (await this.cache.take(key)) ? flow : null;
-  }
-
-  /** What does not open was not parked by us, or the master key is another since: as good as gone. */
-  private async open(sealed: string, key: string): Promise<ParkedFlow | null> {
-    try {
-      const bytes = await openBlob(sealed, key, this.keys);
-      const text = Buffer.from(bytes.reveal()).toString('utf8');
-      bytes.wipe();
-      return JSON.parse(text) as ParkedFlow;
-    } catch (error) {
-      if (error instanceof KeyServiceError && error.reason === 'undecryptable') return null;
-      throw error;
-    }
+    const flow = await this.entries.peek<ParkedFlow>(key);
+    return flow && (await this.entries.take(key)) ? flow : null;
   }
 }
 
