@@ -5,6 +5,7 @@ import { StoreError } from './store-error.js';
 const LOADERS = new Map<string, () => Promise<OpenStore>>([
   ['vault', async () => (await import('./vault/vault.driver.js')).openVaultStore],
   ['cloud1-sm', async () => (await import('./cloud1-sm/secrets-manager.driver.js')).openSecretsManager],
+  ['cloud2-kv', async () => (await import('./cloud2-kv/key-vault.driver.js')).openKeyVault],
   ['cloud3-sm', async () => (await import('./cloud3-sm/google-secrets.driver.js')).openGoogleSecrets],
 ]);
 

@@ -42,7 +42,7 @@ class AppendingStore {
         const numbers = Array.from({ length: last - began }, (_, index) => began + 1 + index);
         const fresh = numbers.filter((number) => !told.has(number));
         for (const number of fresh) told.add(number);
-        return fresh.map(version);
+        return { versions: fresh.map(version), newest: { at: last, id: '' } };
       },
       older: async () => {
         await this.wait();

@@ -22,8 +22,8 @@ export interface VersionedSecret {
   begin(): Promise<SecretVersion | null>;
   /** Writes a version; the caller wipes the bytes. */
   write(content: Buffer): Promise<VersionPlace>;
-  /** Versions of other writers that weren't told yet. */
-  newcomers(): Promise<SecretVersion[]>;
+  /** Versions of other writers that weren't told yet, and where the newest of all stands. */
+  newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPlace }>;
   /** Some versions from right before the one it began with: what a newcomer's writer may have read. */
   older(): Promise<SecretVersion[]>;
 }
@@ -61,36 +61,35 @@ export async function mergeVersions(
 
 class Merge {
   readonly #known: Known[];
+  /** Where this merge's first version stands. */
   #own = BEFORE_ALL;
-  #newest: Known;
   #hasOlder = false;
 
   constructor(
     private readonly secret: VersionedSecret,
-    began: Known,
+    private readonly began: Known,
     private readonly changes: Members,
   ) {
     this.#known = [began];
-    this.#newest = began;
   }
 
   async run(): Promise<void> {
-    await this.#write(new Map([...this.#newest.members, ...this.changes]));
-    this.#own = this.#newest.place;
+    this.#own = await this.#write(new Map([...this.began.members, ...this.changes]));
     for (let round = 0; round < ROUNDS; round += 1) {
-      const newcomers = await this.secret.newcomers();
-      if (newcomers.length > 0) await this.#takeIn(newcomers);
+      const { newest, versions } = await this.secret.newcomers();
+      if (versions.length > 0) await this.#takeIn(versions);
+      const found = this.#known.find(({ place }) => comparePlaces(place, newest) === 0);
       const merged = this.#merged();
-      if (isSame(merged, this.#newest.members)) return;
+      if (found && isSame(merged, found.members)) return;
       await this.#write(merged);
     }
     throw new StoreError('cas_conflict');
   }
 
-  async #write(members: Members): Promise<void> {
+  async #write(members: Members): Promise<VersionPlace> {
     const place = await writeAndWipe(this.secret, writeMembers(members));
-    this.#newest = { place, members };
-    this.#known.push(this.#newest);
+    this.#known.push({ place, members });
+    return place;
   }
 
   async #takeIn(newcomers: SecretVersion[]): Promise<void> {
@@ -103,7 +102,6 @@ class Merge {
       // Somebody made one whole value of it meanwhile: there is nothing that both can be.
       if (version === null) throw new StoreError('cas_conflict');
       this.#known.push(version);
-      if (comparePlaces(version.place, this.#newest.place) > 0) this.#newest = version;
     }
   }
 

@@ -23,7 +23,7 @@ export type StoreErrorCode =
   | 'secret_not_found'
   | 'secret_deleted'
   | 'secret_disabled'
-  | 'secret_immutable'
+  | 'secret_write_refused'
   | 'secret_not_keyed'
   | 'key_not_found'
   | 'key_name_invalid'

@@ -55,11 +55,11 @@ export class GoogleSecret implements VersionedSecret {
   }
 
   // Numbers are given out one by one: a gap is another writer's version.
-  async newcomers(): Promise<SecretVersion[]> {
+  async newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPlace }> {
     const between = Array.from({ length: this.#last - this.#began }, (_, index) => this.#began + 1 + index);
     const fresh = between.filter((number) => !this.#known.has(number));
     for (const number of fresh) this.#known.add(number);
-    return this.#versions(fresh);
+    return { versions: await this.#versions(fresh), newest: placeOf(this.#last) };
   }
 
   older(): Promise<SecretVersion[]> {
@@ -68,8 +68,12 @@ export class GoogleSecret implements VersionedSecret {
   }
 
   async #versions(numbers: number[]): Promise<SecretVersion[]> {
-    const versions = await Promise.all(numbers.map((number) => this.#accessUnlessGone(number)));
-    return versions.filter((version) => version !== null);
+    const found: SecretVersion[] = [];
+    for (const number of numbers) {
+      const version = await this.#accessUnlessGone(number);
+      if (version) found.push(version);
+    }
+    return found;
   }
 
   // A version that is gone again asks for nothing to be kept.

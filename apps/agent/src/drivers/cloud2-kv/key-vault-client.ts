@@ -1,0 +1,132 @@
+import {
+  type KeyVaultSecret as SdkSecret,
+  SecretClient,
+  type SecretProperties,
+} from '@azure/keyvault-secrets';
+import { retryAfterMs } from '../../http/retry-after.js';
+import { isLoopback } from '../../http/loopback.js';
+import { callStore } from '../call-store.js';
+import type { DriverContext } from '../store-driver.js';
+import { StoreError, type StoreErrorCode } from '../store-error.js';
+import { connectionFailureOf } from '../store-failure.js';
+import { StoreSessions } from '../store-sessions.js';
+import { KeyVaultIdentity } from './key-vault-identity.js';
+import { parseKeyVaultScope } from './key-vault-scope.js';
+
+/** What each version has for itself, and a new one takes over. */
+export type KeptAttributes = Pick<SecretProperties, 'contentType' | 'tags' | 'notBefore' | 'expiresOn'>;
+
+type Options = NonNullable<ConstructorParameters<typeof SecretClient>[2]>;
+type Policy = NonNullable<Options['additionalPolicies']>[number]['policy'];
+type PolicyResponse = Awaited<ReturnType<Policy['sendRequest']>>;
+
+const STATUS_CODES = new Map<number, StoreErrorCode>([
+  [403, 'permission_denied'],
+  [404, 'secret_not_found'],
+  [429, 'store_throttled'],
+]);
+
+/** The store's API for one vault, as the SDK speaks it: token, retries, and plain codes for every failure. */
+export class KeyVaultClient {
+  readonly #sdk: SecretClient;
+  #attributes: KeptAttributes = {};
+
+  constructor(context: DriverContext) {
+    const { sessions = new StoreSessions(), stores } = context;
+    const scope = parseKeyVaultScope(context.scope, stores.keyVault);
+    const key = `cloud2-kv ${scope.tenantId} ${scope.clientId}`;
+    const identity = sessions.keep(key, () => new KeyVaultIdentity(scope));
+    const isHere = isLoopback(new URL(scope.url).hostname);
+    this.#sdk = new SecretClient(scope.url, identity, {
+      retryOptions: { maxRetries: 0 },
+      additionalPolicies: [
+        { policy: bodyPolicy(() => this.#attributes), position: 'perRetry' },
+        { policy: callPolicy(context), position: 'perRetry' },
+      ],
+      ...(stores.keyVault.ca === null ? {} : { tlsOptions: { ca: stores.keyVault.ca } }),
+      // A token is for the vault's own domain: only a server on this machine may ask for it under another.
+      disableChallengeResourceVerification: isHere,
+      allowInsecureConnection: isHere,
+    });
+  }
+
+  /** Uses the SDK's client. @throws StoreError */
+  async ask<Answer>(use: (sdk: SecretClient) => Promise<Answer>): Promise<Answer> {
+    try {
+      return await use(this.#sdk);
+    } catch (error) {
+      throw keyVaultFailure(error);
+    }
+  }
+
+  /** Sets a secret, which makes a new version with these attributes. @throws StoreError */
+  set(name: string, value: string, attributes: KeptAttributes): Promise<SdkSecret> {
+    this.#attributes = attributes;
+    return this.ask((sdk) => sdk.setSecret(name, value, { tags: attributes.tags }));
+  }
+
+  /** Goes through a list of the SDK's, page by page. @throws StoreError */
+  async *list<Item>(use: (sdk: SecretClient) => AsyncIterable<Item>): AsyncGenerator<Item> {
+    try {
+      yield* use(this.#sdk);
+    } catch (error) {
+      throw keyVaultFailure(error);
+    }
+  }
+}
+
+/**
+ * Gives what is set its attributes. The SDK (4.11) leaves the content type out, and writes times as 32-bit numbers: one
+ * beyond 2038 would become one of the past.
+ */
+function bodyPolicy(attributes: () => KeptAttributes): Policy {
+  const seconds = (time: Date | undefined) => time && Math.floor(time.getTime() / 1000);
+  return {
+    name: 'attributes',
+    sendRequest: (request, next) => {
+      if (request.method === 'PUT' && typeof request.body === 'string') {
+        const { contentType, expiresOn, notBefore } = attributes();
+        const times = { nbf: seconds(notBefore), exp: seconds(expiresOn) };
+        const body = JSON.parse(request.body) as { attributes?: object };
+        request.body = JSON.stringify({ ...body, contentType, attributes: { ...body.attributes, ...times } });
+      }
+      return next(request);
+    },
+  };
+}
+
+/** Sends each of the SDK's requests by callStore; next to the connection, so that every one is seen. */
+function callPolicy(context: DriverContext): Policy {
+  return {
+    name: 'callStore',
+    sendRequest: (request, next) =>
+      callStore(context, async (signal) => {
+        request.abortSignal = signal;
+        const response = await next(request).catch((error: unknown) => {
+          throw keyVaultFailure(error);
+        });
+        // 401 is the SDK's to answer: the vault's challenge says which token it wants.
+        if (response.status < 400 || response.status === 401) return response;
+        throw failureOf(response);
+      }),
+  };
+}
+
+function failureOf({ bodyAsText, headers, status }: PolicyResponse): StoreError {
+  const wait = retryAfterMs(headers.get('retry-after'), Date.now());
+  const text = bodyAsText ?? '';
+  if (status === 403 && text.includes('SecretDisabled')) return new StoreError('secret_disabled');
+  if (status === 409) {
+    return new StoreError(text.includes('ObjectIs') ? 'secret_deleted' : 'cas_conflict');
+  }
+  if (status >= 500) return new StoreError('store_unavailable', wait);
+  return new StoreError(STATUS_CODES.get(status) ?? 'store_answer_unexpected', wait);
+}
+
+/** What is left: no answer, one that can't be read, or a token that the vault refuses. */
+function keyVaultFailure(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (status === 401) return new StoreError('permission_denied');
+  return new StoreError(connectionFailureOf(error) ?? 'store_answer_unexpected');
+}

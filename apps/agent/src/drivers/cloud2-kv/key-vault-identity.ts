@@ -1,0 +1,50 @@
+import { DefaultAzureCredential, type GetTokenOptions, type AccessToken } from '@azure/identity';
+import { StoreError } from '../store-error.js';
+import { connectionFailureOf } from '../store-failure.js';
+import type { StoreSession } from '../store-sessions.js';
+import type { KeyVaultScope } from './key-vault-scope.js';
+
+/** Tokens of the agent's default credentials: environment, workload identity or managed identity. */
+export class KeyVaultIdentity implements StoreSession {
+  readonly #credential: DefaultAzureCredential;
+
+  constructor({ clientId, tenantId }: KeyVaultScope) {
+    this.#credential = new DefaultAzureCredential({
+      tenantId,
+      managedIdentityClientId: clientId,
+      workloadIdentityClientId: clientId,
+      // callStore sends again.
+      retryOptions: { maxRetries: 0 },
+    });
+  }
+
+  /** What the SDK asks for a token, which it keeps while it is good. @throws StoreError */
+  async getToken(scopes: string | string[], options?: GetTokenOptions): Promise<AccessToken> {
+    try {
+      return await this.#credential.getToken(scopes, options);
+    } catch (error) {
+      throw identityFailure(error);
+    }
+  }
+
+  async end(): Promise<void> {
+    // The library has nothing to close, and forgets its tokens with this object.
+  }
+}
+
+function identityFailure(error: unknown): StoreError {
+  const failures = failuresIn(error);
+  const refused = failures.find(({ statusCode = 0 }) => statusCode >= 400 && statusCode < 500);
+  if (refused) return new StoreError('store_login_refused');
+  const connection = connectionFailureOf(error);
+  if (connection !== null) return new StoreError(connection);
+  const isAway = failures.some(({ statusCode = 0 }) => statusCode >= 500);
+  return new StoreError(isAway ? 'store_unavailable' : 'store_credentials_missing');
+}
+
+/** The errors of each credential that was tried; their messages may repeat what was sent. */
+function failuresIn(error: unknown): { statusCode?: number }[] {
+  const { errors } = (error ?? {}) as { errors?: unknown };
+  const all: unknown[] = Array.isArray(errors) ? [error, ...(errors as unknown[])] : [error];
+  return all.filter((each) => typeof each === 'object' && each !== null);
+}

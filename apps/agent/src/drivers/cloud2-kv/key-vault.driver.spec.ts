@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { FakeKeyVault } from '../../testing/fake-key-vault.js';
+import { FakeManagedIdentity } from '../../testing/fake-managed-identity.js';
+import { ManualPacing } from '../../testing/manual-pacing.js';
+import {
+  describeStoreDriver,
+  discoverAll,
+  type OpenOptions,
+  type StoreSubject,
+  textsOf,
+  valuesOf,
+} from '../../testing/store-driver-contract.js';
+import { storeSettingsFor } from '../../testing/store-settings-for.js';
+import { useEnvironment } from '../../testing/use-environment.js';
+import { openStore } from '../driver-registry.js';
+
+const TENANT = '11111111-2222-3333-4444-555555555555';
+const TRAITS = {
+  write: /^PUT /,
+  foreignRefs: ['app/0123456789abcdef0123456789abcdef', 'a.b', 'a_b', 'a b'],
+  keysWithoutValues: false,
+  takesBytes: false,
+  throttled: { status: 429, body: { error: { code: 'Throttled', message: 'Request was not processed.' } } },
+};
+
+async function createSubject(fake = new FakeKeyVault()): Promise<StoreSubject> {
+  await fake.server.start();
+  const pacing = new ManualPacing();
+  const clientId = randomUUID();
+  return {
+    server: fake.server,
+    pacing,
+    ref: (name) => `team-${name}`,
+    put: (ref, members, labels) => void fake.put(ref, JSON.stringify(members), labels),
+    get: (ref) => {
+      const newest = fake.newest(ref);
+      return newest ? (JSON.parse(newest.value) as Record<string, string>) : null;
+    },
+    open: ({ refused = false, signal = new AbortController().signal, scope = {} }: OpenOptions = {}) => {
+      identity.tokens.set(clientId, refused ? 'token-of-stranger' : 'token-of-agent');
+      return openStore('cloud2-kv', {
+        scope: { vaultName: 'demo-vault', tenantId: TENANT, clientId, ...scope },
+        stores: storeSettingsFor('', {}, { keyVault: { url: fake.server.url, ca: null } }),
+        pacing,
+        signal,
+      });
+    },
+    stop: () => fake.server.stop(),
+  };
+}
+
+const identity = new FakeManagedIdentity();
+let restore: () => void;
+
+beforeAll(async () => {
+  await identity.server.start();
+  restore = useEnvironment(identity.environment);
+});
+
+afterAll(async () => {
+  restore();
+  await identity.server.stop();
+});
+
+describeStoreDriver('cloud2-kv', TRAITS, () => createSubject());
+
+describe('Azure Key Vault', () => {
+  let fake: FakeKeyVault;
+  let subject: StoreSubject;
+
+  beforeEach(async () => {
+    fake = new FakeKeyVault();
+    subject = await createSubject(fake);
+  });
+
+  afterEach(() => subject.stop());
+
+  it('asks as the identity that the connection names, and says when there is none', async () => {
+    const clientId = randomUUID();
+    await expect((await subject.open({ scope: { clientId } })).check()).rejects.toMatchObject({
+      code: 'store_credentials_missing',
+    });
+    identity.tokens.set(clientId, 'token-of-agent');
+    await (await subject.open({ scope: { clientId } })).check();
+  });
+
+  it('says that it has no credentials', async () => {
+    const restoreOne = useEnvironment({ AZURE_TOKEN_CREDENTIALS: 'EnvironmentCredential' });
+    await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'store_credentials_missing' });
+    restoreOne();
+  });
+
+  it('reads and replaces a secret that is no JSON object as the one key `value`', async () => {
+    const driver = await subject.open();
+    fake.put('plain', 'hunter2');
+    expect(textsOf(await driver.read('plain', ['value']))).toEqual({ value: 'hunter2' });
+    await driver.patch('plain', valuesOf({ value: 'new' }));
+    expect(fake.newest('plain')?.value).toBe('new');
+    await expect(driver.patch('plain', valuesOf({ user: 'x' }))).rejects.toMatchObject({
+      code: 'secret_not_keyed',
+    });
+  });
+
+  it('hands tags, content type and expiry on to the new version', async () => {
+    const version = fake.put('app', '{"a":"1"}', { owner: 'payments' });
+    version.contentType = 'application/json';
+    version.attributes.exp = 4_102_444_800;
+    await (await subject.open()).patch('app', valuesOf({ b: '2' }));
+    expect(fake.newest('app')).toMatchObject({
+      value: '{"a":"1","b":"2"}',
+      tags: { owner: 'payments' },
+      contentType: 'application/json',
+      attributes: { exp: 4_102_444_800 },
+    });
+    expect(fake.secrets.get('app')!.versions).toHaveLength(2);
+  });
+
+  it('looks through all pages of versions for what came in between', async () => {
+    for (let index = 0; index < 60; index += 1) fake.put('app', `{"n":"${index}"}`);
+    subject.server.before(/^PUT /, () => fake.put('app', '{"n":"60","theirs":"t"}'));
+    await (await subject.open()).patch('app', valuesOf({ ours: 'o' }));
+    expect(subject.get('app')).toEqual({ n: '60', theirs: 't', ours: 'o' });
+  });
+
+  it('takes a name in the one spelling that the vault has', async () => {
+    fake.put('Prod-Db', '{"k":"v"}');
+    const driver = await subject.open();
+    await expect(driver.read('prod-db', ['k'])).rejects.toMatchObject({ code: 'secret_ref_invalid' });
+    await expect(driver.patch('prod-db', valuesOf({ k: 'w' }))).rejects.toMatchObject({
+      code: 'secret_ref_invalid',
+    });
+    expect(fake.secrets.get('prod-db')!.versions).toHaveLength(1);
+  });
+
+  it('neither reads nor writes a disabled secret, nor reports one', async () => {
+    fake.put('off', '{"k":"v"}').attributes.enabled = false;
+    const driver = await subject.open();
+    await expect(driver.read('off', ['k'])).rejects.toMatchObject({ code: 'secret_disabled' });
+    await expect(driver.patch('off', valuesOf({ k: 'w' }))).rejects.toMatchObject({
+      code: 'secret_disabled',
+    });
+    expect(await discoverAll(driver)).toEqual([]);
+  });
+
+  it('does not revive a deleted secret', async () => {
+    fake.deleted.add('gone');
+    const patched = (await subject.open()).patch('gone', valuesOf({ k: 'w' }));
+    await expect(patched).rejects.toMatchObject({ code: 'secret_deleted' });
+  });
+
+  it('refuses a value beyond 25 KiB before it is sent', async () => {
+    const patched = (await subject.open()).patch('big', valuesOf({ k: 'x'.repeat(25_600) }));
+    await expect(patched).rejects.toMatchObject({ code: 'value_too_large' });
+    expect(fake.newest('big')).toBeUndefined();
+  });
+
+  it.each([
+    { vaultName: 'evil.example/' },
+    { vaultName: '' },
+    { vaultName: 'x@y' },
+    { clientId: 'x' },
+    { tenantId: 'a/b' },
+    { tenantId: 7 },
+  ])('refuses the scope %j', async (scope) => {
+    await expect(subject.open({ scope })).rejects.toMatchObject({ code: 'scope_invalid' });
+  });
+});

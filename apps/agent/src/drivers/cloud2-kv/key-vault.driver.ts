@@ -1,0 +1,48 @@
+import type { SecretProperties } from '@azure/keyvault-secrets';
+import type { SecretBytes } from '#libs/secret-bytes';
+import { discoveryPages } from '../discovery-pages.js';
+import { mergeVersions } from '../merge-versions.js';
+import { readContent } from '../secret-content.js';
+import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
+import { KeyVaultClient } from './key-vault-client.js';
+import { isKeyVaultName, KeyVaultSecret } from './key-vault-secret.js';
+
+/** Opens an Azure Key Vault. A secret_ref is the secret's name. */
+export function openKeyVault(context: DriverContext): StoreDriver {
+  return new KeyVaultDriver(new KeyVaultClient(context));
+}
+
+class KeyVaultDriver implements StoreDriver {
+  constructor(private readonly client: KeyVaultClient) {}
+
+  async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
+    return readContent(await new KeyVaultSecret(this.client, ref).current(), keys);
+  }
+
+  // The store compares nothing when a secret is set, but it keeps every version: see mergeVersions.
+  async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
+    await mergeVersions(new KeyVaultSecret(this.client, ref), values);
+  }
+
+  discover(): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(this.#list());
+  }
+
+  async check(): Promise<void> {
+    const first = this.client.list((sdk) => sdk.listPropertiesOfSecrets().byPage({ maxPageSize: 1 }));
+    await first.next();
+    await first.return(undefined);
+  }
+
+  // The keys are inside the value, and discovery asks for none.
+  async *#list(): AsyncGenerator<DiscoveredSecret> {
+    for await (const { enabled, name, tags } of this.client.list(listed)) {
+      const isReadable = enabled !== false && isKeyVaultName(name);
+      if (isReadable) yield { ref: name, keys: [], labels: { ...tags } };
+    }
+  }
+}
+
+function listed(sdk: Parameters<Parameters<KeyVaultClient['list']>[0]>[0]): AsyncIterable<SecretProperties> {
+  return sdk.listPropertiesOfSecrets();
+}
