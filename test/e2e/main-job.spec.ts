@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dataOf, type RequestResponse, type WrapSummaryResponse } from '../../packages/client/src/index.js';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { type AgentProcess, startAgent } from '../support/agent-process.js';
 import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, type World } from '../support/world.js';
 
 const VALUE = 'canary-9f2c71/ü€ 4e1b&d8a0';
 const KV_TOKEN = 'dev-kv-token-for-the-story';
@@ -15,16 +16,20 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   let kv: DevKv;
   let world: World;
   let agent: AgentProcess;
-  let request: any;
-  let wrap: { wrap_id: string; key_name: string };
+  let request: RequestResponse;
+  let wrap: WrapSummaryResponse;
+  /** The request in the address. */
+  const its = () => ({ path: { id: request.id } });
 
   beforeAll(async () => {
     kv = await startDevKv({ token: KV_TOKEN });
     kv.put('secret/apps/payments', { password: VALUE, user: 'svc' });
     stack = await startStack({ apis: 2, worker: true });
     world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
-    const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-    const token = created(await world.admin.post(path));
+    const params = { path: { id: world.connection.id } };
+    const token = await dataOf(
+      world.admin.api.POST('/api/v1/provider-connections/{id}/enrollment-tokens', { params, body: {} }),
+    );
     agent = await startAgent({
       apiUrl: stack.apis[1]!.url,
       enrollmentToken: token.enrollment_token,
@@ -40,14 +45,16 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   });
 
   it('lets a developer ask for a key of a stored secret', async () => {
-    request = created(
-      await world.developer.post('/requests/read', {
-        project_id: world.project.id,
-        environment_id: world.dev.id,
-        provider_connection_id: world.connection.id,
-        secret_ref: 'apps/payments',
-        keys: ['password'],
-        justification: 'rotate the connector',
+    request = await dataOf(
+      world.developer.api.POST('/api/v1/requests/read', {
+        body: {
+          project_id: world.project.id,
+          environment_id: world.dev.id,
+          provider_connection_id: world.connection.id,
+          secret_ref: 'apps/payments',
+          keys: ['password'],
+          justification: 'rotate the connector',
+        },
       }),
     );
     expect(request).toMatchObject({
@@ -57,7 +64,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
       min_approvers: 1,
       direct: false,
     });
-    const action = (name: string) => request.allowed_actions.find((each: any) => each.action === name);
+    const action = (name: string) => request.allowed_actions.find((each) => each.action === name);
     expect(action('cancel')).toMatchObject({ allowed: true, reason: null });
     expect(action('approve')).toMatchObject({ allowed: false });
   });
@@ -65,26 +72,33 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   it('refuses the developer, a stranger and a stale approver', async () => {
     const stranger = await world.person('stranger', null);
     const stale = await world.person('stale', 'approver');
-    expect(await world.developer.post(`/requests/${request.id}/approve`)).toMatchObject({
-      status: 403,
-      body: { error_code: 'permission_denied', code: 'permission_denied' },
+    const approve = (person: TestClient) =>
+      person.api.POST('/api/v1/requests/{id}/approve', { params: its(), body: {} });
+    expect(await approve(world.developer)).toMatchObject({
+      response: { status: 403 },
+      error: { error_code: 'permission_denied', code: 'permission_denied' },
     });
-    expect((await stranger.get(`/requests/${request.id}`)).status).toBe(404);
-    const refused = await stale.post(`/requests/${request.id}/approve`);
-    expect(refused).toMatchObject({ status: 412, body: { error_code: 'mfa_enrollment_required' } });
+    const seen = await stranger.api.GET('/api/v1/requests/{id}', { params: its() });
+    expect(seen).toMatchObject({ response: { status: 404 }, error: { error_code: 'request_not_found' } });
+    expect(await approve(stale)).toMatchObject({
+      response: { status: 412 },
+      error: { error_code: 'mfa_enrollment_required' },
+    });
   });
 
   it('is approved by an approver with a fresh second factor, through the other api process', async () => {
     world.approver.baseUrl = stack.apis[1]!.url;
-    const answer = await world.approver.post(`/requests/${request.id}/approve`, { comment: 'ok' });
-    expect(answer).toMatchObject({ status: 200, body: { approvals_count: 1 } });
-    expect(['approved', 'executed']).toContain(answer.body.status);
+    const approved = await dataOf(
+      world.approver.api.POST('/api/v1/requests/{id}/approve', { params: its(), body: { comment: 'ok' } }),
+    );
+    expect(approved.approvals_count).toBe(1);
+    expect(['approved', 'executed']).toContain(approved.status);
   });
 
   it('is executed by the agent, which reads the store itself', async () => {
     const executed = await eventually(async () => {
-      const { body } = await world.developer.get(`/requests/${request.id}`);
-      return body.status === 'executed' ? body : null;
+      const now = await dataOf(world.developer.api.GET('/api/v1/requests/{id}', { params: its() }));
+      return now.status === 'executed' ? now : null;
     }, 'executed');
     expect(executed.approvals).toMatchObject([
       { decision: 'approve', approver_email: 'approver@example.test' },
@@ -92,10 +106,11 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   });
 
   it('shows the requester a summary that says nothing of the value', async () => {
-    const wraps = await world.developer.get(
-      `/requests/${request.id}/wraps?user_id=${world.developer.userId}`,
+    const query = { user_id: world.developer.userId };
+    const wraps = await dataOf(
+      world.developer.api.GET('/api/v1/requests/{id}/wraps', { params: { ...its(), query } }),
     );
-    expect(wraps.body).toEqual([
+    expect(wraps).toEqual([
       {
         wrap_id: expect.any(String),
         key_name: 'password',
@@ -103,7 +118,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
         expires_at: expect.any(String),
       },
     ]);
-    wrap = wraps.body[0];
+    wrap = wraps[0]!;
   });
 
   it('keeps the value from everybody else, and from a session that is not fresh', async () => {
@@ -144,11 +159,10 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   });
 
   it('has an audit trail of every step under one correlation id', async () => {
-    const { body } = await world.admin.get(
-      `/audit-events?correlation_id=${request.correlation_id}&limit=200`,
-    );
-    const steps = body
-      .map((event: any) => `${event.action} ${event.status} ${event.actor.split(':')[0]}`)
+    const query = { correlation_id: request.correlation_id, limit: 200 };
+    const events = await dataOf(world.admin.api.GET('/api/v1/audit-events', { params: { query } }));
+    const steps = events
+      .map((event) => `${event.action} ${event.status} ${event.actor.split(':')[0]}`)
       .reverse();
     for (const step of [
       'request.submit success user',
@@ -161,7 +175,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     ]) {
       expect(steps).toContain(step);
     }
-    expect(body.filter((e: any) => e.action === 'wrap.retrieve' && e.status === 'success')).toHaveLength(1);
+    expect(events.filter((e) => e.action === 'wrap.retrieve' && e.status === 'success')).toHaveLength(1);
   });
 
   it('has left the value nowhere', async () => {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { generateSync } from 'otplib';
+import { type Client, createClient, dataOf } from '../../packages/client/src/index.js';
 import { assertDocumented } from './documented.js';
 
 export interface Answer {
@@ -12,13 +13,22 @@ export interface CallOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** A caller of the HTTP interface with its own address and, once signed in, its own token. */
+/**
+ * A caller of the HTTP interface with its own address and, once signed in, its own token. Stories call through `api`,
+ * which the compiler holds against the description; `call` and its like send whatever they are given.
+ */
 export class TestClient {
   token: string | null = null;
   userId = '';
   readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
   constructor(public baseUrl: string) {}
+
+  /** The typed client in this caller's name. */
+  get api(): Client {
+    const headers = { 'x-forwarded-for': this.address };
+    return createClient({ baseUrl: this.baseUrl, token: () => this.token, headers, fetch: documented });
+  }
 
   get(path: string, options?: CallOptions): Promise<Answer> {
     return this.call('GET', path, undefined, options);
@@ -55,39 +65,39 @@ export class TestClient {
 
   /** Signs in with a password and keeps the token. */
   async signIn(email: string, password: string): Promise<this> {
-    const answer = await this.post('/auth/login', { email, password });
-    if (answer.status !== 200) throw new Error(`sign-in gave ${answer.status}`);
-    this.token = answer.body.token;
-    this.userId = answer.body.user.id;
+    const { token, user } = await dataOf(this.api.POST('/api/v1/auth/login', { body: { email, password } }));
+    this.token = token;
+    this.userId = user.id;
     return this;
   }
 
   /** Enrolls a TOTP factor and steps up with it: the session is fresh afterwards. Gives the factor's secret. */
   async enrollAndStepUp(): Promise<string> {
-    const start = await this.post('/users/me/mfa/totp/start', {});
-    const { challenge_id, secret } = start.body;
-    const confirmed = await this.post('/users/me/mfa/totp/confirm', {
-      challenge_id,
-      code: codeFor(secret, 0),
-    });
-    if (confirmed.status !== 201) throw new Error(`enrollment gave ${confirmed.status}`);
+    const { challenge_id, secret } = await dataOf(
+      this.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }),
+    );
+    const body = { challenge_id, code: codeFor(secret, 0) };
+    const factor = await dataOf(this.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
     // The confirming code is spent: the next step's is within the allowed skew.
-    await this.stepUp(confirmed.body.id, secret, 1);
+    await this.stepUp(factor.id, secret, 1);
     return secret;
   }
 
   /** Steps up with the code of the current 30-second step plus `stepsAhead`. */
   async stepUp(factorId: string, secret: string, stepsAhead = 0): Promise<void> {
-    const challenge = await this.post('/auth/mfa/challenge', { kind: 'totp' });
-    const body = {
-      challenge_id: challenge.body.challenge_id,
-      factor_id: factorId,
-      code: codeFor(secret, stepsAhead),
-    };
-    const verified = await this.post('/auth/mfa/verify', body);
-    if (verified.status !== 204)
-      throw new Error(`step-up gave ${verified.status} ${verified.body?.error_code}`);
+    const { challenge_id } = await dataOf(
+      this.api.POST('/api/v1/auth/mfa/challenge', { body: { kind: 'totp' } }),
+    );
+    const body = { challenge_id, factor_id: factorId, code: codeFor(secret, stepsAhead) };
+    await dataOf(this.api.POST('/api/v1/auth/mfa/verify', { body }));
   }
+}
+
+async function documented(request: Request): Promise<Response> {
+  const response = await fetch(request);
+  const body = parse(await response.clone().text());
+  assertDocumented(request.method, new URL(request.url).pathname, response.status, body);
+  return response;
 }
 
 /** The six digits of a secret at the current step plus `stepsAhead` (RFC 6238). */

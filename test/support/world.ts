@@ -1,4 +1,5 @@
 import { ADMIN_EMAIL, ADMIN_PASSWORD, type TestStack } from './test-stack.js';
+import { dataOf } from '../../packages/client/src/index.js';
 import { type Answer, TestClient } from './client.js';
 
 const PASSWORD = 'a long enough password';
@@ -31,19 +32,33 @@ export async function buildWorld(
   await admin.enrollAndStepUp();
   await grantIntegration(admin);
   const person: World['person'] = (name, role, options) => createPerson(admin, name, role, options);
-  const team = created(await admin.post('/teams', { name: 'platform' }));
-  const project = created(await admin.post('/projects', { name: 'payments', team_id: team.id }));
-  const environment = async (name: string): Promise<{ id: string }> =>
-    created(await admin.post('/environments', { project_id: project.id, name, type: name, risk_level: 1 }));
-  const connection = created(
-    await admin.post('/provider-connections', {
-      name: 'main-vault',
-      type: 'vault',
-      cluster_name: 'main',
-      scope: { address: kv.url, kvMount: kv.mount },
+  const { api } = admin;
+  const team = await dataOf(api.POST('/api/v1/teams', { body: { name: 'platform' } }));
+  const project = await dataOf(
+    api.POST('/api/v1/projects', { body: { name: 'payments', team_id: team.id } }),
+  );
+  const environment = async (name: 'dev' | 'prod'): Promise<{ id: string }> =>
+    dataOf(
+      api.POST('/api/v1/environments', {
+        body: { project_id: project.id, name, type: name, risk_level: 1 },
+      }),
+    );
+  const connection = await dataOf(
+    api.POST('/api/v1/provider-connections', {
+      body: {
+        name: 'main-vault',
+        type: 'vault',
+        cluster_name: 'main',
+        scope: { address: kv.url, kvMount: kv.mount },
+      },
     }),
   );
-  created(await admin.post(`/provider-connections/${connection.id}/bindings`, { project_id: project.id }));
+  await dataOf(
+    api.POST('/api/v1/provider-connections/{id}/bindings', {
+      params: { path: { id: connection.id } },
+      body: { project_id: project.id },
+    }),
+  );
   return {
     admin,
     developer: await person('developer', 'developer', { fresh: true }),
@@ -65,13 +80,10 @@ export function created(answer: Answer): any {
 }
 
 async function grantIntegration(admin: TestClient): Promise<void> {
-  const role = created(
-    await admin.post('/roles', {
-      name: 'integrator',
-      permissions: ['integration.edit', 'secret.reveal.direct'],
-    }),
-  );
-  created(await admin.post('/user-roles', { user_id: admin.userId, role_id: role.id }));
+  const permissions = ['integration.edit', 'secret.reveal.direct'];
+  const role = await dataOf(admin.api.POST('/api/v1/roles', { body: { name: 'integrator', permissions } }));
+  const grant = { user_id: admin.userId, role_id: role.id };
+  await dataOf(admin.api.POST('/api/v1/user-roles', { body: grant }));
 }
 
 async function createPerson(
@@ -81,11 +93,14 @@ async function createPerson(
   options: { scope?: object; fresh?: boolean } = {},
 ): Promise<TestClient> {
   const email = `${name}@example.test`;
-  const user = created(await admin.post('/users', { email, display_name: name, password: PASSWORD }));
+  const { api } = admin;
+  const account = { email, display_name: name, password: PASSWORD };
+  const user = await dataOf(api.POST('/api/v1/users', { body: account }));
   if (role !== null) {
-    const roles = await admin.get('/roles');
-    const { id } = roles.body.find((each: { name: string }) => each.name === role);
-    created(await admin.post('/user-roles', { user_id: user.id, role_id: id, scope: options.scope }));
+    const roles = await dataOf(api.GET('/api/v1/roles'));
+    const { id } = roles.find((each) => each.name === role)!;
+    const grant = { user_id: user.id, role_id: id, scope: options.scope };
+    await dataOf(api.POST('/api/v1/user-roles', { body: grant }));
   }
   const client = await new TestClient(admin.baseUrl).signIn(email, PASSWORD);
   if (options.fresh) await client.enrollAndStepUp();

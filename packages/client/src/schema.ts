@@ -7132,7 +7132,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AuditEventResponse"][];
-                    "application/x-ndjson": string;
                 };
             };
             400: components["responses"]["400.validation_failed.older"];
