@@ -9,8 +9,8 @@ import { RequestService } from './requests.service.js';
 import { RequestModel } from './testing/request-model.js';
 import { grant, openWorld, type World } from './testing/request-world.js';
 
-/** Sequences in an ordinary run; a nightly one sets MODEL_RUNS=10000. */
-const RUNS = Number(process.env.MODEL_RUNS ?? '500');
+/** Sequences in an ordinary run, and in a nightly one (NIGHTLY=1). */
+const RUNS = process.env.NIGHTLY === '1' ? 10_000 : 500;
 const TERMINAL = ['executed', 'failed', 'rejected', 'cancelled', 'expired'];
 const value = Buffer.from('s3cret');
 
