@@ -11,6 +11,7 @@ import { CreateAuditLog1763700000031 } from './1763700000031-create-audit-log.js
 import { IndexAuditActorAction1763700000032 } from './1763700000032-index-audit-actor-action.js';
 import { CreateGitops1763700000033 } from './1763700000033-create-gitops.js';
 import { AddBackupEligibility1763700000035 } from './1763700000035-add-backup-eligibility.js';
+import { PlanLabelLookupsSerially1763700000037 } from './1763700000037-plan-label-lookups-serially.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   IndexAuditActorAction1763700000032,
   CreateGitops1763700000033,
   AddBackupEligibility1763700000035,
+  PlanLabelLookupsSerially1763700000037,
 ];

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
 import { providerErrors } from '../providers.errors.js';
-import { type Label, type SecretFilter } from './secret-filter.js';
+import { RAREST_LABEL, type RarestLabel } from './rarest-label.js';
+import type { SecretFilter } from './secret-filter.js';
+import { secretPageSql } from './secret-page-sql.js';
 
 /** A discovered secret: its names, never its values. */
 export interface SecretRow {
@@ -53,84 +55,18 @@ export class SecretReadModel {
    * otherwise all that match would have to be sorted first.
    */
   async list(filter: SecretFilter, page: PageRequest): Promise<Page<SecretRow>> {
-    const { sql, parameters } = secretListSql(filter, page);
-    return pageOf(await this.database.query<SecretRow>(sql, parameters), page.limit);
+    const found = secretPageSql(filter, await this.leadOf(filter), page);
+    // The page is found first, so that what is joined to it is joined to its rows alone.
+    const sql = `WITH s AS MATERIALIZED (${found.sql}) SELECT ${COLUMNS} FROM s ${SOURCES} ORDER BY ${found.order}`;
+    return pageOf(await this.database.query<SecretRow>(sql, found.parameters), page.limit);
   }
-}
 
-/** The page is found first, so that what is joined to it is joined to its rows alone. */
-function secretListSql(filter: SecretFilter, page: PageRequest): { sql: string; parameters: unknown[] } {
-  const parameters: unknown[] = [];
-  const add: Add = (value) => `$${parameters.push(value)}`;
-  const labelled = filter.labels.map((label, index) => labelJoin(label, index, add));
-  const where = conditionsOf(filter, add);
-  const order = orderOf(filter);
-  if (page.after) where.push(`(${order.columns}) > (${order.position(page.after, add)})`);
-  const sql = `WITH s AS MATERIALIZED (
-      SELECT s.* FROM secrets s ${labelled.join(' ')}
-      ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''} ORDER BY ${order.columns} LIMIT ${add(page.limit + 1)})
-    SELECT ${COLUMNS} FROM s ${SOURCES}
-    ORDER BY ${(order === BY_REF ? BY_REF : BY_TIME).columns}`;
-  return { sql, parameters };
-}
-
-type Add = (value: unknown) => string;
-
-/**
- * One join for each label: two values of one label never widen to the last of them. The first gives the order, the
- * others are looked up by their whole key.
- */
-function labelJoin(label: Label, index: number, add: Add): string {
-  const here = `l${index}`;
-  const same =
-    index === 0
-      ? 'l0.secret_id = s.id'
-      : `(${here}.created_at, ${here}.secret_id) = (l0.created_at, l0.secret_id)`;
-  return `JOIN secret_labels ${here} ON ${here}.label = secret_label(${add(label.name)}, ${add(label.value)}) AND ${same}`;
-}
-
-/** A place in a list: what gives its order, written as in the index that the filter leads with. */
-interface Order {
-  readonly columns: string;
-  /** The cursor's place as those columns have it. */
-  position(after: NonNullable<PageRequest['after']>, add: Add): string;
-}
-
-const byTime = (columns: string, zone = ''): Order => ({
-  columns,
-  position: (after, add) => `${add(after.at)}::timestamptz ${zone}, ${add(after.id)}::uuid`,
-});
-
-const BY_TIME = byTime('s.created_at, s.id');
-const BY_FILTERED_TIME = byTime("(s.created_at AT TIME ZONE 'UTC'), s.id", "AT TIME ZONE 'UTC'");
-const BY_LABELLED_TIME = byTime('l0.created_at, l0.secret_id');
-
-/** The cursor stands for the reference of the row it names, which never changes. */
-const BY_REF: Order = {
-  columns: 's.ref COLLATE "C", s.id',
-  position: (after, add) => {
-    const id = `${add(after.id)}::uuid`;
-    return `(SELECT r.ref FROM secrets r WHERE r.id = ${id}), ${id}`;
-  },
-};
-
-function orderOf({ refPrefix, labels, clusterName, provider, status }: SecretFilter): Order {
-  if (refPrefix !== undefined) return BY_REF;
-  if (labels.length > 0) return BY_LABELLED_TIME;
-  return (clusterName ?? provider ?? status) === undefined ? BY_TIME : BY_FILTERED_TIME;
-}
-
-function conditionsOf(filter: SecretFilter, add: Add): string[] {
-  const { clusterName, provider, refPrefix, status } = filter;
-  const where: string[] = [];
-  if (clusterName !== undefined) where.push(`s.cluster_name = ${add(clusterName)}`);
-  if (provider !== undefined) where.push(`s.provider = ${add(provider)}`);
-  if (status !== undefined) where.push(`s.status = ${add(status)}`);
-  if (refPrefix !== undefined) where.push(`s.ref COLLATE "C" LIKE ${add(`${escaped(refPrefix)}%`)}`);
-  return where;
-}
-
-/** The text as LIKE takes it literally. */
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
+  /** The label to look up first; null where there is none to choose. */
+  private async leadOf({ labels, refPrefix }: SecretFilter): Promise<RarestLabel | null> {
+    const chooses = labels.length > 1 || (labels.length === 1 && refPrefix !== undefined);
+    if (!chooses) return labels.length === 1 ? { index: 0, rare: true } : null;
+    const parameters = [labels.map((label) => label.name), labels.map((label) => label.value)];
+    const [rarest] = await this.database.query<RarestLabel>(RAREST_LABEL, parameters);
+    return rarest ?? null;
+  }
 }

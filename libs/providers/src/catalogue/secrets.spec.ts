@@ -138,6 +138,31 @@ describe('the catalogue', () => {
     expect(await planOf(database)).not.toMatch(/Seq Scan on secret/);
   });
 
+  it.each<[string, Partial<SecretFilter>]>([
+    ['a common label under a wide prefix', { refPrefix: 'apps/', labels: [label('env:dev')] }],
+    ['a common label under a narrow prefix', { refPrefix: 'apps/0012/', labels: [label('env:dev')] }],
+    ['a common label before a rare one', { labels: [label('env:prod'), label('team:t7')] }],
+    ['common labels in a cluster', { clusterName: 'east', labels: [label('env:dev'), label('team:t8')] }],
+  ])('reads for %s little more than what it gives', async (_, filter) => {
+    const { rows } = await list(filter, { limit: 20, after: null });
+    expect(rows.length).toBeGreaterThan(0);
+    const plan = await planOf(database, 'ANALYZE, TIMING OFF');
+    for (const [, read] of plan.matchAll(/actual rows=(\d+)/g)) expect(Number(read)).toBeLessThanOrEqual(200);
+    for (const [, removed] of plan.matchAll(/Rows Removed by Filter: (\d+)/g))
+      expect(Number(removed)).toBeLessThanOrEqual(200);
+  });
+
+  it('gives the same secrets for a prefix and labels, whichever of them it looks up first', async () => {
+    for (const [text, count] of [
+      ['env:dev', 50],
+      ['team:t200', 1],
+    ] as const) {
+      const rows = await all({ refPrefix: 'apps/0012/', labels: [label(text)] }, 7);
+      expect(rows).toHaveLength(count);
+      expect(rows.map((row) => row.ref)).toEqual(rows.map((row) => row.ref).sort());
+    }
+  });
+
   it('keeps its labels as secrets change and go', async () => {
     const { rows } = await list({ labels: [label('team:t9')] }, { limit: 2, after: null });
     const [changed, gone] = rows.map((row) => row.id);
@@ -186,7 +211,7 @@ describe('the catalogue', () => {
   });
 });
 
-async function planOf({ last: [sql, parameters] }: RememberingDatabase): Promise<string> {
-  const rows = await db.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${sql}`, parameters);
+async function planOf({ last: [sql, parameters] }: RememberingDatabase, options = 'COSTS'): Promise<string> {
+  const rows = await db.database.query<{ 'QUERY PLAN': string }>(`EXPLAIN (${options}) ${sql}`, parameters);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
