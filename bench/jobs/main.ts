@@ -10,6 +10,7 @@
 import { type BenchServers, startBenchServers } from '../support/bench-servers.js';
 import { startCountingProxy } from '../support/counting-proxy.js';
 import { type Figures, medianRound } from '../support/figures.js';
+import { ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
 import { type Contender, inLoops, millisecondsOf } from './contender.js';
 import { countersignQueue } from './countersign-queue.js';
@@ -70,18 +71,27 @@ async function roundTrips({ databaseUrl }: BenchServers): Promise<number[]> {
 }
 
 async function finish(): Promise<void> {
-  const medians = contenders.map((contender) => medianRound(rounds.get(contender)!) as Round);
-  const fastest = Math.max(...medians.slice(1).map((median) => median.perSecond));
-  const rows: Row[] = medians.map((median, index) => ({
-    name: contenders[index]!.name,
-    jobs_per_second: Math.round(median.perSecond),
-    of_faster_peer: (median.perSecond / fastest).toFixed(2),
-    enqueues_per_second: Math.round(median.enqueuesPerSecond),
-    claims_and_completions_per_second: Math.round(median.drainsPerSecond),
-    round_trips: trips[index]!.toFixed(1),
-  }));
-  await report('jobs', rows, [
-    `${CLIENTS} clients in one process, one job a call; median of ${ROUNDS} rounds of ${JOBS} jobs, the contenders in turn on one database.`,
+  const rows: Row[] = contenders.map((contender, index) => {
+    const middle = medianRound(rounds.get(contender)!) as Round;
+    return {
+      name: contender.name,
+      jobs_per_second: Math.round(middle.perSecond),
+      enqueues_per_second: Math.round(middle.enqueuesPerSecond),
+      claims_and_completions_per_second: Math.round(middle.drainsPerSecond),
+      round_trips: trips[index]!.toFixed(1),
+    };
+  });
+  const [ours, ...peers] = contenders.map((contender) =>
+    rounds.get(contender)!.map((each) => each.perSecond),
+  );
+  const faster = ours!.map((_, index) => Math.max(...peers.map((rates) => rates[index]!)));
+  const notes = [
+    `${CLIENTS} clients in one process, one job a call; median of ${ROUNDS} rounds of ${JOBS} jobs, the contenders in turn on one database; round trips for each job by one client.`,
     'countersign keeps the job, fences attempts, notifies after the commit and writes three audit events for each; graphile-worker notifies in the commit and deletes a job that is done; pg-boss notifies nobody and keeps it as completed. Neither peer writes an audit log.',
-  ]);
+  ];
+  const ratios = [
+    ratioOf('jobs from end to end a second over the faster of both peers', { atLeast: 1 }, ours!, faster),
+    ...peers.map((rates, index) => ratioOf(`over ${contenders[index + 1]!.name}`, null, ours!, rates)),
+  ];
+  await report('jobs', rows, notes, ratios);
 }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 
 export interface RunningProcess {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -33,5 +34,5 @@ export async function startProcess(file: string, env: Record<string, string>): P
       if (found !== undefined) resolve(found);
     });
   });
-  return { url: `http://127.0.0.1:${port}`, stop };
+  return { url: `http://127.0.0.1:${port}`, pid: child.pid!, stop };
 }

@@ -1,7 +1,7 @@
-import { Injectable } from '@nestjs/common';
-import { type ClaimedJob, JobPolls } from '#libs/jobs';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { type ClaimedJob, JobClaims, JobPolls } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
-import { AgentReadModel } from './agents.read-model.js';
+import { ACTIVE_AGENT, AgentReadModel } from './agents.read-model.js';
 import { JobStores, type StoreOfJob } from './job-stores.js';
 
 /** A claimed job with the store it is about. */
@@ -12,12 +12,17 @@ export interface AgentJob {
 
 /** Hands jobs to agents. */
 @Injectable()
-export class AgentJobService {
+export class AgentJobService implements OnModuleInit {
   constructor(
+    private readonly claims: JobClaims,
     private readonly polls: JobPolls,
     private readonly agents: AgentReadModel,
     private readonly stores: JobStores,
   ) {}
+
+  onModuleInit(): void {
+    this.claims.allowWhere(ACTIVE_AGENT);
+  }
 
   /**
    * The next job for this agent, or null when none came.

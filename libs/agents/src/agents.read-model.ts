@@ -5,6 +5,9 @@ import { cursorColumn, type Page, type PageRequest } from '#libs/http';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 
+/** That the agent $1 is not revoked, for statements that act for it. */
+export const ACTIVE_AGENT = "EXISTS (SELECT FROM agents WHERE id = $1::uuid AND status = 'active')";
+
 /** Reads agents. */
 @Injectable()
 export class AgentReadModel {
@@ -28,7 +31,9 @@ export class AgentReadModel {
   }
 
   async isActive(id: string): Promise<boolean> {
-    const sql = "SELECT FROM agents WHERE id = $1 AND status = 'active'";
-    return (await this.database.frequentQuery(sql, [id])).length === 1;
+    const [row] = await this.database.frequentQuery<{ active: boolean }>(`SELECT ${ACTIVE_AGENT} AS active`, [
+      id,
+    ]);
+    return row?.active ?? false;
   }
 }

@@ -14,15 +14,22 @@ const oldestOffered = (
     FROM jobs WHERE ${place} AND ${OFFERED}
     ORDER BY jobs.created_at, jobs.id FOR UPDATE SKIP LOCKED LIMIT 1`;
 
-/** `next`, the oldest job offered to a bound agent. $3 its connection, $4 its cluster, for jobs that name none (D89). */
-export const NEXT_FOR_BOUND = `bound AS (${oldestOffered('jobs.provider_connection_id = $3::uuid')}),
+/**
+ * `next`, the oldest job offered to a bound agent. $3 its connection, $4 its cluster, for jobs that name none (D89).
+ *
+ * @param allowed what the agent has to meet, over $1
+ */
+export const nextForBound = (allowed: string): string => `bound AS (${oldestOffered(
+  `jobs.provider_connection_id = $3::uuid AND ${allowed}`,
+)}),
   unbound AS (${oldestOffered(
-    'NOT EXISTS (SELECT FROM bound) AND jobs.provider_connection_id IS NULL AND jobs.cluster_name = $4',
+    `NOT EXISTS (SELECT FROM bound) AND jobs.provider_connection_id IS NULL AND jobs.cluster_name = $4 AND ${allowed}`,
   )}),
   next AS (SELECT * FROM bound UNION ALL SELECT * FROM unbound)`;
 
 /** `next`, the oldest job offered to a minted agent. $3 the cluster that it serves. */
-export const NEXT_FOR_CLUSTER = `next AS (${oldestOffered('jobs.cluster_name = $3')})`;
+export const nextForCluster = (allowed: string): string =>
+  `next AS (${oldestOffered(`jobs.cluster_name = $3 AND ${allowed}`)})`;
 
 /** Takes it: claimed under a fresh lease and the next attempt, or failed when its attempts are used up (D54). */
 const take = (from: string): string => `UPDATE jobs SET
@@ -59,11 +66,11 @@ export function claimSql(
   events: number,
 ): string {
   const owners = claimable.map((query, index) => `owner_${index} AS (${query}),`).join('\n  ');
-  const allowed = claimable.map((_, index) => ` OR id IN (SELECT id FROM owner_${index})`).join('');
+  const asked = claimable.map((_, index) => ` OR id IN (SELECT id FROM owner_${index})`).join('');
   return `WITH ${next},
   ${owners}
   ready AS (SELECT * FROM next
-    WHERE attempt < ${MAX_ATTEMPTS} AND (kind = ANY ('{${free.join()}}'::text[])${allowed})),
+    WHERE attempt < ${MAX_ATTEMPTS} AND (kind = ANY ('{${free.join()}}'::text[])${asked})),
   taken AS (${take('ready')}),
   recorded AS (${INSERT_AUDIT_EVENT}
     ${jobEventSql('leaseExpired', `$${events}`, 'taken')} WHERE "statusBefore" = 'claimed'

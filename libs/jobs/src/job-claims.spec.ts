@@ -127,6 +127,13 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     expect(await world.claims.claim(minted)).toBeNull();
   });
 
+  it('offers nothing to an agent that may not claim any more', async () => {
+    const [id, agent] = [await enqueue(), await world.agent()];
+    await world.revoke(agent);
+    expect(await world.claims.claim(agent)).toBeNull();
+    expect(await world.row(id)).toMatchObject({ status: 'queued', attempt: 0 });
+  });
+
   it('renews only the leases that are named and held', async () => {
     const [a, b] = [await enqueue(), await enqueue()];
     const [agent, other] = [await world.agent(), await world.agent()];

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
-import { claimSql, NEXT_FOR_BOUND, NEXT_FOR_CLUSTER } from './claim-sql.js';
+import { claimSql, nextForBound, nextForCluster } from './claim-sql.js';
 import { JobKinds } from './job-kinds.js';
 import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import type { Claimer, ClaimedJob } from './job.js';
@@ -23,6 +23,7 @@ type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null
 export class JobClaims {
   /** By how many parameters say the agent's place. Owners have registered by the time of the first claim. */
   private readonly statements = new Map<number, string>();
+  private allowed = 'true';
 
   constructor(
     private readonly database: Database,
@@ -31,6 +32,15 @@ export class JobClaims {
     private readonly audit: Audit,
     @Inject(JOB_SETTINGS) private readonly settings: JobSettings,
   ) {}
+
+  /**
+   * The owner of the agents says, at module init, who may claim: looked at in the statement that claims.
+   *
+   * @param condition SQL over $1, the agent's id
+   */
+  allowWhere(condition: string): void {
+    this.allowed = condition;
+  }
 
   /**
    * The next job for this agent, claimed; null when there is none. One statement, unless the job's owner has more to
@@ -65,7 +75,7 @@ export class JobClaims {
   private sqlFor(places: number): string {
     const known = this.statements.get(places);
     if (known !== undefined) return known;
-    const next = places === 2 ? NEXT_FOR_BOUND : NEXT_FOR_CLUSTER;
+    const next = (places === 2 ? nextForBound : nextForCluster)(this.allowed);
     const sql = claimSql(next, this.kinds.without('claimed'), this.kinds.claimable(), 3 + places);
     this.statements.set(places, sql);
     return sql;

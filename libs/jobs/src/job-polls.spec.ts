@@ -129,7 +129,9 @@ describe('waiting for jobs', () => {
 
   it('gives nothing to an agent that was revoked while it waited', async () => {
     await listening();
-    const { job } = await park(world, await world.agent(), false);
+    const agent = await world.agent();
+    const { job } = await park(world, agent, false);
+    await world.revoke(agent);
     const id = await world.enqueue();
     expect(await job).toBeNull();
     expect(await world.row(id)).toMatchObject({ status: 'queued' });

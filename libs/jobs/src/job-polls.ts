@@ -15,7 +15,7 @@ export class JobPolls {
    * The next job for this agent; null when none came within `waitSeconds`, when the client has gone (`gone` aborts) or
    * when the process stops.
    *
-   * @param stillActive asked after each wait: an agent revoked meanwhile gets nothing
+   * @param stillActive asked after a wait that brought no job: an agent revoked meanwhile gets none, and waits no more
    */
   async claim(
     agent: Claimer,
@@ -27,13 +27,15 @@ export class JobPolls {
     const signal = AbortSignal.any([gone, this.waiters.stopping]);
     const until = performance.now() + waitSeconds * 1000;
     const wait = this.waiters.join(agent);
+    let waited = false;
     try {
       for (;;) {
         const job = await this.claims.claim(agent);
         const left = until - performance.now();
-        if (job || left <= 0) return job;
+        if (job || left <= 0 || (waited && !(await stillActive()))) return job;
         await wait.next(this.waiters.patience(left), signal);
-        if (signal.aborted || performance.now() >= until || !(await stillActive())) return null;
+        if (signal.aborted || performance.now() >= until) return null;
+        waited = true;
       }
     } finally {
       wait.leave();

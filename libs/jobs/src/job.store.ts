@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '#libs/audit';
 import { queryIn, type Tx } from '#libs/database';
-import { NEXT_FOR_BOUND, NEXT_FOR_CLUSTER, takeSql } from './claim-sql.js';
+import { nextForBound, nextForCluster, takeSql } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
 import type { JobPlace } from './job-announcer.js';
@@ -15,8 +15,8 @@ export type TakenJob = Job & {
   readonly agentBefore: string | null;
 };
 
-const TAKE_FOR_BOUND = takeSql(NEXT_FOR_BOUND);
-const TAKE_FOR_CLUSTER = takeSql(NEXT_FOR_CLUSTER);
+const TAKE_FOR_BOUND = takeSql(nextForBound('true'));
+const TAKE_FOR_CLUSTER = takeSql(nextForCluster('true'));
 
 const RELEASE = `UPDATE jobs SET status = 'queued', lease_expires_at = NULL, updated_at = clock_timestamp()
   WHERE agent_id = $1 AND status = 'claimed'

@@ -29,6 +29,8 @@ export interface QueueWorld {
   readonly polls: JobPolls;
   readonly owner: RecordingOwner;
   agent(place?: { connectionId?: string | null; clusterName?: string }): Promise<Claimer>;
+  /** From now on it may not claim. */
+  revoke(agent: Claimer): Promise<void>;
   enqueue(job?: Partial<NewJob>): Promise<string>;
   row(
     id: string,
@@ -52,6 +54,7 @@ export async function openQueueWorld(connectionId: string, poolSize = 10): Promi
   kinds.register('discover', {});
   const queue = new JobQueue(database, store, kinds, audit, new JobAnnouncer(database));
   const claims = new JobClaims(database, store, kinds, audit, settings);
+  claims.allowWhere("EXISTS (SELECT FROM agents WHERE id = $1::uuid AND status = 'active')");
   const waiters = new JobWaiters(settings, new Metrics());
   return {
     db,
@@ -62,6 +65,8 @@ export async function openQueueWorld(connectionId: string, poolSize = 10): Promi
     polls: new JobPolls(claims, waiters),
     owner,
     agent: (place = {}) => insertAgent(db, { connectionId, clusterName: 'east', ...place }),
+    revoke: async ({ agentId }) =>
+      void (await database.query("UPDATE agents SET status = 'revoked' WHERE id = $1", [agentId])),
     enqueue: (job = {}) =>
       database.transaction((tx) => queue.enqueue(tx, { ...jobOn(connectionId), ...job })),
     row: async (id) => {
