@@ -1,0 +1,122 @@
+import { codeFor, TestClient } from '../support/client.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
+import { created } from '../support/world.js';
+import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js';
+import { silent, type Steps, writes } from './step.js';
+import { ORIGIN, PASSWORD, type TourWorld } from './tour-world.js';
+
+const NOTHING_YET = 'a challenge is given out; nothing has been proved or changed';
+
+const stranger = (world: TourWorld): TestClient => new TestClient(world.stack.apis[0]!.url);
+const newUser = async ({ admin, unique }: TourWorld): Promise<{ id: string }> =>
+  created(await admin.post('/users', { email: `${unique('user')}@example.test`, password: PASSWORD }));
+const roleNamed = async ({ admin }: TourWorld, name: string): Promise<string> =>
+  (await admin.get('/roles')).body.find((role: { name: string }) => role.name === name).id;
+
+/** Signing in and out, second factors, people, roles and grants. */
+export const IDENTITY_STEPS: Steps = {
+  'POST /api/v1/auth/login': writes(['auth.login', 'BREAK_GLASS_LOGIN'], async (world) => ({
+    by: stranger(world),
+    body: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD },
+  })),
+  'POST /api/v1/auth/logout': writes('auth.logout', async ({ somebody }) => ({ by: await somebody(null) })),
+  'POST /api/v1/auth/mfa/challenge': silent(NOTHING_YET, async ({ somebody }) => ({
+    by: await somebody(null, { fresh: true }),
+    body: { kind: 'totp' },
+  })),
+  'POST /api/v1/auth/mfa/verify': writes('auth.mfa.verify', async ({ somebody, must }) => {
+    const by = await somebody(null);
+    const start = await must(by.post('/users/me/mfa/totp/start'));
+    const { challenge_id, secret } = start;
+    const factor = await must(
+      by.post('/users/me/mfa/totp/confirm', { challenge_id, code: codeFor(secret, 0) }),
+    );
+    const challenge = await must(by.post('/auth/mfa/challenge', { kind: 'totp' }));
+    const code = codeFor(secret, 1);
+    return { by, body: { challenge_id: challenge.challenge_id, factor_id: factor.id, code } };
+  }),
+  'GET /api/v1/auth/oidc/start': silent('nobody has signed in yet', async (world) => ({
+    by: stranger(world),
+  })),
+  'GET /api/v1/auth/oidc/callback': writes(
+    ['user.create', 'auth.oidc.callback', 'auth.oidc.role_reconcile'],
+    async (world) => {
+      const browser = world.oidc.browser(world.oidc.person());
+      const callback = await world.oidc.toCallback(browser);
+      const fire = async (): Promise<string> =>
+        String((await browser.visit(callback, { from: world.oidc.provider.url })).status);
+      return { by: stranger(world), fire };
+    },
+  ),
+  'POST /api/v1/auth/oidc/logout': writes('auth.logout', async (world) => {
+    const browser = world.oidc.browser(world.oidc.person());
+    await world.oidc.signIn(browser);
+    return { by: stranger(world), headers: { cookie: `svc_session=${browser.cookie('svc_session')}` } };
+  }),
+  'POST /api/v1/auth/oidc/backchannel': writes('auth.session.revoked', async (world) => {
+    const sub = world.oidc.person();
+    await world.oidc.signIn(world.oidc.browser(sub));
+    const form = new URLSearchParams({ logout_token: world.oidc.provider.logoutToken({ sub }) });
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return { by: stranger(world), body: form.toString(), headers };
+  }),
+  'POST /api/v1/users': writes('user.create', async ({ admin, unique }) => ({
+    by: admin,
+    body: { email: `${unique('user')}@example.test`, password: PASSWORD },
+  })),
+  'PUT /api/v1/users/{id}/disabled': writes('user.disabled', async (world) => ({
+    ...{ by: world.admin, ids: [(await newUser(world)).id], body: { disabled: true } },
+  })),
+  'POST /api/v1/users/{id}/unlock': writes('user.unlock', async (world) => ({
+    ...{ by: world.admin, ids: [(await newUser(world)).id] },
+  })),
+  'DELETE /api/v1/users/{id}/sessions': writes('auth.session.revoked', async ({ admin, somebody }) => ({
+    ...{ by: admin, ids: [(await somebody(null)).userId] },
+  })),
+  'DELETE /api/v1/users/{id}/mfa/factors': writes(
+    ['auth.mfa.removed', 'auth.session.revoked'],
+    async ({ admin, somebody }) => ({ by: admin, ids: [(await somebody(null, { fresh: true })).userId] }),
+  ),
+  'DELETE /api/v1/users/me/mfa/factors/{id}': writes('auth.mfa.removed', async ({ somebody, must }) => {
+    const by = await somebody(null, { fresh: true });
+    const [factor] = await must(by.get('/users/me/mfa/factors'));
+    return { by, ids: [factor.id] };
+  }),
+  'POST /api/v1/users/me/mfa/totp/start': silent(NOTHING_YET, async ({ somebody }) => ({
+    by: await somebody(null),
+  })),
+  'POST /api/v1/users/me/mfa/totp/confirm': writes('auth.mfa.enrolled', async ({ somebody, must }) => {
+    const by = await somebody(null);
+    const { challenge_id, secret } = await must(by.post('/users/me/mfa/totp/start'));
+    return { by, body: { challenge_id, code: codeFor(secret, 0) } };
+  }),
+  'POST /api/v1/users/me/mfa/webauthn/start': silent(NOTHING_YET, async ({ somebody }) => ({
+    by: await somebody(null),
+  })),
+  'POST /api/v1/users/me/mfa/webauthn/finish': writes('auth.mfa.enrolled', async ({ somebody, must }) => {
+    const by = await somebody(null);
+    const { challenge_id, options } = await must(by.post('/users/me/mfa/webauthn/start'));
+    return { by, body: { challenge_id, response: new SoftwareAuthenticator(ORIGIN).register(options) } };
+  }),
+  'POST /api/v1/roles': writes('role.create', async ({ admin, unique }) => ({
+    ...{ by: admin, body: { name: unique('role'), permissions: ['audit.read'] } },
+  })),
+  'PUT /api/v1/roles/{id}/permissions': writes('role.update', async (world) => ({
+    ...{ by: world.admin, ids: [await newRole(world)], body: { permissions: ['secret.request'] } },
+  })),
+  'DELETE /api/v1/roles/{id}': writes('role.delete', async (world) => ({
+    ...{ by: world.admin, ids: [await newRole(world)] },
+  })),
+  'POST /api/v1/user-roles': writes('user_role.grant', async (world) => ({
+    by: world.admin,
+    body: { user_id: (await newUser(world)).id, role_id: await roleNamed(world, 'developer') },
+  })),
+  'DELETE /api/v1/user-roles/{id}': writes('user_role.revoke', async (world) => {
+    const grant = { user_id: (await newUser(world)).id, role_id: await roleNamed(world, 'developer') };
+    return { by: world.admin, ids: [created(await world.admin.post('/user-roles', grant)).id] };
+  }),
+};
+
+async function newRole({ admin, unique }: TourWorld): Promise<string> {
+  return created(await admin.post('/roles', { name: unique('role'), permissions: ['audit.read'] })).id;
+}

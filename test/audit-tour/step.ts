@@ -1,0 +1,37 @@
+import type { TestClient } from '../support/client.js';
+import type { TourWorld } from './tour-world.js';
+
+/** One call of a route, everything that has to be there for it already made. */
+export interface Shot {
+  readonly by: TestClient;
+  /** What stands in the address, in its order. */
+  readonly ids?: readonly string[];
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  /** Makes the call where it is none of a TestClient; gives its status. */
+  readonly fire?: () => Promise<string>;
+}
+
+/** What a route writes to the audit log when it succeeds. */
+export interface Step {
+  /** `action status`, of one transaction, so that their order says nothing. */
+  readonly events: readonly string[];
+  /** Why there are none. */
+  readonly because?: string;
+  readonly prepare: (world: TourWorld) => Promise<Shot>;
+}
+
+export type Steps = Readonly<Record<string, Step>>;
+
+/** A route that writes these events, each with status success. */
+export function writes(events: string | readonly string[], prepare: Step['prepare']): Step {
+  return {
+    events: (typeof events === 'string' ? [events] : events).map((each) => `${each} success`),
+    prepare,
+  };
+}
+
+/** A route that writes none. */
+export function silent(because: string, prepare: Step['prepare']): Step {
+  return { events: [], because, prepare };
+}

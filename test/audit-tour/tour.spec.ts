@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OPERATIONS } from '../matrix/document.js';
+import { withClient } from '../support/database-state.js';
+import { IDENTITY_STEPS } from './identity-steps.js';
+import { PLACE_STEPS } from './place-steps.js';
+import { PROVIDER_STEPS } from './provider-steps.js';
+import { REQUEST_STEPS } from './request-steps.js';
+import type { Shot, Steps } from './step.js';
+import { openTourWorld, type TourWorld } from './tour-world.js';
+
+const STEPS: Steps = { ...IDENTITY_STEPS, ...PLACE_STEPS, ...PROVIDER_STEPS, ...REQUEST_STEPS };
+
+/** A GET that changes something all the same. */
+const GETS_WITH_AN_EFFECT = [
+  'GET /api/v1/auth/oidc/start',
+  'GET /api/v1/auth/oidc/callback',
+  'GET /api/v1/requests/{id}/wraps/{wrap_id}',
+  'GET /api/v1/agents/{id}/wraps/{wrap_id}',
+];
+const MUTATING = OPERATIONS.filter(({ verb, name }) => verb !== 'GET' || GETS_WITH_AN_EFFECT.includes(name));
+
+/** What has no id: there is one of it. */
+const WITHOUT_A_ROW = new Set(['platform.settings.updated']);
+
+interface AuditRow {
+  readonly actor: string;
+  readonly action: string;
+  readonly status: string;
+  readonly resource: string | null;
+  readonly correlation_id: string | null;
+}
+
+let world: TourWorld;
+beforeAll(async () => {
+  world = await openTourWorld();
+}, 120_000);
+afterAll(() => world?.oidc.close());
+
+/** The audit log from its n-th event on. No worker runs and one call is made at a time: all that comes is the call's. */
+const eventsFrom = (n: number): Promise<AuditRow[]> =>
+  withClient(world.stack.databaseUrl, async (client) => {
+    const sql =
+      'SELECT actor, action, status, resource, correlation_id FROM audit_events ORDER BY occurred_at, id OFFSET $1';
+    return (await client.query<AuditRow>(sql, [n])).rows;
+  });
+
+async function fire(
+  verb: string,
+  path: string,
+  { by, ids = [], body, headers, fire: own }: Shot,
+): Promise<string> {
+  if (own) return own();
+  const left = [...ids];
+  const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => left.shift() ?? 'missing');
+  const answer = await by.call(verb, address, body ?? (verb === 'POST' ? {} : undefined), { headers });
+  return `${answer.status} ${answer.body?.error_code ?? ''}`.trim();
+}
+
+describe('the audit tour', () => {
+  it('stops at every route that changes something, and nowhere else', () => {
+    expect(Object.keys(STEPS).sort()).toEqual(MUTATING.map(({ name }) => name).sort());
+  });
+
+  it.each(MUTATING.map((route) => [route.name, route] as const))('%s', async (name, { verb, path }) => {
+    const step = STEPS[name]!;
+    const shot = await step.prepare(world);
+    const before = (await eventsFrom(0)).length;
+    const status = await fire(verb, path, shot);
+    expect(status).toMatch(/^[23]\d\d$/);
+    const events = await eventsFrom(before);
+    const found = events.map(({ action, status: outcome }) => `${action} ${outcome}`);
+    expect(found.sort()).toEqual([...step.events].sort());
+    for (const { actor, action, resource, correlation_id } of events) {
+      expect(actor).toMatch(/^((user|agent):[0-9a-f-]{36}|system:[a-z_-]+)$/);
+      if (!WITHOUT_A_ROW.has(action)) expect(resource).toMatch(/^[a-z_]+:[0-9a-f-]{36}$/);
+      expect(correlation_id).toMatch(/^[0-9a-f-]{36}$/);
+    }
+    if (events.length === 0) expect(step.because).toBeDefined();
+  });
+});
