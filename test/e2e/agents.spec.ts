@@ -110,6 +110,7 @@ describe('agents over HTTP', () => {
     ['POST', '/dek'],
     ['POST', '/wraps'],
     ['GET', `/wraps/${NO_ID}`],
+    ['POST', '/secrets/bulk'],
   ];
 
   it('refuses wrong secrets and revoked agents on the next call of every route, in the same words', async () => {

@@ -18,41 +18,91 @@ export interface AgentSettings {
 
 /** Enrolls and runs the reference agent from the build, with a state folder of its own. */
 export async function startAgent(settings: AgentSettings): Promise<AgentProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'countersign-agent-'));
-  const tokenFile = join(folder, 'token');
-  await writeFile(tokenFile, settings.enrollmentToken, { mode: 0o600 });
-  const environment = {
-    PATH: process.env.PATH ?? '',
-    SVC_API_URL: settings.apiUrl,
-    SVC_CLUSTER_NAME: settings.clusterName,
-    SVC_AGENT_STATE_FILE: join(folder, 'state.json'),
-    SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
-    VAULT_TOKEN: settings.vaultToken,
-  };
-  const enrolled = launch(['enroll', '--token-file', tokenFile, '--name', 'story-agent'], environment);
-  const [code] = (await once(enrolled.child, 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`enrollment ended with ${String(code)}: ${enrolled.output()}`);
-  const running = launch(['run'], environment);
+  const agent = await EnrolledAgent.enroll(settings);
+  const running = agent.run();
   return {
-    output: () => enrolled.output() + running.output(),
+    output: () => agent.output() + running.output(),
     stop: async () => {
-      if (running.child.exitCode === null && running.child.signalCode === null) {
-        running.child.kill('SIGTERM');
-        await once(running.child, 'exit');
-      }
-      await rm(folder, { recursive: true, force: true });
-      return running.child.exitCode;
+      const code = await running.stop();
+      await agent.remove();
+      return code;
     },
   };
 }
 
-function launch(argv: string[], env: Record<string, string>): { child: ChildProcess; output(): string } {
-  const child = spawn(process.execPath, [resolve('dist/apps/agent/main.js'), ...argv], {
+/** The identity of a reference agent, kept on disk as an operator's would be: processes come and go. */
+export class EnrolledAgent {
+  private constructor(
+    private readonly folder: string,
+    private readonly environment: Record<string, string>,
+    readonly output: () => string,
+  ) {}
+
+  static async enroll(settings: AgentSettings): Promise<EnrolledAgent> {
+    const folder = await mkdtemp(join(tmpdir(), 'countersign-agent-'));
+    const tokenFile = join(folder, 'token');
+    await writeFile(tokenFile, settings.enrollmentToken, { mode: 0o600 });
+    const environment = {
+      PATH: process.env.PATH ?? '',
+      SVC_API_URL: settings.apiUrl,
+      SVC_CLUSTER_NAME: settings.clusterName,
+      SVC_AGENT_STATE_FILE: join(folder, 'state.json'),
+      SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
+      VAULT_TOKEN: settings.vaultToken,
+    };
+    const enrolled = launch(['enroll', '--token-file', tokenFile, '--name', 'story-agent'], environment);
+    const code = await enrolled.exited;
+    if (code !== 0) throw new Error(`enrollment ended with ${String(code)}: ${enrolled.output()}`);
+    return new EnrolledAgent(folder, environment, enrolled.output);
+  }
+
+  /** Starts a process with this identity. @param extra lies over its environment */
+  run(extra: Record<string, string> = {}): RunningAgentProcess {
+    return launch(['run'], { ...this.environment, ...extra });
+  }
+
+  /** Runs another command with this identity to its end. */
+  async command(...argv: string[]): Promise<{ code: number | null; output: string }> {
+    const ran = launch(argv, this.environment);
+    return { code: await ran.exited, output: ran.output() };
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+export interface RunningAgentProcess {
+  readonly output: () => string;
+  /** The exit code; null when a signal ended it. */
+  readonly exited: Promise<number | null>;
+  /** SIGTERM, without waiting. */
+  terminate(): void;
+  /** SIGTERM; gives the exit code. */
+  stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+}
+
+function launch(argv: string[], env: Record<string, string>): RunningAgentProcess {
+  const child: ChildProcess = spawn(process.execPath, [resolve('dist/apps/agent/main.js'), ...argv], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const chunks: string[] = [];
-  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  return { child, output: () => chunks.join('') };
+  child.stdout!.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  child.stderr!.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  // Closed, not only ended: all that it wrote has been read.
+  const exited = once(child, 'close').then(([code]) => code as number | null);
+  const end = (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    return exited;
+  };
+  return {
+    output: () => chunks.join(''),
+    exited,
+    terminate: () => void child.kill('SIGTERM'),
+    stop: () => end('SIGTERM'),
+    kill: async () => void (await end('SIGKILL')),
+  };
 }

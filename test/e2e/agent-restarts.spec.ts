@@ -1,0 +1,195 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
+import { EnrolledAgent, type RunningAgentProcess } from '../support/agent-process.js';
+import { eventually } from '../support/eventually.js';
+import { HoldingProxy } from '../support/holding-proxy.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+
+const KV_TOKEN = 'dev-kv-token-for-restarts';
+const REF = 'apps/payments';
+
+/** What an agent that is killed, stopped or revoked in the middle of a job leaves behind: the real process. */
+describe('an agent in mid-job', () => {
+  let stack: TestStack;
+  let kv: DevKv;
+  let store: HoldingProxy;
+  let api: HoldingProxy;
+  let world: World;
+  let identity: EnrolledAgent;
+  let started: RunningAgentProcess[];
+  let database: pg.Client;
+
+  beforeAll(async () => {
+    kv = await startDevKv({ token: KV_TOKEN });
+    store = await HoldingProxy.before(kv.url);
+    // Leases lapse soon, so that a job comes back within the test.
+    stack = await startStack({ worker: true, env: { SVC_JOB_LEASE_TTL: '5s' } });
+    database = new pg.Client({ connectionString: stack.databaseUrl });
+    await database.connect();
+    api = await HoldingProxy.before(stack.apis[0]!.url);
+    world = await buildWorld(stack, { url: store.url, mount: 'secret' });
+  }, 60_000);
+
+  beforeEach(async () => {
+    kv.put(`secret/${REF}`, { user: 'svc', password: 'old' });
+    started = [];
+    identity = await enroll();
+  });
+
+  afterEach(async () => {
+    store.release();
+    api.release();
+    await Promise.all(started.map((agent) => agent.kill()));
+    await identity.remove();
+  });
+
+  afterAll(async () => {
+    await database?.end();
+    await stack?.stop();
+    await Promise.all([store?.stop(), api?.stop(), kv?.stop()]);
+  });
+
+  const enroll = async (): Promise<EnrolledAgent> => {
+    const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
+    const { enrollment_token: enrollmentToken } = created(await world.admin.post(tokens));
+    const settings = { apiUrl: api.url, enrollmentToken, clusterName: 'main', vaultToken: KV_TOKEN };
+    return EnrolledAgent.enroll(settings);
+  };
+  const run = (): RunningAgentProcess => {
+    const agent = identity.run();
+    started.push(agent);
+    return agent;
+  };
+  const place = () => ({
+    project_id: world.project.id,
+    environment_id: world.dev.id,
+    provider_connection_id: world.connection.id,
+    secret_ref: REF,
+  });
+  const approved = async (path: string, body: object): Promise<string> => {
+    const { id } = created(await world.developer.post(path, { ...place(), ...body }));
+    expect((await world.approver.post(`/requests/${id}/approve`)).status).toBe(200);
+    return id as string;
+  };
+  const read = (): Promise<string> => approved('/requests/read', { keys: ['user'] });
+  const patch = (value: string): Promise<string> =>
+    approved('/requests', { key_values: { password: Buffer.from(value).toString('base64') } });
+  // A poll that is parked already learns of a lapsed lease when it asks again, up to half a minute later.
+  const lapsed = (id: string): Promise<unknown> =>
+    eventually(async () => {
+      const sql = 'SELECT FROM jobs WHERE request_id = $1 AND lease_expires_at < clock_timestamp()';
+      return (await database.query(sql, [id])).rowCount;
+    }, 'the end of the lease');
+  const ended = (id: string): Promise<any> =>
+    eventually(async () => {
+      const { body } = await world.developer.get(`/requests/${id}`);
+      return ['executed', 'failed'].includes(body.status) ? body : null;
+    }, 'the end of the request');
+  const valueOf = async (id: string): Promise<string> => {
+    const [wrap] = (await world.developer.get(`/requests/${id}/wraps`)).body;
+    const { body } = await world.developer.get(`/requests/${id}/wraps/${wrap.wrap_id}`);
+    return Buffer.from(body.value, 'base64').toString();
+  };
+  const stored = async (): Promise<unknown> => {
+    const headers = { 'x-vault-token': KV_TOKEN };
+    const answer = await fetch(`${kv.url}/v1/secret/data/${REF}`, { headers });
+    return ((await answer.json()) as any).data.data.password;
+  };
+  const claims = async (id: string): Promise<number[]> => {
+    const { correlation_id } = (await world.developer.get(`/requests/${id}`)).body;
+    const trail = await world.admin.get(`/audit-events?action=job.claim&correlation_id=${correlation_id}`);
+    return trail.body.map((event: any) => event.metadata.attempt).sort();
+  };
+
+  it('that is killed while it reads loses nothing: its successor reads, with the key it enrolled with', async () => {
+    store.hold(/\/data\//);
+    const first = run();
+    const id = await read();
+    await store.holds();
+    await first.kill();
+    store.release();
+    await lapsed(id);
+    run();
+    expect(await ended(id)).toMatchObject({ status: 'executed' });
+    expect(await claims(id)).toEqual([1, 2]);
+    expect(await valueOf(id)).toBe('svc');
+  }, 60_000);
+
+  it('that is killed before it took the value of a patch loses nothing: its successor writes it', async () => {
+    api.hold(/GET .*\/wraps\//);
+    const first = run();
+    const id = await patch('written by the second');
+    await api.holds();
+    await first.kill();
+    api.release();
+    await lapsed(id);
+    run();
+    expect(await ended(id)).toMatchObject({ status: 'executed' });
+    expect(await claims(id)).toEqual([1, 2]);
+    expect(await stored()).toBe('written by the second');
+  }, 60_000);
+
+  it('that is killed with the value of a patch in hand loses the value and says so: it is not tried again', async () => {
+    store.hold(/\/data\//);
+    const first = run();
+    const id = await patch('gone with the process');
+    await store.holds();
+    await first.kill();
+    store.release();
+    await lapsed(id);
+    run();
+    expect(await ended(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('wrap_consumed'),
+    });
+    expect(await claims(id)).toEqual([1]);
+    expect(await stored()).toBe('old');
+  }, 60_000);
+
+  it('that is told to stop ends the job first, takes no other and exits with 0', async () => {
+    store.hold(/\/data\//);
+    const agent = run();
+    const id = await read();
+    await store.holds();
+    agent.terminate();
+    await eventually(async () => agent.output().includes('waiting for running jobs'), 'drain');
+    const other = await read();
+    store.release();
+    expect(await agent.exited).toBe(0);
+    expect(await ended(id)).toMatchObject({ status: 'executed' });
+    expect(await claims(id)).toEqual([1]);
+    expect(agent.output()).not.toContain('left unfinished');
+    expect(await claims(other)).toEqual([]);
+    run();
+    expect(await ended(other)).toMatchObject({ status: 'executed' });
+  }, 60_000);
+
+  it('that is revoked gets no further, ends with 3 and says why; another agent does the job', async () => {
+    store.hold(/\/data\//);
+    const revoked = run();
+    const id = await read();
+    await store.holds();
+    const { agent_id } = await eventually(async () => {
+      const { correlation_id } = (await world.developer.get(`/requests/${id}`)).body;
+      const trail = await world.admin.get(`/audit-events?action=job.claim&correlation_id=${correlation_id}`);
+      const actor = trail.body[0]?.actor as string | undefined;
+      return actor ? { agent_id: actor.replace('agent:', '') } : null;
+    }, 'the claim');
+    expect((await world.admin.post(`/agents/${agent_id}/revoke`)).status).toBe(200);
+    store.release();
+    expect(await revoked.exited).toBe(3);
+    expect(revoked.output()).toContain('the control plane refuses this agent');
+    const doctor = await identity.command('doctor');
+    expect([doctor.code, doctor.output]).toEqual([
+      1,
+      expect.stringContaining('the control plane refuses this agent'),
+    ]);
+    expect((await world.developer.get(`/requests/${id}`)).body.status).toBe('approved');
+    await identity.remove();
+    identity = await enroll();
+    run();
+    expect(await ended(id)).toMatchObject({ status: 'executed' });
+  }, 90_000);
+});

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Stands before a server and keeps back the requests a test names: what is under way when something happens. */
+export class HoldingProxy {
+  #matches: RegExp | null = null;
+  #held: (() => void)[] = [];
+  readonly #arrivals = new Set<() => void>();
+  readonly #server = createServer((request, response) => this.#take(request, response));
+
+  private constructor(private readonly target: URL) {}
+
+  static async before(target: string): Promise<HoldingProxy> {
+    const proxy = new HoldingProxy(new URL(target));
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** From now on requests whose `METHOD path` matches are kept back. */
+  hold(matches: RegExp): void {
+    this.#matches = matches;
+  }
+
+  /** Resolves once a request is kept back. */
+  async holds(): Promise<void> {
+    while (this.#held.length === 0) await new Promise<void>((resolve) => this.#arrivals.add(resolve));
+  }
+
+  /** Sends on what was kept back, and keeps back no more. Whoever has hung up gets nothing. */
+  release(): void {
+    this.#matches = null;
+    for (const pass of this.#held.splice(0)) pass();
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  #take(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#matches?.test(`${request.method} ${request.url}`)) return this.#pass(request, response);
+    this.#held.push(() => response.destroyed || this.#pass(request, response));
+    for (const wake of this.#arrivals) wake();
+    this.#arrivals.clear();
+  }
+
+  #pass(request: IncomingMessage, response: ServerResponse): void {
+    const { method, headers } = request;
+    const onward = send(new URL(request.url!, this.target), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode!, answer.headers);
+      answer.pipe(response);
+    });
+    onward.on('error', () => response.destroy());
+    response.on('close', () => onward.destroy());
+    request.pipe(onward);
+  }
+}
