@@ -7,6 +7,7 @@ const LOADERS = new Map<string, () => Promise<OpenStore>>([
   ['cloud1-sm', async () => (await import('./cloud1-sm/secrets-manager.driver.js')).openSecretsManager],
   ['cloud2-kv', async () => (await import('./cloud2-kv/key-vault.driver.js')).openKeyVault],
   ['cloud3-sm', async () => (await import('./cloud3-sm/google-secrets.driver.js')).openGoogleSecrets],
+  ['orchestrator', async () => (await import('./orchestrator/cluster-secrets.driver.js')).openClusterSecrets],
 ]);
 
 /** Opens the store of a connection by its provider type. @throws StoreError for types without a driver */

@@ -3,11 +3,14 @@ import { exchange, type ExchangeAnswer, ExchangeError, type ExchangeFailure } fr
 import { KubeError, type KubeErrorCode } from './kube-error.js';
 
 export interface KubeCall {
-  method: 'GET' | 'POST' | 'PUT';
+  /** PATCH is a JSON merge patch (RFC 7396). */
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   /** Begins with /api or /apis; names in it are encoded by the caller. */
   path: string;
   query?: Record<string, string>;
   body?: unknown;
+  /** The representation to ask for instead of plain JSON. */
+  accept?: string;
   signal?: AbortSignal;
 }
 
@@ -30,6 +33,7 @@ const STATUS_CODES = new Map<number, KubeErrorCode>([
   [404, 'kubernetes_not_found'],
   [409, 'kubernetes_conflict'],
   [410, 'kubernetes_expired'],
+  [422, 'kubernetes_invalid'],
   [429, 'kubernetes_throttled'],
 ]);
 
@@ -47,7 +51,7 @@ export class KubeApi {
     const answer = await exchange({
       method: call.method,
       url: new URL(`${url}${call.path}${query === '' ? '' : `?${query}`}`),
-      headers: { Authorization: `Bearer ${Buffer.from(token.reveal()).toString('utf8')}` },
+      headers: headersOf(call, Buffer.from(token.reveal()).toString('utf8')),
       body: call.body === undefined ? undefined : JSON.stringify(call.body),
       timeoutMs: TIMEOUT_MS,
       signal: call.signal,
@@ -58,6 +62,14 @@ export class KubeApi {
     });
     return readAnswer(answer);
   }
+}
+
+function headersOf({ accept, method }: KubeCall, token: string): Record<string, string> {
+  return {
+    Authorization: `Bearer ${token}`,
+    ...(accept === undefined ? {} : { Accept: accept }),
+    ...(method === 'PATCH' ? { 'Content-Type': 'application/merge-patch+json' } : {}),
+  };
 }
 
 function readAnswer({ status, text, retryAfterMs }: ExchangeAnswer): KubeObject {

@@ -13,6 +13,7 @@ export type KubeErrorCode =
   | 'kubernetes_not_found'
   | 'kubernetes_conflict'
   | 'kubernetes_expired'
+  | 'kubernetes_invalid'
   | 'kubernetes_throttled'
   | 'kubernetes_unavailable'
   | 'kubernetes_answer_unexpected';

@@ -22,7 +22,8 @@ const PATH = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/]+)(?=\/))?\
 
 /**
  * A Kubernetes API server in memory, as far as agents ask one: any resource's get, list (with limit and continue),
- * create, update and merge patch, with resource versions, dry runs, tokens and refusals.
+ * create, update and merge patch, with resource versions, dry runs, metadata alone,
+ * immutable objects, tokens and refusals.
  */
 export class FakeKubernetes {
   readonly token = 'service-account-token';
@@ -56,7 +57,7 @@ export class FakeKubernetes {
   }
 
   /** Writes an object as somebody else would. @param group as in a path: `/api/v1` */
-  put(group: string, resource: string, namespace: string, name: string, rest: Json): void {
+  put(group: string, resource: string, namespace: string | null, name: string, rest: Json): void {
     this.#store({ group, namespace, resource, name }, { ...rest, metadata: { ...rest.metadata, name } });
   }
 
@@ -96,7 +97,8 @@ export class FakeKubernetes {
     const verb = verbOf(request.method!, target.name);
     if (verb === null) return failure(405, 'MethodNotAllowed');
     if (this.denied.has(`${verb} ${target.resource}`)) return failure(403, 'Forbidden');
-    return this.#carryOut(verb, target, body, url.searchParams);
+    const answer = this.#carryOut(verb, target, body, url.searchParams);
+    return request.headers.accept?.includes('as=PartialObjectMetadataList') ? metadataOnly(answer) : answer;
   }
 
   #carryOut(verb: string, target: Target, body: Json, query: URLSearchParams): Answer {
@@ -109,7 +111,9 @@ export class FakeKubernetes {
     if (expected !== undefined && expected !== current.metadata.resourceVersion) {
       return failure(409, 'Conflict');
     }
-    return this.#keep(200, target, verb === 'patch' ? merge(current, body) : body, query);
+    const isPatch = verb === 'patch';
+    if (current.immutable === true && isPatch) return failure(422, 'Invalid');
+    return this.#keep(200, target, isPatch ? merge(current, body) : body, query);
   }
 
   #create(target: Target, body: Json, query: URLSearchParams): Answer {
@@ -146,6 +150,12 @@ export class FakeKubernetes {
     const metadata = { resourceVersion: String(this.#version), continue: next };
     return { status: 200, body: { kind: 'List', metadata, items: page.map(([, object]) => object) } };
   }
+}
+
+/** The list as the server gives it to who asks for metadata alone. */
+function metadataOnly({ body, status }: Answer): Answer {
+  const items = (body.items as Json[] | undefined)?.map(({ metadata }) => ({ metadata }));
+  return { status, body: items ? { ...body, kind: 'PartialObjectMetadataList', items } : body };
 }
 
 function keyOf({ group, namespace, resource, name }: Target): string {

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SecretBytes } from '#libs/secret-bytes';
+import { FakeKubernetes } from '../../kubernetes/testing/fake-kubernetes.js';
+import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
+import { ManualPacing } from '../../testing/manual-pacing.js';
+import {
+  describeStoreDriver,
+  discoverAll,
+  type OpenOptions,
+  type StoreSubject,
+  textsOf,
+  valuesOf,
+} from '../../testing/store-driver-contract.js';
+import { storeSettingsFor } from '../../testing/store-settings-for.js';
+import { openStore } from '../driver-registry.js';
+
+const STATUS = { kind: 'Status', apiVersion: 'v1', status: 'Failure' };
+const TRAITS = {
+  write: /^(PATCH|POST) /,
+  foreignRefs: ['team/app', 'App', 'a_b', 'app.'],
+  keysWithoutValues: true,
+  takesBytes: true,
+  throttled: { status: 429, body: { ...STATUS, reason: 'TooManyRequests', code: 429 } },
+};
+
+const decoded = (data: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(data).map(([key, text]) => [key, Buffer.from(text, 'base64').toString()]),
+  );
+
+const encoded = (members: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(members).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
+  );
+
+/** What the server notes of who set the keys. */
+const managedFieldsOf = (members: object) => [
+  {
+    manager: 'kubectl',
+    operation: 'Update',
+    fieldsType: 'FieldsV1',
+    fieldsV1: {
+      'f:data': { '.': {}, ...Object.fromEntries(Object.keys(members).map((key) => [`f:${key}`, {}])) },
+    },
+  },
+];
+
+function putSecret(
+  fake: FakeKubernetes,
+  namespace: string,
+  name: string,
+  members: Record<string, string>,
+  labels = {},
+) {
+  const metadata = { labels, managedFields: managedFieldsOf(members) };
+  fake.put('/api/v1', 'secrets', namespace, name, { type: 'Opaque', data: encoded(members), metadata });
+}
+
+async function createSubject(given?: FakeKubernetes): Promise<StoreSubject> {
+  const fake = given ?? (await new FakeKubernetes().start());
+  const server = await new FakeStoreServer(passOnTo(fake.url)).start();
+  const pacing = new ManualPacing();
+  fake.put('/api/v1', 'namespaces', null, 'team', {});
+  return {
+    server,
+    pacing,
+    ref: (name) => name,
+    put: (ref, members, labels) => putSecret(fake, 'team', ref, members, labels),
+    get: (ref) => {
+      const found = fake.get('/api/v1', 'secrets', 'team', ref);
+      return found ? decoded(found.data as Record<string, string>) : null;
+    },
+    open: ({ refused = false, signal = new AbortController().signal, scope = {} }: OpenOptions = {}) => {
+      const token = refused ? 'other' : fake.token;
+      const readToken = () => SecretBytes.fromUtf8(token);
+      return openStore('orchestrator', {
+        scope: { namespace: 'team', ...scope },
+        stores: storeSettingsFor('', {}, { kubernetes: { url: server.url, readToken, readCa: () => null } }),
+        pacing,
+        signal,
+      });
+    },
+    stop: async () => {
+      await server.stop();
+      await fake.stop();
+    },
+  };
+}
+
+describeStoreDriver('orchestrator', TRAITS, () => createSubject());
+
+describe('Kubernetes secrets', () => {
+  let fake: FakeKubernetes;
+  let subject: StoreSubject;
+
+  beforeEach(async () => {
+    fake = await new FakeKubernetes().start();
+    subject = await createSubject(fake);
+  });
+
+  afterEach(() => subject.stop());
+
+  it('is changed without being read', async () => {
+    putSecret(fake, 'team', 'app', { a: '1' });
+    await (await subject.open()).patch('app', valuesOf({ b: '2' }));
+    expect(subject.server.seen).toEqual(['PATCH /api/v1/namespaces/team/secrets/app']);
+  });
+
+  it('is known by namespace and name where the connection is for every namespace', async () => {
+    putSecret(fake, 'team', 'app', { k: 'team' });
+    putSecret(fake, 'other', 'app', { k: 'other' });
+    const driver = await subject.open({ scope: { namespace: undefined } });
+    expect(textsOf(await driver.read('other/app', ['k']))).toEqual({ k: 'other' });
+    expect((await discoverAll(driver)).map(({ ref }) => ref).sort()).toEqual(['other/app', 'team/app']);
+    for (const ref of ['app', 'team/app/x', '/app', 'team/']) {
+      await expect(driver.read(ref, ['k'])).rejects.toMatchObject({ code: 'secret_ref_invalid' });
+    }
+    await driver.check();
+  });
+
+  it('stays within the namespace of the connection', async () => {
+    putSecret(fake, 'other', 'app', { k: 'other' });
+    const driver = await subject.open();
+    expect(await discoverAll(driver)).toEqual([]);
+    await expect(driver.read('app', ['k'])).rejects.toMatchObject({ code: 'secret_not_found' });
+  });
+
+  it('says that a namespace is not there, where it may look', async () => {
+    const driver = await subject.open({ scope: { namespace: 'nowhere' } });
+    await expect(driver.check()).rejects.toMatchObject({ code: 'namespace_not_found' });
+    fake.denied.add('get namespaces');
+    await driver.check();
+    subject.server.fail(/^POST/, { status: 404, body: { ...STATUS, reason: 'NotFound', code: 404 } });
+    await expect(driver.patch('app', valuesOf({ k: 'v' }))).rejects.toMatchObject({
+      code: 'namespace_not_found',
+    });
+  });
+
+  it('refuses a key that no secret can have, and leaves an immutable one alone', async () => {
+    const driver = await subject.open();
+    await expect(driver.patch('app', valuesOf({ 'a/b': 'v' }))).rejects.toMatchObject({
+      code: 'key_name_invalid',
+    });
+    expect(subject.server.seen).toEqual([]);
+    fake.put('/api/v1', 'secrets', 'team', 'fixed', { immutable: true, data: encoded({ k: 'v' }) });
+    await expect(driver.patch('fixed', valuesOf({ k: 'w' }))).rejects.toMatchObject({
+      code: 'secret_write_refused',
+    });
+  });
+
+  it('begins a list anew that the server has forgotten, and reports each secret once', async () => {
+    for (let index = 0; index < 150; index += 1) putSecret(fake, 'team', `s${index}`, { k: 'v' });
+    subject.server.before(/continue=/, () => fake.compact());
+    const found = (await discoverAll(await subject.open())).map(({ ref }) => ref);
+    expect(found).toHaveLength(150);
+    expect(new Set(found).size).toBe(150);
+  });
+
+  it('gives up on a server that forgets every list', async () => {
+    for (let index = 0; index < 150; index += 1) putSecret(fake, 'team', `s${index}`, { k: 'v' });
+    subject.server.before(/continue=/, () => fake.compact(), Infinity);
+    await expect(discoverAll(await subject.open())).rejects.toMatchObject({ code: 'store_unavailable' });
+  });
+
+  it('takes no list with values in it', async () => {
+    const body = {
+      kind: 'SecretList',
+      metadata: {},
+      items: [{ metadata: { name: 'app', namespace: 'team' } }],
+    };
+    subject.server.fail(/secrets/, { status: 200, body });
+    await expect(discoverAll(await subject.open())).rejects.toMatchObject({
+      code: 'store_answer_unexpected',
+    });
+  });
+
+  it('says that it may not, and that there is no service account', async () => {
+    fake.denied.add('list secrets');
+    await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'permission_denied' });
+    const { signal } = new AbortController();
+    const context = { scope: {}, stores: storeSettingsFor(''), pacing: subject.pacing, signal };
+    const outside = await openStore('orchestrator', context);
+    await expect(outside.check()).rejects.toMatchObject({ code: 'store_credentials_missing' });
+  });
+
+  it.each([{ namespace: '../kube-system' }, { namespace: 'Team' }, { namespace: 7 }])(
+    'refuses the scope %j',
+    async (scope) => {
+      await expect(subject.open({ scope })).rejects.toMatchObject({ code: 'scope_invalid' });
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import { SecretBytes } from '#libs/secret-bytes';
+import { discoveryPages } from '../discovery-pages.js';
+import { mergeRetrying } from '../merge-retrying.js';
+import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
+import { StoreError } from '../store-error.js';
+import { ClusterClient } from './cluster-client.js';
+import { type ClusterSecretRef, parseClusterRef, parseNamespace } from './cluster-secret-ref.js';
+import { listClusterSecrets, probeClusterSecrets } from './list-cluster-secrets.js';
+
+const KEY = /^[-._A-Za-z0-9]{1,253}$/;
+const SIZE_LIMIT = 1024 * 1024;
+
+/**
+ * Opens the secrets of the cluster that the agent runs in. A secret_ref is a name where the connection names a
+ * namespace, else `namespace/name`.
+ */
+export function openClusterSecrets(context: DriverContext): StoreDriver {
+  return new ClusterSecretsDriver(new ClusterClient(context), parseNamespace(context.scope), context);
+}
+
+class ClusterSecretsDriver implements StoreDriver {
+  constructor(
+    private readonly client: ClusterClient,
+    private readonly namespace: string,
+    private readonly context: DriverContext,
+  ) {}
+
+  async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
+    const place = parseClusterRef(ref, this.namespace);
+    const { data } = await this.client.call({ method: 'GET', path: pathOf(place) });
+    const values = (data ?? {}) as Record<string, unknown>;
+    if (!keys.every((key) => Object.hasOwn(values, key))) throw new StoreError('key_not_found');
+    return new Map(keys.map((key) => [key, decode(values[key])]));
+  }
+
+  // A merge patch of the given keys: the server itself keeps the others, and none is read for it.
+  async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
+    const place = parseClusterRef(ref, this.namespace);
+    const data = encode(values);
+    await mergeRetrying(this.context, async () => {
+      try {
+        await this.client.call({ method: 'PATCH', path: pathOf(place), body: { data } });
+      } catch (error) {
+        if (!(error instanceof StoreError) || error.code !== 'secret_not_found') throw error;
+        await this.#create(place, data);
+      }
+    });
+  }
+
+  discover(): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(listClusterSecrets(this.client, this.namespace));
+  }
+
+  async check(): Promise<void> {
+    await probeClusterSecrets(this.client, this.namespace);
+    if (this.namespace === '') return;
+    // The list of a namespace that isn't there is empty. Not to be allowed to look is no fault.
+    const path = `/api/v1/namespaces/${this.namespace}`;
+    const codes = { kubernetes_not_found: 'namespace_not_found' } as const;
+    await this.client.call({ method: 'GET', path }, codes).catch((error: unknown) => {
+      if (!(error instanceof StoreError) || error.code !== 'permission_denied') throw error;
+    });
+  }
+
+  async #create({ name, namespace }: ClusterSecretRef, data: Record<string, string>): Promise<void> {
+    const path = `/api/v1/namespaces/${namespace}/secrets`;
+    const body = { apiVersion: 'v1', kind: 'Secret', metadata: { name }, type: 'Opaque', data };
+    await this.client.call({ method: 'POST', path, body }, { kubernetes_not_found: 'namespace_not_found' });
+  }
+}
+
+function pathOf({ name, namespace }: ClusterSecretRef): string {
+  return `/api/v1/namespaces/${namespace}/secrets/${name}`;
+}
+
+function decode(value: unknown): SecretBytes {
+  if (typeof value !== 'string') throw new StoreError('store_answer_unexpected');
+  const bytes = Buffer.from(value, 'base64');
+  const held = SecretBytes.from(bytes);
+  bytes.fill(0);
+  return held;
+}
+
+function encode(values: ReadonlyMap<string, SecretBytes>): Record<string, string> {
+  const sizes = [...values.values()].map((value) => value.length);
+  if (sizes.reduce((sum, size) => sum + size, 0) > SIZE_LIMIT) throw new StoreError('value_too_large');
+  if (![...values.keys()].every((key) => KEY.test(key))) throw new StoreError('key_name_invalid');
+  return Object.fromEntries([...values].map(([key, value]) => [key, value.toBase64()]));
+}

@@ -1,0 +1,87 @@
+import type { KubeObject } from '../../kubernetes/kube-api.js';
+import { isKeyName } from '../secret-ref.js';
+import type { DiscoveredSecret } from '../store-driver.js';
+import { StoreError } from '../store-error.js';
+import type { ClusterClient } from './cluster-client.js';
+import { clusterRefOf } from './cluster-secret-ref.js';
+
+// Metadata alone: a plain list would bring every value along.
+const METADATA = 'application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1';
+const PAGE_SIZE = 100;
+const RESTARTS = 3;
+
+interface Page {
+  items: KubeObject[];
+  next: string;
+}
+
+/**
+ * Every secret of the namespace ('' for all), without values: the names of the keys come from what the server notes of
+ * who set which field. A list that takes so long that the server forgets where it was begins anew.
+ */
+export async function* listClusterSecrets(
+  client: ClusterClient,
+  namespace: string,
+): AsyncGenerator<DiscoveredSecret> {
+  const told = new Set<string>();
+  let next = '';
+  for (let restarts = 0; ;) {
+    const page = await readPage(client, namespace, next, PAGE_SIZE);
+    if (page === null && (restarts += 1) > RESTARTS) throw new StoreError('store_unavailable');
+    const found = (page?.items ?? []).flatMap((item) => describe(item, namespace) ?? []);
+    yield* found.filter(({ ref }) => !told.has(ref));
+    for (const { ref } of found) told.add(ref);
+    next = page?.next ?? '';
+    if (page && next === '') return;
+  }
+}
+
+/** Whether secrets can be listed there. @throws StoreError */
+export async function probeClusterSecrets(client: ClusterClient, namespace: string): Promise<void> {
+  await readPage(client, namespace, '', 1);
+}
+
+/** Null where the list must begin anew. */
+async function readPage(
+  client: ClusterClient,
+  namespace: string,
+  next: string,
+  limit: number,
+): Promise<Page | null> {
+  const path = namespace === '' ? '/api/v1/secrets' : `/api/v1/namespaces/${namespace}/secrets`;
+  const query = { limit: String(limit), ...(next === '' ? {} : { continue: next }) };
+  const expired = { kubernetes_expired: 'cas_conflict' } as const;
+  try {
+    const list = await client.call({ method: 'GET', path, query, accept: METADATA }, expired);
+    const { continue: more = '' } = (list.metadata ?? {}) as { continue?: unknown };
+    // A server that doesn't know the form would answer with values.
+    const isAsked = list.kind === 'PartialObjectMetadataList' && Array.isArray(list.items);
+    if (!isAsked || typeof more !== 'string') throw new StoreError('store_answer_unexpected');
+    return { items: list.items as KubeObject[], next: more };
+  } catch (error) {
+    if (error instanceof StoreError && error.code === 'cas_conflict') return null;
+    throw error;
+  }
+}
+
+function describe({ metadata }: KubeObject, only: string): DiscoveredSecret | null {
+  const { deletionTimestamp, labels, managedFields, name, namespace, resourceVersion } = (metadata ??
+    {}) as Record<string, unknown>;
+  const ref = clusterRefOf(namespace, name, only);
+  if (ref === null || deletionTimestamp !== undefined) return null;
+  const texts = Object.entries(labels ?? {}).filter(
+    (label): label is [string, string] => typeof label[1] === 'string',
+  );
+  const version = typeof resourceVersion === 'string' ? { version: resourceVersion } : {};
+  return { ref, keys: keysIn(managedFields), labels: Object.fromEntries(texts), ...version };
+}
+
+/** Key names are in the managed fields as `f:data: {"f:<key>": {}}`. */
+function keysIn(managedFields: unknown): string[] {
+  const entries = (Array.isArray(managedFields) ? managedFields : []) as { fieldsV1?: unknown }[];
+  const names = entries.flatMap(({ fieldsV1 }) => {
+    const data = (fieldsV1 as Record<string, unknown> | undefined)?.['f:data'];
+    return Object.keys(data ?? {}).flatMap((field) => (field.startsWith('f:') ? [field.slice(2)] : []));
+  });
+  return [...new Set(names)].filter(isKeyName).sort();
+}
