@@ -1,0 +1,118 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Audit, AuditProofReadModel, AuditSealer, CheckpointSink } from '#libs/audit';
+import { createLogger } from '#libs/logging';
+import { Metrics } from '#libs/metrics';
+import { SecretBytes } from '#libs/secret-bytes';
+import { eventually } from '../../../../test/support/eventually.js';
+import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { AuditSealTask } from './audit-seal.task.js';
+
+let test: TestDatabase;
+let parent: string;
+let folder: string;
+let metrics: Metrics;
+let worker: AuditSealTask;
+beforeEach(async () => {
+  test = await createTestDatabase();
+  parent = await mkdtemp(join(tmpdir(), 'countersign-seal-'));
+  folder = join(parent, 'checkpoints');
+  metrics = new Metrics();
+  worker = task(metrics);
+});
+afterEach(async () => {
+  await test.drop();
+  await rm(parent, { recursive: true, force: true });
+});
+
+/** A worker's task; each worker has metrics of its own. */
+function task(own = new Metrics()): AuditSealTask {
+  const sealer = new AuditSealer(test.database, { seed: SecretBytes.from(Buffer.alloc(32, 5)) });
+  const proofs = new AuditProofReadModel(test.database);
+  const logger = createLogger({ name: 'spec', level: 'silent' });
+  return new AuditSealTask(sealer, proofs, new CheckpointSink(folder), logger, own);
+}
+
+async function record(count: number): Promise<void> {
+  const event = { actor: 'system:spec', action: 'spec', resource: null, status: 'success' } as const;
+  await new Audit(test.database).recordDenial(...Array.from({ length: count }, () => event));
+}
+
+/** Runs until so many events were sealed. */
+async function seal(count: number): Promise<void> {
+  let total = 0;
+  await eventually(async () => (total += await worker.run()) >= count, `${count} sealed events`);
+  expect(total).toBe(count);
+}
+
+async function keptSizes(): Promise<number[]> {
+  const names = (await readdir(folder)).filter((name) => name.startsWith('checkpoints-')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  const lines = texts.flatMap((text) => text.trimEnd().split('\n'));
+  return lines.map((line) => Number((JSON.parse(line) as { checkpoint: string }).checkpoint.split('\n')[1]));
+}
+
+describe('the task that seals the audit log', () => {
+  it('seals as much as there is, in batches, and copies every checkpoint', async () => {
+    await record(2500);
+    await seal(2500);
+    await record(1);
+    await seal(1);
+    expect(await keptSizes()).toEqual([1000, 2000, 2500, 2501]);
+    const text = await metrics.render();
+    expect(text).toContain('audit_sealed_events_total 2501');
+    expect(text).toContain('audit_checkpoint_sink_failures_total 0');
+    expect(text).toMatch(/^audit_seal_lag_seconds 0$/m);
+  });
+
+  it('goes on sealing where the folder can not be written, and copies what was missed once it can', async () => {
+    await writeFile(folder, 'a file where the folder should be');
+    for (const count of [3, 2]) {
+      await record(count);
+      await seal(count);
+    }
+    expect(await metrics.render()).toMatch(/^audit_checkpoint_sink_failures_total [1-9]/m);
+    await rm(folder);
+    await worker.run();
+    expect(await keptSizes()).toEqual([3, 5]);
+  });
+
+  it('copies everything again to a folder that was lost', async () => {
+    await record(1);
+    await seal(1);
+    await record(1);
+    await seal(1);
+    await rm(folder, { recursive: true });
+    await worker.run();
+    expect(await keptSizes()).toEqual([1, 2]);
+  });
+
+  it('run by two workers at once seals and signs everything once', async () => {
+    await record(3000);
+    const two = [worker, task()];
+    let total = 0;
+    await eventually(async () => {
+      for (const sealed of await Promise.all(two.map((each) => each.run()))) total += sealed;
+      return total >= 3000;
+    }, '3000 sealed events');
+    expect(total).toBe(3000);
+    const rows = await test.database.query<{ tree_size: string }>(
+      'SELECT tree_size FROM audit_checkpoints ORDER BY tree_size',
+    );
+    expect(new Set(await keptSizes())).toEqual(new Set(rows.map((row) => Number(row.tree_size))));
+  });
+
+  it('stops where the log is no longer what the folder vouches for', async () => {
+    await record(2);
+    await seal(2);
+    const client = test.dataSource.createQueryRunner();
+    await client.query('SET session_replication_role = replica');
+    await client.query('DELETE FROM audit_leaves WHERE leaf_index = 1');
+    await client.query('RESET session_replication_role');
+    await client.release();
+    await expect(worker.run()).rejects.toThrow('the log ends at 1, but a checkpoint of 2 events was kept');
+    expect(await test.database.query('SELECT leaf_index FROM audit_leaves')).toHaveLength(1);
+  });
+});

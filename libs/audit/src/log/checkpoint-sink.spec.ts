@@ -1,0 +1,72 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { checkpointText, noteSigner } from '#libs/transparency';
+import { CheckpointSink, type KeptCheckpoint } from './checkpoint-sink.js';
+
+const signer = noteSigner('log.test', Buffer.alloc(32, 1));
+const kept = (treeSize: number, sealed_at = '2026-11-21T07:00:00.000Z'): KeptCheckpoint => ({
+  checkpoint: signer.sign(
+    checkpointText({ origin: 'log.test', treeSize, rootHash: Buffer.alloc(32, treeSize) }),
+  ),
+  sealed_at,
+});
+
+let parent: string;
+let folder: string;
+let sink: CheckpointSink;
+beforeEach(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'countersign-sink-'));
+  folder = join(parent, 'made', 'by the sink');
+  sink = new CheckpointSink(folder);
+});
+afterEach(() => rm(parent, { recursive: true, force: true }));
+
+const linesOf = async (day: string): Promise<unknown[]> =>
+  (await readFile(join(folder, `checkpoints-${day}.ndjson`), 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as unknown);
+
+describe('the folder of checkpoints', () => {
+  it('holds each one on a line of its day, and the newest as it is', async () => {
+    expect(await sink.latest()).toBeNull();
+    await sink.keep([kept(1), kept(2), kept(3, '2026-11-22T00:00:00.000Z')]);
+    await sink.keep([kept(4, '2026-11-22T00:00:01.000Z')]);
+    await sink.keep([]);
+    expect((await readdir(folder)).sort()).toEqual([
+      'checkpoints-2026-11-21.ndjson',
+      'checkpoints-2026-11-22.ndjson',
+      'latest.checkpoint',
+    ]);
+    expect(await linesOf('2026-11-21')).toEqual([kept(1), kept(2)]);
+    expect(await linesOf('2026-11-22')).toHaveLength(2);
+    expect(await readFile(join(folder, 'latest.checkpoint'), 'utf8')).toBe(kept(4).checkpoint);
+    expect(await new CheckpointSink(folder).latest()).toEqual({
+      ...{ origin: 'log.test', treeSize: 4, rootHash: Buffer.alloc(32, 4) },
+    });
+  });
+
+  it('ends a line that a crash has cut off before it adds the next', async () => {
+    await sink.keep([kept(1)]);
+    const file = join(folder, 'checkpoints-2026-11-21.ndjson');
+    await writeFile(file, '{"checkpoint":"log.te', { flag: 'a' });
+    await sink.keep([kept(1), kept(2)]);
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect([lines[0], ...lines.slice(2)].map((line) => JSON.parse(line!) as unknown)).toEqual([
+      kept(1),
+      kept(1),
+      kept(2),
+    ]);
+  });
+
+  it('says so when it holds something else, or can not be written', async () => {
+    await sink.keep([kept(1)]);
+    await writeFile(join(folder, 'latest.checkpoint'), 'nothing of the kind\n');
+    await expect(sink.latest()).rejects.toThrow('holds no checkpoint');
+    await rm(folder, { recursive: true });
+    await writeFile(folder, 'a file in its place');
+    await expect(sink.keep([kept(2)])).rejects.toThrow();
+  });
+});
