@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { v7 } from 'uuid';
+import { newId } from './new-id.js';
 
 const current = new AsyncLocalStorage<{ readonly correlationId: string }>();
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -16,5 +16,5 @@ export function currentCorrelationId(): string | null {
 
 /** A client's UUID is adopted, anything else is replaced (D91). */
 export function adoptCorrelationId(header: unknown): string {
-  return typeof header === 'string' && UUID.test(header) ? header.toLowerCase() : v7();
+  return typeof header === 'string' && UUID.test(header) ? header.toLowerCase() : newId();
 }

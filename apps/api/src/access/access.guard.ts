@@ -26,6 +26,18 @@ export abstract class LoginPosture {
   abstract readonly requireMfaAtLogin: boolean;
 }
 
+/** What stands on a handler. */
+interface Declared {
+  readonly access: AccessRule | undefined;
+  readonly limit: Limit | undefined;
+  readonly freshMfa: boolean;
+  readonly beforeMfa: boolean;
+  readonly noHead: boolean;
+  readonly singleShot: boolean;
+  readonly sameOriginOnly: boolean;
+  readonly newerEnvelope: boolean;
+}
+
 /**
  * The one gate in front of every handler, in the order of D64 with the cross-site check first (D81):
  * cross-site, authentication, limit, login-time posture, permission, step-up.
@@ -33,6 +45,9 @@ export abstract class LoginPosture {
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
+  /** By controller and handler: two controllers may inherit one handler. */
+  private readonly declared = new WeakMap<object, Map<object, Declared>>();
+
   constructor(
     private readonly reflector: Reflector,
     private readonly credentials: Credentials,
@@ -56,7 +71,16 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  private declarations(context: ExecutionContext) {
+  /** Read once for each handler: what it declares never changes. */
+  private declarations(context: ExecutionContext): Declared {
+    const [controller, handler] = [context.getClass(), context.getHandler()];
+    const ofController = this.declared.get(controller) ?? new Map<object, Declared>();
+    const declared = ofController.get(handler) ?? this.readDeclarations(context);
+    this.declared.set(controller, ofController.set(handler, declared));
+    return declared;
+  }
+
+  private readDeclarations(context: ExecutionContext): Declared {
     const read = <T>(key: symbol): T | undefined =>
       this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
     return {
@@ -77,10 +101,7 @@ export class AccessGuard implements CanActivate {
     else request.caller = await this.credentials.caller(request);
   }
 
-  private async checkCaller(
-    caller: Caller,
-    declared: { access?: AccessRule; freshMfa: boolean; beforeMfa: boolean },
-  ): Promise<void> {
+  private async checkCaller(caller: Caller, declared: Declared): Promise<void> {
     const postureHolds = this.posture.requireMfaAtLogin && !declared.beforeMfa;
     if (postureHolds && caller.lastMfaAt === null) await this.stepUp.require(caller);
     if (declared.access) requirePermission(caller.grants, declared.access);

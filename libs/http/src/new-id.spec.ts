@@ -1,0 +1,27 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from './new-id.js';
+
+const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('a new id', () => {
+  it('is a UUID of version 7 that says when it was made', () => {
+    const before = Date.now();
+    const id = newId();
+    expect(id).toMatch(UUID_V7);
+    const madeAt = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
+    expect(madeAt).toBeGreaterThanOrEqual(before);
+    expect(madeAt).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('is made once, and sorts behind those made before it, also within a millisecond', () => {
+    const ids = Array.from({ length: 20_000 }, newId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...ids].sort()).toEqual(ids);
+    expect(ids.every((id) => UUID_V7.test(id))).toBe(true);
+  });
+
+  it('ends in bits that tell nothing of the ids beside it', () => {
+    const ends = Array.from({ length: 2000 }, () => newId().slice(-8));
+    expect(new Set(ends).size).toBe(ends.length);
+  });
+});
