@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
 import { type Answer, TestClient } from '../support/client.js';
+import { OPERATIONS } from '../matrix/document.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -12,7 +13,7 @@ describe('agents over HTTP', () => {
   let publicKey: string;
 
   beforeAll(async () => {
-    stack = await startStack({ apis: 2 });
+    stack = await startStack({ apis: 2, env: { SVC_GITOPS_ENABLED: 'true' } });
     world = await buildWorld(stack);
     publicKey = (await generateAgentKeyPair()).publicKeyBase64;
   }, 60_000);
@@ -102,19 +103,16 @@ describe('agents over HTTP', () => {
     expect((await world.developer.post('/agents', {})).body.error_code).toBe('permission_denied');
   });
 
-  const ROUTES: readonly [method: string, path: string][] = [
-    ['PUT', '/public-key'],
-    ['POST', '/heartbeat'],
-    ['POST', '/jobs/claim'],
-    ['POST', `/jobs/${NO_ID}/complete`],
-    ['POST', '/dek'],
-    ['POST', '/wraps'],
-    ['GET', `/wraps/${NO_ID}`],
-    ['POST', '/secrets/bulk'],
-  ];
+  /** Every route of the document that an agent's secret opens, below its own address. */
+  const ROUTES = OPERATIONS.filter(({ operation }) =>
+    operation.security.some((one) => 'agentSecret' in one),
+  ).map(
+    ({ verb, path }) => [verb, path.replace('/api/v1/agents/{id}', '').replace(/\{\w+\}/g, NO_ID)] as const,
+  );
 
   it('refuses wrong secrets and revoked agents on the next call of every route, in the same words', async () => {
     const [agent, other] = [await enrolled(), await enrolled()];
+    expect(ROUTES.length).toBeGreaterThanOrEqual(9);
     const bodies = new Set<string>();
     const refused = async (who: Agent): Promise<void> => {
       for (const [method, path] of ROUTES) {
