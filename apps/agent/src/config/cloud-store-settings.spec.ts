@@ -1,0 +1,78 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type CloudStoreSettings, readCloudStoreSettings } from './cloud-store-settings.js';
+import { AgentConfigError, EnvReader } from './env-reader.js';
+
+function read(environment: NodeJS.ProcessEnv): CloudStoreSettings {
+  const env = new EnvReader(environment);
+  const settings = readCloudStoreSettings(env);
+  env.finish();
+  return settings;
+}
+
+describe('what the agent knows of the stores of clouds and the cluster', () => {
+  it('is nothing by default: their own addresses count, and there is no cluster', () => {
+    const settings = read({});
+    expect(settings.secretsManager).toEqual({ endpoint: null });
+    expect(settings.keyVault).toEqual({ url: null, ca: null });
+    expect(settings.googleSecrets).toEqual({ url: null, impersonationUrl: null });
+    expect(settings.kubernetes.url).toBeNull();
+  });
+
+  it.each([
+    'AWS_ENDPOINT_URL_SECRETS_MANAGER',
+    'SVC_AZURE_KEY_VAULT_URL',
+    'SVC_GOOGLE_SECRET_MANAGER_URL',
+    'SVC_GOOGLE_IAM_CREDENTIALS_URL',
+    'SVC_KUBERNETES_URL',
+  ])('%s must be https beyond this machine, and nothing but an address', (name) => {
+    for (const url of ['https://store.example', 'http://127.0.0.1:8080/', 'http://localhost']) {
+      expect(() => read({ [name]: url })).not.toThrow();
+    }
+    for (const url of [
+      'http://store.example',
+      'https://u:CANARY@store.example',
+      'https://x?CANARY',
+      'CANARY',
+    ]) {
+      let fault: unknown;
+      try {
+        read({ [name]: url });
+      } catch (error) {
+        fault = error;
+      }
+      expect(fault).toBeInstanceOf(AgentConfigError);
+      expect((fault as AgentConfigError).faults).toEqual([expect.stringContaining(name)]);
+      expect((fault as AgentConfigError).message).not.toContain('CANARY');
+    }
+  });
+
+  it('keeps the place of the vault name in a URL', () => {
+    const { keyVault } = read({ SVC_AZURE_KEY_VAULT_URL: 'https://{vaultName}.vault.usgovcloudapi.net/' });
+    expect(keyVault.url).toBe('https://{vaultName}.vault.usgovcloudapi.net');
+  });
+
+  it('finds the cluster that it runs in, IPv6 included', () => {
+    const url = (host: string, port?: string) =>
+      read({ KUBERNETES_SERVICE_HOST: host, ...(port ? { KUBERNETES_SERVICE_PORT: port } : {}) }).kubernetes
+        .url;
+    expect(url('10.0.0.1', '6443')).toBe('https://10.0.0.1:6443');
+    expect(url('fd00::1')).toBe('https://[fd00::1]:443');
+  });
+
+  it('reads a token anew each time, for the kubelet renews it', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'kube-')), 'token');
+    const { kubernetes } = read({
+      SVC_KUBERNETES_URL: 'https://k8s.example',
+      SVC_KUBERNETES_TOKEN_FILE: file,
+    });
+    expect(kubernetes.readToken()).toBeNull();
+    for (const token of ['one', 'two']) {
+      writeFileSync(file, `${token}\n`);
+      expect(Buffer.from(kubernetes.readToken()!.reveal()).toString()).toBe(token);
+    }
+    expect(kubernetes.readCa()).toBeNull();
+  });
+});
