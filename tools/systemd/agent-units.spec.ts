@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ExitCode } from '../../apps/agent/src/exit-code.js';
+import { findProgram, installProgram } from '../debian-program.js';
+
+const run = promisify(execFile);
+const UNITS = ['countersign-agent.service', 'countersign-agent-enroll.service'];
+/** systemd-analyze's measure times ten: 0 is best, 100 worst. */
+const MOST_EXPOSURE = '14';
+
+/** The settings below [Service] that say what the process may do. */
+const SANDBOX =
+  /^(DynamicUser|User|StateDirectory|UMask|Limit|Memory|Protect|Proc|Capability|Ambient|NoNew|Lock|Private|RemoveIPC|Restrict(?!art)|SystemCall)/;
+
+describe('the units of the agent', () => {
+  let analyze: string;
+  let folder: string;
+  const text = new Map<string, string>();
+
+  beforeAll(async () => {
+    const names = ['systemd-analyze'];
+    const found = findProgram(names, '/usr/bin:/bin') ?? (await installProgram('systemd', names));
+    if (!found) throw new Error('systemd-analyze is needed: apt-get install systemd');
+    analyze = found;
+    folder = await mkdtemp(join(tmpdir(), 'countersign-units-'));
+    for (const unit of UNITS) {
+      text.set(unit, await readFile(join('deploy/agent', unit), 'utf8'));
+      // Where this machine has its Node: the check looks whether the program is there.
+      await writeFile(join(folder, unit), text.get(unit)!.replace('/usr/bin/node', process.execPath));
+    }
+  }, 120_000);
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const valueOf = (unit: string, name: string): string =>
+    new RegExp(`^${name}=(.*)$`, 'm').exec(text.get(unit)!)![1]!;
+
+  it.each(UNITS)('%s is understood whole', async (unit) => {
+    const { stdout, stderr } = await run(analyze, ['verify', '--man=no', join(folder, unit)]);
+    expect([stdout, stderr]).toEqual(['', '']);
+  });
+
+  it.each(UNITS)('%s may do little', async (unit) => {
+    const threshold = `--threshold=${MOST_EXPOSURE}`;
+    const { stdout } = await run(analyze, [
+      'security',
+      '--offline=true',
+      '--no-pager',
+      threshold,
+      join(folder, unit),
+    ]);
+    expect(stdout).toContain('Overall exposure level');
+  });
+
+  it('confine enrollment as they confine the work', () => {
+    const sandbox = (unit: string): string[] =>
+      text
+        .get(unit)!
+        .split('\n')
+        .filter((line) => SANDBOX.test(line));
+    expect(sandbox(UNITS[1]!)).toEqual(sandbox(UNITS[0]!));
+    expect(sandbox(UNITS[0]!).length).toBeGreaterThan(25);
+  });
+
+  it('do not start a refused agent again, and give a stopping one the time it takes', () => {
+    const final = valueOf(UNITS[0]!, 'RestartPreventExitStatus').split(' ').map(Number);
+    expect(final).toEqual([ExitCode.usage, ExitCode.refused]);
+    expect(Number(valueOf(UNITS[0]!, 'TimeoutStopSec'))).toBeGreaterThan(25 + 10);
+  });
+
+  it('never have the token on a command line', () => {
+    expect(valueOf(UNITS[1]!, 'ExecStart')).toMatch(/enroll --if-needed --token-file %d\/enrollment-token$/);
+    expect(valueOf(UNITS[1]!, 'LoadCredential')).toMatch(/^enrollment-token:/);
+  });
+});
