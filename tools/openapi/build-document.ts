@@ -7,6 +7,7 @@ import { EXAMPLES } from './examples.js';
 import { handlersOf } from './handlers.js';
 import { override } from './overrides.js';
 import { PROBLEM_SCHEMAS } from './problem-answers.js';
+import { addExamples } from './sample-examples.js';
 import type { OpenapiDocument, Schema } from './schema.js';
 import { INFO, SECURITY_SCHEMES, SHARED_HEADERS, SHARED_PARAMETERS } from './shared-parts.js';
 import { Signatures } from './signatures.js';
@@ -40,6 +41,7 @@ export async function buildDocument(
     (paths[handler.path] ??= {})[handler.verb] = describeOperation(handler, signature, components);
   const tags = [...new Set(handlers.flatMap((each) => each.tags))].sort().map((name) => ({ name }));
   const document = { openapi: '3.1.0', info: INFO, servers: [{ url: '/' }], tags, paths, components };
+  addExamples(document);
   components.schemas = sorted(reached(document));
   components.responses = sorted(components.responses);
   return document;

@@ -1955,6 +1955,21 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * @example {
+         *       "access_request_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "opened_at": "2026-03-14T09:26:53.589Z",
+         *       "session_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "expires_at": "2026-03-14T09:26:53.589Z",
+         *       "ttl_seconds": 900,
+         *       "wraps": [
+         *         {
+         *           "wrap_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "key_name": "api_key"
+         *         }
+         *       ]
+         *     }
+         */
         ActiveRevealResponse: {
             /** Format: uuid */
             access_request_id: string;
@@ -1967,6 +1982,22 @@ export interface components {
             ttl_seconds: number;
             wraps: components["schemas"]["RevealWrapResponse"][];
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "status": "active",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "scope": {
+         *         "cluster": "main"
+         *       },
+         *       "version": "1.4.0",
+         *       "has_public_key": false,
+         *       "last_seen_at": "2026-03-14T09:26:53.589Z",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         AgentResponse: {
             /** Format: date-time */
             created_at: string;
@@ -1988,7 +2019,23 @@ export interface components {
         AgentScope: {
             cluster: string;
         };
-        /** @description An application as it was last seen. */
+        /**
+         * @description An application as it was last seen.
+         * @example {
+         *       "name": "payments",
+         *       "namespace": "argocd",
+         *       "project": "default",
+         *       "repo_url": "https://git.example.test/payments.git",
+         *       "path": "deploy/prod",
+         *       "target_revision": "main",
+         *       "sync_status": "Synced",
+         *       "health_status": "Healthy",
+         *       "revision": "9f2c71d04b1e8a6f5c3d2e1b0a9f8e7d6c5b4a39",
+         *       "observed_at": "2026-03-14T09:26:53.589Z",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         ApplicationResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2018,11 +2065,28 @@ export interface components {
             /** @enum {string|null} */
             voted_as: "security" | "source" | null;
         };
+        /**
+         * @example {
+         *       "approver_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "comment": "agreed with the team on call"
+         *     }
+         */
         ApproveBody: {
             /** Format: uuid */
             approver_id?: string;
             comment?: string | null;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "user_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "role_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "role_name": "developer",
+         *       "scope": {},
+         *       "granted_by": "user:0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "created_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         AssignmentResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2069,7 +2133,15 @@ export interface components {
             resource: string | null;
             status: string;
         };
-        /** @description What a scoped author needs to pick a workflow. */
+        /**
+         * @description What a scoped author needs to pick a workflow.
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "min_approvers": 1,
+         *       "requires_security_approval": false
+         *     }
+         */
         AuthorableWorkflowResponse: {
             /** Format: uuid */
             id: string;
@@ -2077,6 +2149,19 @@ export interface components {
             name: string;
             requires_security_approval: boolean;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_name": "dev",
+         *       "environment_kind": "non_prod",
+         *       "connection_name": "main vault",
+         *       "connection_type": "vault",
+         *       "created_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         BindingResponse: {
             connection_name: string;
             connection_type: string;
@@ -2094,15 +2179,33 @@ export interface components {
             /** Format: uuid */
             provider_connection_id: string;
         };
+        /**
+         * @example {
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "secret_ids": [
+         *         "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *       ]
+         *     }
+         */
         BindSecretsBody: {
             /** Format: uuid */
             environment_id: string;
             secret_ids: string[];
         };
+        /**
+         * @example {
+         *       "bound": 1
+         *     }
+         */
         BoundSecretsResponse: {
             /** @description How many were not bound to the environment before. */
             bound: number;
         };
+        /**
+         * @example {
+         *       "actor_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         CancelBody: {
             /** Format: uuid */
             actor_id?: string;
@@ -2115,6 +2218,13 @@ export interface components {
             /** Format: uuid */
             rule_id: string;
         };
+        /**
+         * @example {
+         *       "decision": "approve",
+         *       "voted_as": "source",
+         *       "comment": "agreed with the team on call"
+         *     }
+         */
         CastVoteBody: {
             comment?: string | null;
             /** @enum {string} */
@@ -2131,6 +2241,19 @@ export interface components {
             /** @enum {string} */
             kind: "totp" | "webauthn";
         };
+        /**
+         * @example {
+         *       "challenge_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "kind": "totp",
+         *       "expires_at": "2026-03-14T09:26:53.589Z",
+         *       "factors": [
+         *         {
+         *           "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "label": "phone"
+         *         }
+         *       ]
+         *     }
+         */
         ChallengeResponse: {
             /** Format: uuid */
             challenge_id: string;
@@ -2146,7 +2269,17 @@ export interface components {
             /** @description Of webauthn: for `PublicKeyCredential.parseRequestOptionsFromJSON()`. */
             options?: Record<string, unknown>;
         };
-        /** @description What the audit log was when it was last signed; hashes and key in base64. */
+        /**
+         * @description What the audit log was when it was last signed; hashes and key in base64.
+         * @example {
+         *       "checkpoint": "countersign/0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41\n1204\n3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=\n\n— countersign/0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41 q83vEjRWeJA=\n",
+         *       "origin": "countersign/0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "tree_size": 1204,
+         *       "root_hash": "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=",
+         *       "public_key": "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=",
+         *       "sealed_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         CheckpointResponse: {
             /** @description The signed note (C2SP tlog-checkpoint). */
             checkpoint: string;
@@ -2157,9 +2290,42 @@ export interface components {
             sealed_at: string;
             tree_size: number;
         };
+        /**
+         * @example {
+         *       "wait_seconds": 20
+         *     }
+         */
         ClaimBody: {
             wait_seconds?: number;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "kind": "read",
+         *       "request_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "provider_connection": {
+         *         "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "name": "payments",
+         *         "type": "vault",
+         *         "scope": {},
+         *         "auth_method": "kubernetes"
+         *       },
+         *       "provider_error": null,
+         *       "secret_ref": "payments/stripe",
+         *       "keys": [
+         *         "api_key"
+         *       ],
+         *       "wraps": [
+         *         {
+         *           "wrap_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "key_name": "api_key"
+         *         }
+         *       ],
+         *       "attempt": 1,
+         *       "lease_expires_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         ClaimResponse: {
             attempt: number;
             /** Format: uuid */
@@ -2192,18 +2358,38 @@ export interface components {
                 wrap_id: string;
             }[];
         };
+        /**
+         * @example {
+         *       "status": "failed",
+         *       "error": "store_unreachable",
+         *       "attempt": 1
+         *     }
+         */
         CompleteBody: {
             attempt?: number;
             error?: string;
             /** @enum {string} */
             status: "failed" | "succeeded";
         };
+        /**
+         * @example {
+         *       "challenge_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "code": "287082"
+         *     }
+         */
         ConfirmTotpBody: {
             /** Format: uuid */
             challenge_id: string;
             code: string;
         };
-        /** @description What a dropdown shows of a connection. */
+        /**
+         * @description What a dropdown shows of a connection.
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "type": "vault"
+         *     }
+         */
         ConnectionChoiceResponse: {
             /** Format: uuid */
             id: string;
@@ -2211,7 +2397,32 @@ export interface components {
             /** @enum {string} */
             type: "cloud1-sm" | "cloud2-kv" | "cloud3-sm" | "orchestrator" | "vault";
         };
-        /** @description The full row, for integration.edit holders. */
+        /**
+         * @description The full row, for integration.edit holders.
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "type": "vault",
+         *       "cluster_name": "main",
+         *       "description": "Card payments",
+         *       "status": "active",
+         *       "scope": {
+         *         "address": "https://vault.example.test",
+         *         "kvMount": "secret"
+         *       },
+         *       "auth_method": "kubernetes",
+         *       "discover_enabled": false,
+         *       "discover_interval_seconds": 3600,
+         *       "self_service_bindable": false,
+         *       "last_discover_at": "2026-03-14T09:26:53.589Z",
+         *       "last_discover_status": "success",
+         *       "last_discover_started_at": "2026-03-14T09:26:53.589Z",
+         *       "last_discover_error": null,
+         *       "possibly_stale": false,
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         ConnectionResponse: {
             auth_method: string | null;
             cluster_name: string | null;
@@ -2242,12 +2453,27 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description That the larger log begins with the smaller one. */
+        /**
+         * @description That the larger log begins with the smaller one.
+         * @example {
+         *       "from": 1,
+         *       "to": 1,
+         *       "proof": [
+         *         "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08="
+         *       ]
+         *     }
+         */
         ConsistencyProofResponse: {
             from: number;
             proof: string[];
             to: number;
         };
+        /**
+         * @example {
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         CreateBindingBody: {
             /**
              * Format: uuid
@@ -2285,6 +2511,14 @@ export interface components {
             /** @enum {string} */
             type: "cloud1-sm" | "cloud2-kv" | "cloud3-sm" | "orchestrator" | "vault";
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "cluster_name": "main",
+         *       "base_url": "https://argocd.example.test",
+         *       "enabled": true
+         *     }
+         */
         CreateEndpointBody: {
             /** Format: uri */
             base_url: string;
@@ -2315,6 +2549,14 @@ export interface components {
             /** @enum {string} */
             type: "dev" | "other" | "prod" | "staging" | "uat";
         };
+        /**
+         * @example {
+         *       "argocd_endpoint_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "app_name": "payments-prod",
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         CreateMappingBody: {
             /** @description The application's name at the endpoint. */
             app_name: string;
@@ -2362,12 +2604,28 @@ export interface components {
             /** Format: uuid */
             team_id?: string | null;
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "description": "Card payments",
+         *       "permissions": [
+         *         "secret.request",
+         *         "audit.read"
+         *       ]
+         *     }
+         */
         CreateRoleBody: {
             description?: string;
             name: string;
             /** @description Strings of the catalog; which of them are unknown, the answer says. */
             permissions: string[];
         };
+        /**
+         * @example {
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         CreateScopedBindingBody: {
             /**
              * Format: uuid
@@ -2377,7 +2635,19 @@ export interface components {
             /** Format: uuid */
             provider_connection_id: string;
         };
-        /** @description Every member of a scoped rule. */
+        /**
+         * @description Every member of a scoped rule.
+         * @example {
+         *       "name": "payments",
+         *       "selector": {
+         *         "environment_kind": "non_prod",
+         *         "operation": "read"
+         *       },
+         *       "priority": 100,
+         *       "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "enabled": true
+         *     }
+         */
         CreateScopedRuleBody: {
             enabled?: boolean;
             name: string;
@@ -2389,11 +2659,24 @@ export interface components {
             /** Format: uuid */
             workflow_id: string;
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "parent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         CreateTeamBody: {
             name: string;
             /** Format: uuid */
             parent_id?: string | null;
         };
+        /**
+         * @example {
+         *       "email": "ada@example.test",
+         *       "display_name": "Ada",
+         *       "password": "correct horse battery staple"
+         *     }
+         */
         CreateUserBody: {
             display_name?: string | null;
             email: string;
@@ -2422,11 +2705,26 @@ export interface components {
             wrap_ttl_claimed_seconds?: number;
             wrap_ttl_created_seconds?: number;
         };
+        /**
+         * @example {
+         *       "job_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "attempt": 1
+         *     }
+         */
         DekBody: {
             attempt?: number;
             /** Format: uuid */
             job_id: string;
         };
+        /**
+         * @example {
+         *       "dek_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "alg": "HPKE-X25519-HKDF-SHA256-AES-256-GCM",
+         *       "enc": "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=",
+         *       "sealed_key": "r0Z7q8gkQ2mYp3Vw5t1nX4eB6uH9jL0s",
+         *       "expires_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         DekResponse: {
             alg: string;
             /** Format: uuid */
@@ -2436,18 +2734,49 @@ export interface components {
             expires_at: string;
             sealed_key: string;
         };
+        /**
+         * @example {
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "secret_ref": "payments/stripe",
+         *       "keys": [
+         *         "api_key"
+         *       ]
+         *     }
+         */
         DirectRevealBody: {
             keys: string[];
             /** Format: uuid */
             provider_connection_id: string;
             secret_ref: string;
         };
+        /**
+         * @example {
+         *       "disabled": false
+         *     }
+         */
         DisabledBody: {
             disabled: boolean;
         };
+        /**
+         * @example {
+         *       "enabled": true
+         *     }
+         */
         EndpointEnabledBody: {
             enabled: boolean;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "cluster_name": "main",
+         *       "base_url": "https://argocd.example.test",
+         *       "enabled": true,
+         *       "last_observed_at": "2026-03-14T09:26:53.589Z",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         EndpointResponse: {
             base_url: string;
             cluster_name: string;
@@ -2478,6 +2807,17 @@ export interface components {
             public_key: string;
             version?: string;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "status": "consumed",
+         *       "created_by": "user:0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "expires_at": "2026-03-14T09:26:53.589Z",
+         *       "consumed_at": "2026-03-14T09:26:53.589Z",
+         *       "agent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "created_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         EnrollmentTokenResponse: {
             /** Format: uuid */
             agent_id: string | null;
@@ -2493,6 +2833,14 @@ export interface components {
             /** @enum {string} */
             status: "consumed" | "expired" | "issued" | "revoked";
         };
+        /**
+         * @example {
+         *       "agent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "agent_token": "mD9yJ1kq0uKxg5o3r7tq1c8v2b4n6m8l0Zx9Yw7Vu5E",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "next_heartbeat_seconds": 20
+         *     }
+         */
         EnrollResponse: {
             /** Format: uuid */
             agent_id: string;
@@ -2501,6 +2849,19 @@ export interface components {
             /** Format: uuid */
             provider_connection_id: string;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "type": "dev",
+         *       "kind": "non_prod",
+         *       "risk_level": 1,
+         *       "description": "Card payments",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         EnvironmentResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2518,10 +2879,24 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * @example {
+         *       "reason": "unmount"
+         *     }
+         */
         ExpireRevealBody: {
             /** @enum {string} */
             reason: "unmount" | "user_hide";
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "kind": "totp",
+         *       "label": "phone",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "last_used_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         FactorResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2533,11 +2908,28 @@ export interface components {
             /** Format: date-time */
             last_used_at: string | null;
         };
+        /**
+         * @example {
+         *       "key_values": {
+         *         "api_key": "c2tfdGVzdF8x"
+         *       },
+         *       "fill_comment": "valid until the end of the quarter"
+         *     }
+         */
         FillBody: {
             fill_comment?: string | null;
             /** @description Key name to base64 value. */
             key_values: Record<string, unknown>;
         };
+        /**
+         * @example {
+         *       "challenge_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "response": {
+         *         "id": "Y3JlZGVudGlhbA",
+         *         "type": "public-key"
+         *       }
+         *     }
+         */
         FinishWebauthnBody: {
             /** Format: uuid */
             challenge_id: string;
@@ -2582,10 +2974,29 @@ export interface components {
             /** Format: uuid */
             user_id: string;
         };
+        /**
+         * @example {
+         *       "version": "1.4.0",
+         *       "job_ids": [
+         *         "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *       ]
+         *     }
+         */
         HeartbeatBody: {
             job_ids?: string[];
             version?: string;
         };
+        /**
+         * @example {
+         *       "next_heartbeat_seconds": 20,
+         *       "gitops_endpoints": [
+         *         {
+         *           "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "base_url": "https://argocd.example.test"
+         *         }
+         *       ]
+         *     }
+         */
         HeartbeatResponse: {
             gitops_endpoints: {
                 base_url: string;
@@ -2594,11 +3005,36 @@ export interface components {
             }[];
             next_heartbeat_seconds: number;
         };
+        /**
+         * @example {
+         *       "total": 1,
+         *       "per_team": [
+         *         {
+         *           "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "team_name": "platform",
+         *           "count": 1
+         *         }
+         *       ]
+         *     }
+         */
         InboxCountResponse: {
             per_team: components["schemas"]["TeamCountResponse"][];
             total: number;
         };
-        /** @description That an event stands in the log that the checkpoint vouches for. */
+        /**
+         * @description That an event stands in the log that the checkpoint vouches for.
+         * @example {
+         *       "event_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "leaf_index": 1,
+         *       "leaf": "eyJhY3Rpb24iOiJyZXF1ZXN0LmFwcHJvdmUifQ==",
+         *       "tree_size": 1204,
+         *       "root_hash": "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=",
+         *       "proof": [
+         *         "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08="
+         *       ],
+         *       "checkpoint": "countersign/0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41\n1204\n3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=\n\n— countersign/0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41 q83vEjRWeJA=\n"
+         *     }
+         */
         InclusionProofResponse: {
             checkpoint: string;
             /** Format: uuid */
@@ -2620,6 +3056,14 @@ export interface components {
             /** @enum {string} */
             type: "dev" | "other" | "prod" | "staging" | "uat";
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "enrollment_token": "q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0x1C",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "expires_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         IssuedTokenResponse: {
             enrollment_token: string;
             /** Format: date-time */
@@ -2629,10 +3073,30 @@ export interface components {
             /** Format: uuid */
             provider_connection_id: string;
         };
+        /**
+         * @example {
+         *       "ttl_seconds": 900
+         *     }
+         */
         IssueTokenBody: {
             /** @description Absent: 15 minutes. */
             ttl_seconds?: number;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "kind": "connectivity_check",
+         *       "status": "claimed",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "request_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "agent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "attempt": 1,
+         *       "error": null,
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         JobResponse: {
             /** Format: uuid */
             agent_id: string | null;
@@ -2687,6 +3151,16 @@ export interface components {
             token: string;
             user: components["schemas"]["UserResponse"];
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "argocd_endpoint_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "app_name": "payments-prod",
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "created_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         MappingResponse: {
             app_name: string;
             /** Format: uuid */
@@ -2700,7 +3174,44 @@ export interface components {
             /** Format: uuid */
             project_id: string;
         };
-        /** @description The caller's own view of themselves. */
+        /**
+         * @description The caller's own view of themselves.
+         * @example {
+         *       "roles": [
+         *         {
+         *           "role_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "role_name": "developer",
+         *           "scope": {}
+         *         }
+         *       ],
+         *       "permissions": [
+         *         {
+         *           "permission": "secret.request",
+         *           "scope": {}
+         *         }
+         *       ],
+         *       "mfa": {
+         *         "enrolled": true,
+         *         "kinds": [
+         *           "totp"
+         *         ],
+         *         "fresh_until": "2026-03-14T09:26:53.589Z"
+         *       },
+         *       "session": {
+         *         "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "expires_at": "2026-03-14T09:26:53.589Z",
+         *         "idle_expires_at": "2026-03-14T09:26:53.589Z",
+         *         "last_mfa_at": "2026-03-14T09:26:53.589Z"
+         *       },
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "email": "ada@example.test",
+         *       "display_name": "Ada",
+         *       "kind": "local",
+         *       "disabled": false,
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         MeResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2751,15 +3262,48 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "scope": {
+         *         "cluster": "main"
+         *       }
+         *     }
+         */
         MintBody: {
             name: string;
             scope: components["schemas"]["AgentScope"];
         };
+        /**
+         * @example {
+         *       "agent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "agent_secret": "mD9yJ1kq0uKxg5o3r7tq1c8v2b4n6m8l0Zx9Yw7Vu5E"
+         *     }
+         */
         MintResponse: {
             /** Format: uuid */
             agent_id: string;
             agent_secret: string;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "status": "active",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z",
+         *       "environments": [
+         *         {
+         *           "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "name": "payments",
+         *           "type": "dev",
+         *           "kind": "non_prod",
+         *           "risk_level": 1
+         *         }
+         *       ]
+         *     }
+         */
         MyProjectResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2774,7 +3318,17 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description A state in which an application was seen, and when it was last seen in it. */
+        /**
+         * @description A state in which an application was seen, and when it was last seen in it.
+         * @example {
+         *       "application": "payments-prod",
+         *       "endpoint_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "sync_status": "Synced",
+         *       "health_status": "Healthy",
+         *       "revision": "9f2c71d04b1e8a6f5c3d2e1b0a9f8e7d6c5b4a39",
+         *       "observed_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         ObservationResponse: {
             application: string;
             /** Format: uuid */
@@ -2785,7 +3339,26 @@ export interface components {
             revision: string | null;
             sync_status: string;
         };
-        /** @description For the API's description; ObservationsPipe checks it. */
+        /**
+         * @description For the API's description; ObservationsPipe checks it.
+         * @example {
+         *       "endpoint_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "applications": [
+         *         {
+         *           "name": "payments",
+         *           "namespace": "argocd",
+         *           "project": "default",
+         *           "repo_url": "https://git.example.test/payments.git",
+         *           "path": "deploy/prod",
+         *           "target_revision": "main",
+         *           "sync_status": "Synced",
+         *           "health_status": "Healthy",
+         *           "revision": "9f2c71d04b1e8a6f5c3d2e1b0a9f8e7d6c5b4a39",
+         *           "observed_at": "2026-03-14T09:26:53.589Z"
+         *         }
+         *       ]
+         *     }
+         */
         ObservationsBody: {
             /** @description At most 1,000, each once. */
             applications: components["schemas"]["ObservedApplicationBody"][];
@@ -2809,6 +3382,11 @@ export interface components {
             sync_status: string;
             target_revision?: string | null;
         };
+        /**
+         * @example {
+         *       "logout_url": "https://id.example.test/logout"
+         *     }
+         */
         OidcLogoutResponse: {
             /** @description Where the browser ends its session at the provider; null when there is nothing to end there. */
             logout_url: string | null;
@@ -2820,6 +3398,19 @@ export interface components {
             /** @description As message. */
             error: string;
         };
+        /**
+         * @example {
+         *       "session_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "expires_at": "2026-03-14T09:26:53.589Z",
+         *       "ttl_seconds": 900,
+         *       "wraps": [
+         *         {
+         *           "wrap_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "key_name": "api_key"
+         *         }
+         *       ]
+         *     }
+         */
         OpenedRevealResponse: {
             /** Format: date-time */
             expires_at: string;
@@ -2828,18 +3419,42 @@ export interface components {
             ttl_seconds: number;
             wraps: components["schemas"]["RevealWrapResponse"][];
         };
+        /**
+         * @example {
+         *       "access_request_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         OpenRevealBody: {
             /** Format: uuid */
             access_request_id: string;
         };
+        /**
+         * @example {
+         *       "permission": "secret.request",
+         *       "group": "Secrets",
+         *       "description": "Ask to read or change secrets"
+         *     }
+         */
         PermissionResponse: {
             description: string;
             group: string;
             permission: string;
         };
+        /**
+         * @example {
+         *       "policy_priority_cap": 9000
+         *     }
+         */
         PlatformSettingsBody: {
             policy_priority_cap: number;
         };
+        /**
+         * @example {
+         *       "policy_priority_cap": 9000,
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         PlatformSettingsResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2860,6 +3475,18 @@ export interface components {
             /** @description For people; holds nothing of what was sent. */
             message: string;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "description": "Card payments",
+         *       "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "status": "active",
+         *       "created_by": "user:0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         ProjectResponse: {
             /** Format: date-time */
             created_at: string;
@@ -2875,14 +3502,29 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * @example {
+         *       "public_key": "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08="
+         *     }
+         */
         PublicKeyBody: {
             /** @description Base64 of 32 bytes. */
             public_key: string;
         };
+        /**
+         * @example {
+         *       "recorded": 1
+         *     }
+         */
         RecordedResponse: {
             /** @description How many were not older than what was known of them. */
             recorded: number;
         };
+        /**
+         * @example {
+         *       "reason": "use the read-only key"
+         *     }
+         */
         RefuseBody: {
             /** @description The requester sees it. */
             reason: string;
@@ -2897,6 +3539,54 @@ export interface components {
             approver_id?: string;
             reason: string;
         };
+        /**
+         * @example {
+         *       "approvals": [
+         *         {
+         *           "approver_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "approver_email": "grace@example.test",
+         *           "decision": "approve",
+         *           "voted_as": null,
+         *           "comment": "agreed with the team on call",
+         *           "created_at": "2026-03-14T09:26:53.589Z"
+         *         }
+         *       ],
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "type": "read",
+         *       "operation": "read",
+         *       "status": "executed",
+         *       "direct": false,
+         *       "requester_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "requester_email": "ada@example.test",
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "secret_ref": "payments/stripe",
+         *       "keys": [
+         *         "api_key"
+         *       ],
+         *       "justification": "incident 4711",
+         *       "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "min_approvers": 1,
+         *       "approvals_count": 1,
+         *       "requires_mfa": false,
+         *       "expires_at": "2026-03-14T09:26:53.589Z",
+         *       "executed_at": "2026-03-14T09:26:53.589Z",
+         *       "error": null,
+         *       "reject_reason": null,
+         *       "refuse_reason": null,
+         *       "allowed_actions": [
+         *         {
+         *           "action": "approve",
+         *           "allowed": true,
+         *           "reason": null
+         *         }
+         *       ],
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         RequestDetailResponse: {
             allowed_actions: {
                 action: string;
@@ -3084,10 +3774,32 @@ export interface components {
             /** Format: uuid */
             wrap_id: string;
         };
+        /**
+         * @example {
+         *       "permissions": [
+         *         "secret.request",
+         *         "audit.read"
+         *       ]
+         *     }
+         */
         RolePermissionsBody: {
             /** @description Strings of the catalog; which of them are unknown, the answer says. */
             permissions: string[];
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "description": "Card payments",
+         *       "permissions": [
+         *         "secret.request",
+         *         "audit.read"
+         *       ],
+         *       "is_system": false,
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         RoleResponse: {
             /** Format: date-time */
             created_at: string;
@@ -3100,13 +3812,95 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * @example {
+         *       "rule": {
+         *         "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "name": "payments",
+         *         "selector_keys": [
+         *           "environment_kind",
+         *           "operation"
+         *         ],
+         *         "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "workflow_name": "two people",
+         *         "priority": 100,
+         *         "enabled": true,
+         *         "direct_reveal_allowed": false,
+         *         "requires_mfa": false,
+         *         "reveal_ttl_seconds": 60,
+         *         "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "team_name": "platform",
+         *         "is_system": false,
+         *         "is_platform_inherited": false,
+         *         "is_ancestor_inherited": false,
+         *         "created_at": "2026-03-14T09:26:53.589Z",
+         *         "updated_at": "2026-03-14T09:26:53.589Z"
+         *       }
+         *     }
+         */
         RuleEnvelope: {
             rule: components["schemas"]["RuleResponse"];
         };
+        /**
+         * @example {
+         *       "rules": [
+         *         {
+         *           "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "name": "payments",
+         *           "selector_keys": [
+         *             "environment_kind",
+         *             "operation"
+         *           ],
+         *           "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "workflow_name": "two people",
+         *           "priority": 100,
+         *           "enabled": true,
+         *           "direct_reveal_allowed": false,
+         *           "requires_mfa": false,
+         *           "reveal_ttl_seconds": 60,
+         *           "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "team_name": "platform",
+         *           "is_system": false,
+         *           "is_platform_inherited": false,
+         *           "is_ancestor_inherited": false,
+         *           "created_at": "2026-03-14T09:26:53.589Z",
+         *           "updated_at": "2026-03-14T09:26:53.589Z"
+         *         }
+         *       ],
+         *       "priority_cap": 9000
+         *     }
+         */
         RuleListResponse: {
             priority_cap: number;
             rules: components["schemas"]["RuleResponse"][];
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "selector_keys": [
+         *         "environment_kind",
+         *         "operation"
+         *       ],
+         *       "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "workflow_name": "two people",
+         *       "priority": 100,
+         *       "enabled": true,
+         *       "direct_reveal_allowed": false,
+         *       "requires_mfa": false,
+         *       "reveal_ttl_seconds": 60,
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "team_name": "platform",
+         *       "is_system": false,
+         *       "is_platform_inherited": false,
+         *       "is_ancestor_inherited": false,
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         RuleResponse: {
             /** Format: date-time */
             created_at: string;
@@ -3146,6 +3940,37 @@ export interface components {
             workflow_id: string;
             workflow_name: string | null;
         };
+        /**
+         * @example {
+         *       "version": 1,
+         *       "action": "create",
+         *       "changed_by": "user:0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "changed_at": "2026-03-14T09:26:53.589Z",
+         *       "rule": {
+         *         "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "name": "payments",
+         *         "selector_keys": [
+         *           "environment_kind",
+         *           "operation"
+         *         ],
+         *         "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "workflow_name": "two people",
+         *         "priority": 100,
+         *         "enabled": true,
+         *         "direct_reveal_allowed": false,
+         *         "requires_mfa": false,
+         *         "reveal_ttl_seconds": 60,
+         *         "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "team_name": "platform",
+         *         "is_system": false,
+         *         "is_platform_inherited": false,
+         *         "is_ancestor_inherited": false,
+         *         "created_at": "2026-03-14T09:26:53.589Z",
+         *         "updated_at": "2026-03-14T09:26:53.589Z"
+         *       }
+         *     }
+         */
         RuleVersionResponse: {
             /** @enum {string} */
             action: "create" | "delete" | "update";
@@ -3155,12 +3980,52 @@ export interface components {
             rule: components["schemas"]["RuleResponse"];
             version: number;
         };
-        /** @description For the API's description; SecretPagePipe checks it. */
+        /**
+         * @description For the API's description; SecretPagePipe checks it.
+         * @example {
+         *       "job_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "secrets": [
+         *         {
+         *           "ref": "payments/stripe",
+         *           "keys": [
+         *             "api_key"
+         *           ],
+         *           "labels": {
+         *             "team": "payments"
+         *           }
+         *         }
+         *       ]
+         *     }
+         */
         SecretPageBody: {
             /** Format: uuid */
             job_id: string;
             secrets: components["schemas"]["FoundSecret"][];
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "cluster_name": "main",
+         *       "provider": "vault",
+         *       "ref": "payments/stripe",
+         *       "keys": [
+         *         "api_key"
+         *       ],
+         *       "labels": {
+         *         "team": "payments"
+         *       },
+         *       "version": "1.4.0",
+         *       "status": "active",
+         *       "environment_ids": [
+         *         "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *       ],
+         *       "first_seen_at": "2026-03-14T09:26:53.589Z",
+         *       "last_seen_at": "2026-03-14T09:26:53.589Z",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         SecretResponse: {
             cluster_name: string | null;
             /** Format: date-time */
@@ -3186,7 +4051,17 @@ export interface components {
             updated_at: string;
             version: string | null;
         };
-        /** @description A scope to try; a member that is absent matches no rule that has its key. */
+        /**
+         * @description A scope to try; a member that is absent matches no rule that has its key.
+         * @example {
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "provider_type": "cloud1-sm",
+         *       "secret_ref": "payments/stripe",
+         *       "operation": "patch",
+         *       "type": "cross_team"
+         *     }
+         */
         SimulateBody: {
             /** Format: uuid */
             environment_id?: string;
@@ -3200,6 +4075,48 @@ export interface components {
             /** @enum {string} */
             type?: "cross_team" | "patch" | "read";
         };
+        /**
+         * @example {
+         *       "winner": {
+         *         "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "name": "payments",
+         *         "selector_keys": [
+         *           "environment_kind",
+         *           "operation"
+         *         ],
+         *         "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "workflow_name": "two people",
+         *         "priority": 100,
+         *         "enabled": true,
+         *         "direct_reveal_allowed": false,
+         *         "requires_mfa": false,
+         *         "reveal_ttl_seconds": 60,
+         *         "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "team_name": "platform",
+         *         "is_system": false,
+         *         "is_platform_inherited": false,
+         *         "is_ancestor_inherited": false,
+         *         "created_at": "2026-03-14T09:26:53.589Z",
+         *         "updated_at": "2026-03-14T09:26:53.589Z"
+         *       },
+         *       "workflow": {
+         *         "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *         "name": "payments"
+         *       },
+         *       "direct_reveal_allowed": false,
+         *       "requires_mfa": false,
+         *       "reveal_ttl_seconds": 60,
+         *       "candidates": [
+         *         {
+         *           "rule_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "name": "payments",
+         *           "outcome": "won",
+         *           "reason": "first of the rules that match"
+         *         }
+         *       ]
+         *     }
+         */
         SimulationResponse: {
             candidates: components["schemas"]["CandidateResponse"][];
             direct_reveal_allowed: boolean;
@@ -3208,18 +4125,38 @@ export interface components {
             winner: components["schemas"]["RuleResponse"] | null;
             workflow: components["schemas"]["GoverningWorkflow"] | null;
         };
+        /**
+         * @example {
+         *       "job_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         StartedDiscoveryResponse: {
             /** Format: uuid */
             correlation_id: string;
             /** Format: uuid */
             job_id: string;
         };
+        /**
+         * @example {
+         *       "job_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         StartedJobResponse: {
             /** Format: uuid */
             correlation_id: string;
             /** Format: uuid */
             job_id: string;
         };
+        /**
+         * @example {
+         *       "challenge_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "secret": "JBSWY3DPEHPK3PXP",
+         *       "otpauth_url": "otpauth://totp/Countersign:ada%40example.test?secret=JBSWY3DPEHPK3PXP&issuer=Countersign",
+         *       "expires_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         StartedTotpResponse: {
             /** Format: uuid */
             challenge_id: string;
@@ -3228,6 +4165,16 @@ export interface components {
             otpauth_url: string;
             secret: string;
         };
+        /**
+         * @example {
+         *       "challenge_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "options": {
+         *         "challenge": "dGhlIGNoYWxsZW5nZQ",
+         *         "rpId": "example.test"
+         *       },
+         *       "expires_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         StartedWebauthnResponse: {
             /** Format: uuid */
             challenge_id: string;
@@ -3236,22 +4183,57 @@ export interface components {
             /** @description For `PublicKeyCredential.parseCreationOptionsFromJSON()`. */
             options: Record<string, unknown>;
         };
+        /**
+         * @example {
+         *       "kind": "connectivity_check",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         StartJobBody: {
             /** @enum {string} */
             kind: "connectivity_check" | "discover" | "patch" | "read";
             /** Format: uuid */
             provider_connection_id: string;
         };
+        /**
+         * @example {
+         *       "label": "phone"
+         *     }
+         */
         StartTotpBody: {
             label?: string | null;
         };
+        /**
+         * @example {
+         *       "label": "phone"
+         *     }
+         */
         StartWebauthnBody: {
             label?: string | null;
         };
+        /**
+         * @example {
+         *       "status": "active"
+         *     }
+         */
         StatusBody: {
             /** @enum {string} */
             status: "active" | "archived";
         };
+        /**
+         * @example {
+         *       "target_team_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "target_project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "target_environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "destination_provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "destination_secret_ref": "payments/stripe",
+         *       "destination_keys": [
+         *         "api_key"
+         *       ],
+         *       "source_project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "justification": "incident 4711"
+         *     }
+         */
         SubmitCrossTeamBody: {
             /** @description That there are any is asked later, after the permission over the source project. */
             destination_keys?: string[];
@@ -3319,6 +4301,16 @@ export interface components {
             provider_connection_id: string;
             secret_ref: string;
         };
+        /**
+         * @example {
+         *       "wrap_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "request_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "key_name": "api_key",
+         *       "alg": "HPKE-X25519-HKDF-SHA256-AES-256-GCM",
+         *       "enc": "3p7bfXt9wbTTW2HC7OQ1Nz+DQ8hbeGdNrfx+FG+IK08=",
+         *       "ciphertext": "r0Z7q8gkQ2mYp3Vw5t1nX4eB6uH9jL0s"
+         *     }
+         */
         TakenWrapResponse: {
             alg: string;
             ciphertext: string;
@@ -3335,6 +4327,16 @@ export interface components {
             team_id: string;
             team_name: string;
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "parent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "status": "active",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         TeamResponse: {
             /** Format: date-time */
             created_at: string;
@@ -3348,6 +4350,23 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "type": "vault",
+         *       "scope": {
+         *         "address": "https://vault.example.test",
+         *         "kvMount": "secret"
+         *       },
+         *       "self_service_bindable": false,
+         *       "cluster_name": "main",
+         *       "description": "Card payments",
+         *       "status": "active",
+         *       "auth_method": "kubernetes",
+         *       "discover_enabled": false,
+         *       "discover_interval_seconds": 3600
+         *     }
+         */
         UpdateConnectionBody: {
             auth_method?: string | null;
             /** @description Null takes it away. */
@@ -3366,11 +4385,32 @@ export interface components {
             /** @description Immutable: whatever is sent is ignored. */
             type?: unknown;
         };
-        /** @description Nothing else of an environment ever changes. */
+        /**
+         * @description Nothing else of an environment ever changes.
+         * @example {
+         *       "description": "Card payments",
+         *       "risk_level": 0
+         *     }
+         */
         UpdateEnvironmentBody: {
             description?: string;
             risk_level?: number;
         };
+        /**
+         * @example {
+         *       "direct_reveal_allowed": false,
+         *       "requires_mfa": false,
+         *       "reveal_ttl_seconds": 60,
+         *       "name": "payments",
+         *       "selector": {
+         *         "environment_kind": "non_prod",
+         *         "operation": "read"
+         *       },
+         *       "priority": 100,
+         *       "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "enabled": true
+         *     }
+         */
         UpdatePolicyBody: {
             direct_reveal_allowed?: boolean;
             enabled?: boolean;
@@ -3386,6 +4426,18 @@ export interface components {
             /** Format: uuid */
             workflow_id?: string;
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "selector": {
+         *         "environment_kind": "non_prod",
+         *         "operation": "read"
+         *       },
+         *       "priority": 100,
+         *       "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "enabled": true
+         *     }
+         */
         UpdateScopedRuleBody: {
             enabled?: boolean;
             name?: string;
@@ -3397,6 +4449,12 @@ export interface components {
             /** Format: uuid */
             workflow_id?: string;
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "parent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *     }
+         */
         UpdateTeamBody: {
             name?: string;
             /**
@@ -3405,6 +4463,22 @@ export interface components {
              */
             parent_id?: string | null;
         };
+        /**
+         * @example {
+         *       "name": "payments",
+         *       "min_approvers": 1,
+         *       "allow_self_approval": false,
+         *       "wrap_ttl_created_seconds": 86400,
+         *       "wrap_ttl_approved_seconds": 3600,
+         *       "wrap_ttl_claimed_seconds": 900,
+         *       "request_ttl_seconds": 86400,
+         *       "require_justification": false,
+         *       "enabled": true,
+         *       "fill_ttl_seconds": 86400,
+         *       "requires_security_approval": false,
+         *       "scoped_policy_authorable": false
+         *     }
+         */
         UpdateWorkflowBody: {
             allow_self_approval?: boolean;
             enabled?: boolean;
@@ -3443,7 +4517,19 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        /** @description What has become of the votes once this one is recorded. */
+        /**
+         * @description What has become of the votes once this one is recorded.
+         * @example {
+         *       "vote_recorded": false,
+         *       "voted_as": "security",
+         *       "source_votes": 1,
+         *       "security_approval_required": false,
+         *       "security_vote_present": false,
+         *       "next_required": [
+         *         "security_approval"
+         *       ]
+         *     }
+         */
         VerificationResponse: {
             next_required: ("security_approval" | "source_approval")[];
             security_approval_required: boolean;
@@ -3476,6 +4562,25 @@ export interface components {
                 [key: string]: unknown;
             };
         };
+        /**
+         * @example {
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "min_approvers": 1,
+         *       "allow_self_approval": false,
+         *       "wrap_ttl_created_seconds": 86400,
+         *       "wrap_ttl_approved_seconds": 3600,
+         *       "wrap_ttl_claimed_seconds": 900,
+         *       "request_ttl_seconds": 86400,
+         *       "require_justification": false,
+         *       "enabled": true,
+         *       "fill_ttl_seconds": 86400,
+         *       "requires_security_approval": false,
+         *       "scoped_policy_authorable": false,
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         WorkflowResponse: {
             allow_self_approval: boolean;
             /** Format: date-time */
@@ -3496,6 +4601,16 @@ export interface components {
             wrap_ttl_claimed_seconds: number;
             wrap_ttl_created_seconds: number;
         };
+        /**
+         * @example {
+         *       "job_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "dek_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "key_name": "api_key",
+         *       "nonce": "AAECAwQFBgcICQoL",
+         *       "ciphertext": "r0Z7q8gkQ2mYp3Vw5t1nX4eB6uH9jL0s",
+         *       "attempt": 1
+         *     }
+         */
         WrapBody: {
             attempt?: number;
             /** @description Base64 of the ciphertext with its tag. */
@@ -3508,6 +4623,13 @@ export interface components {
             /** @description Base64 of 12 bytes. */
             nonce: string;
         };
+        /**
+         * @example {
+         *       "wrap_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "key_name": "api_key",
+         *       "expires_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
         WrapResponse: {
             /** Format: date-time */
             expires_at: string;
