@@ -2,7 +2,7 @@ export { leafBytes, type SealedEvent } from './audit-leaf.js';
 export type { Json } from './canonical-json.js';
 export { checkpointText, parseCheckpoint, type TreeHead } from './checkpoint.js';
 export { Frontier } from './frontier.js';
-export { EMPTY_ROOT, hashLeaf, hashNode, sameHash } from './merkle-hash.js';
+export { hashLeaf, hashNode, sameHash } from './merkle-hash.js';
 export { consistencyRanges, inclusionRanges } from './proof-ranges.js';
 export { rangeHash } from './range-hash.js';
 export {
