@@ -3,22 +3,36 @@ import type { DiscoveredSecret } from './store-driver.js';
 const PAGE_ITEMS = 1000;
 // The bulk route takes 8 MiB (D5); half of it leaves room for escapes.
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
+/** The most that the bulk route takes of one secret. */
+const MOST_KEYS = 1000;
+const MOST_LABELS = 64;
 
-/** Groups secrets into pages that the bulk route takes: at most 1,000 and about 4 MiB. */
+/**
+ * Groups secrets into pages that the bulk route takes: at most 1,000 and about 4 MiB, each ref once. Of a secret with
+ * more keys or labels than it takes, the first ones are told: one odd secret must not fail the others.
+ */
 export async function* discoveryPages(
   secrets: AsyncIterable<DiscoveredSecret>,
 ): AsyncGenerator<DiscoveredSecret[]> {
-  let page: DiscoveredSecret[] = [];
+  let page = new Map<string, DiscoveredSecret>();
   let characters = 0;
   for await (const secret of secrets) {
-    const size = JSON.stringify(secret).length;
-    if (page.length === PAGE_ITEMS || (page.length > 0 && characters + size > PAGE_CHARACTERS)) {
-      yield page;
-      page = [];
+    // A store whose list changes while it is read may name one twice.
+    if (page.has(secret.ref)) continue;
+    const fitting = cut(secret);
+    const size = JSON.stringify(fitting).length;
+    if (page.size === PAGE_ITEMS || (page.size > 0 && characters + size > PAGE_CHARACTERS)) {
+      yield [...page.values()];
+      page = new Map();
       characters = 0;
     }
-    page.push(secret);
+    page.set(fitting.ref, fitting);
     characters += size;
   }
-  if (page.length > 0) yield page;
+  if (page.size > 0) yield [...page.values()];
+}
+
+function cut(secret: DiscoveredSecret): DiscoveredSecret {
+  const labels = Object.entries(secret.labels).slice(0, MOST_LABELS);
+  return { ...secret, keys: secret.keys.slice(0, MOST_KEYS), labels: Object.fromEntries(labels) };
 }
