@@ -7,6 +7,8 @@ export interface BenchServers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly pool: pg.Pool;
+  /** One more database of the same server, with the schema in it; gives its URL. */
+  addDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -18,12 +20,15 @@ export async function startBenchServers(): Promise<BenchServers> {
     startPostgres({ password: 'bench', settings: { shared_buffers: '256MB', max_wal_size: '4GB' } }),
     startRedis(),
   ]);
-  const databaseUrl = postgres.urlOf('bench');
-  const owner = new pg.Client({ connectionString: postgres.url });
-  await owner.connect();
-  await owner.query('CREATE DATABASE bench');
-  await owner.end();
-  await migrate(databaseUrl);
+  const addDatabase = async (name: string): Promise<string> => {
+    const owner = new pg.Client({ connectionString: postgres.url });
+    await owner.connect();
+    await owner.query(`CREATE DATABASE ${name}`);
+    await owner.end();
+    await migrate(postgres.urlOf(name));
+    return postgres.urlOf(name);
+  };
+  const databaseUrl = await addDatabase('bench');
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   // The server may end a connection that the pool is just closing.
   pool.on('error', () => undefined);
@@ -31,6 +36,7 @@ export async function startBenchServers(): Promise<BenchServers> {
     databaseUrl,
     redisUrl: redis.url,
     pool,
+    addDatabase,
     stop: async () => {
       await pool.end();
       await Promise.all([postgres.stop(), redis.stop()]);
