@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
 import { type Answer, TestClient } from '../support/client.js';
+import { stateOf, withoutAuditPartitions } from '../support/database-state.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -193,6 +194,25 @@ describe('GitOps over HTTP', () => {
     expect(found.sort()).toEqual(['app-0', 'app-1', 'app-2', 'app-3', 'app-4']);
     const all = (await world.developer.get('/argocd-endpoints')).body.map((row: { id: string }) => row.id);
     expect(await pages('/argocd-endpoints')).toEqual(all);
+  });
+
+  it('changes nothing that can not be audited', async () => {
+    const { id } = await endpoint();
+    const place = { project_id: world.project.id, environment_id: world.prod.id };
+    const mapping = { argocd_endpoint_id: id, app_name: 'audited', ...place };
+    const { id: mappingId } = created(await integrator.post('/gitops-app-mappings', mapping));
+    const before = await stateOf(stack.databaseUrl);
+    const answers = await withoutAuditPartitions(stack.databaseUrl, async () => [
+      await integrator.post('/argocd-endpoints', {
+        ...{ name: 'argo', cluster_name: CLUSTER, base_url: 'https://argo.test' },
+      }),
+      await integrator.put(`/argocd-endpoints/${id}/enabled`, { enabled: false }),
+      await integrator.post('/gitops-app-mappings', { ...mapping, app_name: 'another' }),
+      await integrator.delete(`/gitops-app-mappings/${mappingId}`),
+      await integrator.delete(`/argocd-endpoints/${id}`),
+    ]);
+    expect(answers.map(code)).toEqual(Array.from({ length: 5 }, () => '503 dependency_unavailable'));
+    expect(await stateOf(stack.databaseUrl)).toEqual(before);
   });
 
   it('registers an endpoint once for one Idempotency-Key', async () => {
