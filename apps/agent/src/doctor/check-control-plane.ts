@@ -8,22 +8,29 @@ import type { Report } from './report.js';
 
 const PATIENCE_MS = 10_000;
 const SKEW_SECONDS = 60;
+const ANSWER_LIMIT = 64 * 1024;
+const NO_ROUTE = '/api/v1/doctor';
 const ANSWER = 'control plane: answer';
 const CLOCK = 'clock';
 const CREDENTIALS = 'control plane: credentials';
 
-/** Whether a control plane answers there, and how far this machine's clock is from its own. */
+/**
+ * Whether a control plane answers there, and how far this machine's clock is from its own. It is known by how it
+ * refuses a route that it doesn't have: its probes need not be reachable from here.
+ */
 export async function checkAnswer(report: Report, apiUrl: URL, now: () => number): Promise<boolean> {
   try {
-    const { status, date } = await ask(new URL(`${apiUrl.pathname.replace(/\/+$/, '')}/healthz`, apiUrl));
-    const well = status === 200;
-    if (well) report.ok(ANSWER, 'it is alive');
+    const { status, text, date } = await ask(
+      new URL(`${apiUrl.pathname.replace(/\/+$/, '')}${NO_ROUTE}`, apiUrl),
+    );
+    const known = status === 404 && text.includes('"route_not_found"');
+    if (known) report.ok(ANSWER, 'a control plane answers');
     else {
-      const advice = 'Check that SVC_API_URL is the control plane’s own address, and its log.';
-      report.failed(ANSWER, `GET /healthz is answered with ${status}`, advice);
+      const detail = `what answers there is not a control plane that works (status ${status})`;
+      report.failed(ANSWER, detail, 'Check SVC_API_URL, and the proxy and the api behind it.');
     }
     checkClock(report, date, now());
-    return well;
+    return known;
   } catch {
     report.failed(
       ANSWER,
@@ -83,13 +90,17 @@ function checkClock(report: Report, date: number | null, now: number): void {
     );
 }
 
-async function ask(url: URL): Promise<{ status: number; date: number | null }> {
+async function ask(url: URL): Promise<{ status: number; text: string; date: number | null }> {
   const request = (url.protocol === 'https:' ? https : http).get(url, {
     headers: { Connection: 'close' },
     signal: AbortSignal.timeout(PATIENCE_MS),
   });
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
-  answer.resume();
+  let text = '';
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
+    text += chunk.toString('utf8');
+    if (text.length > ANSWER_LIMIT) break;
+  }
   const date = Date.parse(answer.headers.date ?? '');
-  return { status: answer.statusCode ?? 0, date: Number.isNaN(date) ? null : date };
+  return { status: answer.statusCode ?? 0, text, date: Number.isNaN(date) ? null : date };
 }

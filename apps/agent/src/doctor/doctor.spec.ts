@@ -105,7 +105,7 @@ describe('doctor', () => {
         'ok       control plane: name: 127.0.',
         'ok       control plane: connection:',
         'skipped  control plane: TLS: http: n',
-        'ok       control plane: answer: it i',
+        'ok       control plane: answer: a co',
         expect.stringMatching(/^ok {7}clock: this machine is /),
         'ok       control plane: credentials:',
         'ok       store: name: 127.0.0.1 is a',
@@ -128,7 +128,7 @@ describe('doctor', () => {
     await run(STORE());
     const asked = api.seen.slice(before).map(({ method, path, body }) => [method, path, body.job_ids]);
     expect(asked).toEqual([
-      ['GET', '/healthz', undefined],
+      ['GET', '/api/v1/doctor', undefined],
       ['POST', `/api/v1/agents/${api.agentId}/heartbeat`, []],
     ]);
   });
@@ -180,12 +180,14 @@ describe('doctor', () => {
 
   it('finds something else at that address', async () => {
     await enroll();
-    api.replace(/healthz$/, { status: 404 });
-    const { of } = await findings(['doctor']);
-    expect(of('control plane: answer')).toMatchObject({
-      result: 'failed',
-      detail: 'GET /healthz is answered with 404',
-    });
+    for (const status of [404, 200, 503]) {
+      api.replace(/doctor$/, { status });
+      const { of } = await findings(['doctor']);
+      expect(of('control plane: answer')).toMatchObject({
+        result: 'failed',
+        detail: `what answers there is not a control plane that works (status ${status})`,
+      });
+    }
   });
 
   it.each([

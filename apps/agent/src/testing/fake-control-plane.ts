@@ -168,7 +168,7 @@ export class FakeControlPlane {
   }
 
   async #answer(seen: SeenRequest, response: ServerResponse): Promise<Answer> {
-    if (seen.path === '/healthz') return { status: 200 };
+    if (!seen.path.startsWith('/api/v1/agents/')) return refusal(404, 'route_not_found');
     return seen.path === '/api/v1/agents/enroll' ? this.#enroll(seen) : this.#answerAgent(seen, response);
   }
 
