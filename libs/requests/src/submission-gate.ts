@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { holdsAnywhere, holdsAt } from '#libs/coverage';
+import { holdsAnywhere, holdsAt, type Place } from '#libs/coverage';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/http';
 import type { PolicyScope } from '#libs/policy-engine';
@@ -44,15 +44,12 @@ export class SubmissionGate {
    *   no_matching_policy, workflow_disabled
    */
   async forSubmit(caller: Caller, place: SubmitPlace, operation: 'read' | 'patch'): Promise<Ground> {
-    const { manager } = this.database;
-    const project = await this.places.project(manager, place.projectId);
-    if (!project) throw tenancyErrors.projectNotFound();
+    const { environment, project, archived } = await this.submitPlace(place);
     if (!holdsAt(caller.grants, 'secret.request', project)) {
       return this.deny(caller, place, requestErrors.outOfScopeProject());
     }
-    if (project.status === 'archived') throw tenancyErrors.projectArchived();
-    const environment = await this.places.environment(manager, place.environmentId);
-    if (environment?.projectId !== place.projectId) throw requestErrors.environmentNotInProject();
+    if (archived) throw tenancyErrors.projectArchived();
+    if (!environment) throw requestErrors.environmentNotInProject();
     const connection = await this.connectionOf(place);
     if (connection.secretBoundToProd) throw requestErrors.secretBoundToProd();
     this.requireBoundSecret(connection);
@@ -82,6 +79,19 @@ export class SubmissionGate {
     const resolution = await this.resolve(caller, scope).catch(asNull('no_matching_policy'));
     if (!resolution?.directRevealAllowed) return this.denyDirect(caller, place, 'policy');
     return { connection, resolution };
+  }
+
+  /** An environment of the project says all there is to know of the project; another is none. */
+  private async submitPlace(
+    place: SubmitPlace,
+  ): Promise<{ environment: EnvironmentPlace | null; project: Place; archived: boolean }> {
+    const { manager } = this.database;
+    const environment = await this.places.environment(manager, place.environmentId);
+    if (environment?.projectId === place.projectId)
+      return { environment, project: environment, archived: environment.projectStatus === 'archived' };
+    const project = await this.places.project(manager, place.projectId);
+    if (!project) throw tenancyErrors.projectNotFound();
+    return { environment: null, project, archived: project.status === 'archived' };
   }
 
   private async revealPlace(
