@@ -173,10 +173,10 @@ export class FakeControlPlane {
   }
 
   async #answerAgent(seen: SeenRequest, response: ServerResponse): Promise<Answer> {
-    const route = /^\/api\/v1\/agents\/([^/]+)\/(.+)$/.exec(seen.path);
-    const own = route?.[1] === this.agentId && seen.headers['x-agent-secret'] === this.secret;
-    if (!own) return refusal(401, 'unauthorized');
-    const [endpoint, id] = route[2]!.split('/');
+    const own = `/api/v1/agents/${this.agentId}/`;
+    const known = seen.path.startsWith(own) && seen.headers['x-agent-secret'] === this.secret;
+    if (!known) return refusal(401, 'unauthorized');
+    const [endpoint, id] = seen.path.slice(own.length).split('/');
     switch (`${seen.method} ${endpoint}`) {
       case 'PUT public-key':
         this.publicKey = String(seen.body.public_key);
@@ -195,11 +195,16 @@ export class FakeControlPlane {
         this.discovered.push(...(seen.body.secrets as unknown[]));
         return { status: 200, body: { inserted: 0, updated: 0, unchanged: 0 } };
       case 'POST gitops':
-        this.observations.push(seen.body as (typeof this.observations)[number]);
-        return { status: 200, body: { recorded: (seen.body.applications as unknown[]).length } };
+        return this.#takeReport(seen.body);
       default:
         return refusal(404, 'route_not_found');
     }
+  }
+
+  #takeReport(body: Record<string, unknown>): Answer {
+    const report = body as unknown as (typeof this.observations)[number];
+    this.observations.push(report);
+    return { status: 200, body: { recorded: report.applications.length } };
   }
 
   #enroll({ body }: SeenRequest): Answer {
