@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { parseApiConfig } from '#libs/config';
+import { type ApiConfig, parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
 import { onStopSignal, Readiness, runProcess } from '#libs/probes';
 import { createApp } from './src/create-app.js';
@@ -8,13 +8,15 @@ import { createApp } from './src/create-app.js';
 /** Time for a balancer to see that we are unready, before we stop listening. */
 const NOTICE_MS = 250;
 
+/** Connections that may wait to be accepted: a fleet comes back all at once, and the kernel resets what does not fit. */
+const BACKLOG = 4096;
+
 runProcess('api', async () => {
   const config = parseApiConfig(process.env);
   const logger = createLogger({ name: 'api', level: config.logLevel });
   for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
   const app = await createApp(config, logger);
-  const { host, port } = config.listen;
-  await (host === null ? app.listen(port) : app.listen(port, host));
+  await listen(app.getHttpServer(), config.listen);
   // Port 0 asks for any free one; the log tells which it became.
   logger.info({ port: (app.getHttpServer().address() as AddressInfo).port }, 'listening');
   onStopSignal(logger, async () => {
@@ -23,3 +25,13 @@ runProcess('api', async () => {
     await app.close();
   });
 });
+
+function listen(server: Server, { host, port }: ApiConfig['listen']): Promise<void> {
+  const address = { port, backlog: BACKLOG, ...(host === null ? {} : { host }) };
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(address, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -24,20 +24,23 @@ export class JobPolls {
     stillActive: () => Promise<boolean>,
   ): Promise<ClaimedJob | null> {
     if (waitSeconds === 0) return this.claims.claim(agent);
-    const signal = AbortSignal.any([gone, this.waiters.stopping]);
     const until = performance.now() + waitSeconds * 1000;
     const wait = this.waiters.join(agent);
+    const end = (): void => wait.end();
+    if (gone.aborted) end();
+    gone.addEventListener('abort', end, { once: true });
     let waited = false;
     try {
       for (;;) {
         const job = await this.claims.claim(agent);
         const left = until - performance.now();
         if (job || left <= 0 || (waited && !(await stillActive()))) return job;
-        await wait.next(this.waiters.patience(left), signal);
-        if (signal.aborted || performance.now() >= until) return null;
+        await wait.next(this.waiters.patience(left));
+        if (wait.ended || performance.now() >= until) return null;
         waited = true;
       }
     } finally {
+      gone.removeEventListener('abort', end);
       wait.leave();
     }
   }

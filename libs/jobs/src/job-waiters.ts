@@ -16,7 +16,7 @@ const POLL_MS = 2_000;
 export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   private readonly parked = new Map<string, Set<JobWait>>();
   private readonly everyone = new Set<JobWait>();
-  private readonly closing = new AbortController();
+  private closing = false;
   private readonly listener: JobListener | null;
   private isListening = false;
 
@@ -40,13 +40,9 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
 
   /** Answers every parked poll at once (D61). */
   async onModuleDestroy(): Promise<void> {
-    this.closing.abort();
+    this.closing = true;
+    for (const wait of this.everyone) wait.end();
     await this.listener?.stop();
-  }
-
-  /** Aborted when the process stops. */
-  get stopping(): AbortSignal {
-    return this.closing.signal;
   }
 
   /** Joins before it looks for a job, so that one queued in between is not missed. Call leave() at the end. */
@@ -55,6 +51,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
       ? [`connection:${agent.connectionId}`, `unbound:${agent.clusterName}`]
       : [`cluster:${agent.clusterName}`];
     const wait: JobWait = new JobWait(() => this.leave(wait, names));
+    if (this.closing) wait.end();
     this.everyone.add(wait);
     for (const name of names) this.parked.set(name, (this.parked.get(name) ?? new Set()).add(wait));
     return wait;

@@ -30,7 +30,8 @@ export class AgentJobsController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<ClaimResponse | undefined> {
     const gone = new AbortController();
-    response.once('close', () => gone.abort());
+    // Any reason but the default one, which is an error with its stack.
+    response.once('close', () => gone.abort('gone'));
     const claimed = await this.jobs.claim(agent, body.wait_seconds ?? 0, gone.signal);
     if (claimed) return ClaimResponse.of(claimed);
     response.status(HttpStatus.NO_CONTENT);
