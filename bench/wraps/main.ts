@@ -12,13 +12,14 @@ import { type Figures, medianRound } from '../support/figures.js';
 import { type Call, httpLoad } from '../support/http-load.js';
 import { pgbench } from '../support/pgbench.js';
 import { insertPlace } from '../support/place.js';
+import { ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
 import { type RunningProcess, startProcess } from '../support/start-process.js';
 import { insertNumberedWraps, numberedTake } from './numbered-wraps.js';
 import { insertReads } from './seed.js';
 
 const CLIENTS = 32;
-const ROUNDS = 3;
+const ROUNDS = Number(process.env.ROUNDS ?? '5');
 /** A person may retrieve 20 wraps and open 20 sessions a minute. */
 const EACH = 20;
 const PEOPLE = 300;
@@ -186,8 +187,17 @@ async function finish(): Promise<void> {
     row('approve', approve, trips.approve),
     row('open reveal session', reveal, trips.reveal),
   ];
-  await report('wraps', rows, [
+  const rates = (rounds: readonly Figures[]): number[] => rounds.map((round) => round.perSecond);
+  const notes = [
     `${CLIENTS} clients; median of ${ROUNDS} rounds of ${PEOPLE * EACH} retrievals each; round trips to Postgres after authentication, which is one more.`,
     ...(base ? [] : ['pgbench is not installed: that peer was left out.']),
+  ];
+  await report('wraps', rows, notes, [
+    ratioOf(
+      'retrieval over a bare NestJS route with the same statement',
+      { atLeast: 0.6 },
+      rates(retrieval.ours),
+      rates(retrieval.bare),
+    ),
   ]);
 }
