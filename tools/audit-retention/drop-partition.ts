@@ -38,7 +38,8 @@ export async function dropPartition(
   partition: AuditPartition,
 ): Promise<Outcome> {
   return database.transaction(async (tx) => {
-    await queryIn(tx, `SET LOCAL lock_timeout = '10s'`);
+    // Writers wait behind the drop: it gives up where an open transaction would hold all of them up.
+    await queryIn(tx, `SET LOCAL lock_timeout = '3s'`);
     await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [RETENTION]);
     const table = quoted(partition.name);
     await queryIn(tx, `LOCK TABLE ${table} IN SHARE MODE`);
@@ -89,7 +90,8 @@ async function removalOf(tx: Tx, table: string, { until }: AuditPartition, event
         (SELECT coalesce(max(l.leaf_index), -1) FROM ${table} e JOIN audit_leaves l ON l.event_id = e.id),
         (SELECT coalesce(max(last_leaf), -1) FROM audit_dropped_partitions)) AS last,
       (SELECT coalesce(sum(events), 0) FROM audit_dropped_partitions) AS removed,
-      (SELECT min(leaf_index) FROM audit_leaves WHERE occurred_at >= $1) AS kept,
+      (SELECT min(leaf_index) FROM audit_leaves WHERE occurred_at >= $1
+        AND leaf_index >= (SELECT coalesce(max(first_kept_leaf), 0) FROM audit_dropped_partitions)) AS kept,
       (SELECT coalesce(max(leaf_index) + 1, 0) FROM audit_leaves) AS size`,
     [until],
   );

@@ -3,6 +3,9 @@ import { Audit } from '#libs/audit';
 import { createDataSource, Database } from '#libs/database';
 import { dropPartition, expiredPartitions } from './drop-partition.js';
 
+/** Counting a month of events may take long. */
+const HOUR_MS = 3_600_000;
+
 /**
  * `npm run audit:retention -- --keep-months 24`, with the owner's DATABASE_URL: drops the months of the audit log that are
  * older, one transaction each, and stops at the first that is not wholly under a signed checkpoint. Ends with 0 when all
@@ -15,7 +18,8 @@ async function main(): Promise<number> {
     complain('needs --keep-months (1 to 1200) and DATABASE_URL of the role that owns the tables');
     return 2;
   }
-  const source = createDataSource({ url, poolSize: 1, applicationName: 'countersign-audit-retention' });
+  const applicationName = 'countersign-audit-retention';
+  const source = createDataSource({ url, poolSize: 1, applicationName, queryTimeoutMs: HOUR_MS });
   try {
     await source.initialize();
     return await dropExpired(new Database(source), months);

@@ -8,6 +8,8 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize?: number;
   readonly applicationName?: string;
+  /** How long one statement may take; 30 seconds unless a tool says otherwise. */
+  readonly queryTimeoutMs?: number;
   /** Entity classes, where no Nest module lists them (tools and specs). */
   readonly entities?: readonly EntityClass[];
 }
@@ -30,7 +32,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     extra: {
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
-      query_timeout: 30000,
+      query_timeout: options.queryTimeoutMs ?? 30_000,
       idle_in_transaction_session_timeout: 15000,
       keepAlive: true,
     },

@@ -31,6 +31,7 @@ export class AuditEventsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AuditEventResponse[] | StreamableFile> {
+    response.vary('Accept');
     const [filter, page] = [AuditEventsQuery.filter(query), pageRequest(query)];
     if (wantsLines(request))
       return ndjson(this.exports.lines(filter, page.after, query.limit ?? null), exportMembers);
