@@ -37,17 +37,24 @@ export class KeyVaultClient {
     const key = `cloud2-kv ${scope.tenantId} ${scope.clientId}`;
     const identity = sessions.keep(key, () => new KeyVaultIdentity(scope));
     const isHere = isLoopback(new URL(scope.url).hostname);
-    this.#sdk = new SecretClient(scope.url, identity, {
-      retryOptions: { maxRetries: 0 },
-      additionalPolicies: [
-        { policy: bodyPolicy(() => this.#attributes), position: 'perRetry' },
-        { policy: callPolicy(context), position: 'perRetry' },
-      ],
-      ...(stores.keyVault.ca === null ? {} : { tlsOptions: { ca: stores.keyVault.ca } }),
-      // A token is for the vault's own domain: only a server on this machine may ask for it under another.
-      disableChallengeResourceVerification: isHere,
-      allowInsecureConnection: isHere,
-    });
+    // Looking for a token has no deadline of its own.
+    const getToken: KeyVaultIdentity['getToken'] = (...asked) =>
+      callStore(context, () => identity.getToken(...asked));
+    this.#sdk = new SecretClient(
+      scope.url,
+      { getToken },
+      {
+        retryOptions: { maxRetries: 0 },
+        additionalPolicies: [
+          { policy: bodyPolicy(() => this.#attributes), position: 'perRetry' },
+          { policy: callPolicy(context), position: 'perRetry' },
+        ],
+        ...(stores.keyVault.ca === null ? {} : { tlsOptions: { ca: stores.keyVault.ca } }),
+        // A token is for the vault's own domain: only a server on this machine may ask for it under another.
+        disableChallengeResourceVerification: isHere,
+        allowInsecureConnection: isHere,
+      },
+    );
   }
 
   /** Uses the SDK's client. @throws StoreError */

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { DefaultAzureCredential } from '@azure/identity';
+import { SecretClient } from '@azure/keyvault-secrets';
+import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
+import { ManualPacing } from '../../testing/manual-pacing.js';
+import {
+  describeStoreDriver,
+  type OpenOptions,
+  type StoreSubject,
+} from '../../testing/store-driver-contract.js';
+import { storeSettingsFor } from '../../testing/store-settings-for.js';
+import { openStore } from '../driver-registry.js';
+
+/**
+ * A Key Vault for tests, or lowkey-vault. Which identity asks is for the environment to say (AZURE_TENANT_ID and
+ * AZURE_CLIENT_ID, or lowkey-vault's IDENTITY_ENDPOINT and IDENTITY_HEADER); NODE_EXTRA_CA_CERTS names the certificate
+ * of a server that has made its own.
+ */
+const URL_OF_VAULT = process.env['TEST_KEY_VAULT_URL'] ?? '';
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+const TENANT = process.env['AZURE_TENANT_ID'] ?? NOBODY;
+const CLIENT = process.env['AZURE_CLIENT_ID'] ?? NOBODY;
+const TRAITS = {
+  write: /^PUT /,
+  foreignRefs: ['app/0123456789abcdef0123456789abcdef', 'a.b'],
+  keysWithoutValues: false,
+  takesBytes: false,
+  throttled: { status: 429, body: { error: { code: 'Throttled', message: 'Request was not processed.' } } },
+  refuses: false,
+};
+
+if (URL_OF_VAULT === '') {
+  process.stderr.write(
+    'cloud2-kv is tested against the fake alone: TEST_KEY_VAULT_URL names no Key Vault and no lowkey-vault\n',
+  );
+  describe('The contract of store drivers, kept by cloud2-kv on a real server', () => {
+    it('is not looked at: TEST_KEY_VAULT_URL names no server', () => {
+      expect(URL_OF_VAULT).toBe('');
+    });
+  });
+} else {
+  describeStoreDriver('cloud2-kv on a real server', TRAITS, createSubject);
+}
+
+async function createSubject(): Promise<StoreSubject> {
+  const server = await new FakeStoreServer(passOnTo(URL_OF_VAULT)).start();
+  const pacing = new ManualPacing();
+  const prefix = `countersign-test-${randomBytes(6).toString('hex')}-`;
+  const other = clientOf(URL_OF_VAULT);
+  const made = new Set<string>();
+  return {
+    server,
+    pacing,
+    ref: (name) => prefix + name,
+    owns: (ref) => ref.startsWith(prefix),
+    put: async (ref, members, tags = {}) => {
+      made.add(ref);
+      await other.setSecret(ref, JSON.stringify(members), { tags });
+    },
+    get: async (ref) => {
+      made.add(ref);
+      return JSON.parse((await other.getSecret(ref)).value ?? '{}') as Record<string, string>;
+    },
+    open: ({ signal = new AbortController().signal, scope = {} }: OpenOptions = {}) =>
+      openStore('cloud2-kv', {
+        scope: { vaultName: 'by-address', tenantId: TENANT, clientId: CLIENT, ...scope },
+        stores: storeSettingsFor('', {}, { keyVault: { url: server.url, ca: null } }),
+        pacing,
+        signal,
+      }),
+    stop: async () => {
+      await Promise.all([...made].map((ref) => other.beginDeleteSecret(ref).catch(() => undefined)));
+      await server.stop();
+    },
+  };
+}
+
+function clientOf(url: string): SecretClient {
+  const isHere = /^https?:\/\/(localhost|127\.0\.0\.1)[:/]/.test(`${url}/`);
+  const credential = new DefaultAzureCredential({ tenantId: TENANT, managedIdentityClientId: CLIENT });
+  return new SecretClient(url, credential, {
+    disableChallengeResourceVerification: isHere,
+    allowInsecureConnection: isHere,
+  });
+}
