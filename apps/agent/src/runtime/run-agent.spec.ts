@@ -117,6 +117,10 @@ describe('probes', () => {
     expect(text).toContain('svc_agent_jobs_total{kind="read",result="failed"} 1');
     expect(text).toContain('svc_agent_jobs_total{kind="other",result="failed"} 1');
     expect(text).toContain('svc_agent_claims_total{result="job"} 2');
+    expect(text).toContain('svc_agent_job_failures_total{code="connection_missing"} 2');
+    expect(text).toContain('svc_agent_job_duration_seconds_count{kind="read"} 1');
+    expect(text).toContain('svc_agent_info{version="0.1.0"} 1');
+    expect(text).toContain('process_resident_memory_bytes');
     await agent.stop();
   });
 });
@@ -137,6 +141,41 @@ describe('claiming', () => {
     await store.holds(3);
     store.release();
     await Promise.all(done);
+    await agent.stop();
+  });
+
+  it('works at one store no more than that store allows, whatever else it may', async () => {
+    const agent = startAgent({ SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' });
+    const connection = heldJob().provider_connection!;
+    const done = [1, 2, 3].map(() => api.enqueue({ ...heldJob(), provider_connection: connection }));
+    await store.holds(1);
+    // All three are claimed: the agent asks for no fourth.
+    await api.arrived(/claim$/, 3);
+    const other = api.enqueue({ kind: 'read' });
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await store.holds(turn);
+      expect(store.arrived).toBe(turn);
+      store.release();
+    }
+    await Promise.all([...done, other]);
+    await agent.stop();
+  });
+
+  it('lets one store’s slowness hold up no other', async () => {
+    const agent = startAgent({ SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' });
+    const slow = heldJob();
+    const waiting = [slow, { ...heldJob(), provider_connection: slow.provider_connection }].map((job) =>
+      api.enqueue(job),
+    );
+    await store.holds(1);
+    const other = api.enqueue(heldJob());
+    await store.holds(2);
+    expect(store.arrived).toBe(2);
+    store.release();
+    await other;
+    await store.holds(3);
+    store.release();
+    await Promise.all(waiting);
     await agent.stop();
   });
 
