@@ -27,7 +27,8 @@ export class ExportVerifier {
   private readonly faults: string[] = [];
   private readonly leaves = new LeafTable();
   private readonly removed = new Map<number, RemovedSubtree>();
-  private readonly retention = new RetentionRecord();
+  private readonly retention: RetentionRecord;
+  private readonly vouchedFor: number;
   private readonly unsealed: { line: number; at: string }[] = [];
   private events = 0;
   private line = 0;
@@ -35,7 +36,10 @@ export class ExportVerifier {
   private newestSealed = '';
 
   /** @param heads checkpoints whose signatures hold, smallest first, at least one */
-  constructor(private readonly heads: readonly TreeHead[]) {}
+  constructor(private readonly heads: readonly TreeHead[]) {
+    this.vouchedFor = heads.at(-1)?.treeSize ?? 0;
+    this.retention = new RetentionRecord(this.vouchedFor);
+  }
 
   /** The next line, without its newline. */
   take(text: string): void {
@@ -50,7 +54,7 @@ export class ExportVerifier {
   verdict(): Verdict {
     this.checkUnsealed();
     const checked = this.checkTree();
-    const newest = this.heads.at(-1)?.treeSize ?? 0;
+    const newest = this.vouchedFor;
     const removed = [...this.removed.values()].reduce((sum, { level }) => sum + 2 ** level, 0);
     return {
       faults: this.faults,
@@ -102,6 +106,9 @@ export class ExportVerifier {
       }
       good = treeSize;
     }
+    // Retention is sealed after what it removed, so that only forged hashes reach past the newest checkpoint.
+    if (frontier.size > this.vouchedFor)
+      this.fault('hashes in place of events reach past the newest checkpoint: nothing can be recomputed');
     for (const fault of this.retention.faults([...this.removed.values()])) this.fault(fault);
     return checked;
   }
@@ -123,7 +130,7 @@ export class ExportVerifier {
   }
 
   private missing(leaf: number): string {
-    const newest = this.heads.at(-1)?.treeSize ?? 0;
+    const newest = this.vouchedFor;
     return leaf < this.leaves.end
       ? `leaf ${leaf} is missing: its event was deleted`
       : `the log ends at ${leaf} events, but a checkpoint vouches for ${newest}: truncated or rolled back ` +

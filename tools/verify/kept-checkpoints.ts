@@ -4,6 +4,8 @@ export interface KeptCheckpoints {
   /** Smallest tree first, one for each size. */
   readonly heads: readonly TreeHead[];
   readonly faults: readonly string[];
+  /** Places that hold no whole line: what a crash cuts off is written again after it, and nothing is lost. */
+  readonly cutOff: readonly string[];
 }
 
 /** A file of checkpoints: lines as the worker keeps them (or as the api answers), or one signed note as it is. */
@@ -19,8 +21,13 @@ export function readCheckpoints(
 ): KeptCheckpoints {
   const heads = new Map<number, TreeHead>();
   const faults: string[] = [];
+  const cutOff: string[] = [];
   for (const { name, content } of files)
     for (const [place, note] of notesOf(name, content)) {
+      if (note === null) {
+        cutOff.push(place);
+        continue;
+      }
       const head = openHead(note, verifiers);
       const other = head && heads.get(head.treeSize);
       if (!head) faults.push(`${place}: is not a checkpoint that one of the given keys has signed`);
@@ -30,17 +37,17 @@ export function readCheckpoints(
         );
       else heads.set(head.treeSize, head);
     }
-  return { heads: [...heads.values()].sort((a, b) => a.treeSize - b.treeSize), faults };
+  return { heads: [...heads.values()].sort((a, b) => a.treeSize - b.treeSize), faults, cutOff };
 }
 
 /** The tree that a checkpoint vouches for; null when none of the keys has signed it. */
-export function openHead(note: string | null, verifiers: readonly NoteVerifier[]): TreeHead | null {
-  const text = note === null ? null : openNote(note, verifiers);
+export function openHead(note: string, verifiers: readonly NoteVerifier[]): TreeHead | null {
+  const text = openNote(note, verifiers);
   const head = text === null ? null : parseCheckpoint(text);
   return head && verifiers.some(({ name }) => name === head.origin) ? head : null;
 }
 
-/** Each note with its place; null in place of what can't be read. */
+/** Each note with its place; null in place of a line that is not whole. */
 function notesOf(name: string, content: string): (readonly [string, string | null])[] {
   if (!content.startsWith('{')) return [[name, content]];
   const lines = content.split('\n').map((line, index) => [`${name} line ${index + 1}`, line] as const);
@@ -50,7 +57,7 @@ function notesOf(name: string, content: string): (readonly [string, string | nul
 function noteIn(line: string): string | null {
   try {
     const { checkpoint } = JSON.parse(line) as { checkpoint?: unknown };
-    return typeof checkpoint === 'string' ? checkpoint : null;
+    return typeof checkpoint === 'string' ? checkpoint : '';
   } catch {
     return null;
   }

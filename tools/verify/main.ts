@@ -73,6 +73,8 @@ async function verifyExport(
 ): Promise<number> {
   const files = await Promise.all(names.map(async (name) => ({ name, content: await read(name) })));
   const kept = readCheckpoints(files, verifiers);
+  for (const place of kept.cutOff)
+    say(`NOTE  ${place} is cut off; what a crash cuts off is on a later line again`);
   if (kept.heads.length === 0) {
     for (const fault of kept.faults) say(`FAULT  ${fault}`);
     throw new Unusable('no checkpoint that the keys have signed: nothing to hold the export against');
