@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
-import type { KvRequest } from './kv-server.js';
+import type { KvRequest } from './kv-request.js';
 
 export interface LoginOptions {
   /** Mounted at `approle`. */

@@ -2,22 +2,13 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
 import { KvLogins, type LoginOptions } from './kv-logins.js';
 import { KvMount } from './kv-mount.js';
+import type { KvRequest } from './kv-request.js';
 import { answerMount } from './kv-routes.js';
 
 /** Where a mount is: `namespace` is '' for the root namespace. Neither has leading or trailing slashes. */
 export interface MountPlace {
   namespace?: string;
   path: string;
-}
-
-/** One request as the protocol sees it: `path` is what follows `/v1/`, decoded. */
-export interface KvRequest {
-  method: string;
-  path: string;
-  query: URLSearchParams;
-  token: string;
-  namespace: string;
-  body: Record<string, unknown>;
 }
 
 /** The server without its socket: tokens, namespaces, the system endpoints, and the mounts. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import type { CheckedStore } from '../doctor/check-store.js';
 import { examine } from '../doctor/examine.js';
 import { type Finding, Report } from '../doctor/report.js';
+import type { CheckedStore } from '../doctor/store-address.js';
 import { ExitCode } from '../exit-code.js';
 import type { CommandIo } from './command-io.js';
 import { UsageError } from './usage-error.js';

@@ -6,14 +6,8 @@ import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemPacing } from '../pacing.js';
 import { checkAddress } from './check-address.js';
 import type { Report } from './report.js';
-import { storeAddress } from './store-address.js';
+import { type CheckedStore, storeAddress } from './store-address.js';
 import { adviceForStore } from './store-advice.js';
-
-/** The store to look at, as a connection of the control plane names it. */
-export interface CheckedStore {
-  type: string;
-  scope: Record<string, unknown>;
-}
 
 const LOGIN = 'store: login';
 const PERMISSION = 'store: permission';

@@ -4,8 +4,9 @@ import { checkAddress } from './check-address.js';
 import { checkAnswer, checkCredentials } from './check-control-plane.js';
 import { checkGitops } from './check-gitops.js';
 import { checkIdentity } from './check-identity.js';
-import { type CheckedStore, checkStore } from './check-store.js';
+import { checkStore } from './check-store.js';
 import type { Report } from './report.js';
+import type { CheckedStore } from './store-address.js';
 
 /** Goes through everything the agent needs, in the order in which it needs it. @param now epoch milliseconds */
 export async function examine(

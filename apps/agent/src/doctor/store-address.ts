@@ -1,6 +1,11 @@
 import type { StoreSettings } from '../config/store-settings.js';
 import type { CheckedAddress } from './check-address.js';
-import type { CheckedStore } from './check-store.js';
+
+/** The store to look at, as a connection of the control plane names it. */
+export interface CheckedStore {
+  type: string;
+  scope: Record<string, unknown>;
+}
 
 /** Where the agent would reach this store; null when that can't be told from the scope. */
 export function storeAddress({ type, scope }: CheckedStore, settings: StoreSettings): CheckedAddress | null {
