@@ -1,8 +1,8 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { access, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const VERSION = '5.2.5';
 /** Kept between runs. */
 const FOLDER = resolve('.countersign', `moto-${VERSION}`);
-const INSTALL_DEADLINE_MS = 50_000;
+const INSTALL_DEADLINE_MS = 150_000;
 const START_DEADLINE_MS = 20_000;
 
 export interface MotoServer {
@@ -51,14 +51,42 @@ export async function startMoto(): Promise<MotoServer> {
 async function installMoto(): Promise<string> {
   const python = join(FOLDER, 'bin', 'python');
   const marker = join(FOLDER, '.complete');
-  if (await exists(marker)) return python;
-  await rm(FOLDER, { recursive: true, force: true });
-  await mkdir(FOLDER, { recursive: true });
-  const options = { timeout: INSTALL_DEADLINE_MS };
-  await run('python3', ['-m', 'venv', FOLDER], options);
-  await run(python, ['-m', 'pip', 'install', '--quiet', `moto[server,kms]==${VERSION}`], options);
-  await writeFile(marker, '');
+  // Suites run in processes of their own: one installs, the others wait for it.
+  const lock = `${FOLDER}.lock`;
+  while (!(await exists(marker))) {
+    if (!(await takeLock(lock))) {
+      await sleep(500);
+      continue;
+    }
+    try {
+      await installInto(FOLDER, python);
+      await writeFile(marker, '');
+    } finally {
+      await rm(lock, { recursive: true, force: true });
+    }
+  }
   return python;
+}
+
+async function installInto(folder: string, python: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const options = { timeout: INSTALL_DEADLINE_MS };
+  await run('python3', ['-m', 'venv', folder], options);
+  await run(python, ['-m', 'pip', 'install', '--quiet', `moto[server,kms]==${VERSION}`], options);
+}
+
+/** Whether this process holds the lock now; one left by a process that died is cleared away. */
+async function takeLock(lock: string): Promise<boolean> {
+  await mkdir(dirname(lock), { recursive: true });
+  try {
+    await mkdir(lock);
+    return true;
+  } catch {
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > 2 * INSTALL_DEADLINE_MS) await rm(lock, { recursive: true, force: true });
+    return false;
+  }
 }
 
 async function isServing(child: ChildProcess, url: string): Promise<void> {
