@@ -109,6 +109,22 @@ describe('mergeVersions', () => {
     expect(store.versions).toHaveLength(4);
   });
 
+  it('sets a key back to what it was once, also while another writer is at work', async () => {
+    const store = new AppendingStore(async () => undefined);
+    store.versions.push({ key: 'once' }, { key: 'since' });
+    const secret = store.open();
+    const meddled = {
+      ...secret,
+      begin: async () => {
+        const content = await secret.begin();
+        store.versions.push({ key: 'since', added: 'a' });
+        return content;
+      },
+    };
+    await mergeVersions(meddled, valuesOf({ key: 'once' }));
+    expect(store.newest).toEqual({ key: 'once', added: 'a' });
+  });
+
   it('gives up on a secret that never comes to rest', async () => {
     const store = new AppendingStore(async () => undefined);
     store.versions.push({ n: '0' });
