@@ -17,8 +17,10 @@ export function describeOperation(
   const declared = declarationsOf(handler);
   const signature = { ...read, query: resolved(read.query, components.schemas) };
   const parameters = parametersOf(handler, declared, signature);
+  // Single members of a query are taken as they come; their classes, ids and keys are checked.
+  const hasInput = handler.path.includes('{') || !!read.query?.$ref || declared.takesIdempotencyKey;
   const errors = [
-    ...generalRefusals(handler, declared, parameters.length > 0),
+    ...generalRefusals(handler, declared, hasInput),
     ...declared.note.refusals.map((each): DomainError => (typeof each === 'function' ? each() : each)),
   ];
   return {

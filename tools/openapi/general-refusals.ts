@@ -25,7 +25,6 @@ export function generalRefusals(handler: Handler, declared: Declarations, hasInp
       : []),
     // What anybody may read is answered from memory.
     ...(declared.access.kind === 'public' && !changes ? [] : [httpErrors.dependencyUnavailable()]),
-    httpErrors.internal(),
   ];
 }
 

@@ -7329,32 +7329,6 @@ export interface components {
                 };
             };
         };
-        /** @description `internal_error`: Something went wrong on our side. */
-        "500.internal_error": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    error_code?: "internal_error";
-                };
-            };
-        };
-        /** @description `internal_error`: Something went wrong on our side. */
-        "500.internal_error.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "internal_error";
-                };
-            };
-        };
         /** @description `dependency_unavailable`: A service this depends on is away; try again shortly. */
         "503.dependency_unavailable": {
             headers: {
@@ -7562,7 +7536,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7596,7 +7569,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7633,7 +7605,6 @@ export interface operations {
             409: components["responses"]["409.job_not_claimed.public_key_missing.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7669,7 +7640,6 @@ export interface operations {
             409: components["responses"]["409.argocd_endpoint_disabled.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7698,7 +7668,7 @@ export interface operations {
                     "application/json": components["schemas"]["HeartbeatResponse"];
                 };
             };
-            /** @description Nothing has changed since the last heartbeat. */
+            /** @description To a minted agent, which is told nothing. */
             204: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7712,7 +7682,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             429: components["responses"]["429.rate_limited.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7747,7 +7716,6 @@ export interface operations {
             409: components["responses"]["409.job_incomplete.job_not_claimed.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7789,7 +7757,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7821,7 +7788,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7853,7 +7819,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7893,7 +7858,6 @@ export interface operations {
             409: components["responses"]["409.job_not_claimed.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7930,7 +7894,6 @@ export interface operations {
             410: components["responses"]["410.dek_expired.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7962,7 +7925,6 @@ export interface operations {
             404: components["responses"]["404.wrap_not_found.older"];
             409: components["responses"]["409.public_key_missing.older"];
             410: components["responses"]["410.wrap_consumed.wrap_expired.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7997,7 +7959,6 @@ export interface operations {
             410: components["responses"]["410.enrollment_token_expired.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8027,7 +7988,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8065,7 +8025,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8093,7 +8052,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.argocd_endpoint_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8126,7 +8084,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.argocd_endpoint_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8162,7 +8119,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8194,7 +8150,6 @@ export interface operations {
             403: components["responses"]["403.permission_denied.older"];
             404: components["responses"]["404.audit_checkpoint_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8221,7 +8176,6 @@ export interface operations {
             403: components["responses"]["403.permission_denied.older"];
             404: components["responses"]["404.audit_checkpoint_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8260,7 +8214,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.permission_denied.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8291,7 +8244,6 @@ export interface operations {
             404: components["responses"]["404.audit_event_not_found.older"];
             409: components["responses"]["409.audit_event_not_sealed.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8324,7 +8276,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             429: components["responses"]["429.rate_limited.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8350,7 +8301,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8383,7 +8333,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8415,7 +8364,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             429: components["responses"]["429.rate_limited.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8448,7 +8396,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             429: components["responses"]["429.rate_limited.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8470,7 +8417,6 @@ export interface operations {
                 content?: never;
             };
             429: components["responses"]["429.rate_limited.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8499,7 +8445,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             429: components["responses"]["429.rate_limited.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8523,8 +8468,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400.validation_failed.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8555,7 +8498,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8594,7 +8536,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8623,7 +8564,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.environment_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8659,7 +8599,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8687,7 +8626,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.environment_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8717,7 +8655,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8756,7 +8693,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8784,7 +8720,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.mapping_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8823,7 +8758,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8853,7 +8787,6 @@ export interface operations {
             403: components["responses"]["403.permission_denied.older"];
             404: components["responses"]["404.job_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8886,7 +8819,6 @@ export interface operations {
                 };
                 content?: never;
             };
-            500: components["responses"]["500.internal_error.older"];
         };
     };
     permissions_list: {
@@ -8922,7 +8854,6 @@ export interface operations {
             };
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8947,7 +8878,6 @@ export interface operations {
             };
             401: components["responses"]["401.step_up_required.unauthenticated"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -8980,7 +8910,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9010,7 +8939,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9049,7 +8977,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9078,7 +9005,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.policy_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9114,7 +9040,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9142,7 +9067,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.policy_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9176,7 +9100,6 @@ export interface operations {
             403: components["responses"]["403.permission_denied.older"];
             404: components["responses"]["404.policy_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9210,7 +9133,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9240,7 +9162,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9279,7 +9200,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9308,7 +9228,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.project_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9341,7 +9260,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.project_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9383,7 +9301,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9419,7 +9336,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9455,7 +9371,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9488,7 +9403,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             404: components["responses"]["404.project_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9529,7 +9443,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9559,7 +9472,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             404: components["responses"]["404.policy_not_found.project_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9596,7 +9508,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9625,7 +9536,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_policy.permission_denied.platform_policy_not_editable"];
             404: components["responses"]["404.policy_not_found.project_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9660,7 +9570,6 @@ export interface operations {
             403: components["responses"]["403.out_of_scope_policy.permission_denied"];
             404: components["responses"]["404.policy_not_found.project_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9695,7 +9604,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             404: components["responses"]["404.project_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9736,7 +9644,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9765,7 +9672,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_binding.permission_denied.prod_binding_not_allowed_for_scope"];
             404: components["responses"]["404.binding_not_found.project_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9793,7 +9699,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.permission_denied"];
             404: components["responses"]["404.binding_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9828,7 +9733,6 @@ export interface operations {
             403: components["responses"]["403.out_of_scope_binding.permission_denied.prod_binding_not_allowed_for_scope"];
             404: components["responses"]["404.project_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9866,7 +9770,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9896,7 +9799,6 @@ export interface operations {
             403: components["responses"]["403.permission_denied"];
             404: components["responses"]["404.connection_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9933,7 +9835,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9962,7 +9863,6 @@ export interface operations {
             404: components["responses"]["404.connection_not_found"];
             409: components["responses"]["409.connection_in_use"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -9996,7 +9896,6 @@ export interface operations {
             403: components["responses"]["403.permission_denied"];
             404: components["responses"]["404.connection_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10037,7 +9936,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10070,7 +9968,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10104,7 +10001,6 @@ export interface operations {
             403: components["responses"]["403.permission_denied"];
             404: components["responses"]["404.connection_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10141,7 +10037,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10171,7 +10066,6 @@ export interface operations {
             404: components["responses"]["404.enrollment_token_not_found"];
             409: components["responses"]["409.enrollment_token_consumed"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10205,7 +10099,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10244,7 +10137,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10273,7 +10165,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.request_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10310,7 +10201,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10347,7 +10237,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10385,7 +10274,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10421,7 +10309,6 @@ export interface operations {
             403: components["responses"]["403.not_requester.older"];
             404: components["responses"]["404.request_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10459,7 +10346,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10496,7 +10382,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10533,7 +10418,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10566,7 +10450,6 @@ export interface operations {
             403: components["responses"]["403.not_requester.older"];
             404: components["responses"]["404.request_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10603,7 +10486,6 @@ export interface operations {
             410: components["responses"]["410.wrap_consumed.wrap_expired.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             429: components["responses"]["429.rate_limited.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10642,7 +10524,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10676,7 +10557,6 @@ export interface operations {
             403: components["responses"]["403.out_of_scope_team"];
             404: components["responses"]["404.team_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10701,7 +10581,6 @@ export interface operations {
             };
             401: components["responses"]["401.step_up_required.unauthenticated"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10740,7 +10619,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10781,7 +10659,6 @@ export interface operations {
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
             429: components["responses"]["429.rate_limited"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10815,7 +10692,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10841,7 +10717,6 @@ export interface operations {
             };
             401: components["responses"]["401.step_up_required.unauthenticated"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -10871,7 +10746,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10909,7 +10783,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10938,7 +10811,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.role_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -10967,7 +10839,6 @@ export interface operations {
             404: components["responses"]["404.role_not_found.older"];
             409: components["responses"]["409.role_in_use.system_row.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11004,7 +10875,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11040,7 +10910,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11069,7 +10938,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.secret_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11099,7 +10967,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed"];
             401: components["responses"]["401.step_up_required.unauthenticated"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11138,7 +11005,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11167,7 +11033,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             404: components["responses"]["404.team_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11204,7 +11069,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11240,7 +11104,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11274,7 +11137,6 @@ export interface operations {
             403: components["responses"]["403.out_of_scope_policy.permission_denied"];
             404: components["responses"]["404.team_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11315,7 +11177,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
             422: components["responses"]["422.idempotency_key_reused"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11346,7 +11207,6 @@ export interface operations {
             403: components["responses"]["403.out_of_scope_policy.permission_denied"];
             404: components["responses"]["404.policy_not_found.team_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11384,7 +11244,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11414,7 +11273,6 @@ export interface operations {
             404: components["responses"]["404.policy_not_found.team_not_found"];
             409: components["responses"]["409.team_archived"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11449,7 +11307,6 @@ export interface operations {
             403: components["responses"]["403.out_of_scope_policy.permission_denied"];
             404: components["responses"]["404.policy_not_found.team_not_found"];
             412: components["responses"]["412.mfa_enrollment_required"];
-            500: components["responses"]["500.internal_error"];
             503: components["responses"]["503.dependency_unavailable"];
         };
     };
@@ -11481,7 +11338,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11520,7 +11376,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11549,7 +11404,6 @@ export interface operations {
             404: components["responses"]["404.assignment_not_found.older"];
             409: components["responses"]["409.last_admin.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11581,7 +11435,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.permission_denied.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11619,7 +11472,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11655,7 +11507,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11683,7 +11534,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.user_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11711,7 +11561,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.user_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11741,7 +11590,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11774,7 +11622,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.user_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11798,7 +11645,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["401.unauthenticated.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11822,7 +11668,6 @@ export interface operations {
                 };
             };
             401: components["responses"]["401.unauthenticated.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11849,7 +11694,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.older"];
             404: components["responses"]["404.factor_not_found.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11882,7 +11726,6 @@ export interface operations {
             410: components["responses"]["410.mfa_challenge_expired.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11915,7 +11758,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11949,7 +11791,6 @@ export interface operations {
             410: components["responses"]["410.mfa_challenge_expired.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -11982,7 +11823,6 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12011,7 +11851,6 @@ export interface operations {
             };
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.unauthenticated.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12041,7 +11880,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12079,7 +11917,6 @@ export interface operations {
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12108,7 +11945,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             404: components["responses"]["404.workflow_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12145,7 +11981,6 @@ export interface operations {
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12174,7 +12009,6 @@ export interface operations {
             404: components["responses"]["404.workflow_not_found.older"];
             409: components["responses"]["409.workflow_in_use.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12205,7 +12039,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.permission_denied.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
-            500: components["responses"]["500.internal_error.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -12230,7 +12063,6 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["500.internal_error.older"];
         };
     };
     probes_prometheus: {
@@ -12253,7 +12085,6 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            500: components["responses"]["500.internal_error.older"];
         };
     };
     probes_ready: {
@@ -12281,7 +12112,6 @@ export interface operations {
                     };
                 };
             };
-            500: components["responses"]["500.internal_error.older"];
             /** @description Not now; each failed check says why. */
             503: {
                 headers: {

@@ -30,7 +30,7 @@ export class AgentSessionController {
   @HttpCode(200)
   @Limited({ bucket: 'agent.heartbeat', per: 'agent', limit: 6, windowSeconds: 60, openWithoutCache: true })
   @Operation('Say that the agent is there and renew the leases of its jobs')
-  @Answers(204, 'Nothing has changed since the last heartbeat.')
+  @Answers(204, 'To a minted agent, which is told nothing.')
   async heartbeat(
     @CurrentAgent() agent: AgentPrincipal,
     @Body() body: HeartbeatBody,
