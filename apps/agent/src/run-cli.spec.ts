@@ -153,6 +153,8 @@ describe('the state file', () => {
   });
 });
 
+const OTHERS = { data: { state: Buffer.from('the state of another').toString('base64') } };
+
 describe('the state secret', () => {
   it('holds the identity of an agent in a cluster, and nothing is left on disk', async () => {
     const cluster = await new FakeKubernetes().start();
@@ -171,6 +173,25 @@ describe('the state secret', () => {
     const again = await run(['enroll'], api.enrollmentToken, env);
     expect(again).toMatchObject({ code: 2, out: expect.stringContaining('secret agents/east-1') });
     expect(api.requests(/enroll$/)).toHaveLength(1);
+    await cluster.stop();
+  });
+
+  it('that another replica fills meanwhile stays; the agent that is one too many is named', async () => {
+    const cluster = await new FakeKubernetes().start();
+    const tokenFile = join(folder, 'service-account-token');
+    writeFileSync(tokenFile, cluster.token);
+    cluster.onRequest = (line) => {
+      const tried = cluster.seen.some((seen) => seen.includes('dryRun=All'));
+      if (tried && line.startsWith('GET ')) cluster.put('/api/v1', 'secrets', 'agents', 'east-1', OTHERS);
+    };
+    const env = {
+      ...{ SVC_AGENT_STATE_FILE: '', SVC_AGENT_STATE_SECRET: 'agents/east-1' },
+      ...{ SVC_KUBERNETES_URL: cluster.url, SVC_KUBERNETES_TOKEN_FILE: tokenFile },
+    };
+    const ran = await run(['enroll'], api.enrollmentToken, env);
+    expect(ran.code).toBe(2);
+    expect(ran.out).toContain(`Revoke agent ${api.agentId}`);
+    expect(cluster.get('/api/v1', 'secrets', 'agents', 'east-1')).toMatchObject(OTHERS);
     await cluster.stop();
   });
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { examine } from '../doctor/examine.js';
 import { type Finding, Report } from '../doctor/report.js';
-import type { CheckedStore } from '../doctor/store-address.js';
+import type { NamedStore } from '../drivers/store-address.js';
 import { ExitCode } from '../exit-code.js';
 import type { CommandIo } from './command-io.js';
 import { UsageError } from './usage-error.js';
@@ -29,7 +29,7 @@ function lineOf({ check, result, detail, advice }: Finding): string {
   return advice === null ? line : `${line}${' '.repeat(9)}${advice}\n`;
 }
 
-function parseOptions(args: string[]): { json: boolean; store: CheckedStore | null } {
+function parseOptions(args: string[]): { json: boolean; store: NamedStore | null } {
   try {
     const options = {
       json: { type: 'boolean' },

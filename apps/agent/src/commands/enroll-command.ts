@@ -5,7 +5,7 @@ import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
 import { parseAgentConfig } from '../config/agent-config.js';
 import { enrollAgent } from '../control-plane/enroll-agent.js';
 import { ExitCode } from '../exit-code.js';
-import { StateError } from '../identity/agent-state.js';
+import { type AgentState, StateError, type StateStore } from '../identity/agent-state.js';
 import { openStateStore } from '../identity/open-state-store.js';
 import type { CommandIo } from './command-io.js';
 import { readEnrollmentToken } from './read-enrollment-token.js';
@@ -37,11 +37,21 @@ export async function enrollCommand(io: CommandIo, args: string[]): Promise<Exit
   token.wipe();
   const { agentId, providerConnectionId } = enrollment;
   const secret = SecretBytes.fromUtf8(enrollment.agentToken);
-  await store.save({ agentId, secret, privateKey, providerConnectionId, clusterName });
+  await keep(store, { agentId, secret, privateKey, providerConnectionId, clusterName });
   privateKey.wipe();
   secret.wipe();
   io.stdout.write(`enrolled: agent ${agentId} for connection ${providerConnectionId}\n`);
   return ExitCode.ok;
+}
+
+/** The token is spent by now: what can't be kept must not live on at the control plane. */
+async function keep(store: StateStore, state: AgentState): Promise<void> {
+  try {
+    await store.save(state);
+  } catch (error) {
+    if (!(error instanceof StateError)) throw error;
+    throw new StateError(`${error.message}. Revoke agent ${state.agentId}: its identity could not be kept`);
+  }
 }
 
 interface EnrollOptions {

@@ -1,12 +1,12 @@
 import type { AgentConfig } from '../config/agent-config.js';
 import { openStore } from '../drivers/driver-registry.js';
 import type { DriverContext } from '../drivers/store-driver.js';
+import { type NamedStore, storeAddress } from '../drivers/store-address.js';
 import { StoreError, type StoreErrorCode } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemPacing } from '../pacing.js';
 import { checkAddress } from './check-address.js';
 import type { Report } from './report.js';
-import { type CheckedStore, storeAddress } from './store-address.js';
 import { adviceForStore } from './store-advice.js';
 
 const LOGIN = 'store: login';
@@ -18,7 +18,7 @@ const LOGIN_CODES = new Set<StoreErrorCode>(['store_credentials_missing', 'store
 export async function checkStore(
   report: Report,
   config: AgentConfig,
-  store: CheckedStore | null,
+  store: NamedStore | null,
   now: number,
 ): Promise<void> {
   if (!store) {
@@ -27,7 +27,7 @@ export async function checkStore(
     return;
   }
   const address = storeAddress(store, config.stores);
-  const reached = address === null || (await checkAddress(report, address, now));
+  const reached = address === null || (await checkAddress(report, { who: 'store', ...address }, now));
   if (!reached) {
     for (const check of [LOGIN, PERMISSION]) report.skipped(check, 'the store was not reached');
     return;
@@ -43,7 +43,7 @@ export async function checkStore(
 async function checkByDriver(
   report: Report,
   { stores }: AgentConfig,
-  { type, scope }: CheckedStore,
+  { type, scope }: NamedStore,
   sessions: StoreSessions,
 ): Promise<void> {
   const { signal } = new AbortController();

@@ -1,18 +1,18 @@
 import { type AgentConfig, parseAgentConfig } from '../config/agent-config.js';
 import { AgentConfigError } from '../config/env-reader.js';
+import type { NamedStore } from '../drivers/store-address.js';
 import { checkAddress } from './check-address.js';
 import { checkAnswer, checkCredentials } from './check-control-plane.js';
 import { checkGitops } from './check-gitops.js';
 import { checkIdentity } from './check-identity.js';
 import { checkStore } from './check-store.js';
 import type { Report } from './report.js';
-import type { CheckedStore } from './store-address.js';
 
 /** Goes through everything the agent needs, in the order in which it needs it. @param now epoch milliseconds */
 export async function examine(
   report: Report,
   env: NodeJS.ProcessEnv,
-  store: CheckedStore | null,
+  store: NamedStore | null,
   now: () => number,
 ): Promise<void> {
   const config = checkConfig(report, env);

@@ -3,6 +3,7 @@ import type { JobConnection } from '../control-plane/job.js';
 import type { Pacing } from '../pacing.js';
 import { openStore } from './driver-registry.js';
 import { GatedStore } from './gated-store.js';
+import { storeAddress } from './store-address.js';
 import type { StoreDriver } from './store-driver.js';
 import { StoreGate, type StoreLimits } from './store-gate.js';
 import { StoreSessions } from './store-sessions.js';
@@ -21,7 +22,7 @@ export class Stores {
   /** @throws StoreError for types without a driver and scopes that can't be used */
   async open(connection: JobConnection, signal: AbortSignal): Promise<StoreDriver> {
     const { settings: stores, pacing } = this;
-    const gate = this.#gateOf(connection.id);
+    const gate = this.#gateOf(connection);
     const context = { scope: connection.scope, stores, pacing, signal, sessions: this.#sessions, gate };
     return new GatedStore(await openStore(connection.type, context), gate, signal);
   }
@@ -31,9 +32,12 @@ export class Stores {
     await this.#sessions.end();
   }
 
-  #gateOf(connectionId: string): StoreGate {
-    const gate = this.#gates.get(connectionId) ?? new StoreGate(this.limits, this.pacing);
-    this.#gates.set(connectionId, gate);
+  /** Two connections of one address are one store, except where an address serves everybody's projects. */
+  #gateOf(connection: JobConnection): StoreGate {
+    const origin = storeAddress(connection, this.settings)?.url.origin ?? connection.id;
+    const key = JSON.stringify([connection.type, origin, connection.scope.projectId ?? null]);
+    const gate = this.#gates.get(key) ?? new StoreGate(this.limits, this.pacing);
+    this.#gates.set(key, gate);
     return gate;
   }
 }

@@ -65,8 +65,8 @@ function startAgent(env: NodeJS.ProcessEnv = {}): RunningAgent {
   return agent;
 }
 
-function heldJob(): Partial<WireJob> & { id: string } {
-  const scope = { address: store.url, kvMount: 'secret' };
+function heldJob(at = store): Partial<WireJob> & { id: string } {
+  const scope = { address: at.url, kvMount: 'secret' };
   const connection = { id: randomUUID(), name: 'held', type: 'vault', scope, auth_method: null };
   return { id: randomUUID(), provider_connection: connection, secret_ref: 'a', keys: ['k'] };
 }
@@ -146,8 +146,7 @@ describe('claiming', () => {
 
   it('works at one store no more than that store allows, whatever else it may', async () => {
     const agent = startAgent({ SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' });
-    const connection = heldJob().provider_connection!;
-    const done = [1, 2, 3].map(() => api.enqueue({ ...heldJob(), provider_connection: connection }));
+    const done = [1, 2, 3].map(() => api.enqueue(heldJob()));
     await store.holds(1);
     // All three are claimed: the agent asks for no fourth.
     await api.arrived(/claim$/, 3);
@@ -163,17 +162,17 @@ describe('claiming', () => {
 
   it('lets one store’s slowness hold up no other', async () => {
     const agent = startAgent({ SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' });
-    const slow = heldJob();
-    const waiting = [slow, { ...heldJob(), provider_connection: slow.provider_connection }].map((job) =>
-      api.enqueue(job),
-    );
+    const idle = await new HeldStore().start();
+    const waiting = [heldJob(), heldJob()].map((job) => api.enqueue(job));
     await store.holds(1);
-    const other = api.enqueue(heldJob());
-    await store.holds(2);
-    expect(store.arrived).toBe(2);
-    store.release();
+    const other = api.enqueue(heldJob(idle));
+    await idle.holds(1);
+    expect(store.arrived).toBe(1);
+    idle.release();
     await other;
-    await store.holds(3);
+    idle.stop();
+    store.release();
+    await store.holds(2);
     store.release();
     await Promise.all(waiting);
     await agent.stop();
