@@ -17,10 +17,15 @@ const LARGEST_PAGE = 25;
  * nextLink, and versions with random ids.
  */
 export class FakeKeyVault {
-  readonly server = new FakeStoreServer((request) => this.#answer(request));
+  readonly server: FakeStoreServer;
   /** By name in lower case; each with the spelling that it was made with. */
   readonly secrets = new Map<string, { name: string; versions: Version[] }>();
   readonly deleted = new Set<string>();
+
+  /** @param tls PEM of a certificate and its key; without them it speaks plain http */
+  constructor(tls: { cert: string; key: string } | null = null) {
+    this.server = new FakeStoreServer((request) => this.#answer(request), tls);
+  }
 
   put(name: string, value: string, tags: Record<string, string> = {}): Version {
     return this.#add(name, { value, tags });

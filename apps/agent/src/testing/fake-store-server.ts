@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** One request as a store's server has it. */
@@ -38,19 +39,26 @@ export class FakeStoreServer {
   url = '';
   readonly #faults: Fault[] = [];
   readonly #interrupts: { match: RegExp; act: () => unknown; left: number }[] = [];
-  readonly #server = createServer((request, response) => {
-    void this.#answer(request).then(({ status, headers, text }) => {
-      this.answered.push(text);
-      response.writeHead(status, headers).end(text);
-    });
-  });
+  readonly #server;
 
-  constructor(private readonly handle: Handler) {}
+  /** @param tls PEM of a certificate and its key; without them it speaks plain http */
+  constructor(
+    private readonly handle: Handler,
+    private readonly tls: { cert: string; key: string } | null = null,
+  ) {
+    const listener: RequestListener = (request, response) => {
+      void this.#answer(request).then(({ status, headers, text }) => {
+        this.answered.push(text);
+        response.writeHead(status, headers).end(text);
+      });
+    };
+    this.#server = tls ? createTlsServer(tls, listener) : createServer(listener);
+  }
 
   async start(): Promise<this> {
     this.#server.listen(0, '127.0.0.1');
     await once(this.#server, 'listening');
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    this.url = `${this.tls ? 'https' : 'http'}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     return this;
   }
 

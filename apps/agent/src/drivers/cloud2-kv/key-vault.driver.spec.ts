@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeCertificate } from '../../doctor/testing/make-certificate.js';
 import { FakeKeyVault } from '../../testing/fake-key-vault.js';
 import { FakeManagedIdentity } from '../../testing/fake-managed-identity.js';
 import { ManualPacing } from '../../testing/manual-pacing.js';
@@ -24,7 +25,7 @@ const TRAITS = {
   throttled: { status: 429, body: { error: { code: 'Throttled', message: 'Request was not processed.' } } },
 };
 
-async function createSubject(fake = new FakeKeyVault()): Promise<StoreSubject> {
+async function createSubject(fake = new FakeKeyVault(), ca: string | null = null): Promise<StoreSubject> {
   await fake.server.start();
   const pacing = new ManualPacing();
   const clientId = randomUUID();
@@ -41,7 +42,7 @@ async function createSubject(fake = new FakeKeyVault()): Promise<StoreSubject> {
       identity.tokens.set(clientId, refused ? 'token-of-stranger' : 'token-of-agent');
       return openStore('cloud2-kv', {
         scope: { vaultName: 'demo-vault', tenantId: TENANT, clientId, ...scope },
-        stores: storeSettingsFor('', {}, { keyVault: { url: fake.server.url, ca: null } }),
+        stores: storeSettingsFor('', {}, { keyVault: { url: fake.server.url, ca } }),
         pacing,
         signal,
       });
@@ -153,6 +154,21 @@ describe('Azure Key Vault', () => {
     const patched = (await subject.open()).patch('big', valuesOf({ k: 'x'.repeat(25_600) }));
     await expect(patched).rejects.toMatchObject({ code: 'value_too_large' });
     expect(fake.newest('big')).toBeUndefined();
+  });
+
+  it('speaks TLS with a vault whose authority it is told, and with no other', async () => {
+    const { cert, key } = makeCertificate({ name: 'vault', names: ['127.0.0.1'] });
+    const secured = new FakeKeyVault({ cert, key });
+    const trusting = await createSubject(secured, cert);
+    secured.put('app', '{"k":"v"}');
+    expect(textsOf(await (await trusting.open()).read('app', ['k']))).toEqual({ k: 'v' });
+    const foreign = makeCertificate({ name: 'other', names: ['127.0.0.1'] });
+    const stores = storeSettingsFor('', {}, { keyVault: { url: secured.server.url, ca: foreign.cert } });
+    const scope = { vaultName: 'demo-vault', tenantId: TENANT, clientId: randomUUID() };
+    const { signal } = new AbortController();
+    const distrusting = await openStore('cloud2-kv', { scope, stores, pacing: trusting.pacing, signal });
+    await expect(distrusting.check()).rejects.toMatchObject({ code: 'store_tls_failed' });
+    await trusting.stop();
   });
 
   it.each([

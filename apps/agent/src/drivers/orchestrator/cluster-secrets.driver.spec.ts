@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
+import { makeCertificate } from '../../doctor/testing/make-certificate.js';
 import { FakeKubernetes } from '../../kubernetes/testing/fake-kubernetes.js';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
 import { ManualPacing } from '../../testing/manual-pacing.js';
@@ -181,6 +182,26 @@ describe('Kubernetes secrets', () => {
     const context = { scope: {}, stores: storeSettingsFor(''), pacing: subject.pacing, signal };
     const outside = await openStore('orchestrator', context);
     await expect(outside.check()).rejects.toMatchObject({ code: 'store_credentials_missing' });
+  });
+
+  it('speaks TLS with a server whose authority it is told, and with no other', async () => {
+    const certificate = makeCertificate({ name: 'kubernetes', names: ['127.0.0.1'] });
+    const server = await new FakeStoreServer(passOnTo(fake.url), certificate).start();
+    const openWith = (ca: string) => {
+      const kubernetes = {
+        url: server.url,
+        readToken: () => SecretBytes.fromUtf8(fake.token),
+        readCa: () => ca,
+      };
+      const stores = storeSettingsFor('', {}, { kubernetes });
+      const { signal } = new AbortController();
+      return openStore('orchestrator', { scope: {}, stores, pacing: subject.pacing, signal });
+    };
+    await (await openWith(certificate.cert)).check();
+    const foreign = makeCertificate({ name: 'other', names: ['127.0.0.1'] });
+    const refused = (await openWith(foreign.cert)).check();
+    await expect(refused).rejects.toMatchObject({ code: 'store_tls_failed' });
+    await server.stop();
   });
 
   it.each([{ namespace: '../kube-system' }, { namespace: 'Team' }, { namespace: 7 }])(
