@@ -21,7 +21,7 @@ const AGENTS = Number(process.env.AGENTS ?? '10000');
 const PROCESSES = 2;
 const HEARTBEAT_MS = 20_000;
 const RAMP_MS = Number(process.env.RAMP_MS ?? '40000');
-const ROUNDS = Number(process.env.ROUNDS ?? '3');
+const ROUNDS = Number(process.env.ROUNDS ?? '5');
 /** Other calls a round, by people: one every 25 ms by each of two clients. */
 const PROBES = 800;
 const PROBE_PAUSE_MS = 25;

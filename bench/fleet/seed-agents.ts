@@ -3,13 +3,17 @@ import type pg from 'pg';
 import { newId } from '#libs/http';
 import type { AgentIdentity } from './simulated-agent.js';
 
-/** Agents for one connection each ten of them; the first ten are those of `connectionId`. */
+/** Agents, `perConnection` of them for each connection; the first are those of `connectionId`. */
 export async function seedAgents(
   pool: pg.Pool,
   count: number,
   connectionId: string,
+  perConnection = 10,
 ): Promise<AgentIdentity[]> {
-  const connections = [connectionId, ...Array.from({ length: Math.ceil(count / 10) - 1 }, () => newId())];
+  const connections = [
+    connectionId,
+    ...Array.from({ length: Math.ceil(count / perConnection) - 1 }, () => newId()),
+  ];
   await pool.query(
     `INSERT INTO provider_connections (id, name, type, cluster_name, scope)
       SELECT id, 'bench ' || id, 'vault', 'main', '{}' FROM unnest($1::uuid[]) id`,
@@ -24,7 +28,7 @@ export async function seedAgents(
       SELECT id, 'simulated', connection, 'main', hash FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) a (id, connection, hash)`,
     [
       agents.map((agent) => agent.id),
-      agents.map((_, index) => connections[Math.floor(index / 10)]),
+      agents.map((_, index) => connections[Math.floor(index / perConnection)]),
       agents.map((agent) => createHash('sha256').update(agent.secret).digest()),
     ],
   );
