@@ -5,6 +5,7 @@ import { createDataSource, Database, migrate } from '#libs/database';
 import { startBenchServers } from '../support/bench-servers.js';
 import { median, type Ratio, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
+import { startProcess } from '../support/start-process.js';
 import { insertEvents } from './event-world.js';
 import { type LogQuery, logQueries } from './log-queries.js';
 import { bulkRate, createPlainTable, singleRate, type Target } from './write-rates.js';
@@ -22,6 +23,7 @@ const rows: Row[] = [];
 const ratios: Ratio[] = [];
 const servers = await startBenchServers();
 await measureWrites();
+await measureWritesWhileSealing();
 const note = await measureQueries();
 await report('audit', rows, [note], ratios);
 await servers.stop();
@@ -53,6 +55,30 @@ async function measureWrites(): Promise<void> {
     );
   }
   await pool.end();
+}
+
+/** The same with a worker beside it that seals what comes: both share the machine's cores. */
+async function measureWritesWhileSealing(): Promise<void> {
+  const worker = await startProcess('dist/apps/worker/main.js', {
+    ...{ SVC_ENV: 'development', SVC_LOG_LEVEL: 'info', WORKER_ADDR: '127.0.0.1:0' },
+    ...{ DATABASE_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl },
+    SVC_AUDIT_SIGNING_KEY: Buffer.alloc(32, 1).toString('base64'),
+  });
+  const pool = new pg.Pool({ connectionString: servers.databaseUrl, max: 16 });
+  const found: Record<Target, number[]> = { audit_events: [], plain_events: [] };
+  for (let round = 0; round <= ROUNDS; round += 1)
+    for (const target of TARGETS) {
+      const perSecond = await singleRate(pool, target, SECONDS);
+      if (round > 0) found[target].push(perSecond);
+    }
+  await pool.end();
+  await worker.stop();
+  rows.push({
+    name: 'one event a transaction, sealed meanwhile',
+    per_second: Math.round(median(found.audit_events)),
+  });
+  const name = 'audit events over plain inserts, one event a transaction, sealed meanwhile';
+  ratios.push(ratioOf(name, null, found.audit_events, found.plain_events));
 }
 
 async function measureQueries(): Promise<string> {
