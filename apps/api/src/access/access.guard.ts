@@ -7,19 +7,19 @@ import type { Caller } from '#libs/rbac';
 import {
   ACCESS,
   type AccessRule,
-  SINGLE_SHOT,
   BEFORE_MFA,
   FRESH_MFA,
   NO_HEAD,
   SAME_ORIGIN_ONLY,
+  SINGLE_SHOT,
 } from './access.js';
-import { assertWholeAndWanted } from './whole-and-wanted.js';
 import { CallLimits } from './call-limits.js';
 import { Credentials } from './credentials.js';
 import { LIMIT, type Limit } from './limit.js';
 import { NEWER_ENVELOPE } from './newer-envelope.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { SameOrigin } from './same-origin.js';
+import { assertWholeAndWanted } from './single-shot.js';
 
 /** Whether a session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
 export abstract class LoginPosture {
@@ -40,7 +40,7 @@ interface Declared {
 
 /**
  * The one gate in front of every handler, in the order of D64 with the cross-site check first (D81):
- * cross-site, authentication, limit, login-time posture, permission, step-up.
+ * cross-site, authentication, limit, login-time posture, permission, step-up, fetches that would waste a single shot.
  * A handler that declares nothing is not there for anybody.
  */
 @Injectable()

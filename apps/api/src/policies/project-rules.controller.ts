@@ -19,6 +19,7 @@ import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
+import { AUTHORING_REFUSALS } from './authoring-refusals.js';
 import {
   CreateScopedRuleBody,
   RuleEnvelope,
@@ -46,12 +47,7 @@ export class ProjectRulesController {
     'Create a rule of a project',
     policyErrors.outOfScopePolicy,
     tenancyErrors.projectNotFound,
-    policyErrors.selectorMismatch,
-    policyErrors.scopeTooBroad('selector_empty'),
-    policyErrors.environmentNotInProject,
-    policyErrors.prodNotAllowed,
-    policyErrors.priorityReserved(1000),
-    policyErrors.workflowNotAuthorable(''),
+    ...AUTHORING_REFUSALS,
   )
   async create(
     @CurrentCaller() caller: Caller,
@@ -115,12 +111,7 @@ export class ProjectRulesController {
     tenancyErrors.projectNotFound,
     policyErrors.policyNotFound,
     policyErrors.platformPolicyNotEditable,
-    policyErrors.selectorMismatch,
-    policyErrors.scopeTooBroad('selector_empty'),
-    policyErrors.environmentNotInProject,
-    policyErrors.prodNotAllowed,
-    policyErrors.priorityReserved(1000),
-    policyErrors.workflowNotAuthorable(''),
+    ...AUTHORING_REFUSALS,
   )
   async update(
     @CurrentCaller() caller: Caller,

@@ -19,6 +19,7 @@ import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
+import { AUTHORING_REFUSALS } from './authoring-refusals.js';
 import {
   CreateScopedRuleBody,
   RuleEnvelope,
@@ -47,12 +48,7 @@ export class TeamRulesController {
     policyErrors.outOfScopePolicy,
     tenancyErrors.teamNotFound,
     tenancyErrors.teamArchived,
-    policyErrors.selectorMismatch,
-    policyErrors.scopeTooBroad('selector_empty'),
-    policyErrors.environmentNotInProject,
-    policyErrors.prodNotAllowed,
-    policyErrors.priorityReserved(1000),
-    policyErrors.workflowNotAuthorable(''),
+    ...AUTHORING_REFUSALS,
   )
   async create(
     @CurrentCaller() caller: Caller,
@@ -126,12 +122,7 @@ export class TeamRulesController {
     tenancyErrors.teamArchived,
     policyErrors.policyNotFound,
     policyErrors.platformPolicyNotEditable,
-    policyErrors.selectorMismatch,
-    policyErrors.scopeTooBroad('selector_empty'),
-    policyErrors.environmentNotInProject,
-    policyErrors.prodNotAllowed,
-    policyErrors.priorityReserved(1000),
-    policyErrors.workflowNotAuthorable(''),
+    ...AUTHORING_REFUSALS,
   )
   async update(
     @CurrentCaller() caller: Caller,
