@@ -4,6 +4,7 @@ import { type ApiConfig, parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
 import { onStopSignal, Readiness, runProcess } from '#libs/probes';
 import { createApp } from './src/create-app.js';
+import { lastAnswers } from './src/http/last-answers.js';
 
 /** Time for a balancer to see that we are unready, before we stop listening. */
 const NOTICE_MS = 250;
@@ -16,12 +17,14 @@ runProcess('api', async () => {
   const logger = createLogger({ name: 'api', level: config.logLevel });
   for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
   const app = await createApp(config, logger);
+  const endConnections = lastAnswers(app.getHttpServer());
   await listen(app.getHttpServer(), config.listen);
   // Port 0 asks for any free one; the log tells which it became.
   logger.info({ port: (app.getHttpServer().address() as AddressInfo).port }, 'listening');
   onStopSignal(logger, async () => {
     app.get(Readiness).beginStop();
     await sleep(NOTICE_MS);
+    endConnections();
     await app.close();
   });
 });

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
@@ -74,6 +75,25 @@ describe('a process that is told to stop', () => {
     await table.release();
     expect(await open).toMatchObject({ status: 201, body: { name: 'asked for before the stop' } });
     expect(await ended).toBe(0);
+  });
+
+  it('is not kept from ending by a client that asks on and on over its connection (api)', async () => {
+    const api = await stack.addApi();
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const heard: (string | undefined)[] = [];
+    const asking = (async () => {
+      for (;;) {
+        const [answer] = (await once(get(`${api.url}/healthz`, { agent }), 'response')) as [IncomingMessage];
+        heard.push(answer.headers.connection);
+        await answer.resume().toArray();
+      }
+    })().catch((error: NodeJS.ErrnoException) => error.code);
+    await eventually(() => Promise.resolve(heard.length > 2), 'a busy connection');
+    expect(await api.stop()).toBe(0);
+    // It was told with the last answer, and then found nobody there: the connection was not cut off.
+    expect(await asking).toBe('ECONNREFUSED');
+    expect([heard.at(0), heard.at(-1)]).toEqual(['keep-alive', 'close']);
+    agent.destroy();
   });
 
   it('waits for the task that runs, releases its locks and ends with 0 (worker)', async () => {
