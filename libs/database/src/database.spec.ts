@@ -107,6 +107,22 @@ describe('Database', () => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
+  it('tells a connection that was lost between two statements of a transaction from a fault of our own', async () => {
+    const error = await test.database
+      .transaction(async (tx) => {
+        const [{ pid }] = (await queryIn<{ pid: number }>(tx, 'SELECT pg_backend_pid() AS pid')) as [
+          { pid: number },
+        ];
+        await test.database.query('SELECT pg_terminate_backend($1)', [pid]);
+        while (!tx.queryRunner.isReleased) await new Promise((resolve) => setTimeout(resolve, 5));
+        await queryIn(tx, 'UPDATE counters SET n = 77 WHERE id = 2');
+      })
+      .catch((caught: unknown) => caught);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+    const [row] = await test.database.query('SELECT n FROM counters WHERE id = 2');
+    expect(row).not.toEqual({ n: 77 });
+  });
+
   it('tells a server that went away from a statement that was wrong', async () => {
     const lost = test.database
       .query('SELECT pg_terminate_backend(pg_backend_pid())')
