@@ -5,7 +5,7 @@ import { jobEventSql } from './job-event-sql.js';
 import type { JobKind } from './job.js';
 
 /** Queued, or claimed under a lease that has lapsed; the same rows that the partial indexes hold. */
-const OFFERED = `jobs.status IN ('queued', 'claimed')
+export const OFFERED = `jobs.status IN ('queued', 'claimed')
   AND (jobs.status = 'queued' OR jobs.lease_expires_at <= clock_timestamp())`;
 
 const oldestOffered = (

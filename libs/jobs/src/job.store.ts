@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '#libs/audit';
 import { queryIn, type Tx } from '#libs/database';
-import { nextForBound, nextForCluster, takeSql } from './claim-sql.js';
+import { nextForBound, nextForCluster, OFFERED, takeSql } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
 import type { JobPlace } from './job-announcer.js';
@@ -61,7 +61,10 @@ export class JobStore {
     await queryIn(tx, sql, [id, status, error]);
   }
 
-  /** Fails what is still queued for a request or a connection, and gives the jobs as they are then. */
+  /**
+   * Fails what is still queued for a request or a connection, and gives the jobs as they are then. A lapsed lease has
+   * put its job back (D54): whoever held it reports too late.
+   */
   async endQueued(
     tx: Tx,
     of: 'request_id' | 'provider_connection_id',
@@ -69,7 +72,7 @@ export class JobStore {
     error: string,
   ): Promise<Job[]> {
     const sql = `UPDATE jobs SET status = 'failed', error = $2, finished_at = clock_timestamp(), updated_at = clock_timestamp()
-      WHERE ${of} = $1 AND status = 'queued' RETURNING ${JOB_COLUMNS}`;
+      WHERE ${of} = $1 AND ${OFFERED} RETURNING ${JOB_COLUMNS}`;
     return queryIn<Job>(tx, sql, [id, error]);
   }
 

@@ -176,6 +176,30 @@ describe('deciding a request', () => {
     expect([await world.status(id), await jobsOf(id)]).toEqual(['expired', ['failed']]);
   });
 
+  it.each(['cancelled', 'expired'] as const)(
+    'ends the job of a request that is %s after its lease has lapsed: who held it reports too late',
+    async (status) => {
+      const id = await world.submitRead();
+      await approve(id);
+      const job = await world.claim();
+      await world.database.query(
+        `UPDATE jobs SET lease_expires_at = clock_timestamp() - interval '1 s' WHERE id = $1`,
+        [job.id],
+      );
+      if (status === 'cancelled') expect(await cancel(id)).toBe('ok');
+      else {
+        await world.outOfTime('access_requests', id);
+        await world.app.get(RequestExpiry).sweep();
+      }
+      expect([await world.status(id), await jobsOf(id)]).toEqual([status, ['failed']]);
+      const report = world.app
+        .get(JobCompletion)
+        .complete(world.agent.agentId, job.id, { status: 'succeeded' });
+      expect(await codeOf(report)).toBe('job_not_claimed');
+      expect(await world.events('job.complete', `job:${job.id}`)).toEqual({ failure: 1 });
+    },
+  );
+
   it('fails a patch whose values an earlier attempt took', async () => {
     const id = await world.submitPatch({ a: value });
     await approve(id);

@@ -29,7 +29,7 @@ export class RequestModel {
 
   endWith(status: RequestStatus): void {
     this.stored = status;
-    if (this.job === 'queued') this.job = 'over';
+    if (this.job === 'queued' || this.job === 'lapsed') this.job = 'over';
   }
 
   vote(person: number, approve: boolean): string {
