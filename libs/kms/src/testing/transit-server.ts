@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 interface Answer {
@@ -20,6 +20,8 @@ export class TransitServer {
     [];
   /** When set, every request gets this answer. */
   forced: Answer | 'hang' | undefined;
+  /** How long every answer takes. */
+  delayMs = 0;
   /** Like engines before 1.9, which know no associated data. */
   ignoresAssociatedData = false;
   /** What is left of the token, in seconds. */
@@ -27,6 +29,7 @@ export class TransitServer {
   readonly #versions: Buffer[] = [randomBytes(32)];
   readonly #arrivals = new EventEmitter();
   readonly #server: Server;
+  #port = 0;
 
   private constructor(
     readonly token: string,
@@ -37,9 +40,7 @@ export class TransitServer {
       request.on('data', (chunk) => (text += String(chunk)));
       request.on('end', () => {
         const answer = this.#answer(request, text);
-        if (answer === 'hang') return;
-        response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers });
-        response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body));
+        if (answer !== 'hang') setTimeout(() => this.#send(response, answer), this.delayMs);
       });
     });
   }
@@ -47,11 +48,12 @@ export class TransitServer {
   static async start(token: string, key: string): Promise<TransitServer> {
     const started = new TransitServer(token, key);
     await new Promise<void>((resolve) => started.#server.listen(0, '127.0.0.1', resolve));
+    started.#port = (started.#server.address() as AddressInfo).port;
     return started;
   }
 
   get addr(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   /** Resolves once a request for that path has come, before or after this call. */
@@ -66,6 +68,16 @@ export class TransitServer {
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  /** Listens again on the port it had, after a stop. */
+  async listenAgain(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
+  }
+
+  #send(response: ServerResponse, { status, body, headers }: Answer): void {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(typeof body === 'string' ? body : JSON.stringify(body));
   }
 
   #answer(request: IncomingMessage, text: string): Answer | 'hang' {
