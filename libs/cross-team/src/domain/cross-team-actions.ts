@@ -1,21 +1,21 @@
-import type { AllowedAction } from '#libs/requests';
-import { type CrossTeamDecision, type CrossTeamFacts, decide, type Person } from './cross-team-decision.js';
+import type { ActorFacts, AllowedAction } from '#libs/requests';
+import { type CrossTeamDecision, type CrossTeamFacts, decide } from './cross-team-decision.js';
 import type { PersonAction } from './cross-team-stage.js';
 
 /** What a person may do to a cross-team request of its own actions, with the code they would get (D63, D93). */
-export function crossTeamActions(facts: CrossTeamFacts, person: Person): AllowedAction[] {
+export function crossTeamActions(facts: CrossTeamFacts, actor: ActorFacts): AllowedAction[] {
   return [
-    actionOf('fill', decide(facts, 'fill', person)),
-    actionOf('refuse', decide(facts, 'refuse', person)),
-    actionOf('verify', voteOf(facts, person)),
-    actionOf('cancel', decide(facts, 'cancel', person)),
+    actionOf('fill', decide(facts, 'fill', actor)),
+    actionOf('refuse', decide(facts, 'refuse', actor)),
+    actionOf('verify', voteOf(facts, actor)),
+    actionOf('cancel', decide(facts, 'cancel', actor)),
   ];
 }
 
 /** Verify is one action with two parts: allowed when either is, else refused as the part that is this person's. */
-function voteOf(facts: CrossTeamFacts, person: Person): CrossTeamDecision {
+function voteOf(facts: CrossTeamFacts, actor: ActorFacts): CrossTeamDecision {
   const votes = (['approve_source', 'approve_security'] satisfies PersonAction[]).map((action) =>
-    decide(facts, action, person),
+    decide(facts, action, actor),
   );
   const allowed = votes.find((vote) => vote.refusal === null);
   const own = votes.find(

@@ -6,7 +6,7 @@ import {
   type Permission,
   type Place,
 } from '#libs/coverage';
-import type { RequestStatus } from '#libs/requests';
+import type { ActorFacts, RequestStatus } from '#libs/requests';
 import { type PersonAction, type Relation, type Snapshot, type Stage, STAGES } from './cross-team-stage.js';
 import { nextStage, outcomeOf, type TableRefusal } from './cross-team-table.js';
 
@@ -32,11 +32,6 @@ export interface CrossTeamFacts {
   readonly targetTeam: Place;
 }
 
-export interface Person {
-  readonly userId: string;
-  readonly grants: readonly Grant[];
-}
-
 export type CrossTeamDecision =
   | { readonly refusal: CrossTeamRefusal; readonly permission: Permission | null }
   | { readonly refusal: null; readonly next: Stage };
@@ -53,11 +48,11 @@ const AUTHORITY: Readonly<Record<PersonAction, Permission | null>> = {
 };
 
 /** What comes of a person's action: authority first, then the table (D37). */
-export function decide(facts: CrossTeamFacts, action: PersonAction, person: Person): CrossTeamDecision {
+export function decide(facts: CrossTeamFacts, action: PersonAction, actor: ActorFacts): CrossTeamDecision {
   const permission = AUTHORITY[action];
-  const unauthorized = permission && refuseAuthority(facts, permission, person.grants);
+  const unauthorized = permission && refuseAuthority(facts, permission, actor.grants);
   if (unauthorized) return { refusal: unauthorized, permission };
-  const outcome = outcomeOf(stageOf(facts), action, relationOf(facts, person.userId));
+  const outcome = outcomeOf(stageOf(facts), action, relationOf(facts, actor.userId));
   if (outcome.kind === 'done') return { refusal: null, next: nextStage(outcome.next, snapshotOf(facts)) };
   return {
     refusal: outcome.kind === 'refused' ? outcome.code : 'cross_team_status_invalid_transition',

@@ -1,5 +1,6 @@
 import type { Grant } from '#libs/coverage';
-import type { CrossTeamFacts, Person } from '../domain/cross-team-decision.js';
+import type { ActorFacts } from '#libs/requests';
+import type { CrossTeamFacts } from '../domain/cross-team-decision.js';
 import { type Relation, type Snapshot, type Stage, STAGES } from '../domain/cross-team-stage.js';
 
 const EVERYTHING: Grant[] = (
@@ -7,7 +8,7 @@ const EVERYTHING: Grant[] = (
 ).map((permission) => ({ permission, scope: {} }));
 
 /** Somebody who holds every permission: only what they have to do with the request can be in their way. */
-export function almighty(userId: string): Person {
+export function almighty(userId: string): ActorFacts {
   return { userId, grants: EVERYTHING };
 }
 
