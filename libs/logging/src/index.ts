@@ -1,3 +1,2 @@
-export { createLogger, type Logger, type LoggerOptions } from './logger.js';
-export type { LogFields } from './log-fields.js';
+export { createLogger, type Logger } from './logger.js';
 export { NestPinoLogger } from './nest-pino-logger.js';

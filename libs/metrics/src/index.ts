@@ -1,2 +1,2 @@
-export { Metrics, type Sample } from './metrics.js';
+export { Metrics } from './metrics.js';
 export { MetricsModule } from './metrics.module.js';

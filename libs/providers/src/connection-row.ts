@@ -2,11 +2,9 @@ import { cursorColumn } from '#libs/http';
 import type { ConnectionScope } from './domain/connection-scope.js';
 import type { ProviderType } from './domain/provider-type.js';
 
-/** A provider connection in full: for integration.edit holders only. */
-export interface ConnectionRow {
-  readonly id: string;
+/** What of a connection may be written. */
+export interface ConnectionFields {
   readonly name: string;
-  readonly type: ProviderType;
   readonly cluster_name: string | null;
   readonly description: string | null;
   readonly status: 'active' | 'disabled';
@@ -15,6 +13,12 @@ export interface ConnectionRow {
   readonly discover_enabled: boolean;
   readonly discover_interval_seconds: number;
   readonly self_service_bindable: boolean;
+}
+
+/** A provider connection in full: for integration.edit holders only. */
+export interface ConnectionRow extends ConnectionFields {
+  readonly id: string;
+  readonly type: ProviderType;
   readonly last_discover_at: Date | null;
   readonly last_discover_status: 'running' | 'success' | 'failure' | null;
   readonly last_discover_started_at: Date | null;

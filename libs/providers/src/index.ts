@@ -6,7 +6,7 @@ export { SecretReadModel, type SecretRow } from './catalogue/secrets.read-model.
 export type { ConnectionChoice } from './connection-choices.read-model.js';
 export { ConnectionChoices } from './connection-choices.service.js';
 export { ConnectionRemoval } from './connection-removal.service.js';
-export type { ConnectionRow } from './connection-row.js';
+export type { ConnectionFields, ConnectionRow } from './connection-row.js';
 export { type ConnectionUse, ConnectionUses } from './connection-use.js';
 export { type ConnectionForRequest, ConnectionReadModel } from './connection.read-model.js';
 export { ConnectionsModule } from './connections.module.js';
@@ -21,9 +21,8 @@ export { type DiscoveredSecret, readDiscoveredPage } from './domain/discovered-s
 export { PROVIDER_TYPES, type ProviderType } from './domain/provider-type.js';
 export { ProjectBindingReadModel } from './project-bindings.read-model.js';
 export { ProviderConnectionService } from './provider-connections.service.js';
-export type { ConnectionFields } from './provider-connections.store.js';
 export { providerErrors, scopeError } from './providers.errors.js';
 export { ProvidersModule } from './providers.module.js';
 export { ScopedBindingService } from './scoped-bindings.service.js';
-export { SecretBindingService, type SecretBindings } from './secret-binding.service.js';
+export { SecretBindingService } from './secret-binding.service.js';
 export { ScopeSettings } from './scope-settings.js';

@@ -1,21 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx, violates } from '#libs/database';
-import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
-import type { ConnectionScope } from './domain/connection-scope.js';
+import { CONNECTION_COLUMNS, type ConnectionFields, type ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
-
-/** What of a connection may be written. */
-export interface ConnectionFields {
-  readonly name: string;
-  readonly cluster_name: string | null;
-  readonly description: string | null;
-  readonly status: 'active' | 'disabled';
-  readonly scope: ConnectionScope;
-  readonly auth_method: string | null;
-  readonly discover_enabled: boolean;
-  readonly discover_interval_seconds: number;
-  readonly self_service_bindable: boolean;
-}
 
 const FIELDS = `name, cluster_name, description, status, scope, auth_method, discover_enabled,
   discover_interval_seconds, self_service_bindable`;

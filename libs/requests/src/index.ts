@@ -1,15 +1,8 @@
 export { type AccessRequest, factsOf, LAPSED, SELECT_REQUEST } from './access-request.js';
-export {
-  type ActorFacts,
-  type AllowedAction,
-  type Refusal,
-  refuseReveal,
-  refuseVote,
-} from './domain/request-actions.js';
+export { type ActorFacts, type AllowedAction, refuseReveal, refuseVote } from './domain/request-actions.js';
 export {
   REQUEST_STATUSES,
   REQUEST_TRANSITIONS,
-  type RequestEvent,
   type RequestStatus,
   type RequestType,
 } from './domain/request-state.js';

@@ -4,7 +4,7 @@ export { PasswordHasher } from './password-hasher.js';
 export { type AccountMatch, ProviderAccounts } from './provider-accounts.service.js';
 export type { ProviderIdentity } from './provider-accounts.store.js';
 export { UserAdministration } from './user-administration.service.js';
-export { type SessionsEnd, UserSessions } from './user-sessions.js';
+export { UserSessions } from './user-sessions.js';
 export type { User } from './user.js';
 export { usersErrors } from './users.errors.js';
 export { UsersModule } from './users.module.js';

@@ -4,15 +4,10 @@ export {
   generateAgentKeyPair,
   importAgentKeyPair,
 } from './agent-key-pair.js';
-export { type AgentPublicKey, importAgentPublicKey } from './agent-public-key.js';
+export { importAgentPublicKey } from './agent-public-key.js';
 export type { HpkeEnvelope } from './hpke-envelope.js';
 export { WIRE_ALGORITHM } from './hpke-suite.js';
-export {
-  decryptPostedValue,
-  encryptPostedValue,
-  type PostedValue,
-  type PostedValueBinding,
-} from './posted-value.js';
+export { decryptPostedValue, encryptPostedValue, type PostedValue } from './posted-value.js';
 export { openAgentValue, sealAgentValue } from './sealed-agent-value.js';
 export { isKeyName, isSecretRef } from './secret-name.js';
 export { openDek, sealDek, type SealedDek } from './sealed-dek.js';

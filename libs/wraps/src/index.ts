@@ -1,16 +1,9 @@
 export { type SealedWrap, sealWraps } from './seal-wraps.js';
-export {
-  openWrap,
-  STORED_WRAP,
-  type StoredWrap,
-  storedWrap,
-  type StoredWrapRow,
-  type WrapAudience,
-} from './stored-wrap.js';
+export { openWrap, STORED_WRAP, type StoredWrap, storedWrap, type StoredWrapRow } from './stored-wrap.js';
 export { CONSUME_WRAP, liveWrap, wrapStatus } from './wrap-conditions.js';
 export { WrapExpiry } from './wrap-expiry.js';
 export { wrapErrors } from './wraps.errors.js';
-export { wrapEvents, type WrapSubject } from './wraps.events.js';
+export { wrapEvents } from './wraps.events.js';
 export { WrapsModule } from './wraps.module.js';
 export { WrapReadModel, type WrapSummary } from './wraps.read-model.js';
-export { type NewWrap, WrapStore } from './wraps.store.js';
+export { WrapStore } from './wraps.store.js';

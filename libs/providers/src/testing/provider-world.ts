@@ -10,7 +10,7 @@ import { Metrics, MetricsModule } from '#libs/metrics';
 import type { Caller } from '#libs/rbac';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { ProviderType } from '../domain/provider-type.js';
-import type { ConnectionFields } from '../provider-connections.store.js';
+import type { ConnectionFields } from '../connection-row.js';
 import { ProviderConnectionService } from '../provider-connections.service.js';
 import { ProvidersModule } from '../providers.module.js';
 
