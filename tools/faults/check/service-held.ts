@@ -1,0 +1,32 @@
+import type { Check } from './facts.js';
+
+/** Whatever was away: no answer of the 5xx but 503, and nothing unforeseen in the logs. */
+export const onlyKnownRefusals: Check = ({ calls, complaints }) => [
+  ...calls
+    .filter((call) => call.status !== null && call.status >= 500 && call.status !== 503)
+    .map(
+      (call) =>
+        `${call.story} was answered ${call.status} ${call.code ?? ''} for ${call.operation} at ${call.atMs} ms`,
+    ),
+  ...complaints,
+];
+
+/** After each fault the service came back without help. */
+export const alwaysBack: Check = ({ outcomes }) =>
+  outcomes
+    .filter((outcome) => outcome.wellAfterMs === null)
+    .map((outcome) => `round ${outcome.round} (${outcome.kinds.join(' and ')}): the service never came back`);
+
+/** SIGTERM ends a process with 0; nothing ends by itself once it has been ready; nothing is left over. */
+export const processesEndWell: Check = ({ exits, orphans }) => [
+  ...exits.flatMap(({ process, pid, asked, code, signal, ready }) => {
+    if (asked === 'SIGKILL') return [];
+    const how = signal ?? `code ${code}`;
+    // Told to stop before it had come up, it may end in any way; a boot that fails is tried again.
+    if (!ready) return [];
+    if (asked === 'SIGTERM')
+      return code === 0 ? [] : [`${process} (${pid}) was told to stop and ended with ${how}`];
+    return [`${process} (${pid}) ended by itself, with ${how}`];
+  }),
+  ...orphans.map((orphan) => `still there after the run: ${orphan}`),
+];

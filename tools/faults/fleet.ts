@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { migrate } from '#libs/database';
+import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
+import { freePort } from '../postgres.js';
+import { PostgresUnderFire } from './postgres-under-fire.js';
+import { RedisUnderFire } from './redis-under-fire.js';
+import { SupervisedProcess } from './supervised-process.js';
+
+const KMS_TOKEN = 'kms-token-of-the-faults';
+const KMS_KEY = 'countersign';
+/** Leases and sweeps short enough to lapse and to come round many times in a run. */
+const PACE = {
+  SVC_JOB_LEASE_TTL: '8s',
+  SVC_STEP_UP_TTL: '2h',
+  SVC_WORKER_CROSS_TEAM_FILL_EXPIRED_INTERVAL: '1s',
+  SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL: '500ms',
+  SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: '1s',
+  SVC_WORKER_WRAPS_EXPIRED_INTERVAL: '1s',
+  SVC_WORKER_AUDIT_SEAL_INTERVAL: '250ms',
+};
+
+/** The whole service: two api processes and two workers under a supervisor, on servers that can be broken. */
+export interface Fleet {
+  readonly postgres: PostgresUnderFire;
+  readonly redis: RedisUnderFire;
+  readonly kms: TransitServer;
+  readonly apis: readonly SupervisedProcess[];
+  readonly workers: readonly SupervisedProcess[];
+  /** Folders in which the workers kept the checkpoints that they signed. */
+  readonly checkpointFolders: readonly string[];
+  readonly signingSeed: Buffer;
+  /** Ends the processes for good; the servers stay. */
+  retire(): Promise<void>;
+  /** Ends everything. */
+  stop(): Promise<void>;
+}
+
+/** @param folder takes logs and checkpoints; @param mark what every process carries in its environment */
+export async function startFleet(folder: string, mark: string): Promise<Fleet> {
+  const [postgres, redis, kms] = await Promise.all([
+    PostgresUnderFire.start(),
+    RedisUnderFire.start(),
+    TransitServer.start(KMS_TOKEN, KMS_KEY),
+  ]);
+  await migrate(postgres.url);
+  const signingSeed = randomBytes(32);
+  const [markName, markValue] = mark.split('=') as [string, string];
+  const shared = {
+    ...{ PATH: process.env.PATH ?? '', UV_THREADPOOL_SIZE: '8', [markName]: markValue },
+    ...{ SVC_ENV: 'development', SVC_LOG_LEVEL: 'info', ...PACE },
+    ...{ DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...apiSecrets(kms) },
+    SVC_AUDIT_SIGNING_KEY: signingSeed.toString('base64'),
+  };
+  const checkpointFolders = [join(folder, 'checkpoints-0'), join(folder, 'checkpoints-1')];
+  for (const each of checkpointFolders) await mkdir(each, { recursive: true });
+  const supervised = async (app: 'api' | 'worker', n: number): Promise<SupervisedProcess> => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const own: Record<string, string> =
+      app === 'api'
+        ? { API_ADDR: address }
+        : { WORKER_ADDR: address, SVC_AUDIT_CHECKPOINT_DIR: resolve(checkpointFolders[n]!) };
+    const [name, file] = [`${app}-${n}`, resolve(`dist/apps/${app}/main.js`)];
+    const log = join(folder, `${name}.log`);
+    return new SupervisedProcess(name, `http://${address}`, file, { ...shared, ...own }, log);
+  };
+  const apis = [await supervised('api', 0), await supervised('api', 1)];
+  const workers = [await supervised('worker', 0), await supervised('worker', 1)];
+  for (const each of [...apis, ...workers]) each.start();
+  const retire = async (): Promise<void> => {
+    await Promise.all([...apis, ...workers].map((each) => each.retire()));
+  };
+  const stop = async (): Promise<void> => {
+    await retire();
+    await Promise.all([postgres.stop(), redis.stop(), kms.stop()]);
+  };
+  return { postgres, redis, kms, apis, workers, checkpointFolders, signingSeed, retire, stop };
+}
+
+function apiSecrets(kms: TransitServer): Record<string, string> {
+  return {
+    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
+    SVC_KMS_BACKEND: 'transit',
+    SVC_KMS_TRANSIT_ADDR: kms.addr,
+    SVC_KMS_TRANSIT_TOKEN: KMS_TOKEN,
+    SVC_KMS_TRANSIT_KEY: KMS_KEY,
+    SVC_BOOTSTRAP_ADMIN_EMAIL: 'admin@example.test',
+    SVC_BOOTSTRAP_ADMIN_PASSWORD: 'correct horse battery staple',
+    SVC_ALLOW_INSECURE_STORE_ADDR: 'true',
+    // Every simulated client has an address of its own, so that limits count them apart.
+    SVC_TRUST_PROXY: '127.0.0.0/8',
+  };
+}

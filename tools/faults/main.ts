@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type AuditProof, proveAudit } from './audit-proof.js';
+import { countAcknowledged } from './check/acknowledged.js';
+import { checkAll } from './check/checks.js';
+import type { Facts } from './check/facts.js';
+import { type Fleet, startFleet } from './fleet.js';
+import { Injector } from './injector.js';
+import { Journal } from './load/journal.js';
+import { Load } from './load/load.js';
+import { buildPlace } from './load/place.js';
+import { complaintsIn, loadEvents, loadTables } from './load-facts.js';
+import { planOf } from './plan.js';
+import { processesMarked } from './postgres-under-fire.js';
+import { callsByOutcome, injectionsByKind, table } from './report.js';
+import { readSettings, type Settings } from './settings.js';
+
+/**
+ * `npm run test:faults`: breaks two api processes, two workers, Postgres, Redis and the key service under load, in the
+ * order that the seed decides, and proves from journals, tables and audit log that nothing came of it.
+ */
+const FOLDER = '.countersign/faults';
+const QUEUE_EMPTY_WITHIN_MS = 120_000;
+/** Faults told one by one, for each check. */
+const TOLD = 10;
+
+// Leaving by process.exit runs the handlers that end the servers; leaving by a signal would not.
+process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
+const settings = readSettings(process.argv.slice(2));
+const began = Date.now();
+say(
+  `Seed ${settings.seed}: ${settings.injections} injections. The same: npm run test:faults -- --seed ${settings.seed}`,
+);
+const folder = join(FOLDER, settings.seed);
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const mark = `COUNTERSIGN_FAULTS=${randomBytes(8).toString('hex')}`;
+[process.env.COUNTERSIGN_FAULTS] = [mark.split('=')[1]];
+const journal = new Journal();
+const fleet = await startFleet(folder, mark);
+let facts: Facts;
+let proof: AuditProof;
+const injector = new Injector(fleet);
+try {
+  [facts, proof] = await run(settings, fleet, injector);
+} catch (error) {
+  await fleet.stop();
+  throw error;
+}
+await conclude();
+
+async function run(
+  { seed, injections, minutes }: Settings,
+  fleet: Fleet,
+  injector: Injector,
+): Promise<[Facts, AuditProof]> {
+  if ((await injector.untilWell()) === null) throw new Error(`The service did not come up; see ${folder}.`);
+  const apis = fleet.apis.map((api) => api.url);
+  const place = await buildPlace(fleet.postgres.url, apis);
+  const load = await Load.start(seed, place, journal);
+  const progress = setInterval(() => tellProgress(injector), 30_000);
+  await sleep(1_000);
+  await injector.carryOut(planOf(seed, injections), began + minutes * 60_000);
+  clearInterval(progress);
+  await load.stopPeople();
+  await untilQueueEmpty(fleet);
+  await load.stopAgents();
+  const proof = await proveAudit(fleet, place, folder);
+  // Nothing writes any more when rows and events are compared.
+  await fleet.retire();
+  const tables = await loadTables(fleet.postgres, place.plantedSessions);
+  const events = await loadEvents(fleet.postgres);
+  await fleet.stop();
+  const processes = [...fleet.apis, ...fleet.workers];
+  return [
+    {
+      ...{ calls: journal.calls, tables, events, outcomes: injector.outcomes },
+      exits: processes.flatMap((each) => each.exits),
+      orphans: await processesMarked(mark),
+      complaints: complaintsIn(processes.map(({ name }) => join(folder, `${name}.log`))),
+    },
+    proof,
+  ];
+}
+
+/** Agents go on until nothing is queued or held any more. */
+async function untilQueueEmpty({ postgres }: Fleet): Promise<void> {
+  const sql = `SELECT count(*)::int AS open FROM jobs WHERE status IN ('queued', 'claimed')`;
+  for (const since = Date.now(); Date.now() - since < QUEUE_EMPTY_WITHIN_MS; await sleep(250))
+    if ((await postgres.query<{ open: number }>(sql))[0]!.open === 0) return;
+}
+
+function tellProgress(injector: Injector): void {
+  const seconds = Math.round((Date.now() - began) / 1000);
+  say(`${seconds} s: ${injector.injected} injections, ${journal.calls.length} calls`);
+}
+
+async function conclude(): Promise<void> {
+  const verdicts = checkAll(facts);
+  const audit = {
+    name: 'the audit log seals completely and countersign-verify accepts it',
+    faults: [] as string[],
+  };
+  if (proof.code !== 0) audit.faults.push(proof.words);
+  const all = { name: `all ${settings.injections} injections were made`, faults: [] as string[] };
+  const planned = settings.injections - injector.leftOut.size;
+  if (injector.injected < planned && injector.leftOut.size === 0)
+    all.faults.push(`time was up after ${injector.injected}`);
+  const results = [...verdicts, audit, all];
+  const summary = {
+    ...{
+      settings,
+      seconds: Math.round((Date.now() - began) / 1000),
+      injections: injectionsByKind(facts.outcomes),
+    },
+    ...{
+      calls: facts.calls.length,
+      acknowledged: countAcknowledged(facts.calls),
+      events: facts.events.length,
+    },
+    ...{ leftOut: [...injector.leftOut], proof: proof.words, results, outcomes: callsByOutcome(facts.calls) },
+    rounds: facts.outcomes,
+  };
+  await writeFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 1)}\n`);
+  say(`\nInjections (${injector.injected}):\n${table(summary.injections)}`);
+  for (const [kind, reason] of injector.leftOut) say(`Left out: ${kind}, because ${reason}.`);
+  say(
+    `\n${summary.calls} calls, ${summary.acknowledged} changes acknowledged, ${summary.events} audit events, ${summary.seconds} s.`,
+  );
+  say(proof.words);
+  for (const { name, faults } of results) {
+    say(`${faults.length === 0 ? 'HOLDS ' : 'BROKEN'}  ${name}`);
+    for (const fault of faults.slice(0, TOLD)) say(`          ${fault}`);
+    if (faults.length > TOLD) say(`          and ${faults.length - TOLD} more`);
+  }
+  const broken = results.some(({ faults }) => faults.length > 0);
+  if (broken)
+    await writeFile(join(folder, 'calls.ndjson'), facts.calls.map((call) => JSON.stringify(call)).join('\n'));
+  say(`\nSeed ${settings.seed}; ${broken ? 'journals and logs are' : 'the summary is'} in ${folder}.`);
+  process.exitCode = broken ? 1 : 0;
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

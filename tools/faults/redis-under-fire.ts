@@ -1,0 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { type RedisServer, startRedis } from '../redis.js';
+
+/** A Redis that can be emptied, killed and robbed of its locks. */
+export class RedisUnderFire {
+  private constructor(private server: RedisServer) {}
+
+  static async start(): Promise<RedisUnderFire> {
+    return new RedisUnderFire(await startRedis());
+  }
+
+  get url(): string {
+    return this.server.url;
+  }
+
+  async flush(): Promise<void> {
+    await this.use((redis) => redis.flushall());
+  }
+
+  /** Takes the workers' locks away; gives how many there were. */
+  async dropLocks(): Promise<number> {
+    return this.use(async (redis) => {
+      const locks = (await redis.keys('*')).filter((key) => key.includes('task:'));
+      return locks.length > 0 ? redis.del(...locks) : 0;
+    });
+  }
+
+  /** kill -9, and the same server again, empty, after that long. */
+  async restart(awayMs: number): Promise<void> {
+    const port = Number(new URL(this.url).port);
+    process.kill(this.server.pid, 'SIGKILL');
+    await this.server.stop();
+    await sleep(awayMs);
+    this.server = await startRedis({ port });
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+
+  private async use<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    const redis = new Redis(this.url);
+    try {
+      return await work(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+}

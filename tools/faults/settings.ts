@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+
+export interface Settings {
+  readonly seed: string;
+  readonly injections: number;
+  /** No injection starts after this long. */
+  readonly minutes: number;
+}
+
+/** Reads `--seed TEXT --injections N --minutes M`. @throws Error for anything else */
+export function readSettings(args: readonly string[]): Settings {
+  const one = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: { seed: one, injections: one, minutes: one },
+  });
+  return {
+    seed: values.seed ?? randomBytes(4).toString('hex'),
+    injections: positive('injections', values.injections ?? '220'),
+    minutes: positive('minutes', values.minutes ?? '17'),
+  };
+}
+
+function positive(name: string, text: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`--${name} must be a number above 0.`);
+  return number;
+}
