@@ -1,5 +1,5 @@
 import { isKeyName } from '#libs/wire';
-import { isDiscoveredRef } from './secret-name.js';
+import { isDiscoveredRef } from './discovered-ref.js';
 
 /** One secret found in a store: names and labels, never a value. */
 export interface DiscoveredSecret {
