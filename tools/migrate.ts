@@ -1,42 +1,21 @@
-import { readFileSync } from 'node:fs';
 import { migrate } from '#libs/database';
+import { connectionUrl, ConnectionUrlFault } from './connection-url.js';
 
 /** `npm run db:migrate`: brings the database of DATABASE_URL up to date; faults are named without values. */
 async function main(): Promise<number> {
-  const url = connectionUrl();
-  if (url === null) return 2;
   try {
-    const ran = await migrate(url);
+    // Advisory locks need a session, which a transaction pooler can't give: the direct URL wins (D19).
+    const ran = await migrate(connectionUrl('SVC_DATABASE_DIRECT_URL', 'DATABASE_URL'));
     for (const name of ran) say(`ran ${name}`);
     say(ran.length === 0 ? 'the schema is up to date' : `${ran.length} migration(s) ran`);
     return 0;
   } catch (error) {
+    if (error instanceof ConnectionUrlFault) {
+      complain(error.message);
+      return 2;
+    }
     complain(`failed: ${reasonOf(error)}`);
     return 1;
-  }
-}
-
-/** Advisory locks need a session, which a transaction pooler can't give: the direct URL wins (D19). */
-function connectionUrl(): string | null {
-  for (const name of ['SVC_DATABASE_DIRECT_URL', 'DATABASE_URL']) {
-    const text = textOf(name);
-    if (text === null) continue;
-    if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
-    complain(`${name} must be a postgres:// URL`);
-    return null;
-  }
-  complain('DATABASE_URL is required');
-  return null;
-}
-
-function textOf(name: string): string | null {
-  const file = process.env[`${name}_FILE`] ?? '';
-  if (file === '') return process.env[name] || null;
-  try {
-    return readFileSync(file, 'utf8').trim() || null;
-  } catch {
-    complain(`the file that ${name}_FILE names can't be read`);
-    return null;
   }
 }
 

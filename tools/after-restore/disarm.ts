@@ -5,6 +5,17 @@ import { DESTROY_WRAP } from '../../libs/wraps/src/wrap-conditions.js';
 const ACTOR = 'system:restore';
 const REASON = 'restore';
 
+/** A backup may be older than the partitions that were made ahead when it was taken. */
+const MONTHS_AHEAD = 3;
+
+/**
+ * No code that a phone could have shown by now, half a minute ahead of us, counts a second time: which of them were spent
+ * after the backup nobody knows (RFC 6238: steps of 30 seconds).
+ */
+const SPEND_CODES = `UPDATE mfa_factors
+  SET totp_last_step = greatest(totp_last_step, floor(extract(epoch FROM clock_timestamp()) / 30)::bigint + 1)
+  WHERE kind = 'totp'`;
+
 /** How many of each were ended. */
 export interface Disarmed {
   readonly wraps: number;
@@ -21,6 +32,7 @@ export interface Disarmed {
  */
 export async function disarm(database: Database, audit: Audit): Promise<Disarmed> {
   return database.transaction(async (tx) => {
+    await queryIn(tx, 'SELECT create_audit_partitions($1)', [MONTHS_AHEAD]);
     const wraps = await count(
       tx,
       `UPDATE wraps SET ${DESTROY_WRAP}
@@ -37,11 +49,13 @@ export async function disarm(database: Database, audit: Audit): Promise<Disarmed
       `UPDATE enrollment_tokens SET revoked_at = clock_timestamp()
         WHERE consumed_at IS NULL AND revoked_at IS NULL RETURNING id, provider_connection_id`,
     );
-    await audit.record(tx, ...sessions.map(sessionEnded), ...tokens.map(tokenRevoked));
     const { requests, revealSessions } = await letTimePass(tx);
+    await queryIn(tx, SPEND_CODES);
     // An answer kept for a repeated call would speak of what is not there any more.
     await queryIn(tx, 'DELETE FROM idempotency_keys');
-    return { wraps, sessions: sessions.length, tokens: tokens.length, requests, revealSessions };
+    const ended = { wraps, sessions: sessions.length, tokens: tokens.length, requests, revealSessions };
+    await audit.record(tx, ...sessions.map(sessionEnded), ...tokens.map(tokenRevoked), restored(ended));
+    return ended;
   });
 }
 
@@ -64,6 +78,13 @@ async function letTimePass(tx: Tx): Promise<Pick<Disarmed, 'requests' | 'revealS
 
 async function count(tx: Tx, sql: string): Promise<number> {
   return (await queryIn(tx, sql)).length;
+}
+
+/** Says in the log itself that it goes on from a backup, and what became of the values that waited. */
+function restored(ended: Disarmed): AuditEvent {
+  const { revealSessions, ...counts } = ended;
+  const metadata = { ...counts, reveal_sessions: revealSessions };
+  return { actor: ACTOR, action: 'database.restore', resource: null, status: 'success', metadata };
 }
 
 function sessionEnded({ id, user_id }: { id: string; user_id: string }): AuditEvent {

@@ -1,5 +1,6 @@
 import { Audit } from '#libs/audit';
 import { createDataSource, Database } from '#libs/database';
+import { connectionUrl, ConnectionUrlFault } from '../connection-url.js';
 import { disarm } from './disarm.js';
 
 /**
@@ -8,11 +9,7 @@ import { disarm } from './disarm.js';
  * ends with 0, with 1 when the database refuses, with 2 without DATABASE_URL.
  */
 async function main(): Promise<number> {
-  const url = process.env.DATABASE_URL ?? '';
-  if (!URL.canParse(url)) {
-    process.stderr.write('after-restore: DATABASE_URL must be a postgres:// URL\n');
-    return 2;
-  }
+  const url = connectionUrl('DATABASE_URL');
   const source = createDataSource({ url, poolSize: 1, applicationName: 'countersign-after-restore' });
   try {
     await source.initialize();
@@ -30,6 +27,10 @@ async function main(): Promise<number> {
 
 /** A database error's own text may repeat a host or a row. */
 function report(error: unknown): number {
+  if (error instanceof ConnectionUrlFault) {
+    process.stderr.write(`after-restore: ${error.message}\n`);
+    return 2;
+  }
   const { code, name } = error as { code?: unknown; name?: unknown };
   process.stderr.write(`after-restore: stopped: ${String(code ?? name)}\n`);
   return 1;

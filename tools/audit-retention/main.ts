@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { Audit } from '#libs/audit';
 import { createDataSource, Database } from '#libs/database';
+import { connectionUrl, ConnectionUrlFault } from '../connection-url.js';
 import { dropPartition, expiredPartitions } from './drop-partition.js';
 
 /** Counting a month of events may take long. */
@@ -13,11 +14,11 @@ const HOUR_MS = 3_600_000;
  */
 async function main(): Promise<number> {
   const months = keepMonths();
-  const url = process.env.DATABASE_URL;
-  if (months === null || !url) {
-    complain('needs --keep-months (1 to 1200) and DATABASE_URL of the role that owns the tables');
+  if (months === null) {
+    complain('needs --keep-months (1 to 1200)');
     return 2;
   }
+  const url = connectionUrl('DATABASE_URL');
   const applicationName = 'countersign-audit-retention';
   const source = createDataSource({ url, poolSize: 1, applicationName, queryTimeoutMs: HOUR_MS });
   try {
@@ -62,6 +63,10 @@ function complain(line: string): void {
 
 /** A database error's own text may repeat a host or a row. */
 process.exitCode = await main().catch((error: unknown) => {
+  if (error instanceof ConnectionUrlFault) {
+    complain(error.message);
+    return 2;
+  }
   const { code } = error as { code?: unknown };
   complain(`stopped: ${typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'}`);
   return 1;

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** What is wrong with the environment, by name and without values. */
+export class ConnectionUrlFault extends Error {
+  override readonly name = 'ConnectionUrlFault';
+}
+
+/**
+ * The database's URL for a command, from the first of these variables that is set, or from the file that NAME_FILE
+ * names, as everywhere (D19).
+ *
+ * @param names the last one is the one that is asked for when none is set
+ * @throws ConnectionUrlFault
+ */
+export function connectionUrl(...names: readonly string[]): string {
+  for (const name of names) {
+    const text = textOf(name);
+    if (text === null) continue;
+    if (URL.canParse(text) && /^postgres(ql)?:$/.test(new URL(text).protocol)) return text;
+    throw new ConnectionUrlFault(`${name} must be a postgres:// URL`);
+  }
+  throw new ConnectionUrlFault(`${names.at(-1)} is required`);
+}
+
+function textOf(name: string): string | null {
+  const file = process.env[`${name}_FILE`] ?? '';
+  if (file === '') return process.env[name] || null;
+  try {
+    return readFileSync(file, 'utf8').trim() || null;
+  } catch {
+    throw new ConnectionUrlFault(`the file that ${name}_FILE names can't be read`);
+  }
+}
