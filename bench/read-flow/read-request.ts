@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredPerson, StoredPlace } from '../../libs/requests/src/testing/executed-reads.js';
-import { exchange } from '../../apps/agent/src/http/exchange.js';
-
-const TIMEOUT_MS = 60_000;
+import { personCall } from '../support/person-call.js';
 
 /** What one read request took, in milliseconds. */
 export interface ReadTimes {
@@ -36,7 +34,7 @@ export async function readRequest(
   const secretRef = `bench/${randomUUID()}`;
   const done = completed(secretRef);
   const started = performance.now();
-  const request = await call<{ id: string }>(url, requester, 'POST', '/requests/read', {
+  const request = await personCall<{ id: string }>(url, requester, 'POST', '/requests/read', {
     project_id: place.projectId,
     environment_id: place.environmentId,
     provider_connection_id: place.connectionId,
@@ -45,10 +43,15 @@ export async function readRequest(
   });
   onApproval();
   const approved = performance.now();
-  await call(url, approver, 'POST', `/requests/${request.id}/approve`, {});
+  await personCall(url, approver, 'POST', `/requests/${request.id}/approve`, {});
   await done;
-  const [wrap] = await call<{ wrap_id: string }[]>(url, requester, 'GET', `/requests/${request.id}/wraps`);
-  const { value } = await call<{ value: string }>(
+  const [wrap] = await personCall<{ wrap_id: string }[]>(
+    url,
+    requester,
+    'GET',
+    `/requests/${request.id}/wraps`,
+  );
+  const { value } = await personCall<{ value: string }>(
     url,
     requester,
     'GET',
@@ -57,20 +60,4 @@ export async function readRequest(
   const ended = performance.now();
   if (!value) throw new Error('a wrap without a value');
   return { wholeMs: ended - started, approveToValueMs: ended - approved };
-}
-
-async function call<Answer>(
-  url: string,
-  person: StoredPerson,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: object,
-): Promise<Answer> {
-  const answer = await exchange({
-    ...{ method, url: new URL(`${url}/api/v1${path}`), timeoutMs: TIMEOUT_MS },
-    headers: { cookie: `svc_session=${person.cookie}` },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  });
-  if (answer.status >= 300) throw new Error(`${method} ${path} gave ${answer.status}: ${answer.text}`);
-  return JSON.parse(answer.text) as Answer;
 }

@@ -12,12 +12,21 @@ export interface BenchServers {
   stop(): Promise<void>;
 }
 
-/** A Postgres that waits for its disk as in production, with the schema in it, and a Redis. */
-export async function startBenchServers(): Promise<BenchServers> {
+/**
+ * A Postgres that waits for its disk as in production, with the schema in it, and a Redis.
+ *
+ * @param settings more of postgresql.conf
+ */
+export async function startBenchServers(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchServers> {
   // Leaving by process.exit runs the handlers that end the servers; leaving by a signal would not.
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   const [postgres, redis] = await Promise.all([
-    startPostgres({ password: 'bench', settings: { shared_buffers: '256MB', max_wal_size: '4GB' } }),
+    startPostgres({
+      password: 'bench',
+      settings: { shared_buffers: '256MB', max_wal_size: '4GB', ...settings },
+    }),
     startRedis(),
   ]);
   const addDatabase = async (name: string): Promise<string> => {

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { PERMISSION_CATALOG } from '#libs/coverage';
+import { SecretBytes } from '#libs/secret-bytes';
+import { type AgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { ControlPlaneClient } from '../../apps/agent/src/control-plane/control-plane-client.js';
+import {
+  insertPeople,
+  type StoredPerson,
+  type StoredPlace,
+} from '../../libs/requests/src/testing/executed-reads.js';
+import { numberedId } from '../audit/event-world.js';
+import { seedAgents } from '../fleet/seed-agents.js';
+import type { BenchServers } from '../support/bench-servers.js';
+import { insertPlace } from '../support/place.js';
+import { type RunningProcess, startProcess } from '../support/start-process.js';
+import { fillTables } from './fill-tables.js';
+
+/** Who asks, by what they may see. */
+export interface Callers {
+  /** Every permission, everywhere. */
+  readonly everywhere: StoredPerson;
+  /** Approves in one project of a hundred requests. */
+  readonly inProject: StoredPerson;
+  /** Approves in one team, which has one such project. */
+  readonly inTeam: StoredPerson;
+  /** No role, and twenty requests of their own long ago. */
+  readonly requester: StoredPerson;
+  /** No role and no request. */
+  readonly nobody: StoredPerson;
+}
+
+/** An api on a database with so many rows in each table. */
+export interface GrownWorld {
+  readonly rows: number;
+  readonly database: string;
+  readonly databaseUrl: string;
+  readonly api: RunningProcess;
+  readonly pool: pg.Pool;
+  readonly place: StoredPlace;
+  readonly callers: Callers;
+  readonly agent: { readonly id: string; readonly keys: AgentKeyPair; readonly client: ControlPlaneClient };
+  stop(): Promise<void>;
+}
+
+export const SECRETS = {
+  SVC_JWT_SECRET: randomBytes(32).toString('base64'),
+  SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
+};
+
+export async function growWorld(servers: BenchServers, rows: number): Promise<GrownWorld> {
+  const database = `grown_${rows}`;
+  const databaseUrl = await servers.addDatabase(database);
+  await fillTables(databaseUrl, rows);
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  pool.on('error', () => undefined);
+  const place = await insertPlace(pool);
+  const callers = await insertCallers(pool);
+  const [identity] = await seedAgents(pool, 1, place.connectionId);
+  const api = await startProcess('dist/apps/api/main.js', {
+    ...{ SVC_ENV: 'development', API_ADDR: '127.0.0.1:0', ...SECRETS },
+    ...{ DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl },
+  });
+  const keys = await generateAgentKeyPair();
+  const secret = SecretBytes.fromUtf8(identity!.secret);
+  const client = new ControlPlaneClient(new URL(api.url), {
+    ...{ agentId: identity!.id, secret, keys, keyIsNew: true },
+  });
+  await client.registerPublicKey(keys.publicKeyBase64, new AbortController().signal);
+  const stop = async (): Promise<void> => {
+    await api.stop();
+    await pool.end();
+  };
+  const agent = { id: identity!.id, keys, client };
+  return { rows, database, databaseUrl, api, pool, place, callers, agent, stop };
+}
+
+async function insertCallers(pool: pg.Pool): Promise<Callers> {
+  const [everywhere, inProject, inTeam, requester, nobody] = (await insertPeople(pool, 5)) as [
+    StoredPerson,
+    StoredPerson,
+    StoredPerson,
+    StoredPerson,
+    StoredPerson,
+  ];
+  await pool.query(
+    `WITH every AS (INSERT INTO roles (id, name, permissions) VALUES (gen_random_uuid(), 'bench', $2) RETURNING id)
+      INSERT INTO user_roles (id, user_id, role_id, granted_by) SELECT gen_random_uuid(), $1, id, 'system:bench' FROM every`,
+    [everywhere.userId, PERMISSION_CATALOG.map((each) => each.permission)],
+  );
+  await pool.query(
+    `INSERT INTO user_roles (id, user_id, role_id, project_id, team_id, granted_by)
+      SELECT gen_random_uuid(), g.user_id, r.id, g.project_id, g.team_id, 'system:bench'
+      FROM roles r, (VALUES ($1::uuid, $3::uuid, NULL::uuid), ($2, NULL, $3)) g (user_id, project_id, team_id) WHERE r.name = 'approver'`,
+    [inProject.userId, inTeam.userId, numberedId(7)],
+  );
+  await pool.query('UPDATE access_requests SET requester_id = $1 WHERE requester_id = $2', [
+    requester.userId,
+    numberedId(5),
+  ]);
+  return { everywhere, inProject, inTeam, requester, nobody };
+}
