@@ -35,7 +35,7 @@ export class TakenWrapService {
    *   public_key_missing; 503 while the key service is away, and nothing is consumed
    */
   async take(agent: AgentPrincipal, wrapId: string): Promise<TakenWrap> {
-    const wrap = await this.wraps.forAgentById(this.database.manager, wrapId);
+    const wrap = await this.wraps.forAgent(this.database.manager, wrapId);
     if (!wrap) throw wrapErrors.notFound();
     try {
       const job = await this.jobs.findOfRequest(agent.agentId, wrap.requestId);
@@ -66,7 +66,7 @@ export class TakenWrapService {
     await this.database.transaction(async (tx) => {
       await this.jobs.lock(tx, agent.agentId, job.id, job.attempt);
       if (!(await this.store.takeForAgent(tx, { wrapId, requestId }))) {
-        const now = await this.wraps.forAgent(tx, { wrapId, requestId });
+        const now = await this.wraps.forAgent(tx, wrapId);
         throw now?.status === 'consumed' ? wrapErrors.consumed() : wrapErrors.expired();
       }
       const subject = { wrapId, requestId, keyName, audience, correlationId: job.correlationId };

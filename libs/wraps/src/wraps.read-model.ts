@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { STORED_WRAP, type StoredWrap, storedWrap, type StoredWrapRow } from './stored-wrap.js';
-import { liveWrap, wrapStatus } from './wrap-conditions.js';
+import { wrapStatus } from './wrap-conditions.js';
 
 /** What a wrap's summary says: nothing of its value, its length included. */
 export interface WrapSummary {
@@ -27,34 +27,15 @@ export class WrapReadModel {
     return rows<WrapSummary>(manager, sql, [requestId]);
   }
 
-  /** The requester's wraps that can be retrieved now, by key name. */
-  async live(manager: EntityManager, requestId: string): Promise<WrapSummary[]> {
-    const sql = `SELECT w.id, w.key_name AS "keyName", 'available' AS status, w.expires_at AS "expiresAt"
-      FROM wraps w WHERE w.request_id = $1 AND w.audience = 'requester' AND ${liveWrap('w')}
-      ORDER BY w.key_name, w.id`;
-    return rows<WrapSummary>(manager, sql, [requestId]);
-  }
-
-  /** The wrap with its ciphertext, to be opened before it is taken; null for another request or audience. */
-  async forAgent(
-    manager: EntityManager,
-    wrap: { wrapId: string; requestId: string },
-  ): Promise<StoredWrap | null> {
-    const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
-      WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'agent'`;
-    const [row] = await rows<StoredWrapRow>(manager, sql, [wrap.wrapId, wrap.requestId]);
-    return row ? storedWrap(row) : null;
-  }
-
-  /** The same by the wrap's id alone: its request says whose job it is. */
-  async forAgentById(manager: EntityManager, wrapId: string): Promise<StoredWrap | null> {
+  /** The agent's wrap with its ciphertext, to be opened before it is taken; its request says whose job it is. */
+  async forAgent(manager: EntityManager, wrapId: string): Promise<StoredWrap | null> {
     const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
       WHERE w.id = $1 AND w.audience = 'agent'`;
     const [row] = await rows<StoredWrapRow>(manager, sql, [wrapId]);
     return row ? storedWrap(row) : null;
   }
 
-  /** Every agent wrap of a request that was not destroyed, with what became of it. */
+  /** Every agent wrap of a request, by key name, with what became of it. */
   async ofAgent(manager: EntityManager, requestId: string): Promise<WrapSummary[]> {
     const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
       FROM wraps w WHERE w.request_id = $1 AND w.audience = 'agent' ORDER BY w.key_name, w.id`;

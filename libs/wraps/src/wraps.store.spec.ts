@@ -38,12 +38,12 @@ describe('wraps for an agent', () => {
     )[0];
 
   it('are taken once of 64 at the same time, and their ciphertext goes', async () => {
-    const loaded = await read.forAgent(world.database.manager, { wrapId, requestId });
+    const loaded = await read.forAgent(world.database.manager, wrapId);
     expect(Buffer.from((await openWrap(loaded!, world.keys)).reveal()).toString()).toBe('s3cret');
     const taken = await Promise.all(Array.from({ length: 64 }, () => take()));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await row()).toEqual({ empty: true, consumed: true, destroyed: false });
-    const spent = await read.forAgent(world.database.manager, { wrapId, requestId });
+    const spent = await read.forAgent(world.database.manager, wrapId);
     await expect(openWrap(spent!, world.keys)).rejects.toThrow('no ciphertext');
   });
 
