@@ -38,6 +38,8 @@ async function enrolled(): Promise<Agent> {
 }
 
 const code = (answer: Answer): string => `${answer.status} ${answer.body?.error_code ?? ''}`.trim();
+const integratorOrAdmin = (leaves: 'endpoint' | 'environment'): TestClient =>
+  leaves === 'endpoint' ? integrator : world.admin;
 const endpoint = async (cluster_name = CLUSTER): Promise<{ id: string }> =>
   created(
     await integrator.post('/argocd-endpoints', { name: 'argo', cluster_name, base_url: 'https://argo.test' }),
@@ -194,6 +196,50 @@ describe('GitOps over HTTP', () => {
     expect(found.sort()).toEqual(['app-0', 'app-1', 'app-2', 'app-3', 'app-4']);
     const all = (await world.developer.get('/argocd-endpoints')).body.map((row: { id: string }) => row.id);
     expect(await pages('/argocd-endpoints')).toEqual(all);
+  });
+
+  it('keeps mappings and events in step while 64 calls and reports meet a delete', async () => {
+    for (const leaves of ['endpoint', 'environment'] as const) {
+      const { id } = await endpoint();
+      const environment = created(
+        await world.admin.post('/environments', {
+          ...{ project_id: world.project.id, name: `meets-${leaves}`, type: 'dev', risk_level: 1 },
+        }),
+      );
+      const place = { project_id: world.project.id, environment_id: environment.id };
+      // Eight of each of six names, so that there are several to take away, and a report after every third.
+      const calls = Array.from({ length: 48 }, (_, n) => async () => {
+        const mapping = { argocd_endpoint_id: id, app_name: `app-${n % 6}`, ...place };
+        return integrator.post('/gitops-app-mappings', mapping);
+      });
+      const reports = Array.from(
+        { length: 16 },
+        (_, n) => () => report(id, application({ revision: `${n}` })),
+      );
+      const path = leaves === 'endpoint' ? `/argocd-endpoints/${id}` : `/environments/${environment.id}`;
+      const [gone, mapped, reported] = await Promise.all([
+        integratorOrAdmin(leaves).delete(path),
+        Promise.all(calls.map((call) => call())),
+        Promise.all(reports.map((call) => call())),
+      ]);
+      expect(code(gone)).toBe('204');
+      const refusal = {
+        endpoint: '404 argocd_endpoint_not_found',
+        environment: '400 environment_not_in_project',
+      }[leaves];
+      for (const answer of mapped) expect(['201', '409 mapping_exists', refusal]).toContain(code(answer));
+      for (const answer of reported)
+        expect(leaves === 'endpoint' ? ['200', refusal] : ['200']).toContain(code(answer));
+      const made = mapped.filter(({ status }) => status === 201).map(({ body }) => body);
+      expect(new Set(made.map(({ app_name }) => app_name)).size).toBe(made.length);
+      for (const { id: mappingId } of made)
+        expect(await auditOf(`gitops_app_mapping:${mappingId}`)).toEqual([
+          'gitops.mapping.create',
+          'gitops.mapping.delete',
+        ]);
+      const left = (await integrator.get('/gitops-app-mappings?limit=100')).body as { id: string }[];
+      expect(left.filter((row) => made.some(({ id: mappingId }) => mappingId === row.id))).toEqual([]);
+    }
   });
 
   it('changes nothing that can not be audited', async () => {
