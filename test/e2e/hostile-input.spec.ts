@@ -87,6 +87,24 @@ describe('hostile input', () => {
     expect(answer).toContain('payload_too_large');
   });
 
+  it('lets a caller who sends too much hear so, though the body is still under way', async () => {
+    const body = Buffer.alloc(9 * 1024 * 1024, 0x20);
+    const { port } = new URL(stack.apis[0]!.url);
+    const socket = connect(Number(port), '127.0.0.1').pause();
+    const lost: Error[] = [];
+    socket.on('error', (error) => lost.push(error));
+    const head = `host: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: application/json\r\n`;
+    socket.write(`POST /api/v1/teams HTTP/1.1\r\n${head}content-length: ${body.length}\r\n\r\n`);
+    await new Promise((resolve) => socket.write(body, resolve));
+    const answer = await new Promise<string>((resolve) => {
+      socket.once('data', (chunk) => resolve(chunk.toString('latin1'))).once('close', () => resolve(''));
+      socket.resume();
+    });
+    socket.destroy();
+    expect(lost).toEqual([]);
+    expect(statusOf(answer)).toBe(413);
+  });
+
   it('never reads the body of a stranger: 401 comes first, also for 413 and bad JSON', async () => {
     const answer = await raw(
       'POST /api/v1/teams HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 1073741824\r\n\r\n{',

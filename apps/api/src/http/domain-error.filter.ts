@@ -6,6 +6,8 @@ import type { AuthenticatedRequest } from '../access/principal.js';
 import { allowedMethods } from './allowed-methods.js';
 import { toDomainError } from './to-domain-error.js';
 
+const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
+
 /** The one place where an error becomes an answer, in the envelope of its endpoint group (D1). */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
@@ -42,9 +44,17 @@ function withAllow(error: DomainError, request: AuthenticatedRequest): DomainErr
 
 function send(request: AuthenticatedRequest, response: Response, error: DomainError): void {
   const older = request.newerEnvelope ? {} : { code: error.code, error: error.message };
-  if (!request.complete) response.setHeader('Connection', 'close');
+  if (!request.complete && !isSoonRead(request)) response.setHeader('Connection', 'close');
   response
     .status(statusOf(error.kind))
     .set({ 'Cache-Control': 'no-store', ...error.headers })
     .json({ error_code: error.code, message: error.message, ...older, ...error.extra });
+}
+
+/**
+ * A caller who is still sending hears of the refusal only where the connection stays: closing it resets what is
+ * under way, the answer with it. Node then reads what is left and forgets it, which is done up to this size.
+ */
+function isSoonRead(request: AuthenticatedRequest): boolean {
+  return Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= MAX_DISCARDED_BYTES;
 }
