@@ -1,5 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
+import { PooledClient } from './pooled-client.js';
 
 type EntityClass = abstract new (...args: never[]) => object;
 
@@ -30,6 +31,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     synchronize: false,
     logging: false,
     extra: {
+      Client: PooledClient,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
       query_timeout: options.queryTimeoutMs ?? 30_000,

@@ -1,0 +1,29 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { expect, it } from '@jest/globals';
+import { createDataSource } from './data-source.js';
+import { isDatabaseUnavailable } from './database-errors.js';
+
+/** A message of the server: its letter, its length and its content. */
+function message(letter: string, content: Buffer): Buffer {
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(content.length + 4);
+  return Buffer.concat([Buffer.from(letter), length, content]);
+}
+
+const WELCOME = message('R', Buffer.alloc(4));
+const READY = message('Z', Buffer.from('I'));
+const FAREWELL = message('E', Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0'));
+
+it('a connection that is ended in the moment it is handed out is an error of its user, not of the process', async () => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.end(Buffer.concat([WELCOME, READY, FAREWELL])));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `postgres://nobody@127.0.0.1:${(server.address() as AddressInfo).port}/none`;
+  const dataSource = createDataSource({ url });
+  const error = await dataSource.initialize().catch((caught: unknown) => caught);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  server.close();
+});
