@@ -71,7 +71,8 @@ const PROOFS: Partial<Record<Operation, Proof>> = {
   },
   'agent.complete': {
     row: (it) => `job ${it.job} ${it.status}`,
-    event: (it) => event(`agent:${it.agent}`, 'job.complete', `job:${it.job}`),
+    // A failure may be reported of a job that the queue has failed already: then that is what is recorded.
+    event: (it) => event(it.status === 'failed' ? '' : `agent:${it.agent}`, 'job.complete', `job:${it.job}`),
   },
   'token.create': {
     row: (it) => `token ${it.token}`,
