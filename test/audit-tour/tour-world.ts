@@ -2,7 +2,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/wire';
 import { OidcWorld } from '../oidc/oidc-world.js';
 import { type Answer, TestClient } from '../support/client.js';
-import type { TestStack } from '../support/test-stack.js';
+import type { StackOptions, TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
 /** Where WebAuthn's console is served from. */
@@ -21,6 +21,7 @@ export interface Store {
   readonly connection: { readonly id: string };
   readonly agent: TestClient;
   readonly agentId: string;
+  readonly secret: string;
   readonly keys: AgentKeyPair;
 }
 
@@ -51,8 +52,8 @@ export interface TourWorld extends World {
   readonly must: (answer: Promise<Answer>) => Promise<any>;
 }
 
-export async function openTourWorld(): Promise<TourWorld> {
-  const oidc = await OidcWorld.open({ env: ENVIRONMENT });
+export async function openTourWorld(options: StackOptions = {}): Promise<TourWorld> {
+  const oidc = await OidcWorld.open({ ...options, env: { ...ENVIRONMENT, ...options.env } });
   const { stack } = oidc;
   const world = await buildWorld(stack);
   const { admin, developer, approver, project, dev, team } = world;
@@ -80,7 +81,8 @@ export async function openTourWorld(): Promise<TourWorld> {
     const agent = new TestClient(stack.apis[0]!.url);
     const { enrollment_token } = token;
     const enrolled = created(await agent.post('/agents/enroll', { ...body, enrollment_token }));
-    return { connection, agent: withSecret(agent, enrolled.agent_token), agentId: enrolled.agent_id, keys };
+    const { agent_id: agentId, agent_token: secret } = enrolled;
+    return { connection, agent: withSecret(agent, secret), agentId, secret, keys };
   };
   const approvedRead: TourWorld['approvedRead'] = async ({ connection }) => {
     const request = created(await developer.post('/requests/read', readBody(connection.id)));

@@ -1,14 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '../matrix/document.js';
 import { withClient } from '../support/database-state.js';
-import { IDENTITY_STEPS } from './identity-steps.js';
-import { PLACE_STEPS } from './place-steps.js';
-import { PROVIDER_STEPS } from './provider-steps.js';
-import { REQUEST_STEPS } from './request-steps.js';
-import type { Shot, Steps } from './step.js';
+import type { Shot } from './step.js';
+import { STEPS } from './steps.js';
 import { openTourWorld, type TourWorld } from './tour-world.js';
-
-const STEPS: Steps = { ...IDENTITY_STEPS, ...PLACE_STEPS, ...PROVIDER_STEPS, ...REQUEST_STEPS };
 
 /** A GET that changes something all the same. */
 const GETS_WITH_AN_EFFECT = [

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { type Answer, TestClient } from '../support/client.js';
-import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import {
+  ADMIN_EMAIL,
+  ADMIN_PASSWORD,
+  type StackOptions,
+  startStack,
+  type TestStack,
+} from '../support/test-stack.js';
 import { Browser, CONSOLE } from './browser.js';
 import { CLIENT_ID, CLIENT_SECRET, type Person, TestIdentityProvider } from './identity-provider.js';
 
@@ -29,10 +35,10 @@ export class OidcWorld {
   ) {}
 
   /** @param options.up false: the provider is not there yet */
-  static async open(options: { env?: Record<string, string>; up?: boolean } = {}): Promise<OidcWorld> {
+  static async open(options: StackOptions & { up?: boolean } = {}): Promise<OidcWorld> {
     const provider = await TestIdentityProvider.listen();
     const env = { ...environmentFor(provider), ...options.env };
-    const stack = await startStack({ apis: 2, env }).catch(async (error: unknown) => {
+    const stack = await startStack({ apis: 2, ...options, env }).catch(async (error: unknown) => {
       await provider.close();
       throw error;
     });

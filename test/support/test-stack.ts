@@ -22,6 +22,8 @@ export interface StackOptions {
   readonly apis?: number;
   readonly worker?: boolean;
   readonly env?: Record<string, string>;
+  /** Puts something before each api; gives the URL that callers are told instead. */
+  readonly before?: (apiUrl: string) => Promise<string>;
 }
 
 /** The service as it runs in production: its own database, api processes and a worker, from the build. */
@@ -35,7 +37,8 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   ): Promise<RunningProcess> => {
     const running = await startProcess(app, { ...environment, ...extra });
     started.push(running);
-    return running;
+    if (app === 'worker' || !options.before) return running;
+    return { ...running, url: await options.before(running.url) };
   };
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((each) => each.stop()));
