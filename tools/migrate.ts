@@ -1,22 +1,49 @@
+import { parseArgs } from 'node:util';
 import { migrate } from '#libs/database';
 import { connectionUrl, ConnectionUrlFault } from './connection-url.js';
+import { grantRights, isRoleName } from './grant-rights.js';
 
-/** `npm run db:migrate`: brings the database of DATABASE_URL up to date; faults are named without values. */
+/** Wrong arguments. */
+class UsageFault extends Error {}
+
+/**
+ * `npm run db:migrate [-- --service-role ROLE]`: brings the database of DATABASE_URL up to date, and then gives the role
+ * that api and worker run as its rights. Faults are named without values.
+ */
 async function main(): Promise<number> {
   try {
+    const role = serviceRole();
     // Advisory locks need a session, which a transaction pooler can't give: the direct URL wins (D19).
-    const ran = await migrate(connectionUrl('SVC_DATABASE_DIRECT_URL', 'DATABASE_URL'));
+    const url = connectionUrl('SVC_DATABASE_DIRECT_URL', 'DATABASE_URL');
+    const ran = await migrate(url);
     for (const name of ran) say(`ran ${name}`);
     say(ran.length === 0 ? 'the schema is up to date' : `${ran.length} migration(s) ran`);
+    if (role === null) return 0;
+    await grantRights(url, role);
+    say('the service has its rights');
     return 0;
   } catch (error) {
-    if (error instanceof ConnectionUrlFault) {
+    if (error instanceof ConnectionUrlFault || error instanceof UsageFault) {
       complain(error.message);
       return 2;
     }
     complain(`failed: ${reasonOf(error)}`);
     return 1;
   }
+}
+
+/** Null where the service owns its tables. */
+function serviceRole(): string | null {
+  const usage = new UsageFault('takes --service-role with the plain name of a role, and nothing else');
+  let role: string | undefined;
+  try {
+    role = parseArgs({ options: { 'service-role': { type: 'string' } } }).values['service-role'];
+  } catch {
+    throw usage;
+  }
+  if (role === undefined) return null;
+  if (!isRoleName(role)) throw usage;
+  return role;
 }
 
 /** The code of a database or network error. Its message may repeat a host, a user or a row. */

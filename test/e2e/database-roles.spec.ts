@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { migrate } from '#libs/database';
 import { noteSigner } from '#libs/transparency';
 import { ExportVerifier } from '../../tools/verify/export-verifier.js';
 import { readCheckpoints } from '../../tools/verify/kept-checkpoints.js';
@@ -35,6 +34,44 @@ async function runFile(url: string, file: string): Promise<void> {
   await withClient(url, (client) => client.query(named));
 }
 
+/** A month that is over, with so many events in it, an hour apart. */
+async function insertOldMonth(partition: string, from: string, to: string, events: number): Promise<void> {
+  await withClient(urlAs(owner), async (client) => {
+    await client.query(
+      `CREATE TABLE ${partition} PARTITION OF audit_events FOR VALUES FROM ('${from}') TO ('${to}')`,
+    );
+    for (let hours = 1; hours <= events; hours += 1) await insertOldEvent(client, from, `${hours} hours`);
+  });
+}
+
+async function insertOldEvent(client: pg.Client, from: string, after: string): Promise<void> {
+  await client.query(
+    `INSERT INTO audit_events (id, occurred_at, actor, action, status)
+     VALUES (gen_random_uuid(), $1::timestamptz + $2::interval, 'system:old', 'old', 'success')`,
+    [from, after],
+  );
+}
+
+/** 30 events of a January and 7 of the February after it; where they meet, their order is not that of their times. */
+async function insertTwoOldMonths(): Promise<void> {
+  await insertOldMonth('audit_events_2020_01', '2020-01-01Z', '2020-02-01Z', 28);
+  await insertOldMonth('audit_events_2020_02', '2020-02-01Z', '2020-03-01Z', 0);
+  await withClient(urlAs(owner), async (client) => {
+    for (const after of [
+      '1 minute',
+      '-2 minutes',
+      '2 minutes',
+      '-1 minute',
+      '3 minutes',
+      '4 days',
+      '5 days',
+      '6 days',
+      '7 days',
+    ])
+      await insertOldEvent(client, '2020-02-01Z', after);
+  });
+}
+
 let stack: TestStack;
 let worker: RunningProcess;
 let admin: TestClient;
@@ -45,9 +82,13 @@ beforeAll(async () => {
   await withClient(SERVER, async (client) => {
     for (const role of [owner, service]) await client.query(`ALTER ROLE ${role} PASSWORD 'of-the-role'`);
   });
-  await migrate(urlAs(owner));
-  await runFile(urlAs(owner), 'deploy/sql/rights.sql');
-  await runFile(urlAs(owner), 'deploy/sql/rights.sql');
+  for (let run = 1; run <= 2; run += 1) {
+    const args = [resolve('tools/migrate.mjs'), '--service-role', service];
+    const { stdout } = await promisify(execFile)(process.execPath, args, {
+      env: { DATABASE_URL: urlAs(owner) },
+    });
+    expect(stdout).toMatch(/migrate: the service has its rights\n$/);
+  }
   stack = await startStack({ apis: 0 });
   const api = await stack.addApi({ DATABASE_URL: urlAs(service) });
   worker = await startProcess('worker', {
@@ -127,6 +168,30 @@ describe("the service's own database role", () => {
     });
   });
 
+  it('can write no event that could not be sealed or exported', async () => {
+    await withClient(urlAs(service), async (client) => {
+      const insert = (id: string, metadata: string, actor = 'system:x') =>
+        client.query(
+          `INSERT INTO audit_events (id, actor, action, status, metadata) VALUES ($1, $2, 'x', 'success', $3::jsonb)`,
+          [id, actor, metadata],
+        );
+      const nested = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      const tooMuch = [
+        nested(70),
+        nested(3000),
+        '{"n":1e309}',
+        '{"deep":[{"n":-1e400}]}',
+        `{"a":"${'x'.repeat(2 ** 21)}"}`,
+      ];
+      for (const metadata of tooMuch)
+        await expect(insert(randomUUID(), metadata)).rejects.toMatchObject({ code: '23514' });
+      await expect(insert(randomUUID(), '{}', 'x'.repeat(1201))).rejects.toMatchObject({ code: '23514' });
+      await insert(randomUUID(), nested(60));
+      await insert(randomUUID(), '{"n":[1.7e308,1e-400,-0.0]}');
+    });
+    await sealedTo(await countOfEvents());
+  });
+
   it('can not become more than it is', async () => {
     await withClient(urlAs(service), async (client) => {
       for (const sql of [
@@ -158,20 +223,6 @@ describe('retention', () => {
       (error: { code: number; stderr: string }) => ({ code: error.code, output: error.stderr }),
     );
 
-  /** Months that are over, with events in them, sealed among today's. */
-  async function insertOldMonth(partition: string, from: string, to: string, events: number): Promise<void> {
-    await withClient(urlAs(owner), async (client) => {
-      await client.query(
-        `CREATE TABLE ${partition} PARTITION OF audit_events FOR VALUES FROM ('${from}') TO ('${to}')`,
-      );
-      await client.query(
-        `INSERT INTO audit_events (id, occurred_at, actor, action, status)
-         SELECT gen_random_uuid(), '${from}'::timestamptz + n * interval '1 hour', 'system:old', 'old', 'success' FROM generate_series(1, $1) n`,
-        [events],
-      );
-    });
-  }
-
   async function faultsOfExport(): Promise<readonly string[]> {
     const head = (await admin.get('/audit-checkpoints/latest')).body;
     const text = await fetch(`${admin.baseUrl}/api/v1/audit-events`, {
@@ -188,10 +239,7 @@ describe('retention', () => {
   }
 
   it('drops whole months that are sealed, says so in the log, and what remains still verifies', async () => {
-    const older = created(await admin.post('/projects', { name: 'between the months' }));
-    await insertOldMonth('audit_events_2020_01', '2020-01-01Z', '2020-02-01Z', 30);
-    created(await admin.post('/projects', { name: 'and another' }));
-    await insertOldMonth('audit_events_2020_02', '2020-02-01Z', '2020-03-01Z', 7);
+    const older = created(await admin.post('/projects', { name: 'after the months' }));
     await sealedTo(await countOfEvents());
     expect(await faultsOfExport()).toEqual(['0 removed']);
     expect((await retain('12', service)).code).toBe(1);

@@ -11,6 +11,7 @@ const DOWNLOAD_MS = 120_000;
 
 interface Container {
   readonly name: string;
+  readonly args: readonly string[];
   readonly env: readonly { readonly name: string; readonly value?: string }[];
   readonly resources: object;
   readonly securityContext: object;
@@ -174,7 +175,15 @@ describe('The Helm chart', () => {
     expect(hook?.trim()).toBe('helm.sh/hook: pre-install,pre-upgrade');
   });
 
+  it('gives the service its rights after each migration, where it has a role of its own', () => {
+    const args = (values: string) =>
+      manifests(values).find(({ kind }) => kind === 'Job')!.spec.template!.spec.containers[0]!.args;
+    expect(args('least')).toEqual(['tools/migrate.mjs']);
+    expect(args('all')).toEqual(['tools/migrate.mjs', '--service-role', 'countersign_service']);
+  });
+
   it.each([
+    ['a role that is no plain name', { migration: { serviceRole: "x'; DROP" } }, 'serviceRole'],
     ['a secret among the plain settings', { settings: { api: { SVC_JWT_SECRET: 'x' } } }, 'SVC_JWT_SECRET'],
     ['an ingress without TLS', { api: { ingress: { enabled: true, host: 'a.test' } } }, 'tlsSecret'],
     [
