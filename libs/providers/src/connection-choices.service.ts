@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { holdsAnywhere, holdsAt, type Permission } from '#libs/coverage';
+import { holdsAnywhere, holdsAt, holdsGlobally, type Permission } from '#libs/coverage';
 import { Database } from '#libs/database';
 import { type DomainError, httpErrors, type Page, type PageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
 import { type ConnectionChoice, ConnectionChoiceReadModel } from './connection-choices.read-model.js';
+import { ConnectionReadModel } from './connection.read-model.js';
+import type { ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
 /** Which connections somebody may choose from (specification, "Branching of GET /provider-connections"). */
@@ -13,8 +15,16 @@ export class ConnectionChoices {
   constructor(
     private readonly database: Database,
     private readonly places: Places,
+    private readonly connections: ConnectionReadModel,
     private readonly choices: ConnectionChoiceReadModel,
   ) {}
+
+  /** The administrator's list: every connection in full. @throws DomainError permission_denied */
+  async forAdministration(caller: Caller, page: PageRequest): Promise<Page<ConnectionRow>> {
+    if (!holdsGlobally(caller.grants, 'integration.edit'))
+      throw httpErrors.permissionDenied('integration.edit');
+    return this.connections.list(page);
+  }
 
   /**
    * The developer's dropdown: connections bound to the project, or to what the environment sees.

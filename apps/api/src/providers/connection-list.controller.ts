@@ -1,9 +1,8 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { holdsGlobally } from '#libs/coverage';
 import { httpErrors, pageRequest } from '#libs/http';
-import { ConnectionChoices, ConnectionReadModel, providerErrors } from '#libs/providers';
+import { ConnectionChoices, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';
@@ -20,10 +19,7 @@ import { ConnectionResponse } from './provider-connections.dto.js';
 @NewerEnvelope()
 @Controller('provider-connections')
 export class ConnectionListController {
-  constructor(
-    private readonly read: ConnectionReadModel,
-    private readonly choices: ConnectionChoices,
-  ) {}
+  constructor(private readonly choices: ConnectionChoices) {}
 
   @Get()
   @SignedIn()
@@ -46,9 +42,8 @@ export class ConnectionListController {
     const branch = branchOf(query);
     const page = pageRequest(query);
     if (branch.kind === 'admin') {
-      if (!holdsGlobally(caller.grants, 'integration.edit'))
-        throw httpErrors.permissionDenied('integration.edit');
-      return sendPage(request, response, await this.read.list(page), ConnectionResponse.of);
+      const all = await this.choices.forAdministration(caller, page);
+      return sendPage(request, response, all, ConnectionResponse.of);
     }
     const choices =
       branch.kind === 'dropdown'
