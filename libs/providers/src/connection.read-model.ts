@@ -38,7 +38,7 @@ const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName
       JOIN environment_secrets es ON es.secret_id = s.id
       JOIN environments e ON e.id = es.environment_id
     WHERE s.provider_connection_id = c.id AND s.ref = $4) bound ON true
-  WHERE c.id = $1 FOR KEY SHARE OF c`;
+  WHERE c.id = $1`;
 
 /** Reads provider connections, for screens and for other contexts. */
 @Injectable()
@@ -46,8 +46,8 @@ export class ConnectionReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * What submit looks at, in one statement; null for a connection that does not exist. It cannot be deleted
-   * before the transaction ends, so that its deletion sees the new request.
+   * What submit looks at, in one statement; null for a connection that does not exist. It may be deleted before the
+   * request is written, whose INSERT looks again and holds it.
    */
   async forRequest(
     manager: EntityManager,
