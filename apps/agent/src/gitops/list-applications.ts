@@ -1,5 +1,6 @@
 import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
 import { KubeError } from '../kubernetes/kube-error.js';
+import { PageTrail } from '../page-trail.js';
 import { observeApplication, type ObservedApplication } from './observed-application.js';
 
 const PAGE_ITEMS = 250;
@@ -18,6 +19,7 @@ export async function* listApplications(
 ): AsyncGenerator<ObservedApplication[]> {
   const within = namespace === null ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   const path = `/apis/argoproj.io/v1alpha1${within}/applications`;
+  let trail = new PageTrail();
   let cursor = '';
   for (let restarts = 0; ;) {
     const query = { limit: String(PAGE_ITEMS), ...(cursor === '' ? {} : { continue: cursor }) };
@@ -27,9 +29,12 @@ export async function* listApplications(
       return null;
     });
     if (page) yield observePage(page);
-    else restarts += 1;
+    else [restarts, trail] = [restarts + 1, new PageTrail()];
     cursor = page ? cursorOf(page) : '';
     if (page && cursor === '') return;
+    if (page && !trail.leadsOn(cursor, itemsOf(page).length)) {
+      throw new KubeError('kubernetes_answer_unexpected');
+    }
   }
 }
 
@@ -40,7 +45,13 @@ function cursorOf({ metadata }: KubeObject): string {
 }
 
 function observePage(page: KubeObject): ObservedApplication[] {
-  if (!Array.isArray(page.items)) throw new KubeError('kubernetes_answer_unexpected');
   const now = new Date();
-  return page.items.map((item) => observeApplication(item, now)).filter((seen) => seen !== null);
+  return itemsOf(page)
+    .map((item) => observeApplication(item, now))
+    .filter((seen) => seen !== null);
+}
+
+function itemsOf({ items }: KubeObject): unknown[] {
+  if (!Array.isArray(items)) throw new KubeError('kubernetes_answer_unexpected');
+  return items as unknown[];
 }

@@ -1,5 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
+import { ANSWER_LIMIT } from './limited-body.js';
 import { retryAfterMs } from './retry-after.js';
 
 /** One HTTP request; `body` is sent as JSON text, unless the headers name another Content-Type. `ca` is PEM and replaces the system's trust. */
@@ -31,7 +32,6 @@ export class ExchangeError extends Error {
   }
 }
 
-const ANSWER_LIMIT = 16 * 1024 * 1024;
 const plain = new http.Agent({ keepAlive: true });
 const secure = new Map<string, https.Agent>();
 

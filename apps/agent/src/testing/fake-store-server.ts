@@ -37,6 +37,8 @@ export class FakeStoreServer {
   /** The text of each answer. */
   readonly answered: string[] = [];
   url = '';
+  /** Comes before the text of every answer. */
+  padding = '';
   readonly #faults: Fault[] = [];
   readonly #interrupts: { match: RegExp; act: () => unknown; left: number }[] = [];
   readonly #server;
@@ -49,7 +51,7 @@ export class FakeStoreServer {
     const listener: RequestListener = (request, response) => {
       void this.#answer(request).then(({ status, headers, text }) => {
         this.answered.push(text);
-        response.writeHead(status, headers).end(text);
+        response.writeHead(status, headers).end(this.padding + text);
       });
     };
     this.#server = tls ? createTlsServer(tls, listener) : createServer(listener);

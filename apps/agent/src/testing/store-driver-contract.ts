@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { DiscoveredSecret, StoreDriver } from '../drivers/store-driver.js';
-import type { FakeStoreServer } from './fake-store-server.js';
+import { FakeStoreServer } from './fake-store-server.js';
 import type { ManualPacing } from './manual-pacing.js';
 
 /** How a test opens its store. */
@@ -42,6 +42,8 @@ export interface StoreTraits {
   takesBytes: boolean;
   /** How the store says that it is throttling. */
   throttled: { status: number; body: unknown };
+  /** A page of a list at that address that leads to itself. */
+  circle: (url: string) => unknown;
   /** False for a server that knows no identities. */
   refuses?: boolean;
   /** Code of a refused identity. */
@@ -256,6 +258,40 @@ function describeTrouble(traits: StoreTraits, current: Current): void {
     const error = await driver.read(ref, ['k']).catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: 'store_answer_unexpected', message: 'store_answer_unexpected' });
     expect(String((error as Error).stack) + JSON.stringify(error)).not.toContain(CANARY);
+  });
+
+  it('does not read on when an answer never seems to end', async () => {
+    const { subject, ref } = current();
+    await subject.put(ref, { k: 'v' });
+    const driver = await subject.open();
+    expect(textsOf(await driver.read(ref, ['k']))).toEqual({ k: 'v' });
+    subject.server.padding = ' '.repeat(17 * 1024 * 1024);
+    await expect(driver.read(ref, ['k'])).rejects.toMatchObject({ code: 'store_answer_unexpected' });
+  });
+
+  it('does not go round and round in a list', async () => {
+    const { subject } = current();
+    const driver = await subject.open();
+    await driver.check();
+    subject.server.fail(/./, { status: 200, body: traits.circle(subject.server.url) });
+    await expect(discoverAll(driver)).rejects.toMatchObject({ code: 'store_answer_unexpected' });
+  });
+
+  it.each([301, 302, 303, 307, 308])('goes nowhere else when the store says so with %i', async (status) => {
+    const { subject, ref } = current();
+    await subject.put(ref, { k: 'v' });
+    const driver = await subject.open();
+    await driver.check();
+    const elsewhere = await new FakeStoreServer(() => ({ status: 200, body: {} })).start();
+    for (const url of [elsewhere.url, subject.server.url]) {
+      subject.server.fail(/./, { status, headers: { Location: `${url}/elsewhere` }, body: '' }, 1);
+      const code = 'store_answer_unexpected';
+      await expect(driver.patch(ref, valuesOf({ k: CANARY }))).rejects.toMatchObject({ code });
+    }
+    await elsewhere.stop();
+    expect(elsewhere.seen).toEqual([]);
+    expect(subject.server.seen.join()).not.toContain('elsewhere');
+    expect(await subject.get(ref)).toEqual({ k: 'v' });
   });
 
   it('says that a store is unreachable', async () => {

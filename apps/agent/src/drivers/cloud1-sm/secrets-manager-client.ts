@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import { SecretsManagerClient as SdkClient } from '@aws-sdk/client-secrets-manager';
 import { fromNodeProviderChain, fromTemporaryCredentials } from '@aws-sdk/credential-providers';
+import { limitedBody } from '../../http/limited-body.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
@@ -22,20 +24,30 @@ class SecretsManagerSession implements StoreSession {
       // callStore sends again, and knows what the whole agent waits for.
       maxAttempts: 1,
     });
-    // Next to the connection: further out the SDK may have put an error of its own around the system's.
+    // Next to the connection: further out the SDK may have put an error of its own around the system's, and has
+    // read the whole answer.
     this.sdk.middlewareStack.add(
-      (next) => (args) =>
-        next(args).catch((error: unknown) => {
+      (next) => async (args) => {
+        const given = await next(args).catch((error: unknown) => {
           const code = connectionFailureOf(error);
           throw code === null ? error : new StoreError(code);
-        }),
-      { step: 'deserialize', priority: 'low', name: 'connectionFailure' },
+        });
+        limitBody(given.response);
+        return given;
+      },
+      { step: 'deserialize', priority: 'low', name: 'connection' },
     );
   }
 
   async end(): Promise<void> {
     this.sdk.destroy();
   }
+}
+
+function limitBody(response: unknown): void {
+  const answer = response as { body?: unknown };
+  if (!(answer.body instanceof Readable)) return;
+  answer.body = limitedBody(answer.body, () => new StoreError('store_answer_unexpected'));
 }
 
 type Credentials = ReturnType<ReturnType<typeof fromNodeProviderChain>>;

@@ -8,6 +8,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import type { SecretBytes } from '#libs/secret-bytes';
+import { PageTrail } from '../../page-trail.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
 import { mergeContent, parseContent, readContent, type SecretContent, textOf } from '../secret-content.js';
@@ -125,16 +126,21 @@ class SecretsManagerDriver implements StoreDriver {
   }
 
   async *#list(): AsyncGenerator<DiscoveredSecret> {
+    const trail = new PageTrail();
     let token: string | undefined;
     do {
       const page = await this.client.ask((sdk, options) =>
         sdk.send(new ListSecretsCommand({ MaxResults: PAGE_SIZE, NextToken: token }), options),
       );
-      for (const secret of page.SecretList ?? []) {
+      const secrets = page.SecretList ?? [];
+      for (const secret of secrets) {
         // What can't be asked for isn't reported either.
         if (isSecretRef(secret.Name ?? '') && !secret.DeletedDate) yield describe(secret);
       }
       token = page.NextToken;
+      if (token !== undefined && !trail.leadsOn(token, secrets.length)) {
+        throw new StoreError('store_answer_unexpected');
+      }
     } while (token !== undefined);
   }
 }

@@ -3,8 +3,10 @@ import {
   SecretClient,
   type SecretProperties,
 } from '@azure/keyvault-secrets';
+import { ANSWER_LIMIT } from '../../http/limited-body.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { isLoopback } from '../../http/loopback.js';
+import { PageTrail } from '../../page-trail.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
@@ -16,6 +18,7 @@ import { parseKeyVaultScope } from './key-vault-scope.js';
 /** What each version has for itself, and a new one takes over. */
 export type KeptAttributes = Pick<SecretProperties, 'contentType' | 'tags' | 'notBefore' | 'expiresOn'>;
 
+type PagedProperties = ReturnType<SecretClient['listPropertiesOfSecrets']>;
 type Options = NonNullable<ConstructorParameters<typeof SecretClient>[2]>;
 type Policy = NonNullable<Options['additionalPolicies']>[number]['policy'];
 type PolicyResponse = Awaited<ReturnType<Policy['sendRequest']>>;
@@ -45,9 +48,10 @@ export class KeyVaultClient {
       { getToken },
       {
         retryOptions: { maxRetries: 0 },
+        redirectOptions: { maxRetries: 0 },
         additionalPolicies: [
           { policy: bodyPolicy(() => this.#attributes), position: 'perRetry' },
-          { policy: callPolicy(context), position: 'perRetry' },
+          { policy: callPolicy(context, new URL(scope.url).origin), position: 'perRetry' },
         ],
         ...(stores.keyVault.ca === null ? {} : { tlsOptions: { ca: stores.keyVault.ca } }),
         // A token is for the vault's own domain: only a server on this machine may ask for it under another.
@@ -72,10 +76,26 @@ export class KeyVaultClient {
     return this.ask((sdk) => sdk.setSecret(name, value, { tags: attributes.tags }));
   }
 
-  /** Goes through a list of the SDK's, page by page. @throws StoreError */
-  async *list<Item>(use: (sdk: SecretClient) => AsyncIterable<Item>): AsyncGenerator<Item> {
+  /**
+   * Goes through a list of the SDK's, page by page.
+   * @param maxPageSize absent: as many as the vault likes
+   * @throws StoreError
+   */
+  async *list(
+    use: (sdk: SecretClient) => PagedProperties,
+    maxPageSize?: number,
+  ): AsyncGenerator<SecretProperties> {
+    const trail = new PageTrail();
+    let pages = 0;
     try {
-      yield* use(this.#sdk);
+      for await (const page of use(this.#sdk).byPage({ maxPageSize })) {
+        yield* page;
+        pages += 1;
+        // The SDK keeps to itself where the next page is; one that begins like another is the same again.
+        const [first] = page;
+        const step = first ? `${first.name}/${first.version ?? ''}` : `empty ${pages}`;
+        if (!trail.leadsOn(step, page.length)) throw new StoreError('store_answer_unexpected');
+      }
     } catch (error) {
       throw keyVaultFailure(error);
     }
@@ -102,13 +122,20 @@ function bodyPolicy(attributes: () => KeptAttributes): Policy {
   };
 }
 
-/** Sends each of the SDK's requests by callStore; next to the connection, so that every one is seen. */
-function callPolicy(context: DriverContext): Policy {
+/**
+ * Sends each of the SDK's requests by callStore; next to the connection, so that every one is seen. A list says itself
+ * where its next page is: token and values are for the vault alone.
+ */
+function callPolicy(context: DriverContext, origin: string): Policy {
   return {
     name: 'callStore',
     sendRequest: (request, next) =>
       callStore(context, async (signal) => {
+        if (new URL(request.url).origin !== origin) throw new StoreError('store_answer_unexpected');
         request.abortSignal = signal;
+        request.onDownloadProgress = ({ loadedBytes }) => {
+          if (loadedBytes > ANSWER_LIMIT) throw new StoreError('store_answer_unexpected');
+        };
         const response = await next(request).catch((error: unknown) => {
           throw keyVaultFailure(error);
         });

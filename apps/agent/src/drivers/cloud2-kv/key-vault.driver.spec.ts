@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { makeCertificate } from '../../doctor/testing/make-certificate.js';
 import { FakeKeyVault } from '../../testing/fake-key-vault.js';
 import { FakeManagedIdentity } from '../../testing/fake-managed-identity.js';
+import { FakeStoreServer } from '../../testing/fake-store-server.js';
 import { ManualPacing } from '../../testing/manual-pacing.js';
 import {
   describeStoreDriver,
@@ -22,6 +23,7 @@ const TRAITS = {
   foreignRefs: ['app/0123456789abcdef0123456789abcdef', 'a.b', 'a_b', 'a b'],
   keysWithoutValues: false,
   takesBytes: false,
+  circle: (url: string) => ({ value: [{ id: `${url}/secrets/app` }], nextLink: `${url}/secrets?again` }),
   throttled: { status: 429, body: { error: { code: 'Throttled', message: 'Request was not processed.' } } },
 };
 
@@ -122,6 +124,19 @@ describe('Azure Key Vault', () => {
     subject.server.before(/^PUT /, () => fake.put('app', '{"n":"60","theirs":"t"}'));
     await (await subject.open()).patch('app', valuesOf({ ours: 'o' }));
     expect(subject.get('app')).toEqual({ n: '60', theirs: 't', ours: 'o' });
+  });
+
+  it('asks nobody but the vault for the next page of a list', async () => {
+    const elsewhere = await new FakeStoreServer(() => ({ status: 200, body: { value: [] } })).start();
+    const body = {
+      value: [{ id: `${fake.server.url}/secrets/app` }],
+      nextLink: `${elsewhere.url}/secrets?next`,
+    };
+    fake.server.fail(/secrets\?/, { status: 200, body });
+    const driver = await subject.open();
+    await expect(discoverAll(driver)).rejects.toMatchObject({ code: 'store_answer_unexpected' });
+    await elsewhere.stop();
+    expect(elsewhere.seen).toEqual([]);
   });
 
   it('takes a name in the one spelling that the vault has', async () => {

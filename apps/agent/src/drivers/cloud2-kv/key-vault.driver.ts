@@ -1,4 +1,3 @@
-import type { SecretProperties } from '@azure/keyvault-secrets';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeVersions } from '../merge-versions.js';
@@ -29,7 +28,7 @@ class KeyVaultDriver implements StoreDriver {
   }
 
   async check(): Promise<void> {
-    const first = this.client.list((sdk) => sdk.listPropertiesOfSecrets().byPage({ maxPageSize: 1 }));
+    const first = this.client.list(listed, 1);
     await first.next();
     await first.return(undefined);
   }
@@ -43,6 +42,4 @@ class KeyVaultDriver implements StoreDriver {
   }
 }
 
-function listed(sdk: Parameters<Parameters<KeyVaultClient['list']>[0]>[0]): AsyncIterable<SecretProperties> {
-  return sdk.listPropertiesOfSecrets();
-}
+const listed: Parameters<KeyVaultClient['list']>[0] = (sdk) => sdk.listPropertiesOfSecrets();

@@ -26,6 +26,7 @@ const TRAITS = {
   foreignRefs: ['app/0123456789abcdef0123456789abcdef', 'a.b'],
   keysWithoutValues: false,
   takesBytes: false,
+  circle: (url: string) => ({ value: [{ id: `${url}/secrets/app` }], nextLink: `${url}/secrets?again` }),
   throttled: { status: 429, body: { error: { code: 'Throttled', message: 'Request was not processed.' } } },
   refuses: false,
 };

@@ -21,6 +21,7 @@ const TRAITS = {
   foreignRefs: ['projects/1/secrets/app', 'app/versions/1', 'app:access', 'a.b'],
   keysWithoutValues: false,
   takesBytes: false,
+  circle: () => ({ secrets: [], nextPageToken: 'again', access_token: 'token-of-agent' }),
   throttled: { status: 429, body: { error: { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota' } } },
 };
 

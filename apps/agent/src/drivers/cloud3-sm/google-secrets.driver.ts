@@ -1,4 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
+import { PageTrail } from '../../page-trail.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeVersions } from '../merge-versions.js';
 import { readContent } from '../secret-content.js';
@@ -36,17 +37,22 @@ class GoogleSecretsDriver implements StoreDriver {
   }
 
   async *#list(): AsyncGenerator<DiscoveredSecret> {
+    const trail = new PageTrail();
     let pageToken = '';
     do {
       const page = await this.client.get('', {
         pageSize: PAGE_SIZE,
         ...(pageToken === '' ? {} : { pageToken }),
       });
-      for (const secret of arrayOf(page.secrets)) {
+      const secrets = arrayOf(page.secrets);
+      for (const secret of secrets) {
         const described = describe(secret);
         if (described) yield described;
       }
       pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
+      if (pageToken !== '' && !trail.leadsOn(pageToken, secrets.length)) {
+        throw new StoreError('store_answer_unexpected');
+      }
     } while (pageToken !== '');
   }
 }
@@ -59,7 +65,7 @@ function arrayOf(value: unknown): unknown[] {
 
 // The keys are inside the value, and discovery asks for none. A version would cost one more request for each secret.
 function describe(secret: unknown): DiscoveredSecret | null {
-  const { labels, name } = secret as { labels?: Record<string, unknown>; name?: unknown };
+  const { labels, name } = (secret ?? {}) as { labels?: Record<string, unknown>; name?: unknown };
   const ref = typeof name === 'string' ? name.slice(name.lastIndexOf('/') + 1) : '';
   if (!isGoogleSecretId(ref)) return null;
   const texts = Object.entries(labels ?? {}).filter(

@@ -21,6 +21,7 @@ const TRAITS = {
   foreignRefs: ['team/app', 'App', 'a_b', 'app.'],
   keysWithoutValues: true,
   takesBytes: true,
+  circle: () => ({ kind: 'PartialObjectMetadataList', items: [], metadata: { continue: 'again' } }),
   throttled: { status: 429, body: { ...STATUS, reason: 'TooManyRequests', code: 429 } },
 };
 

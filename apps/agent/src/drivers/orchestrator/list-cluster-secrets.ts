@@ -1,4 +1,5 @@
 import type { KubeObject } from '../../kubernetes/kube-api.js';
+import { PageTrail } from '../../page-trail.js';
 import { isKeyName } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
@@ -24,16 +25,24 @@ export async function* listClusterSecrets(
   namespace: string,
 ): AsyncGenerator<DiscoveredSecret> {
   const told = new Set<string>();
+  let trail = new PageTrail();
   let next = '';
   for (let restarts = 0; ;) {
     const page = await readPage(client, namespace, next, PAGE_SIZE);
     if (page === null && (restarts += 1) > RESTARTS) throw new StoreError('store_unavailable');
     const found = (page?.items ?? []).flatMap((item) => describe(item, namespace) ?? []);
-    yield* found.filter(({ ref }) => !told.has(ref));
-    for (const { ref } of found) told.add(ref);
+    const fresh = found.filter(({ ref }) => !told.has(ref));
+    yield* fresh;
+    for (const { ref } of fresh) told.add(ref);
     next = page?.next ?? '';
     if (page && next === '') return;
+    trail = page ? follow(trail, page) : new PageTrail();
   }
+}
+
+function follow(trail: PageTrail, { items, next }: Page): PageTrail {
+  if (!trail.leadsOn(next, items.length)) throw new StoreError('store_answer_unexpected');
+  return trail;
 }
 
 /** Whether secrets can be listed there. @throws StoreError */

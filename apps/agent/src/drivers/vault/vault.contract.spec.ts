@@ -11,6 +11,7 @@ const TRAITS = {
   foreignRefs: [],
   keysWithoutValues: true,
   takesBytes: false,
+  circle: () => ({ data: { keys: ['a/', 'a/'] } }),
   throttled: { status: 429, body: { errors: ['rate limit quota exceeded'] } },
 };
 
