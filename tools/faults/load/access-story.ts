@@ -4,7 +4,7 @@ import type { Answer, Client } from './client.js';
 import type { Story } from './lane.js';
 import type { WorkflowName } from './place.js';
 
-export const TERMINAL: ReadonlySet<string> = new Set([
+const TERMINAL: ReadonlySet<string> = new Set([
   'executed',
   'failed',
   'refused',
