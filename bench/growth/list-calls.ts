@@ -110,7 +110,7 @@ const others: readonly MeasuredCall[] = [
   read(
     'GET /audit-events?actor',
     'everywhere',
-    (n) => `/audit-events?actor=user:${numberedId(((n + 1) * 7919) % 500)}`,
+    (n) => `/audit-events?limit=20&actor=user:${numberedId(((n + 1) * 7919) % 500)}`,
   ),
   read(
     'GET /audit-events?correlation_id',

@@ -7,7 +7,7 @@ import { WrapReadModel, type WrapSummary } from '#libs/wraps';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { requestErrors } from './requests.errors.js';
-import { Conditions, visibleTo } from './visibility.js';
+import { Conditions, coveredByTeams, visibleTo } from './visibility.js';
 
 export interface RequestFilter {
   readonly requesterId?: string;
@@ -67,7 +67,8 @@ export class RequestReadModel {
   /** What the caller may see and the filter lets through, oldest first. */
   async list(caller: Caller, filter: RequestFilter, page: PageRequest): Promise<Page<AccessRequest>> {
     const conditions = new Conditions();
-    const where = [...visibleTo(caller, conditions), ...filtered(filter, conditions)];
+    const covered = await coveredByTeams(this.database, caller);
+    const where = [...visibleTo(caller, conditions, covered), ...filtered(filter, conditions)];
     const { parameters } = conditions;
     return listRows<AccessRequest>(
       this.database,

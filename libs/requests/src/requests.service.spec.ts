@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { DomainError } from '#libs/http';
+import { DomainError, newId } from '#libs/http';
 import { JobClaims, JobCompletion } from '#libs/jobs';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestReadModel } from './requests.read-model.js';
@@ -215,6 +215,31 @@ describe('deciding a request', () => {
     expect(await world.app.get(JobClaims).claim(world.agent)).toBeNull();
     const [row] = await world.database.query('SELECT status, error FROM access_requests WHERE id = $1', [id]);
     expect(row).toEqual({ status: 'failed', error: 'wrap_consumed' });
+  });
+
+  it('shows the same requests to an approver of a team whether its projects are few or more than a thousand', async () => {
+    const read = world.app.get(RequestReadModel);
+    const id = await world.submitRead();
+    const inTeam = await world.person(grant('secret.approve', { team_id: world.teamId }));
+    const other = newId();
+    await world.database.query(`INSERT INTO teams (id, name) VALUES ($1, 'another')`, [other]);
+    await world.database.query(
+      'INSERT INTO team_closure (ancestor_id, descendant_id, depth) VALUES ($1, $1, 0)',
+      [other],
+    );
+    const elsewhere = await world.person(grant('secret.approve', { team_id: other }));
+    const listed = async (caller: typeof inTeam) =>
+      (await read.list(caller, {}, { limit: 1000, after: null })).rows.map((row) => row.id);
+    const few = await listed(inTeam);
+    expect(few).toContain(id);
+    for (const team of [world.teamId, other])
+      await world.database.query(
+        `INSERT INTO projects (id, name, team_id, created_by)
+          SELECT gen_random_uuid(), 'many ' || gen_random_uuid(), $1, $2 FROM generate_series(1, 1001)`,
+        [team, world.requester.userId],
+      );
+    expect(await listed(inTeam)).toEqual(few);
+    expect(await listed(elsewhere)).toEqual([]);
   });
 
   it('shows requests to those whom D12 names, in pages that miss and repeat nothing', async () => {

@@ -1,4 +1,5 @@
 import { type Grant, holdsGlobally, type Permission } from '#libs/coverage';
+import type { Database } from '#libs/database';
 import type { Caller } from '#libs/rbac';
 
 /** Collects the parameters of a statement that is put together from conditions. */
@@ -11,22 +12,83 @@ export class Conditions {
   }
 }
 
+/** What grants at teams come down to; null where that is more than a statement should be told. */
+export interface CoveredByTeams {
+  readonly projectIds: readonly string[] | null;
+  readonly targetTeamIds: readonly string[] | null;
+}
+
+/** From here on a caller covers so much that a page of the list is soon found by looking at each request. */
+const MANY = 1000;
+
+/** $1 the teams that the caller approves at, $2 those that they provide values at; the rows of CoveredByTeams. */
+const COVERED_BY_TEAMS = `SELECT
+  ARRAY(SELECT DISTINCT p.id FROM team_closure v JOIN projects p ON p.team_id = v.descendant_id
+    WHERE v.ancestor_id = ANY ($1::uuid[]) LIMIT ${MANY + 1}) AS "projectIds",
+  ARRAY(SELECT DISTINCT v.descendant_id FROM team_closure v
+    WHERE v.ancestor_id = ANY ($2::uuid[]) LIMIT ${MANY + 1}) AS "targetTeamIds"`;
+
+/**
+ * The projects and teams that the caller's grants at teams cover. Told their ids, Postgres finds the few requests of a
+ * small team by its indexes; asked of each row, it reads the whole history for them (bench/growth).
+ */
+export async function coveredByTeams(
+  database: Database,
+  { grants }: Pick<Caller, 'grants'>,
+): Promise<CoveredByTeams> {
+  const [[, approving], [, providing]] = [scopesOf(grants, 'secret.approve'), providingScopes(grants)];
+  if (seesEverything(grants) || approving.length + providing.length === 0)
+    return { projectIds: [], targetTeamIds: [] };
+  const [row] = await database.query<{ projectIds: string[]; targetTeamIds: string[] }>(COVERED_BY_TEAMS, [
+    approving,
+    providing,
+  ]);
+  const few = (ids: string[] = []): string[] | null => (ids.length > MANY ? null : ids);
+  return { projectIds: few(row?.projectIds), targetTeamIds: few(row?.targetTeamIds) };
+}
+
 /**
  * SQL conditions on `access_requests r` (with its project as `p`) that hold for what the caller may see:
  * their own, and what their grants cover (D12). Empty when they see everything.
+ *
+ * @param covered what coveredByTeams gave; absent, the teams are looked at row by row
  */
-export function visibleTo(caller: Pick<Caller, 'userId' | 'grants'>, conditions: Conditions): string[] {
+export function visibleTo(
+  caller: Pick<Caller, 'userId' | 'grants'>,
+  conditions: Conditions,
+  covered: CoveredByTeams = { projectIds: null, targetTeamIds: null },
+): string[] {
   const { grants } = caller;
-  const all = ['secret.approve', 'secret.security.approve', 'audit.read'] as const;
-  if (all.some((permission) => holdsGlobally(grants, permission))) return [];
+  if (seesEverything(grants)) return [];
   const ways = [`r.requester_id = ${conditions.bind(caller.userId)}`];
   const [projects, teams] = scopesOf(grants, 'secret.approve');
   if (projects.length > 0) ways.push(`r.project_id = ANY (${conditions.bind(projects)}::uuid[])`);
-  if (teams.length > 0) ways.push(liesUnder('p.team_id', conditions.bind(teams)));
+  if (teams.length > 0) ways.push(within('r.project_id', covered.projectIds, 'p.team_id', teams, conditions));
   if (holdsGlobally(grants, 'secret.value.provide')) ways.push('r.target_team_id IS NOT NULL');
-  const [, providing] = scopesOf(grants, 'secret.value.provide');
-  if (providing.length > 0) ways.push(liesUnder('r.target_team_id', conditions.bind(providing)));
+  const [, providing] = providingScopes(grants);
+  if (providing.length > 0)
+    ways.push(within('r.target_team_id', covered.targetTeamIds, 'r.target_team_id', providing, conditions));
   return [`(${ways.join(' OR ')})`];
+}
+
+function seesEverything(grants: readonly Grant[]): boolean {
+  const all = ['secret.approve', 'secret.security.approve', 'audit.read'] as const;
+  return all.some((permission) => holdsGlobally(grants, permission));
+}
+
+const providingScopes = (grants: readonly Grant[]): [projects: string[], teams: string[]] =>
+  scopesOf(grants, 'secret.value.provide');
+
+/** `column` is one of the ids, or, where they are too many to name, `team` lies at or below one of the ancestors. */
+function within(
+  column: string,
+  ids: readonly string[] | null,
+  team: string,
+  ancestors: readonly string[],
+  conditions: Conditions,
+): string {
+  if (ids === null) return liesUnder(team, conditions.bind(ancestors));
+  return `${column} = ANY (${conditions.bind(ids)}::uuid[])`;
 }
 
 function scopesOf(grants: readonly Grant[], permission: Permission): [projects: string[], teams: string[]] {

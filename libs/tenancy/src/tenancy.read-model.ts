@@ -68,8 +68,9 @@ export class TenancyReadModel {
     }
     const projectIds = grants.flatMap((grant) => grant.scope.project_id ?? []);
     const teamIds = grants.flatMap((grant) => grant.scope.team_id ?? []);
-    const covered = `(p.id = ANY ($1::uuid[]) OR p.team_id IN (
-      SELECT descendant_id FROM team_closure WHERE ancestor_id = ANY ($2::uuid[])))`;
+    // Not as OR: then every project would be looked at for the few of a small team.
+    const covered = `p.id IN (SELECT granted FROM unnest($1::uuid[]) granted UNION ALL SELECT below.id
+      FROM team_closure v JOIN projects below ON below.team_id = v.descendant_id WHERE v.ancestor_id = ANY ($2::uuid[]))`;
     return listRows(this.database, { ...query, where: [covered], parameters: [projectIds, teamIds] }, page);
   }
 
