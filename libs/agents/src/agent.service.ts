@@ -65,14 +65,18 @@ export class AgentService {
 
   /**
    * @param publicKey base64 of 32 bytes
-   * @throws DomainError public_key_invalid
+   * @throws DomainError public_key_invalid, unauthorized when it was revoked since its call was let in
    */
-  async registerPublicKey(agent: AgentPrincipal, publicKey: string): Promise<void> {
+  async registerPublicKey({ agentId }: AgentPrincipal, publicKey: string): Promise<void> {
     const bytes = await checkedPublicKey(publicKey);
-    await this.database.transaction(async (tx) => {
-      await this.store.setPublicKey(tx, agent.agentId, bytes);
-      await this.audit.record(tx, agentEvents.publicKeyRegistered(agent.agentId));
+    const isRegistered = await this.database.transaction(async (tx) => {
+      if (!(await this.store.setPublicKey(tx, agentId, bytes))) return false;
+      await this.audit.record(tx, agentEvents.publicKeyRegistered(agentId));
+      return true;
     });
+    if (isRegistered) return;
+    await this.audit.recordDenial(agentEvents.denied(agentId, 'agent_revoked'));
+    throw agentErrors.unauthorized();
   }
 
   private async revokeIn(tx: Tx, id: string, actor: Actor): Promise<AgentRow | null> {

@@ -63,8 +63,10 @@ export class AgentStore {
     return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
   }
 
-  async setPublicKey(tx: Tx, id: string, publicKey: Buffer): Promise<void> {
-    const sql = 'UPDATE agents SET public_key = $2, updated_at = clock_timestamp() WHERE id = $1';
-    await queryIn(tx, sql, [id, publicKey]);
+  /** @returns false for an agent that is revoked by now: nothing was changed */
+  async setPublicKey(tx: Tx, id: string, publicKey: Buffer): Promise<boolean> {
+    const sql = `UPDATE agents SET public_key = $2, updated_at = clock_timestamp()
+      WHERE id = $1 AND status = 'active' RETURNING id`;
+    return (await queryIn(tx, sql, [id, publicKey])).length === 1;
   }
 }

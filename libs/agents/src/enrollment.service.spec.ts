@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { JobCompletion } from '#libs/jobs';
 import { generateAgentKeyPair } from '#libs/wire';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentJobService } from './agent-job.service.js';
@@ -6,6 +7,7 @@ import { AgentService } from './agent.service.js';
 import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { type Enrollment, EnrollmentService } from './enrollment.service.js';
+import { HeartbeatService } from './heartbeat.service.js';
 import { AgentWorld } from './testing/agent-world.js';
 
 let world: AgentWorld;
@@ -142,6 +144,56 @@ describe('an agent at the door', () => {
     const next = await world.agent();
     const claimed = await world.get(AgentJobService).claim(next.principal, 0, new AbortController().signal);
     expect(claimed).toMatchObject({ job: { id: jobId, attempt: 2 } });
+  });
+
+  it('changes nothing once it is revoked, even where its call was let in before', async () => {
+    const { principal } = await world.agent();
+    const row = async (): Promise<unknown> =>
+      world.db.database.query('SELECT public_key, last_seen_at, version FROM agents WHERE id = $1', [
+        principal.agentId,
+      ]);
+    await world.get(AgentService).revoke(world.admin, principal.agentId);
+    const before = await row();
+    const calls = [
+      () => world.get(AgentService).registerPublicKey(principal, publicKey),
+      () => world.get(HeartbeatService).beat(principal, { version: '9', jobIds: [] }),
+    ];
+    for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'unauthorized' });
+    expect(await row()).toEqual(before);
+    expect(await world.events('agent.public_key', `agent:${principal.agentId}`)).toEqual([]);
+    expect(await world.events('auth.agent', `agent:${principal.agentId}`)).toMatchObject([
+      { status: 'denied', metadata: { error_kind: 'agent_revoked' } },
+      { status: 'denied', metadata: { error_kind: 'agent_revoked' } },
+    ]);
+  });
+
+  it('leaves no job to an agent that is revoked while it claims: each is done once by another', async () => {
+    await world.db.database.query("UPDATE jobs SET status = 'failed'");
+    const [leaver, heir] = [await world.agent(), await world.agent()];
+    const jobs = await Promise.all(Array.from({ length: 24 }, () => world.enqueue('read')));
+    const claim = ({ principal }: typeof heir) =>
+      world.get(AgentJobService).claim(principal, 0, new AbortController().signal);
+    const claims = Array.from({ length: 12 }, () => claim(leaver));
+    const revoked = world.get(AgentService).revoke(world.admin, leaver.principal.agentId);
+    await Promise.all([...claims, revoked]);
+    expect(await claim(leaver)).toBeNull();
+    // A claim that was decided before the revocation, and committed after it, ends with its lease at the latest.
+    await world.db.database.query(
+      'UPDATE jobs SET lease_expires_at = clock_timestamp() WHERE agent_id = $1',
+      [leaver.principal.agentId],
+    );
+    const done: string[] = [];
+    for (let next = await claim(heir); next; next = await claim(heir)) {
+      await world.get(JobCompletion).complete(heir.principal.agentId, next.job.id, { status: 'succeeded' });
+      done.push(next.job.id);
+    }
+    expect(done.sort()).toEqual(jobs.map(({ jobId }) => jobId).sort());
+    for (const jobId of done) {
+      const late = world
+        .get(JobCompletion)
+        .complete(leaver.principal.agentId, jobId, { status: 'succeeded' });
+      await expect(late).rejects.toMatchObject({ code: expect.stringMatching(/^job_not_(claimed|found)$/) });
+    }
   });
 
   it('is revoked together with the others of its connection when that is deleted', async () => {

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { JobClaims } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
+import { agentErrors } from './agents.errors.js';
+import { agentEvents } from './agents.events.js';
 import { type ClusterEndpoint, ClusterEndpoints } from './cluster-endpoints.js';
 
 export interface Heartbeat {
@@ -20,8 +23,8 @@ export interface HeartbeatAnswer {
 /** D52. Three in a minute, half of what the limit allows, and three in one lease. */
 const HEARTBEAT_SECONDS = 20;
 
-const SEEN =
-  'UPDATE agents SET last_seen_at = clock_timestamp(), version = coalesce($2, version) WHERE id = $1';
+const SEEN = `UPDATE agents SET last_seen_at = clock_timestamp(), version = coalesce($2, version)
+  WHERE id = $1 AND status = 'active' RETURNING id`;
 
 /** Signs of life. They are not audited (D58). */
 @Injectable()
@@ -30,11 +33,19 @@ export class HeartbeatService {
     private readonly database: Database,
     private readonly claims: JobClaims,
     private readonly endpoints: ClusterEndpoints,
+    private readonly audit: Audit,
   ) {}
 
-  /** @returns null for a minted agent, which is told nothing */
+  /**
+   * @returns null for a minted agent, which is told nothing
+   * @throws DomainError unauthorized when it was revoked since its call was let in
+   */
   async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
-    await this.database.frequentQuery(SEEN, [agent.agentId, heartbeat.version ?? null]);
+    const seen = await this.database.frequentQuery(SEEN, [agent.agentId, heartbeat.version ?? null]);
+    if (seen.length === 0) {
+      await this.audit.recordDenial(agentEvents.denied(agent.agentId, 'agent_revoked'));
+      throw agentErrors.unauthorized();
+    }
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
     if (agent.minted) return null;
     const gitopsEndpoints = await this.endpoints.of(agent.clusterName);
