@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { prepare, root } from './prepare.mjs';
@@ -30,6 +30,8 @@ const COMPILED = [
 ];
 
 refuseChangedTree();
+// What an earlier commit was compiled to is no part of this one.
+rmSync(join(root, 'dist'), { recursive: true, force: true });
 prepare();
 mkdirSync(values.out, { recursive: true });
 writeBillOfMaterials(join(values.out, `${name}.cdx.json`));
@@ -44,7 +46,10 @@ function refuseChangedTree() {
   process.exit(1);
 }
 
-/** npm's own --omit=dev leaves out what development needs as well; so the marked ones are taken out here. */
+/**
+ * npm's own --omit=dev leaves out what development needs as well; so the marked ones are taken out here, and with them
+ * the optional ones, which the images do without.
+ */
 function writeBillOfMaterials(file) {
   const npm = process.env.npm_execpath ? [process.execPath, [process.env.npm_execpath]] : ['npm', []];
   const options = [
@@ -54,7 +59,9 @@ function writeBillOfMaterials(file) {
     '--loglevel=error',
   ];
   const bill = JSON.parse(run(npm[0], [...npm[1], 'sbom', ...options]));
-  const shipped = bill.components.filter(({ properties }) => !properties?.some(isDevelopment));
+  const shipped = bill.components.filter(
+    ({ scope, properties }) => scope !== 'optional' && !properties?.some(isDevelopment),
+  );
   const refs = new Set([bill.metadata.component['bom-ref'], ...shipped.map((each) => each['bom-ref'])]);
   const dependencies = bill.dependencies
     .filter(({ ref }) => refs.has(ref))
@@ -71,7 +78,7 @@ function isDevelopment({ name, value }) {
   return name === 'cdx:npm:package:development' && value === 'true';
 }
 
-/** Sorted, without owners and times: one commit gives one archive. */
+/** Sorted, without owners, times and whatever the umask was: one commit gives one archive. */
 function writeArchive(file) {
   const same = [
     '--sort=name',
@@ -79,6 +86,7 @@ function writeArchive(file) {
     '--group=0',
     '--numeric-owner',
     '--mtime=@0',
+    '--mode=u=rwX,go=rX',
     '--exclude=*.spec.js*',
   ];
   run('tar', [...same, `--transform=s,^,${name}/,`, '-czf', file, ...SHIPPED, ...COMPILED]);
