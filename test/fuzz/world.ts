@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { PERMISSION_CATALOG } from '#libs/coverage';
+import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
+import { openTourWorld, type Store, type TourWorld } from '../audit-tour/tour-world.js';
+import type { TestClient } from '../support/client.js';
+import { created } from '../support/world.js';
+import type { Collector } from './collector.js';
+import { RecordingProxy } from './recording-proxy.js';
+
+/** The service with everything switched on and every call to it recorded, for the directed part. */
+export interface FuzzWorld extends TourWorld {
+  /** Holds every permission everywhere, with a fresh step-up: nothing but the call itself can be wrong. */
+  readonly everyone: TestClient;
+  /** Signed in, stepped up, without a grant. */
+  readonly nobody: TestClient;
+  /** The same without a second factor, at an api that asks for one at sign-in. */
+  readonly unenrolled: TestClient;
+  /** The id of the role that everyone and unenrolled hold. */
+  readonly everything: string;
+  readonly store0: Store;
+  readonly keyService: TransitServer;
+  /** The api processes themselves, for what no proxy would pass on. */
+  readonly direct: readonly string[];
+  close(): Promise<void>;
+}
+
+export async function openFuzzWorld(collector: Collector): Promise<FuzzWorld> {
+  const keyService = await TransitServer.start('a transit token', 'sealing');
+  const proxies: RecordingProxy[] = [];
+  const direct: string[] = [];
+  const before = async (apiUrl: string): Promise<string> => {
+    direct.push(apiUrl);
+    proxies.push(await RecordingProxy.start({ targets: [apiUrl], collector, source: 'directed' }));
+    return proxies.at(-1)!.url;
+  };
+  const tour = await openTourWorld({ apis: 2, worker: true, before, env: environment(keyService) });
+  const posture = await tour.stack.addApi({ SVC_REQUIRE_MFA_AT_LOGIN: 'true' });
+  const everyone = await tour.somebody(null, { fresh: true });
+  const unenrolled = await tour.somebody(null);
+  const everything = await grantEverything(tour, [everyone, unenrolled]);
+  unenrolled.baseUrl = posture.url;
+  return {
+    ...tour,
+    ...{ everyone, unenrolled, everything, keyService, direct },
+    nobody: await tour.somebody(null, { fresh: true }),
+    store0: await tour.store(),
+    close: async () => {
+      await tour.oidc.close();
+      await Promise.all(proxies.map((proxy) => proxy.stop()));
+      await keyService.stop();
+    },
+  };
+}
+
+function environment({ addr, token, key }: TransitServer): Record<string, string> {
+  return {
+    SVC_KMS_BACKEND: 'transit',
+    SVC_KMS_TRANSIT_ADDR: addr,
+    SVC_KMS_TRANSIT_TOKEN: token,
+    SVC_KMS_TRANSIT_KEY: key,
+    SVC_WRAP_MASTER_KEY: '',
+    SVC_AUDIT_SIGNING_KEY: randomBytes(32).toString('base64'),
+    // A run is longer than a step-up lasts.
+    SVC_STEP_UP_TTL: '2h',
+    SVC_SESSION_IDLE_TTL: '2h',
+  };
+}
+
+/** A role of every permission there is, held everywhere. */
+async function grantEverything({ admin, must, unique }: TourWorld, people: TestClient[]): Promise<string> {
+  const permissions = PERMISSION_CATALOG.map(({ permission }) => permission);
+  const role = created(await admin.post('/roles', { name: unique('everything'), permissions }));
+  await Promise.all(
+    people.map((person) => must(admin.post('/user-roles', { user_id: person.userId, role_id: role.id }))),
+  );
+  return role.id;
+}
