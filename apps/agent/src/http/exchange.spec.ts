@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { exchange, type ExchangeRequest } from './exchange.js';
+import { ANSWER_LIMIT } from './limited-body.js';
+
+const CANARY = 'CANARY-4d1c';
+let server: Server | undefined;
+
+async function serve(listener: RequestListener): Promise<URL> {
+  server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+}
+
+afterEach(async () => {
+  server?.closeAllConnections();
+  if (server?.listening) await once(server.close(), 'close');
+});
+
+const ask = (url: URL, more: Partial<ExchangeRequest> = {}) =>
+  exchange({ method: 'GET', url, headers: { 'X-Token': CANARY }, timeoutMs: 10_000, ...more });
+
+describe('one exchange', () => {
+  it('ends in time with a server that sends its answer byte by byte, for ever', async () => {
+    const dribbles = new Set<NodeJS.Timeout>();
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      dribbles.add(setInterval(() => response.write(' '), 20));
+    });
+    await expect(ask(url, { timeoutMs: 300 })).rejects.toMatchObject({ failure: 'timeout' });
+    for (const timer of dribbles) clearInterval(timer);
+  });
+
+  it('ends in time with a server that takes the request and says nothing', async () => {
+    const url = await serve(() => undefined);
+    await expect(ask(url, { timeoutMs: 300 })).rejects.toMatchObject({ failure: 'timeout' });
+  });
+
+  it('stops reading beyond the limit, and lets go of the connection', async () => {
+    let sent = 0;
+    const closed: Promise<unknown>[] = [];
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    const url = await serve((_, response) => {
+      closed.push(once(response, 'close'));
+      const more = (): void => {
+        sent += chunk.length;
+        response.write(chunk, () => !response.destroyed && more());
+      };
+      more();
+    });
+    await expect(ask(url)).rejects.toMatchObject({
+      failure: 'answer_too_large',
+      message: 'answer_too_large',
+    });
+    await Promise.all(closed);
+    expect(sent).toBeLessThan(4 * ANSWER_LIMIT);
+  });
+
+  it('follows no redirect', async () => {
+    const seen: string[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.url ?? '');
+      response.writeHead(307, { Location: '/elsewhere' }).end();
+    });
+    expect((await ask(url, { method: 'POST', body: '{}' })).status).toBe(307);
+    expect(seen).toEqual(['/']);
+  });
+
+  it('says no more than the cause when the answer breaks off', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(200, { 'Content-Length': '1000' }).write(`{"k": "${CANARY}`, () => {
+        request.socket.destroy();
+      });
+    });
+    const error = await ask(url).catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ failure: 'unreachable', message: 'unreachable' });
+    expect(String((error as Error).stack) + JSON.stringify(error)).not.toContain(CANARY);
+  });
+});
