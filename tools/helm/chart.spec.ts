@@ -175,6 +175,16 @@ describe('The Helm chart', () => {
     expect(hook?.trim()).toBe('helm.sh/hook: pre-install,pre-upgrade');
   });
 
+  it('lets a node be drained that holds the only pod of a part', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'countersign-chart-')), 'values.yaml');
+    writeFileSync(file, JSON.stringify({ worker: { replicas: 1 } }));
+    const rendered = helm.template(withoutHooks, 'countersign', file);
+    const budgets = parseAllDocuments(rendered)
+      .map((document) => document.toJS() as Manifest | null)
+      .filter((manifest) => manifest?.kind === 'PodDisruptionBudget');
+    expect(budgets.map((budget) => budget!.metadata.name)).toEqual(['countersign-api']);
+  });
+
   it('gives the service its rights after each migration, where it has a role of its own', () => {
     const args = (values: string) =>
       manifests(values).find(({ kind }) => kind === 'Job')!.spec.template!.spec.containers[0]!.args;
