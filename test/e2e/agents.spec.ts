@@ -165,6 +165,39 @@ describe('agents over HTTP', () => {
     expect((await agent.call('HEAD', `/wraps/${NO_ID}`)).status).toBe(405);
   });
 
+  it('takes nothing absurd from an agent, and answers with 4xx', async () => {
+    const agent = await enrolled();
+    const ids = Array.from({ length: 1001 }, () => NO_ID);
+    const wrap = { job_id: NO_ID, dek_id: NO_ID, key_name: 'k', nonce: '', ciphertext: '' };
+    const absurd: [method: string, path: string, body: unknown][] = [
+      ...[{ job_ids: ids }, { job_ids: NO_ID }, { job_ids: [[NO_ID]] }, { job_ids: { length: 1 } }].map(
+        (body) => ['POST', '/heartbeat', body] as [string, string, unknown],
+      ),
+      ['POST', '/heartbeat', { version: 'x'.repeat(101) }],
+      ['PUT', '/public-key', { public_key: Buffer.alloc(31, 9).toString('base64') }],
+      ['PUT', '/public-key', { public_key: Buffer.alloc(33, 9).toString('base64') }],
+      ['PUT', '/public-key', { public_key: `01${'00'.repeat(31)}` }],
+      ['PUT', '/public-key', { public_key: Buffer.alloc(32, 1).fill(0, 1).toString('base64') }],
+      ['PUT', '/public-key', { public_key: [publicKey] }],
+      ['POST', '/jobs/claim', { wait_seconds: -1 }],
+      ['POST', '/jobs/claim', { wait_seconds: 1e300 }],
+      ['POST', '/jobs/claim', { wait_seconds: '30' }],
+      ['POST', '/dek', { job_id: NO_ID, attempt: 0 }],
+      ['POST', '/dek', { job_id: { $ne: null } }],
+      ['POST', '/wraps', { ...wrap, key_name: '../x\u0000' }],
+      ['POST', '/wraps', { ...wrap, key_name: 'k'.repeat(257) }],
+      ['POST', '/wraps', { ...wrap, ciphertext: 'A'.repeat(9 * 1024 * 1024) }],
+      ['POST', `/jobs/${NO_ID}/complete`, { status: 'failed', error: 'e'.repeat(64 * 1024 + 1) }],
+      ['POST', `/jobs/${NO_ID}/complete`, { status: 'failed', error: ['e'] }],
+    ];
+    for (const [method, path, body] of absurd) {
+      const { status } = await agent.call(method, path, body);
+      const shown = `${method} ${path} ${JSON.stringify(body).slice(0, 60)}`;
+      expect(`${shown}: ${[400, 413].includes(status) ? 'refused' : status}`).toBe(`${shown}: refused`);
+    }
+    expect((await agent.call('POST', '/jobs/claim', {})).status).toBe(204);
+  });
+
   it('does a connectivity check, whose agent waits at the other process', async () => {
     const agent = await enrolled();
     const waiting = agent.call('POST', '/jobs/claim', { wait_seconds: 30 }, 1);
