@@ -103,7 +103,7 @@ const others: readonly MeasuredCall[] = [
   everyone('/agents'),
   read('GET /jobs/{id}', 'everywhere', (n) => `/jobs/${some(n)}`),
   everyone('/secrets'),
-  read('GET /secrets?ref_prefix', 'everywhere', (n) => `/secrets?ref_prefix=apps/a${100 + n}`),
+  read('GET /secrets?ref_prefix', 'everywhere', (n) => `/secrets?limit=10&ref_prefix=apps/a${100 + n}`),
   read('GET /secrets/{id}', 'everywhere', (n) => `/secrets/${some(n)}`),
   everyone('/audit-events'),
   everyone('/audit-events?action=request.*'),
