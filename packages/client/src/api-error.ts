@@ -20,11 +20,12 @@ export class ApiError extends Error {
   constructor(response: Response, body: unknown) {
     const { error_code: code, message }: Problem = typeof body === 'object' && body !== null ? body : {};
     super(typeof message === 'string' ? message : `The service answered ${response.status}.`);
-    const wait = response.headers.get('retry-after');
+    // Something in between may give a date, which is no number of seconds.
+    const wait = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
     this.status = response.status;
     this.code = typeof code === 'string' ? code : '';
     this.correlationId = response.headers.get('x-correlation-id');
-    this.retryAfterSeconds = wait === null ? null : Number(wait);
+    this.retryAfterSeconds = wait === undefined ? null : Number(wait);
     this.body = body;
   }
 }

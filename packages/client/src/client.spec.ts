@@ -79,12 +79,15 @@ describe('the client', () => {
   });
 
   it('gives an error also for what a proxy answered, and follows no redirect', async () => {
+    const later = { 'content-type': 'text/html', 'retry-after': 'Fri, 31 Dec 1999 23:59:59 GMT' };
     answers = [
-      { status: 502, headers: { 'content-type': 'text/html' }, body: 'bad gateway' },
+      { status: 502, headers: later, body: 'bad gateway' },
       { status: 307, headers: { location: `${baseUrl}/elsewhere` } },
     ];
     const api = createClient({ baseUrl });
-    await expect(dataOf(api.GET('/api/v1/users/me'))).rejects.toMatchObject({ status: 502, code: '' });
+    await expect(dataOf(api.GET('/api/v1/users/me'))).rejects.toMatchObject({
+      ...{ status: 502, code: '', retryAfterSeconds: null },
+    });
     await expect(dataOf(api.GET('/api/v1/users/me'))).rejects.toMatchObject({ status: 307 });
     expect(asked).toHaveLength(2);
   });
