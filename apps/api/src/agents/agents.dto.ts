@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { IsDefined, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
+import { IsObject, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { AgentRow, EnrolledAgent } from '#libs/agents';
 import { IfPresent } from '../http/if-present.js';
 import { IsName } from '../http/is-name.js';
@@ -54,7 +54,8 @@ export class MintBody {
   @IsName()
   name: string;
 
-  @IsDefined()
+  // Nested validation alone takes an empty array.
+  @IsObject()
   @ValidateNested()
   @Type(() => AgentScope)
   scope: AgentScope;
