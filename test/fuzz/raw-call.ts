@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import type { Collector } from './collector.js';
 
-const PATIENCE_MS = 5_000;
+/** Longer than an agent may wait for a job. */
+const PATIENCE_MS = 45_000;
 const TYPE = { 'content-type': 'application/json' };
 
 export interface RawCall {

@@ -4,8 +4,9 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { installedPython } from '../../tools/python-packages.js';
+import { OidcWorld } from '../oidc/oidc-world.js';
 import { buildCast, type Cast, type Principal, PRINCIPALS } from '../matrix/principals.js';
-import { startStack, type TestStack } from '../support/test-stack.js';
+import type { TestStack } from '../support/test-stack.js';
 import type { Collector } from './collector.js';
 import { asFuzzed } from './fuzzed-description.js';
 import { RecordingProxy } from './recording-proxy.js';
@@ -38,7 +39,8 @@ export interface SchemathesisRun {
 /** Schemathesis in the name of every principal of the matrix, on a stack of its own. */
 export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
   await python();
-  const stack = await startStack({ apis: 2, worker: true, env: ENVIRONMENT });
+  const world = await OidcWorld.open({ apis: 2, worker: true, env: ENVIRONMENT });
+  const { stack } = world;
   try {
     const cast = await buildCast(stack);
     await mkdir(FOLDER, { recursive: true });
@@ -51,19 +53,15 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
     };
     await Promise.all(Array.from({ length: AT_ONCE }, take));
   } finally {
-    await stack.stop();
+    await world.close();
   }
 }
 
 const python = (): Promise<string> => installedPython('schemathesis', 'test/fuzz/requirements.txt');
 
 const ENVIRONMENT = {
-  SVC_PUBLIC_URL: 'http://localhost',
   SVC_GITOPS_ENABLED: 'true',
   SVC_AGENT_DIRECT_MINT_ENABLED: 'true',
-  SVC_OIDC_ISSUER: 'http://127.0.0.1:1',
-  SVC_OIDC_CLIENT_ID: 'fuzz',
-  SVC_OIDC_CLIENT_SECRET: 'a client secret of the fuzzer',
   SVC_WEBAUTHN_RP_ID: 'localhost',
   SVC_WEBAUTHN_RP_ORIGINS: 'http://localhost',
   SVC_STEP_UP_TTL: '4h',
