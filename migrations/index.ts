@@ -13,6 +13,7 @@ import { CreateGitops1763700000033 } from './1763700000033-create-gitops.js';
 import { AddBackupEligibility1763700000035 } from './1763700000035-add-backup-eligibility.js';
 import { PlanLabelLookupsSerially1763700000037 } from './1763700000037-plan-label-lookups-serially.js';
 import { IndexGrantsAndBindings1763700000040 } from './1763700000040-index-grants-and-bindings.js';
+import { BoundAuditEvents1763700000043 } from './1763700000043-bound-audit-events.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   AddBackupEligibility1763700000035,
   PlanLabelLookupsSerially1763700000037,
   IndexGrantsAndBindings1763700000040,
+  BoundAuditEvents1763700000043,
 ];

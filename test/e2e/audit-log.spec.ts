@@ -189,7 +189,9 @@ describe('countersign-verify', () => {
     const { code, output } = await verify(await exported());
     expect([code, output]).toEqual([
       0,
-      expect.stringMatching(/VERIFIED {2}\d+ events are as they were signed/),
+      expect.stringMatching(
+        /VERIFIED {2}\d+ events are as they were signed[^]*as far as the newest checkpoint given/,
+      ),
     ]);
   });
 
@@ -262,6 +264,18 @@ describe('countersign-verify', () => {
     });
     const absent = ['--key', key, '--export', '/none', '--checkpoints', '/none'];
     expect(await run(absent)).toMatchObject({ code: 2, output: expect.stringContaining('can not be read') });
+    const elsewhere = verifierKey(noteSigner('another/log', SEED));
+    expect(await run(['--key', key, '--key', elsewhere, '--proof', '/none'])).toMatchObject({
+      code: 2,
+      output: expect.stringContaining('of different logs'),
+    });
+    for (const text of ['{"leaf":"x","leaf_index":0,"proof":[1],"checkpoint":"x"}', 'null', '{', '[]']) {
+      await writeFile(join(folder, 'no-proof.json'), text);
+      expect(await run(['--key', key, '--proof', join(folder, 'no-proof.json')])).toMatchObject({
+        code: 2,
+        output: expect.stringContaining('is not an answer of GET /api/v1/audit-events/:id/proof'),
+      });
+    }
     expect((await run(['--help'])).code).toBe(0);
   });
 });

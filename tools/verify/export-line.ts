@@ -4,7 +4,10 @@ import { hashLeaf, type Json, leafBytes } from '#libs/transparency';
 export interface ExportedEvent {
   readonly kind: 'event';
   readonly id: string;
+  /** UTC with microseconds, as text and in whole milliseconds. */
   readonly at: string;
+  readonly atMs: number;
+  readonly actor: Json;
   readonly action: string;
   readonly metadata: { readonly [name: string]: Json };
   readonly leafIndex: number | null;
@@ -35,15 +38,21 @@ const MAX_LEVEL = 48;
  * @returns null for what is not such a line
  */
 export function readExportLine(line: string): ExportedEvent | RemovedSubtree | null {
-  const members = parse(line);
-  if (!members || JSON.stringify(members) !== line) return null;
-  return 'removed' in members ? removed(members) : event(members);
+  try {
+    const members = JSON.parse(line) as Json;
+    if (!isObject(members) || JSON.stringify(members) !== line) return null;
+    return 'removed' in members ? removed(members) : event(members);
+  } catch {
+    // No JSON, or nested so deep that nobody could write it.
+    return null;
+  }
 }
 
 function event(members: Members): ExportedEvent | null {
   if (Object.keys(members).join(' ') !== EVENT) return null;
   const {
     id,
+    actor,
     action,
     metadata,
     occurred_at: rounded,
@@ -51,10 +60,17 @@ function event(members: Members): ExportedEvent | null {
     leaf_index: leafIndex,
   } = members;
   if (typeof id !== 'string' || typeof action !== 'string' || !isObject(metadata)) return null;
-  if (typeof at !== 'string' || !EXACT.test(at) || rounded !== `${at.slice(0, 23)}Z`) return null;
-  if (leafIndex !== null && !isCount(leafIndex)) return null;
+  if (typeof at !== 'string' || rounded !== `${at.slice(0, 23)}Z`) return null;
+  const atMs = millisecondsOf(at);
+  if (Number.isNaN(atMs) || (leafIndex !== null && !isCount(leafIndex))) return null;
   const leaf = leafBytes({ ...(members as unknown as Parameters<typeof leafBytes>[0]), occurred_at: at });
-  return { kind: 'event', id, at, action, metadata, leafIndex: leafIndex ?? null, leafHash: hashLeaf(leaf) };
+  const found = { id, at, atMs, actor: actor ?? null, action, metadata, leafIndex: leafIndex ?? null };
+  return { kind: 'event', ...found, leafHash: hashLeaf(leaf) };
+}
+
+/** NaN for what is no time as the service writes it. */
+function millisecondsOf(at: string): number {
+  return EXACT.test(at) ? Date.parse(at) : NaN;
 }
 
 function removed(members: Members): RemovedSubtree | null {
@@ -64,15 +80,6 @@ function removed(members: Members): RemovedSubtree | null {
   const bytes = Buffer.from(typeof hash === 'string' ? hash : '', 'base64');
   const isSubtree = isCount(level) && level <= MAX_LEVEL && isCount(position) && bytes.length === 32;
   return isSubtree ? { kind: 'removed', level, position, hash: bytes } : null;
-}
-
-function parse(line: string): Members | null {
-  try {
-    const value = JSON.parse(line) as Json;
-    return isObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }
 
 function isObject(value: Json | undefined): value is Members {

@@ -14,19 +14,35 @@ function verdictOf(lines: readonly string[], checkpoints: string): Verdict {
   return verifier.verdict();
 }
 
-/** A log whose first 37 events were removed, as an event near its end says; and the hashes in their place. */
-function retained(removed = 37, said: object = { last_leaf: 36, removed_in_all: 37 }) {
-  const events = sampleEvents(50).map((event): SampleEvent =>
-    event.leaf_index === 45 ? { ...event, action: 'audit.partition.drop', metadata: { ...said } } : event,
+const UNTIL = '2026-10-01T00:00:00.000Z';
+const SAID = { last_leaf: 36, removed_in_all: 37, until: UNTIL };
+const dropEvent = (event: SampleEvent, said: object, actor = 'system:audit-retention'): SampleEvent => ({
+  ...event,
+  ...{ actor, action: 'audit.partition.drop', metadata: { ...said } },
+});
+const daysEarlier = (event: SampleEvent, days: number): SampleEvent => {
+  const at = new Date(Date.parse(event.occurred_at) - days * 86_400_000).toISOString();
+  return { ...event, occurred_at: at, occurred_at_exact: at.replace('Z', '123Z') };
+};
+
+/** The line that stands in place of the events of a subtree. */
+function hashLine(events: readonly SampleEvent[], level: number, position: number): string {
+  const frontier = Frontier.empty();
+  for (const event of events.slice(position * 2 ** level, (position + 1) * 2 ** level))
+    frontier.append(hashLeaf(leafBytes({ ...event, occurred_at: event.occurred_at_exact })));
+  const hash = Buffer.from(frontier.root).toString('base64');
+  return JSON.stringify({ removed: { level, position, hash } });
+}
+
+/** A log whose first 37 events, of September, were removed, as an event near its end says; and the hashes in their place. */
+function retained(removed = 37, said: object = SAID, actor?: string) {
+  const events = sampleEvents(50).map((event, n) =>
+    n === 45 ? dropEvent(event, said, actor) : n < 37 ? daysEarlier(event, 60) : event,
   );
   const hashes: string[] = [];
   for (let at = 0; at < removed;) {
     const level = Math.floor(Math.log2(Math.min(removed - at, at === 0 ? 64 : at & -at)));
-    const frontier = Frontier.empty();
-    for (const event of events.slice(at, at + 2 ** level))
-      frontier.append(hashLeaf(leafBytes({ ...event, occurred_at: event.occurred_at_exact })));
-    const hash = Buffer.from(frontier.root).toString('base64');
-    hashes.push(JSON.stringify({ removed: { level, position: at / 2 ** level, hash } }));
+    hashes.push(hashLine(events, level, at / 2 ** level));
     at += 2 ** level;
   }
   return { events, lines: [...linesFor(events.slice(removed)), ...hashes] };
@@ -37,34 +53,135 @@ describe('an export after retention', () => {
     const { events, lines } = retained();
     const verdict = verdictOf(lines, checkpointsFor(events, [10, 37, 40, 50]));
     expect(verdict).toEqual({
-      faults: [],
-      events: 13,
-      vouchedFor: 13,
-      newer: 0,
-      removed: 37,
-      checkpoints: 3,
+      ...{
+        faults: [],
+        events: 13,
+        vouchedFor: 13,
+        newer: 0,
+        removed: 37,
+        removedUntil: UNTIL,
+        checkpoints: 3,
+      },
     });
   });
 
   it.each([
-    ['more is gone than that', 38, undefined, [50]],
-    ['less was said to go', 37, { last_leaf: 36, removed_in_all: 36 }, [50]],
-    ['what is gone lies elsewhere', 37, { last_leaf: 30, removed_in_all: 37 }, [50]],
+    ['more is gone than that', 38, SAID, [50]],
+    ['less was said to go', 37, { ...SAID, removed_in_all: 36 }, [50]],
+    ['what is gone lies elsewhere', 37, { ...SAID, last_leaf: 30 }, [50]],
     ['nothing usable was said', 37, {}, [50]],
-    ['what was said is under no checkpoint', 37, undefined, [40]],
+    ['what was said is under no checkpoint', 37, SAID, [40]],
   ])('does not where %s', (_what, removed, said, sizes) => {
     const { events, lines } = retained(removed, said);
     const { faults } = verdictOf(lines, checkpointsFor(events, sizes));
     expect(faults.join()).toContain('hashes stand in place of');
   });
 
+  it.each(['2026-10-02T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 7, null])(
+    'does not where it is said that all up to %s was removed',
+    (until) => {
+      const { events, lines } = retained(37, { ...SAID, until });
+      const { faults } = verdictOf(lines, checkpointsFor(events, [50]));
+      expect(faults.join()).toContain('names no month that had ended');
+    },
+  );
+
+  it('does not where somebody else than retention said so', () => {
+    const { events, lines } = retained(37, SAID, 'user:somebody');
+    expect(verdictOf(lines, checkpointsFor(events, [50])).faults.join()).toContain(
+      'no event under a checkpoint',
+    );
+  });
+
+  it('does not where one event was brought back so that another could go', () => {
+    const { events } = retained();
+    const back = daysEarlier(events[36]!, 0);
+    const hashes = [hashLine(events, 5, 0), hashLine(events, 2, 8), hashLine(events, 0, 37)];
+    const said = { ...SAID, last_leaf: 37 };
+    const all = events.map((event, n) => (n === 45 ? dropEvent(event, said) : event));
+    const lines = [...linesFor([...all.slice(38), back]), ...hashes];
+    expect(verdictOf(lines, checkpointsFor(all, [50])).faults).toEqual([
+      expect.stringContaining('though all of them were removed: brought back'),
+    ]);
+  });
+
+  it('does not where a claim of retention hides a single event of this month', () => {
+    const said = { last_leaf: 20, removed_in_all: 1, until: UNTIL };
+    const events = sampleEvents(50).map((event, n) => (n === 45 ? dropEvent(event, said) : event));
+    const lines = [...linesFor(events.filter((_event, n) => n !== 20)), hashLine(events, 0, 20)];
+    expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual([
+      expect.stringContaining('leaf 20 has no event, but was sealed after events that are later'),
+    ]);
+  });
+
+  it('does not where an event was put in place of removed ones, or hashes in place of events', () => {
+    const { events, lines } = retained();
+    const forged = { ...events[40]!, id: `${events[40]!.id.slice(0, -1)}f`, leaf_index: 5 };
+    const withForged = [...linesFor([...events.slice(37), forged]), ...lines.slice(13)];
+    const withHash = [...lines, hashLine(events, 0, 40)];
+    for (const tampered of [withForged, withHash])
+      expect(verdictOf(tampered, checkpointsFor(events, [50])).faults).toEqual([
+        expect.stringContaining('stand at the same leaves'),
+      ]);
+    expect(verdictOf([...lines, lines.at(-1)!], checkpointsFor(events, [50])).faults.join()).toContain(
+      'stand twice in place of leaf 36',
+    );
+  });
+
   it('does not where hashes cover all that was ever signed', () => {
-    const { events } = retained(37, { last_leaf: 1023, removed_in_all: 1024 });
+    const { events } = retained(37, { ...SAID, last_leaf: 1023, removed_in_all: 1024 });
     const junk = { removed: { level: 10, position: 0, hash: Buffer.alloc(32, 1).toString('base64') } };
     const lines = [...linesFor(events.slice(45)), JSON.stringify(junk)];
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults.join()).toContain(
       'reach past the newest checkpoint',
     );
+  });
+});
+
+describe('an event that was sealed', () => {
+  const dated = (minutes: number) =>
+    sampleEvents(50).map((event, n) => (n === 30 ? daysEarlier(event, minutes / 1440) : event));
+
+  it('may be some minutes older than those sealed before it, as a slow transaction’s is', () => {
+    const events = dated(9);
+    expect(verdictOf(linesFor(events), checkpointsFor(events, [50])).faults).toEqual([]);
+  });
+
+  it('is told of when it is dated long before them: it was inserted later', () => {
+    const events = dated(30 * 1440);
+    expect(verdictOf(linesFor(events), checkpointsFor(events, [50])).faults).toEqual([
+      expect.stringContaining('leaf 30: is dated long before events that were sealed before it'),
+    ]);
+  });
+});
+
+describe('a hostile export', () => {
+  const events = sampleEvents(4);
+  const kept = checkpointsFor(events, [4]);
+
+  it.each([
+    ['is nested too deep', '['.repeat(1_000_000)],
+    ['closes what it opens', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['is nested too deep in an event', `{"metadata":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`],
+    ['holds a number beyond all', linesFor(events)[0]!.replace('"count":3', '"count":1e400')],
+    ['names a member twice', linesFor(events)[0]!.replace('"status"', '"actor":"user:1","status"')],
+    ['writes a letter in another way', linesFor(events)[0]!.replace('"auth', '"\\u0061uth')],
+    ['writes a number in another way', linesFor(events)[0]!.replace('"count":3', '"count":3.0')],
+    ['is dated to no day', linesFor(events)[0]!.replaceAll('2026-11-21', '2026-99-99')],
+    ['ends as on another system', `${linesFor(events)[0]!}\r`],
+  ])('has a fault where a line %s', (_what, line) => {
+    expect(line).not.toBe(linesFor(events)[0]);
+    const { faults } = verdictOf([line, ...linesFor(events).slice(1)], kept);
+    expect(faults[0]).toBe('line 1: is not as the service writes it: edited or cut off');
+  });
+
+  it('fills no memory with leaves that nothing vouches for', () => {
+    const before = process.memoryUsage().arrayBuffers;
+    const verifier = new ExportVerifier(read(kept).heads);
+    for (let n = 2000; n > 0; n -= 1)
+      verifier.take(JSON.stringify({ ...sampleEvents(1)[0], leaf_index: n * 1_000_000 }));
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
+    expect(verifier.verdict()).toMatchObject({ newer: 2000, vouchedFor: 0 });
   });
 });
 
@@ -105,6 +222,14 @@ describe('checkpoints', () => {
 });
 
 describe('lines', () => {
+  it('that are longer than any of the service are told of, and not kept', async () => {
+    const piece = Buffer.alloc(2 ** 20, 'x');
+    const pieces = [...Array.from({ length: 40 }, () => piece), Buffer.from('\nnext\n'), piece];
+    const found: number[] = [];
+    for await (const line of linesOf(Readable.from(pieces, { objectMode: false }))) found.push(line.length);
+    expect(found).toEqual(['(too long)'.length, 'next'.length, 2 ** 20]);
+  });
+
   it('end at newlines alone, wherever the pieces do', async () => {
     const text = '{"a":"\u2028\u0085\r"}\n\nü€\nlast';
     const bytes = Buffer.from(text);

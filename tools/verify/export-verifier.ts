@@ -3,7 +3,7 @@ import { type ExportedEvent, readExportLine, type RemovedSubtree } from './expor
 import { LeafTable } from './leaf-table.js';
 import { RetentionRecord } from './retention-record.js';
 
-/** An event that others of that age were sealed before is late at most by this (milliseconds). */
+/** Events are sealed in the order of their transactions, so that one is late by no more than a transaction takes. */
 const GRACE_MS = 10 * 60_000;
 /** How many faults are told one by one. */
 const TOLD = 20;
@@ -18,6 +18,8 @@ export interface Verdict {
   readonly newer: number;
   /** Events that retention removed, and of which only hashes are left. */
   readonly removed: number;
+  /** Up to when retention says that it removed all: ISO 8601; null when nothing was removed. */
+  readonly removedUntil: string | null;
   /** Checkpoints that were recomputed from the events. */
   readonly checkpoints: number;
 }
@@ -29,16 +31,24 @@ export class ExportVerifier {
   private readonly removed = new Map<number, RemovedSubtree>();
   private readonly retention: RetentionRecord;
   private readonly vouchedFor: number;
-  private readonly unsealed: { line: number; at: string }[] = [];
   private events = 0;
+  private newer = 0;
   private line = 0;
+  private end = 0;
   private previous: ExportedEvent | null = null;
-  private newestSealed = '';
+  private newestSealedMs = -Infinity;
+  private readonly walked = {
+    leaves: 0,
+    removed: 0,
+    lastRemoved: -1,
+    latestMs: -Infinity,
+    beforeRemovedMs: -Infinity,
+  };
 
   /** @param heads checkpoints whose signatures hold, smallest first, at least one */
   constructor(private readonly heads: readonly TreeHead[]) {
     this.vouchedFor = heads.at(-1)?.treeSize ?? 0;
-    this.retention = new RetentionRecord(this.vouchedFor);
+    this.retention = new RetentionRecord(this.vouchedFor, GRACE_MS);
   }
 
   /** The next line, without its newline. */
@@ -47,23 +57,16 @@ export class ExportVerifier {
     const read = readExportLine(text);
     if (!read) this.fault(`line ${this.line}: is not as the service writes it: edited or cut off`);
     else if (read.kind === 'event') this.takeEvent(read);
-    else this.removed.set(read.position * 2 ** read.level, read);
+    else this.takeRemoved(read);
   }
 
   /** What the lines were, once all were taken. */
   verdict(): Verdict {
-    this.checkUnsealed();
-    const checked = this.checkTree();
-    const newest = this.vouchedFor;
-    const removed = [...this.removed.values()].reduce((sum, { level }) => sum + 2 ** level, 0);
-    return {
-      faults: this.faults,
-      events: this.events,
-      vouchedFor: Math.max(0, Math.min(newest, this.leaves.end) - removed),
-      newer: this.unsealed.length + Math.max(0, this.leaves.end - newest),
-      removed,
-      checkpoints: checked,
-    };
+    const checkpoints = this.checkTree();
+    const { faults, events, newer, walked } = this;
+    const { leaves: vouchedFor, removed } = walked;
+    const removedUntil = removed > 0 ? this.retention.until : null;
+    return { faults, events, vouchedFor, newer, removed, removedUntil, checkpoints };
   }
 
   private takeEvent(event: ExportedEvent): void {
@@ -71,22 +74,30 @@ export class ExportVerifier {
     if (this.previous && !isOlder(event, this.previous))
       this.fault(`line ${this.line}: is not older than the line before it: inserted or reordered`);
     this.previous = event;
-    if (event.leafIndex === null) {
-      this.unsealed.push({ line: this.line, at: event.at });
-      return;
-    }
-    if (event.at > this.newestSealed) this.newestSealed = event.at;
     this.retention.note(event);
-    if (!this.leaves.put(event.leafIndex, event.leafHash))
-      this.fault(`line ${this.line}: leaf ${event.leafIndex} is there twice: inserted or copied`);
+    const { leafIndex, leafHash, atMs } = event;
+    if (leafIndex === null || leafIndex >= this.vouchedFor) this.newer += 1;
+    if (leafIndex === null) return this.checkUnsealed(atMs);
+    this.newestSealedMs = Math.max(this.newestSealedMs, atMs);
+    this.end = Math.max(this.end, leafIndex + 1);
+    if (leafIndex < this.vouchedFor && !this.leaves.put(leafIndex, leafHash, atMs))
+      this.fault(`line ${this.line}: leaf ${leafIndex} is there twice: inserted or copied`);
   }
 
-  /** The log seals within seconds: what is old and was never sealed got in past it. */
-  private checkUnsealed(): void {
-    const sealedAt = Date.parse(this.newestSealed);
-    for (const { line, at } of this.unsealed)
-      if (sealedAt - Date.parse(at) > GRACE_MS)
-        this.fault(`line ${line}: was never sealed, though later events were: inserted`);
+  /** The log seals within seconds: what is old and was never sealed got in past it. Lines come newest first. */
+  private checkUnsealed(atMs: number): void {
+    if (this.newestSealedMs - atMs > GRACE_MS)
+      this.fault(`line ${this.line}: was never sealed, though later events were: inserted`);
+  }
+
+  private takeRemoved(subtree: RemovedSubtree): void {
+    const start = subtree.position * 2 ** subtree.level;
+    // Retention is sealed after what it removed, so that only forged hashes reach past the newest checkpoint.
+    if (start + 2 ** subtree.level > this.vouchedFor)
+      this.fault('hashes in place of events reach past the newest checkpoint: nothing can be recomputed');
+    else if (this.removed.has(start))
+      this.fault(`line ${this.line}: hashes stand twice in place of leaf ${start}: inserted or copied`);
+    else this.removed.set(start, subtree);
   }
 
   /** Rebuilds the tree leaf by leaf and holds its root against every checkpoint on the way. */
@@ -95,33 +106,34 @@ export class ExportVerifier {
     let checked = 0;
     let good = 0;
     for (const { treeSize, rootHash } of this.heads) {
-      if (!this.grow(frontier, treeSize)) break;
+      if (!this.grow(frontier, treeSize)) return checked;
       if (frontier.size !== treeSize) continue;
       checked += 1;
       if (!sameHash(frontier.root, rootHash)) {
         this.fault(
           `between leaf ${good} and leaf ${treeSize - 1}: not the events that were vouched for: edited, inserted, deleted or reordered`,
         );
-        break;
+        return checked;
       }
       good = treeSize;
     }
-    // Retention is sealed after what it removed, so that only forged hashes reach past the newest checkpoint.
-    if (frontier.size > this.vouchedFor)
-      this.fault('hashes in place of events reach past the newest checkpoint: nothing can be recomputed');
-    for (const fault of this.retention.faults([...this.removed.values()])) this.fault(fault);
+    this.checkLeftOver();
+    this.checkRemoved();
     return checked;
   }
 
   /** Adds leaves up to a size, or past it by the rest of a removed subtree. Gives false where one is missing. */
   private grow(frontier: Frontier, size: number): boolean {
-    while (frontier.size < size) {
-      const at = frontier.size;
+    for (let at = frontier.size; at < size; at = frontier.size) {
       const leaf = this.leaves.get(at);
       const subtree = this.removed.get(at);
-      if (leaf) frontier.append(leaf);
-      else if (subtree) frontier.appendSubtree(subtree.level, subtree.hash);
-      else {
+      if (leaf) {
+        this.walkLeaf(at, leaf.atMs);
+        frontier.append(leaf.hash);
+      } else if (subtree) {
+        this.walkRemoved(at + 2 ** subtree.level - 1, subtree);
+        frontier.appendSubtree(subtree.level, subtree.hash);
+      } else {
         this.fault(this.missing(at));
         return false;
       }
@@ -129,9 +141,37 @@ export class ExportVerifier {
     return true;
   }
 
+  private walkLeaf(index: number, atMs: number): void {
+    this.walked.leaves += 1;
+    if (this.walked.latestMs - atMs > GRACE_MS)
+      this.fault(
+        `leaf ${index}: is dated long before events that were sealed before it: inserted with a false time ` +
+          '(or the clock of the database was set back)',
+      );
+    this.walked.latestMs = Math.max(this.walked.latestMs, atMs);
+  }
+
+  private walkRemoved(last: number, { level }: RemovedSubtree): void {
+    this.walked.removed += 2 ** level;
+    this.walked.lastRemoved = last;
+    this.walked.beforeRemovedMs = this.walked.latestMs;
+  }
+
+  /** What stands where something else was recomputed was never held against a checkpoint. */
+  private checkLeftOver(): void {
+    const hashes = [...this.removed.values()].reduce((sum, { level }) => sum + 2 ** level, 0);
+    if (this.leaves.count !== this.walked.leaves || hashes !== this.walked.removed)
+      this.fault('events and hashes in place of events stand at the same leaves: inserted');
+  }
+
+  private checkRemoved(): void {
+    const { removed: count, lastRemoved: last, beforeRemovedMs: sealedBeforeMs } = this.walked;
+    for (const fault of this.retention.faults({ count, last, sealedBeforeMs })) this.fault(fault);
+  }
+
   private missing(leaf: number): string {
     const newest = this.vouchedFor;
-    return leaf < this.leaves.end
+    return leaf < this.end
       ? `leaf ${leaf} is missing: its event was deleted`
       : `the log ends at ${leaf} events, but a checkpoint vouches for ${newest}: truncated or rolled back ` +
           '(unless the export is older than the checkpoint: then export again)';

@@ -40,11 +40,14 @@ export function readCheckpoints(
   return { heads: [...heads.values()].sort((a, b) => a.treeSize - b.treeSize), faults, cutOff };
 }
 
-/** The tree that a checkpoint vouches for; null when none of the keys has signed it. */
+/** The tree that a checkpoint vouches for; null when none of the keys has signed it under the log's own name. */
 export function openHead(note: string, verifiers: readonly NoteVerifier[]): TreeHead | null {
-  const text = openNote(note, verifiers);
-  const head = text === null ? null : parseCheckpoint(text);
-  return head && verifiers.some(({ name }) => name === head.origin) ? head : null;
+  const origin = note.slice(0, note.indexOf('\n'));
+  const text = openNote(
+    note,
+    verifiers.filter(({ name }) => name === origin),
+  );
+  return text === null ? null : parseCheckpoint(text);
 }
 
 /** Each note with its place; null in place of a line that is not whole. */

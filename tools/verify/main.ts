@@ -6,6 +6,7 @@ import { hashLeaf, type NoteVerifier, parseVerifierKey, verifyInclusion } from '
 import { ExportVerifier, type Verdict } from './export-verifier.js';
 import { linesOf } from './lines-of.js';
 import { openHead, readCheckpoints } from './kept-checkpoints.js';
+import { readInclusionAnswer } from './read-inclusion-answer.js';
 
 const USAGE = `countersign-verify holds what left Countersign against what its audit log once signed. It needs no database.
 
@@ -31,6 +32,8 @@ async function main(): Promise<number> {
   }
   const verifiers = (values.key ?? []).map((text) => readKey(text, values.origin));
   if (verifiers.length === 0) throw new Unusable('--key is missing; --help says more');
+  if (new Set(verifiers.map(({ name }) => name)).size > 1)
+    throw new Unusable('the keys are of different logs; verify one log at a time');
   if (values.proof !== undefined) return verifyProof(values.proof, verifiers);
   if (values.export === undefined || !values.checkpoints)
     throw new Unusable('--export and --checkpoints, or --proof, are missing; --help says more');
@@ -87,40 +90,53 @@ async function verifyExport(
     throw new Unusable('the export can not be read');
   }
   const verdict = verifier.verdict();
-  return tell({ ...verdict, faults: [...kept.faults, ...verdict.faults] });
+  return tell({ ...verdict, faults: [...kept.faults, ...verdict.faults] }, kept.heads.at(-1)!.treeSize);
 }
 
-function tell({ faults, events, vouchedFor, newer, removed, checkpoints }: Verdict): number {
+function tell(verdict: Verdict, size: number): number {
+  const { faults, events, vouchedFor, newer, removed, removedUntil, checkpoints } = verdict;
   for (const fault of faults) say(`FAULT  ${fault}`);
   say(
     `${events} events read; ${checkpoints} checkpoints recomputed; ${newer} events are newer than the newest checkpoint.`,
   );
-  if (removed > 0) say(`${removed} events were removed by retention, as the log says; their hashes fit.`);
+  if (removed > 0)
+    say(
+      `${removed} events were removed; the log says by retention, all before ${removedUntil ?? '?'}, and their hashes fit.`,
+    );
   say(
     faults.length === 0
       ? `VERIFIED  ${vouchedFor} events are as they were signed.`
       : 'NOT VERIFIED  the audit log was tampered with, or the export is not whole.',
   );
+  say(
+    `It goes as far as the newest checkpoint given, of ${size} events: what happened to later ones, or whether a newer ` +
+      'checkpoint was withheld, can not be told from these files.',
+  );
   return faults.length === 0 ? 0 : 1;
 }
 
 async function verifyProof(name: string, verifiers: readonly NoteVerifier[]): Promise<number> {
-  const answer = JSON.parse(await read(name)) as Record<'leaf' | 'checkpoint', string> & {
-    leaf_index: number;
-    proof: string[];
-  };
+  const answer = readInclusionAnswer(await read(name));
+  if (!answer) throw new Unusable(`${name} is not an answer of GET /api/v1/audit-events/:id/proof`);
+  const { leaf, leafIndex, proof } = answer;
   const head = openHead(answer.checkpoint, verifiers);
-  const leaf = Buffer.from(answer.leaf, 'base64');
-  const proof = answer.proof.map((hash) => Buffer.from(hash, 'base64'));
-  const holds =
-    head !== null &&
-    verifyInclusion({ ...head, leafHash: hashLeaf(leaf), leafIndex: answer.leaf_index, proof });
+  const holds = head !== null && verifyInclusion({ ...head, leafHash: hashLeaf(leaf), leafIndex, proof });
   say(
     holds
-      ? `VERIFIED  leaf ${answer.leaf_index} of ${head.treeSize} is ${leaf.toString()}`
+      ? `VERIFIED  leaf ${leafIndex} of ${head.treeSize} is ${printable(leaf.toString())}`
       : 'NOT VERIFIED  the event is not in the log that the checkpoint vouches for, or nobody we know signed that.',
   );
   return holds ? 0 : 1;
+}
+
+/** What a terminal would obey, or show in another order than it stands, as JSON can say it too. */
+function printable(json: string): string {
+  return json.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (each) =>
+    each
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
 }
 
 async function read(name: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { hashLeaf, leafBytes } from '#libs/transparency';
 import { ExportVerifier } from './export-verifier.js';
 import { readCheckpoints } from './kept-checkpoints.js';
 import { checkpointsFor, linesFor, type SampleEvent, sampleEvents, SIGNER } from './testing/sample-log.js';
@@ -130,6 +131,38 @@ const forge: Trial = fc.tuple(fc.nat(4), fc.nat(), fc.nat(7)).map(([which, offse
   return { lines: LINES, checkpoints: lines.join('\n') };
 });
 
+/** Hashes where events were, with or without a sealed event that says it was retention. */
+const claimRetention: Trial = fc
+  .tuple(
+    fc.uniqueArray(fc.integer({ min: 1, max: 44 }), { minLength: 1, maxLength: 40 }),
+    fc.boolean(),
+    fc.constantFrom('2026-10-01T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
+  )
+  .map(([gone, says, until]) => {
+    const metadata = { until, last_leaf: 47, removed_in_all: gone.length };
+    const drop = { actor: 'system:audit-retention', action: 'audit.partition.drop', metadata };
+    const events = EVENTS.map((event) => (says && event.leaf_index === 46 ? { ...event, ...drop } : event));
+    const hashes = gone.map((position) => {
+      const event = events[position]!;
+      const hash = hashLeaf(leafBytes({ ...event, occurred_at: event.occurred_at_exact }));
+      return JSON.stringify({ removed: { level: 0, position, hash: Buffer.from(hash).toString('base64') } });
+    });
+    const kept = events.filter(({ leaf_index: index }) => !gone.includes(index!));
+    return { lines: [...linesFor(kept), ...hashes], checkpoints: checkpointsFor(events, [20, 48]) };
+  });
+
+/** Written by whoever owns the database, and sealed with what was written that day, but dated long before. */
+const backdate: Trial = fc
+  .tuple(fc.integer({ min: 1, max: 47 }), fc.integer({ min: 16, max: 1_000_000 }))
+  .map(([at, minutes]) => {
+    const events = EVENTS.map((event) => {
+      if (event.leaf_index !== at) return event;
+      const when = new Date(Date.parse(event.occurred_at) - minutes * 60_000).toISOString();
+      return { ...event, occurred_at: when, occurred_at_exact: when.replace('Z', '123Z') };
+    });
+    return { lines: linesFor(events), checkpoints: checkpointsFor(events, [20, 48]) };
+  });
+
 const TRIALS: Readonly<Record<string, Trial>> = {
   'an edited member': edit,
   'edited metadata': editOfMetadata,
@@ -140,6 +173,8 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   'a truncated log': truncate,
   'a log set back, or set back and grown again': rollBack,
   'a changed checkpoint': forge,
+  'a false claim of retention': claimRetention,
+  'an event with a false date': backdate,
 };
 
 describe('what nobody touched', () => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import type { PageRequest } from '#libs/http';
+import { cursorColumn, type PageRequest } from '#libs/http';
 import { type Json, subtreesOf } from '#libs/transparency';
 import { type AuditFilter, AuditReadModel, type AuditRow } from '../audit.read-model.js';
 import type { RunQuery } from './run-query.js';
@@ -48,7 +48,8 @@ export class AuditExport {
     for (let after = from; left > 0;) {
       const { rows, next } = await this.events.list(filter, { limit: Math.min(BATCH, left), after });
       const places = await this.placesOf(rows, size);
-      for (const row of rows) yield { kind: 'event', row, leafIndex: places.get(row.id) ?? null };
+      for (const row of rows)
+        yield { kind: 'event', row, leafIndex: places.get(placeKey(row.id, row.cursor_at)) ?? null };
       left -= rows.length;
       const last = rows.at(-1);
       if (next === null || !last) break;
@@ -68,11 +69,12 @@ export class AuditExport {
 
   /** Only leaves below `size`: a later one could be seen while an earlier one was not yet. */
   private async placesOf(rows: readonly AuditRow[], size: number): Promise<Map<string, number>> {
-    const found = await this.query<{ event_id: string; leaf_index: string }>(
-      'SELECT event_id, leaf_index FROM audit_leaves WHERE event_id = ANY($1::uuid[]) AND leaf_index < $2',
+    const found = await this.query<{ event_id: string; cursor_at: string; leaf_index: string }>(
+      `SELECT event_id, ${cursorColumn('occurred_at')}, leaf_index FROM audit_leaves
+       WHERE event_id = ANY($1::uuid[]) AND leaf_index < $2`,
       [rows.map(({ id }) => id), size],
     );
-    return new Map(found.map(({ event_id: id, leaf_index: index }) => [id, Number(index)]));
+    return new Map(found.map((leaf) => [placeKey(leaf.event_id, leaf.cursor_at), Number(leaf.leaf_index)]));
   }
 
   /** Hashes over the leaves without an event: large subtrees, and single leaves where the dropped month ends. */
@@ -92,6 +94,11 @@ export class AuditExport {
     for (const { leaf_index: index, hash } of scattered)
       yield { kind: 'removed', level: 0, position: Number(index), hash };
   }
+}
+
+/** A leaf is an event's own where the time is the same too: nothing but the service keeps an id from coming twice. */
+function placeKey(id: string, exactTime: string): string {
+  return `${id} ${exactTime}`;
 }
 
 /** A line of an export as JSON: the members of the list's rows, and what a verifier needs beyond them. */

@@ -79,7 +79,9 @@ export class AuditProofReadModel {
   /** @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it */
   async inclusion(eventId: string): Promise<InclusionProof> {
     const [event] = await this.query<SealedRow & { leaf_index: string | null }>(
-      `SELECT ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e LEFT JOIN audit_leaves l ON l.event_id = e.id WHERE e.id = $1`,
+      `SELECT ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
+       LEFT JOIN audit_leaves l ON l.event_id = e.id AND l.occurred_at = e.occurred_at
+       WHERE e.id = $1 ORDER BY l.leaf_index LIMIT 1`,
       [eventId],
     );
     if (!event) throw auditErrors.eventNotFound();

@@ -13,6 +13,8 @@ import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Audit } from '../audit.js';
 import type { AuditEvent } from '../audit-event.js';
+import { AuditReadModel } from '../audit.read-model.js';
+import { AuditExport } from './audit-export.js';
 import { AuditProofReadModel } from './audit-proof.read-model.js';
 import { AuditLogBrokenError, AuditSealer } from './audit-sealer.js';
 
@@ -101,6 +103,31 @@ describe('sealing', () => {
     await audit.recordDenial(event('after'));
     await seal(1);
     expect(await sealedActions()).toEqual(['after']);
+  });
+
+  it('takes an id that somebody wrote twice once, and goes on', async () => {
+    const twice = `INSERT INTO audit_events (id, actor, action, status) VALUES ($1, 'system:spec', $2, 'success')`;
+    const id = newId();
+    await test.database.query(twice, [id, 'first']);
+    await test.database.query(twice, [id, 'second']);
+    await audit.recordDenial(event('other'));
+    await seal(2);
+    await test.database.query(twice, [id, 'third']);
+    await audit.recordDenial(event('last'));
+    await seal(1);
+    const reader = new AuditReadModel(test.database);
+    const places: unknown[] = [];
+    for await (const line of new AuditExport(test.database, reader).lines({}, null, null))
+      if (line.kind === 'event') places.push([line.row.action, line.leafIndex]);
+    expect(places).toEqual([
+      ['last', 2],
+      ['third', null],
+      ['other', 1],
+      ['second', null],
+      ['first', 0],
+    ]);
+    const { leaf } = await proofs.inclusion(id);
+    expect(JSON.parse(Buffer.from(leaf).toString())).toMatchObject({ action: 'first' });
   });
 
   it('by eight workers at once, while others write, seals every event exactly once', async () => {

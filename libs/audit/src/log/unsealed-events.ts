@@ -55,16 +55,28 @@ export async function nextUnsealed(query: RunQuery, end: LogEnd, limit: number):
     'SELECT $1::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) AS restored',
     [end.xid],
   );
-  if (state?.restored) return query<UnsealedRow>(NEXT_AFTER_RESTORE, [limit]);
-  const found: UnsealedRow[] = [];
-  for (let after = end; found.length < limit;) {
+  if (state?.restored) {
+    const waiting = await query<UnsealedRow>(NEXT_AFTER_RESTORE, [limit]);
+    return [...firstOfEach(waiting).values()];
+  }
+  const found = new Map<string, UnsealedRow>();
+  for (let after = end; found.size < limit;) {
     const page = await query<UnsealedRow>(NEXT, [after.xid, after.occurredAt, after.eventId, limit]);
-    found.push(...(await withoutSealed(query, page)));
+    firstOfEach(await withoutSealed(query, page), found);
     const last = page.at(-1);
     if (page.length < limit || !last) break;
     after = { size: end.size, xid: last.xid, occurredAt: last.occurred_at, eventId: last.id };
   }
-  return found.slice(0, limit);
+  return [...found.values()].slice(0, limit);
+}
+
+/**
+ * Ids are made by the service and none comes twice. One that somebody wrote twice is sealed once, as it was first: the
+ * other has no leaf for ever, which a verifier tells, and holds up nothing.
+ */
+function firstOfEach(rows: readonly UnsealedRow[], found = new Map<string, UnsealedRow>()) {
+  for (const row of rows) if (!found.has(row.id)) found.set(row.id, row);
+  return found;
 }
 
 /** After a restore a number may come twice: once in the former cluster, once in this one. */
