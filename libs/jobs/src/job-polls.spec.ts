@@ -84,6 +84,45 @@ describe('waiting for jobs', () => {
     expect(jobs.filter((job) => job !== null)).toHaveLength(1);
   });
 
+  it('has one of many look for one job, and one more to see that there is no other', async () => {
+    await listening();
+    const gone = new AbortController();
+    let looks = 0;
+    const counting = {
+      ...world,
+      claims: { claim: (agent: Claimer) => ((looks += 1), world.claims.claim(agent)) },
+    } as unknown as QueueWorld;
+    const parked: Parked[] = [];
+    for (let n = 0; n < 8; n += 1) parked.push(await park(counting, await world.agent(), true, gone.signal));
+    await world.enqueue();
+    await Promise.race(parked.map(({ job }) => job));
+    await world.enqueue();
+    await Promise.race(parked.slice(1).map(({ job }) => job));
+    gone.abort();
+    await Promise.all(parked.map(({ job }) => job));
+    expect(looks).toBeLessThanOrEqual(8 + 2 * 2);
+  });
+
+  it('takes all jobs that one word told of', async () => {
+    await listening();
+    const parked: Parked[] = [];
+    for (let n = 0; n < 5; n += 1) parked.push(await park(world, await world.agent()));
+    const ids = await world.enqueueAtOnce(5);
+    const jobs = await Promise.all(parked.map(({ job }) => job));
+    expect(jobs.map((job) => job?.id).sort()).toEqual([...ids].sort());
+  });
+
+  it('goes to the next where the first that hears of it may not have it', async () => {
+    await listening();
+    const revoked = await world.agent();
+    const first = await park(world, revoked, false);
+    const second = await park(world, await world.agent());
+    await world.revoke(revoked);
+    const id = await world.enqueue();
+    expect(await first.job).toBeNull();
+    expect(await second.job).toMatchObject({ id });
+  });
+
   it('is served after its listening connection was killed, and hears again over a new one', async () => {
     const { pid } = await listening();
     const { job } = await park(world, await world.agent());

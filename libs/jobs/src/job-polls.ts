@@ -30,18 +30,21 @@ export class JobPolls {
     if (gone.aborted) end();
     gone.addEventListener('abort', end, { once: true });
     let waited = false;
+    // What it was told: as long as it did not look in vain, there may be a job that nobody else was told of.
+    let words: readonly string[] = [];
     try {
       for (;;) {
         const job = await this.claims.claim(agent);
         const left = until - performance.now();
         if (job || left <= 0 || (waited && !(await stillActive()))) return job;
-        await wait.next(this.waiters.patience(left));
+        words = await wait.next(this.waiters.patience(left));
         if (wait.ended || performance.now() >= until) return null;
         waited = true;
       }
     } finally {
       gone.removeEventListener('abort', end);
       wait.leave();
+      this.waiters.pass([...words, ...wait.take()]);
     }
   }
 }

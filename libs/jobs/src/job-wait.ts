@@ -3,7 +3,8 @@
  * holds is a timer and a promise, and only while it waits.
  */
 export class JobWait {
-  private woken = false;
+  /** Under which names it was told of jobs since it last looked. */
+  private words: string[] = [];
   private over = false;
   private release: (() => void) | null = null;
 
@@ -15,9 +16,21 @@ export class JobWait {
     return this.over;
   }
 
-  wake(): void {
-    this.woken = true;
+  /** It was told of a job and has not looked since. */
+  get heard(): boolean {
+    return this.words.length > 0;
+  }
+
+  wake(word: string): void {
+    this.words.push(word);
     this.release?.();
+  }
+
+  /** What it heard; from now on it has heard nothing. */
+  take(): string[] {
+    const { words } = this;
+    this.words = [];
+    return words;
   }
 
   end(): void {
@@ -25,10 +38,10 @@ export class JobWait {
     this.release?.();
   }
 
-  /** Resolves when woken, when ended, or after `milliseconds`, whichever comes first. */
-  async next(milliseconds: number): Promise<void> {
-    if (!this.woken && !this.over) await this.park(milliseconds);
-    this.woken = false;
+  /** Resolves when woken, when ended, or after `milliseconds`, whichever comes first; gives what it heard. */
+  async next(milliseconds: number): Promise<string[]> {
+    if (!this.heard && !this.over) await this.park(milliseconds);
+    return this.take();
   }
 
   private park(milliseconds: number): Promise<void> {

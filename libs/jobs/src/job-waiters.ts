@@ -7,6 +7,8 @@ import type { Claimer } from './job.js';
 
 /** How often a parked poll looks by itself while nobody tells it of jobs. */
 const POLL_MS = 2_000;
+/** The word to all of them at once; nobody has to hand it on. */
+const EVERYONE = 'everyone';
 
 /**
  * The parked polls of this process, woken by NOTIFY over one connection. While that connection is lost they look
@@ -57,6 +59,14 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     return wait;
   }
 
+  /**
+   * Hands on what a poll was told: one word may stand for several jobs, and whoever heard it may be unable to take
+   * any. It goes from poll to poll until one of them finds nothing more.
+   */
+  pass(words: readonly string[]): void {
+    for (const name of words) this.wakeOne(name);
+  }
+
   /** The longest that one wait may last before the poll looks again, in milliseconds. */
   patience(left: number): number {
     return this.isListening ? left : Math.min(left, POLL_MS * (0.5 + Math.random()));
@@ -72,7 +82,14 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   private notified(payload: string): void {
-    for (const name of namesIn(payload)) this.parked.get(name)?.forEach((wait) => wait.wake());
+    for (const name of namesIn(payload)) this.wakeOne(name);
+  }
+
+  /** One of those that wait: were all of them woken for each job, a fleet would ask in vain each time. */
+  private wakeOne(name: string): void {
+    for (const wait of this.parked.get(name) ?? []) {
+      if (!wait.heard && !wait.ended) return wait.wake(name);
+    }
   }
 
   private listening(now: boolean): void {
@@ -81,7 +98,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     this.gauge().set(now ? 1 : 0);
     // Spread over a millisecond each, so that a fleet does not fall upon the database at once.
     const spreadMs = this.everyone.size;
-    for (const wait of this.everyone) setTimeout(() => wait.wake(), Math.random() * spreadMs).unref();
+    for (const wait of this.everyone) setTimeout(() => wait.wake(EVERYONE), Math.random() * spreadMs).unref();
   }
 
   private gauge(): { set(value: number): void } {
