@@ -29,7 +29,9 @@ describe('deploy/Dockerfile', () => {
     const stages = DOCKERFILE.split(/^FROM /m).slice(1);
     const runtime = stages.find((stage) => /AS runtime$/m.test(stage))!;
     expect(runtime).toMatch(/^USER [1-9]\d{3,}:[1-9]\d{3,}$/m);
-    expect(stages.find((stage) => /AS packages$/m.test(stage))).toContain('npm ci --omit=dev --omit=optional');
+    expect(stages.find((stage) => /AS packages$/m.test(stage))).toContain(
+      'npm ci --omit=dev --omit=optional',
+    );
     for (const last of ['service', 'agent'])
       expect(stages.find((stage) => stage.includes(` AS ${last}\n`))).toMatch(/^runtime /);
   });
