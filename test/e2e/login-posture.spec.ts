@@ -26,6 +26,7 @@ let routes: string[];
 beforeAll(async () => {
   stack = await startStack({
     env: {
+      SVC_GITOPS_ENABLED: 'true',
       SVC_REQUIRE_MFA_AT_LOGIN: 'true',
       SVC_PUBLIC_URL: 'http://localhost',
       SVC_WEBAUTHN_RP_ID: 'localhost',
