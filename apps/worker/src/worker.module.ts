@@ -17,9 +17,6 @@ import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
 import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
 
-/** The worker claims no jobs and waits for none; it only ends those of requests that ended. */
-const NO_CLAIMS = { leaseSeconds: 60, listenUrl: null };
-
 /** The worker: the same services as the api, driven by time instead of by calls. */
 @Module({})
 export class WorkerModule {
@@ -35,7 +32,7 @@ export class WorkerModule {
         }),
         CacheModule.forUrl(config.redisUrl),
         AuditModule,
-        JobsModule.forRoot(NO_CLAIMS),
+        JobsModule.forQueueing(),
         WrapsModule,
         RequestCoreModule,
         RevealCoreModule,

@@ -27,7 +27,7 @@ export class JobsModule {
     return { module: JobsModule, global: true, providers: [...own, ...shared], exports: shared };
   }
 
-  /** For the worker, which no agent asks for jobs. */
+  /** For the worker, which no agent asks for jobs: it queues those of discovery, and ends those of requests that ended. */
   static forQueueing(): DynamicModule {
     return {
       module: JobsModule,
