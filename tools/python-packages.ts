@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -20,14 +21,42 @@ export async function installedPython(name: string, requirements: string): Promi
   const folder = resolve('.countersign', `${name}-${digest}`);
   const python = join(folder, 'bin', 'python');
   const marker = join(folder, '.complete');
-  if (await exists(marker)) return python;
+  // Suites run in processes of their own: one installs, the others wait for it.
+  const lock = `${folder}.lock`;
+  while (!(await exists(marker))) {
+    if (!(await takeLock(lock))) {
+      await sleep(500);
+      continue;
+    }
+    try {
+      await installInto(folder, python, requirements);
+      await writeFile(marker, '');
+    } finally {
+      await rm(lock, { recursive: true, force: true });
+    }
+  }
+  return python;
+}
+
+async function installInto(folder: string, python: string, requirements: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const options = { timeout: DEADLINE_MS };
   await run('python3', ['-m', 'venv', folder], options);
   await run(python, ['-m', 'pip', 'install', '--quiet', '-r', requirements], options);
-  await writeFile(marker, '');
-  return python;
+}
+
+/** Whether this process holds the lock now; one left by a process that died is cleared away. */
+async function takeLock(lock: string): Promise<boolean> {
+  await mkdir(dirname(lock), { recursive: true });
+  try {
+    await mkdir(lock);
+    return true;
+  } catch {
+    const { mtimeMs } = await stat(lock).catch(() => ({ mtimeMs: Infinity }));
+    if (Date.now() - mtimeMs > 2 * DEADLINE_MS) await rm(lock, { recursive: true, force: true });
+    return false;
+  }
 }
 
 async function exists(path: string): Promise<boolean> {
