@@ -151,18 +151,59 @@ describe('sealing', () => {
     expect(new Set(sealed.filter((action) => action !== 'second')).size).toBe(160);
   }, 60_000);
 
-  it('goes on after a restore into a cluster that counts its transactions anew', async () => {
-    await insertWithXid('former.sealed', '800000001');
-    await test.database.query(
-      `INSERT INTO audit_leaves (leaf_index, event_id, occurred_at, xid, hash)
-       SELECT 0, id, occurred_at, xid, sha256('x') FROM audit_events`,
-    );
-    await insertWithXid('former.unsealed', '800000002');
-    await audit.recordDenial(event('new.one'));
-    await seal(2);
-    await audit.recordDenial(event('new.two'));
-    await seal(1);
-    expect(await sealedActions()).toEqual(['former.sealed', 'former.unsealed', 'new.one', 'new.two']);
+  describe('after a restore into a cluster that counts its transactions anew', () => {
+    const NUMBERS = { 'far ahead of': 800_000_000, 'just behind': -5 };
+
+    /** The number of the transaction that wrote it. */
+    async function record(action: string): Promise<number> {
+      await audit.recordDenial(event(action));
+      const sql = 'SELECT max(xid::text::bigint)::int AS xid FROM audit_events WHERE action = $1';
+      return (await test.database.query<{ xid: number }>(sql, [action]))[0]!.xid;
+    }
+
+    async function sealedThere(action: string, xid: number): Promise<void> {
+      await insertWithXid(action, String(xid));
+      await test.database.query(
+        `INSERT INTO audit_leaves (leaf_index, event_id, occurred_at, xid, hash)
+         SELECT (SELECT count(*) FROM audit_leaves), id, occurred_at, xid, sha256('x') FROM audit_events WHERE action = $1`,
+        [action],
+      );
+    }
+
+    it.each(Object.entries(NUMBERS))('with numbers that lay %s those here, goes on', async (_, ahead) => {
+      const former = (await record('new.one')) + ahead;
+      await sealedThere('former.sealed', former);
+      await insertWithXid('former.unsealed', String(former + 1));
+      await seal(2);
+      await record('new.two');
+      await seal(1);
+      expect(await sealedActions()).toEqual(['former.sealed', 'former.unsealed', 'new.one', 'new.two']);
+    });
+
+    it('takes what was written before the numbers here had passed the log’s end', async () => {
+      await sealedThere('former.sealed', await record('new.before'));
+      await record('new.after');
+      await seal(2);
+      expect(await sealedActions()).toEqual(['former.sealed', 'new.before', 'new.after']);
+    });
+
+    it('takes what the former cluster had not sealed, when it had sealed nothing or little', async () => {
+      await insertWithXid('former.one', '800000001');
+      await seal(1);
+      await sealedThere('former.two', 3);
+      await insertWithXid('former.three', '900000001');
+      await seal(1);
+      expect(await sealedActions()).toEqual(['former.one', 'former.two', 'former.three']);
+    });
+
+    it('does not say that it lags behind what was sealed there', async () => {
+      await sealedThere('former.sealed', 800_000_001);
+      expect(await sealer.lagSeconds()).toBe(0);
+      await record('new.one');
+      expect(await sealer.lagSeconds()).toBeGreaterThan(0);
+      await seal(1);
+      expect(await sealer.lagSeconds()).toBe(0);
+    });
   });
 });
 

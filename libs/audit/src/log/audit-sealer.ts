@@ -15,7 +15,13 @@ import {
 } from '#libs/transparency';
 import type { RunQuery } from './run-query.js';
 import { isStored, readSubtrees } from './stored-subtrees.js';
-import { type LogEnd, nextUnsealed, readLogEnd, type UnsealedRow } from './unsealed-events.js';
+import {
+  type LogEnd,
+  nextUnsealed,
+  readLogEnd,
+  sealLagSeconds,
+  type UnsealedRow,
+} from './unsealed-events.js';
 
 /** How many events one transaction seals at most. */
 export const SEAL_BATCH = 1000;
@@ -70,16 +76,7 @@ export class AuditSealer {
 
   /** Seconds since the oldest event that has no leaf yet; 0 when every event has one. */
   async lagSeconds(): Promise<number> {
-    const query: RunQuery = (sql, parameters) => this.database.query(sql, parameters);
-    const end = await readLogEnd(query);
-    const [row] = await query<{ seconds: number | null }>(
-      `SELECT extract(epoch FROM clock_timestamp() - min(occurred_at))::float8 AS seconds FROM (
-         SELECT occurred_at FROM audit_events
-         WHERE (xid, occurred_at, id) > ($1::xid8, $2::timestamptz, $3::uuid)
-         ORDER BY xid, occurred_at, id LIMIT 1000) waiting`,
-      [end.xid, end.occurredAt, end.eventId],
-    );
-    return Math.max(0, row?.seconds ?? 0);
+    return sealLagSeconds((sql, parameters) => this.database.query(sql, parameters));
   }
 }
 

@@ -7,6 +7,8 @@ export interface LogEnd {
   readonly xid: string;
   readonly occurredAt: string;
   readonly eventId: string;
+  /** False: nothing was sealed here yet, or in another cluster only, so that its number says nothing in this one. */
+  readonly ofThisCluster: boolean;
 }
 
 export interface UnsealedRow extends SealedRow {
@@ -18,44 +20,57 @@ const BEFORE_ALL: LogEnd = {
   xid: '0',
   occurredAt: '-infinity',
   eventId: '00000000-0000-0000-0000-000000000000',
+  ofThisCluster: false,
 };
+
+/**
+ * A row that a dump brought from another cluster keeps the number that its transaction had there; Postgres itself
+ * notes the one that wrote it here. (A row that a savepoint wrote looks the same, and is as well looked after.)
+ */
+const OF_ANOTHER_CLUSTER = 'e.xmin <> e.xid::xid';
+
+const WITHOUT_LEAF = 'NOT EXISTS (SELECT FROM audit_leaves l WHERE l.event_id = e.id)';
+const BEHIND_THE_END = '(e.xid, e.occurred_at, e.id) > ($1::xid8, $2::timestamptz, $3::uuid)';
 
 /**
  * Events whose transaction has ended, and all that began before it: nothing can come in front of them any more.
  * So the order of transaction numbers is one in which none is skipped, however long another transaction takes.
  */
 const NEXT = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
-  WHERE (e.xid, e.occurred_at, e.id) > ($1::xid8, $2::timestamptz, $3::uuid)
-    AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
+  WHERE ${BEHIND_THE_END} AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
   ORDER BY e.xid, e.occurred_at, e.id LIMIT $4`;
 
 /**
- * The same in a database that was restored from a dump: transaction numbers begin anew, and those of the former
- * cluster may lie ahead of all that this one has given out. What has no leaf is looked for one by one.
+ * The same in a database that was restored from a dump: transaction numbers begin anew, so that those of the former
+ * cluster lie ahead of this one's, behind or between them. What has no leaf is looked for one by one, the former
+ * cluster's first: once an event of this cluster is sealed, all others are, and its number is a place to go on from.
  */
 const NEXT_AFTER_RESTORE = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
-  WHERE (e.xid >= pg_snapshot_xmax(pg_current_snapshot()) OR e.xid < pg_snapshot_xmin(pg_current_snapshot()))
-    AND NOT EXISTS (SELECT FROM audit_leaves l WHERE l.event_id = e.id)
-  ORDER BY e.xid >= pg_snapshot_xmax(pg_current_snapshot()) DESC, e.xid, e.occurred_at, e.id LIMIT $1`;
+  WHERE (${OF_ANOTHER_CLUSTER} OR e.xid < pg_snapshot_xmin(pg_current_snapshot())) AND ${WITHOUT_LEAF}
+  ORDER BY ${OF_ANOTHER_CLUSTER} DESC, e.xid, e.occurred_at, e.id LIMIT $1`;
+
+const LAST_LEAF = `SELECT l.leaf_index, l.xid::text AS xid, l.occurred_at::text AS occurred_at, l.event_id,
+    EXISTS (SELECT FROM audit_events e WHERE e.id = l.event_id AND e.occurred_at = l.occurred_at
+      AND NOT (${OF_ANOTHER_CLUSTER})) AS here
+  FROM audit_leaves l ORDER BY l.leaf_index DESC LIMIT 1`;
 
 /** Where the log ends now. */
 export async function readLogEnd(query: RunQuery): Promise<LogEnd> {
-  const [last] = await query<{ leaf_index: string; xid: string; occurred_at: string; event_id: string }>(
-    `SELECT leaf_index, xid::text AS xid, occurred_at::text AS occurred_at, event_id
-     FROM audit_leaves ORDER BY leaf_index DESC LIMIT 1`,
-  );
+  const [last] = await query<{
+    leaf_index: string;
+    xid: string;
+    occurred_at: string;
+    event_id: string;
+    here: boolean;
+  }>(LAST_LEAF);
   if (!last) return BEFORE_ALL;
-  const { xid, occurred_at: occurredAt, event_id: eventId } = last;
-  return { size: Number(last.leaf_index) + 1, xid, occurredAt, eventId };
+  const { xid, occurred_at: occurredAt, event_id: eventId, here: ofThisCluster } = last;
+  return { size: Number(last.leaf_index) + 1, xid, occurredAt, eventId, ofThisCluster };
 }
 
 /** The next events to seal, in their order, at most `limit`; fewer only when there are no more. */
 export async function nextUnsealed(query: RunQuery, end: LogEnd, limit: number): Promise<UnsealedRow[]> {
-  const [state] = await query<{ restored: boolean }>(
-    'SELECT $1::xid8 >= pg_snapshot_xmin(pg_current_snapshot()) AS restored',
-    [end.xid],
-  );
-  if (state?.restored) {
+  if (!end.ofThisCluster) {
     const waiting = await query<UnsealedRow>(NEXT_AFTER_RESTORE, [limit]);
     return [...firstOfEach(waiting).values()];
   }
@@ -65,9 +80,23 @@ export async function nextUnsealed(query: RunQuery, end: LogEnd, limit: number):
     firstOfEach(await withoutSealed(query, page), found);
     const last = page.at(-1);
     if (page.length < limit || !last) break;
-    after = { size: end.size, xid: last.xid, occurredAt: last.occurred_at, eventId: last.id };
+    after = { ...end, xid: last.xid, occurredAt: last.occurred_at, eventId: last.id };
   }
   return [...found.values()].slice(0, limit);
+}
+
+/** Seconds since the oldest event that has no leaf yet; 0 when every event has one. */
+export async function sealLagSeconds(query: RunQuery): Promise<number> {
+  const end = await readLogEnd(query);
+  // What a former cluster numbered beyond this one's numbers has its leaf, and may be millions.
+  const here = `${BEHIND_THE_END} AND e.xid < pg_snapshot_xmax(pg_current_snapshot())`;
+  const [row] = await query<{ seconds: number | null }>(
+    `SELECT extract(epoch FROM clock_timestamp() - min(occurred_at))::float8 AS seconds FROM (
+       SELECT e.occurred_at FROM audit_events e
+       WHERE ${end.ofThisCluster ? `${here} AND ` : ''}${WITHOUT_LEAF} ORDER BY e.xid, e.occurred_at, e.id LIMIT 1000) waiting`,
+    end.ofThisCluster ? [end.xid, end.occurredAt, end.eventId] : [],
+  );
+  return Math.max(0, row?.seconds ?? 0);
 }
 
 /**
