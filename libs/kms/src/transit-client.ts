@@ -4,6 +4,9 @@ import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 /** Long enough for a failover inside the backend, short enough for a person who waits. */
 const TIMEOUT_MS = 5_000;
 
+/** The most of an answer that is read, in bytes: a data key or a token's lease takes some hundreds. */
+const ANSWER_LIMIT = 64 * 1024;
+
 type Body = Readonly<Record<string, string>>;
 
 /** How long the token lasts from now, in seconds (0: for ever), and whether it can be renewed. */
@@ -57,6 +60,7 @@ export class TransitClient {
         body: body === undefined ? undefined : JSON.stringify(body),
         // A redirect would carry token and data key to a host that nobody configured.
         redirect: 'error',
+        // For the whole answer, its body included.
         signal: AbortSignal.timeout(this.timeoutMs),
       });
     } catch {
@@ -65,11 +69,19 @@ export class TransitClient {
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+/** Half an answer, one beyond the limit or one that isn't JSON is none, whatever its status says. */
+async function readJson({ body }: Response): Promise<unknown> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
   try {
-    return JSON.parse(await response.text());
+    for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > ANSWER_LIMIT) throw new KeyUnavailableError();
+      chunks.push(chunk);
+    }
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
   } catch {
-    return undefined;
+    throw new KeyUnavailableError();
   }
 }
 

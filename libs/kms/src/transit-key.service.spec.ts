@@ -100,6 +100,17 @@ describe('TransitKeyService', () => {
     await expect(keys.unwrapKey(wrapped, context)).rejects.toThrow(KeyUnavailableError);
   });
 
+  it.each([200, 400])('takes an answer of %i that is too long, or never ends, for none', async (status) => {
+    const wrapped = await keys.wrapKey(dataKey, context);
+    const data = { ciphertext: `vault:v1:${'A'.repeat(64 * 1024)}`, plaintext: '' };
+    server.forced = { status, body: { data, errors: [] } };
+    await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
+    await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+    server.forced = { status, body: { data: {}, errors: ['no'] }, unfinished: true };
+    await expect(service(TOKEN, 200).wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
+    await expect(service(TOKEN, 200).unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+  });
+
   it('carries neither token nor data key along a redirect', async () => {
     const elsewhere = await TransitServer.start(TOKEN, 'wraps');
     server.forced = {

@@ -7,6 +7,8 @@ interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
+  /** The body never ends. */
+  unfinished?: true;
 }
 
 const refusal = (status: number, message: string): Answer => ({ status, body: { errors: [message] } });
@@ -75,9 +77,10 @@ export class TransitServer {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
   }
 
-  #send(response: ServerResponse, { status, body, headers }: Answer): void {
+  #send(response: ServerResponse, { status, body, headers, unfinished }: Answer): void {
     response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    response.write(typeof body === 'string' ? body : JSON.stringify(body));
+    if (!unfinished) response.end();
   }
 
   #answer(request: IncomingMessage, text: string): Answer | 'hang' {
