@@ -37,7 +37,7 @@ const take = (from: string): string => `UPDATE jobs SET
     attempt = least(next.attempt + 1, ${MAX_ATTEMPTS}),
     error = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} THEN 'lease_exhausted' END,
     finished_at = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} THEN clock_timestamp() END,
-    agent_id = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} THEN jobs.agent_id ELSE $1::uuid END,
+    agent_id = CASE WHEN next.attempt < ${MAX_ATTEMPTS} THEN $1::uuid END,
     held_by = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} OR $1::uuid = ANY (jobs.held_by) THEN jobs.held_by
       ELSE jobs.held_by || $1::uuid END,
     lease_expires_at = clock_timestamp() + make_interval(secs => $2),

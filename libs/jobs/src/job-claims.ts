@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import pLimit from 'p-limit';
 import { Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
@@ -13,6 +14,9 @@ import { jobEvents } from './jobs.events.js';
 const RENEW = `UPDATE jobs SET lease_expires_at = clock_timestamp() + make_interval(secs => $3)
   WHERE id = ANY ($2::uuid[]) AND agent_id = $1 AND status = 'claimed'`;
 
+/** A fleet that asks all at once waits in a line of its own: the other connections are for everybody else. */
+const AT_ONCE = 8;
+
 const NEXT = Symbol('the job taken was not one to hand out; take the next');
 
 /** What the statement gives: a job that it took, or the id of one that it left. */
@@ -24,6 +28,7 @@ export class JobClaims {
   /** By how many parameters say the agent's place. Owners have registered by the time of the first claim. */
   private readonly statements = new Map<number, string>();
   private allowed = 'true';
+  private readonly inLine = pLimit(AT_ONCE);
 
   constructor(
     private readonly database: Database,
@@ -48,7 +53,7 @@ export class JobClaims {
    */
   async claim(agent: Claimer): Promise<ClaimedJob | null> {
     for (;;) {
-      const found = await this.claimAlone(agent);
+      const found = await this.inLine(() => this.claimAlone(agent));
       if (found !== NEXT) return found;
       const taken = await this.database.transaction((tx) => this.claimIn(tx, agent));
       if (taken !== NEXT) return taken;
@@ -100,7 +105,7 @@ export class JobClaims {
       await this.audit.record(tx, jobEvents.claimed(job));
       return { ...job, wraps: answer.wraps };
     }
-    await this.store.finish(tx, job.id, 'failed', answer);
+    await this.store.endOpen(tx, job.id, answer);
     await this.audit.record(tx, jobEvents.ended(job, answer));
     return NEXT;
   }

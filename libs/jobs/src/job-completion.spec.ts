@@ -75,6 +75,27 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
     expect(await complete(stranger.agentId, randomUUID(), 'succeeded')).toBe('job_not_found');
   });
 
+  it('refuses a report on what the queue has ended meanwhile, whatever it says (D80)', async () => {
+    const ends = {
+      lease_exhausted: async (id: string) => {
+        await world.db.database.query('UPDATE jobs SET attempt = 5 WHERE id = $1', [id]);
+        await world.claims.claim(await world.agent());
+      },
+      connection_deleted: () =>
+        world.db.database.transaction((tx) => world.queue.failOfConnection(tx, CONNECTION, 'system:test')),
+      stale: (id: string) =>
+        world.db.database.transaction((tx) => world.queue.end(tx, id, 'stale', 'system:test')),
+    };
+    for (const [error, end] of Object.entries(ends)) {
+      const { id, agentId } = await claimedJob(kind);
+      await world.lapse(id);
+      await end(id);
+      expect(await complete(agentId, id, 'failed')).toBe('job_not_claimed');
+      expect(await complete(agentId, id, 'succeeded')).toBe('job_not_claimed');
+      expect(await world.row(id)).toMatchObject({ status: 'failed', error });
+    }
+  });
+
   it('is recorded in the same words, whoever takes part', async () => {
     const { id, agentId } = await claimedJob(kind);
     await world.completion.complete(agentId, id, { status: 'failed', error: 'no route', attempt: 1 });

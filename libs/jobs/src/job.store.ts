@@ -22,6 +22,10 @@ const RELEASE = `UPDATE jobs SET status = 'queued', lease_expires_at = NULL, upd
   WHERE agent_id = $1 AND status = 'claimed'
   RETURNING id, provider_connection_id AS "connectionId", cluster_name AS "clusterName"`;
 
+/** How the queue ends a job: no agent has it then, so that a late report is told that it does not count (D80). */
+const FAIL = `UPDATE jobs SET status = 'failed', error = $2, agent_id = NULL,
+  finished_at = clock_timestamp(), updated_at = clock_timestamp()`;
+
 /** Writes jobs. */
 @Injectable()
 export class JobStore {
@@ -54,7 +58,7 @@ export class JobStore {
     await queryIn(tx, 'SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
   }
 
-  /** Ends a job that the transaction has locked. `error` is sanitized text of at most 280 characters. */
+  /** Ends a job that the transaction has locked, as its agent reports. `error` is sanitized text of at most 280 characters. */
   async finish(tx: Tx, id: string, status: 'succeeded' | 'failed', error: string | null): Promise<void> {
     const sql = `UPDATE jobs SET status = $2, error = $3, finished_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = $1`;
@@ -71,15 +75,12 @@ export class JobStore {
     id: string,
     error: string,
   ): Promise<Job[]> {
-    const sql = `UPDATE jobs SET status = 'failed', error = $2, finished_at = clock_timestamp(), updated_at = clock_timestamp()
-      WHERE ${of} = $1 AND ${OFFERED} RETURNING ${JOB_COLUMNS}`;
-    return queryIn<Job>(tx, sql, [id, error]);
+    return queryIn<Job>(tx, `${FAIL} WHERE ${of} = $1 AND ${OFFERED} RETURNING ${JOB_COLUMNS}`, [id, error]);
   }
 
   /** Fails the job unless it has ended, and gives it as it is then; null when it had. */
   async endOpen(tx: Tx, id: string, error: string): Promise<Job | null> {
-    const sql = `UPDATE jobs SET status = 'failed', error = $2, finished_at = clock_timestamp(), updated_at = clock_timestamp()
-      WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
+    const sql = `${FAIL} WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
     return (await queryIn<Job>(tx, sql, [id, error]))[0] ?? null;
   }
 

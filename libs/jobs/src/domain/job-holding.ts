@@ -3,7 +3,7 @@ import { type JobStatus, transition } from './job-state.js';
 /** What decides whether an agent may act on a job. */
 export interface JobHolding {
   readonly status: JobStatus;
-  /** Who holds it, or held it last. */
+  /** Who holds it, held it last or ended it; null when nobody has yet, or the queue ended it itself. */
   readonly agentId: string | null;
   /** Everyone who ever held it. */
   readonly heldBy: readonly string[];

@@ -5,9 +5,6 @@ import { type Job, type JobHooks, JobKinds } from '#libs/jobs';
 import { DiscoveryFinish } from './discovery-finish.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 
-/** The words with which the queue ends a job itself; anything else is an agent's own text. */
-const OUR_WORDS = new Set(['lease_exhausted', 'connection_deleted']);
-
 /** Ends a run with its job. */
 @Injectable()
 export class DiscoveryJobs implements JobHooks, OnModuleInit {
@@ -29,9 +26,8 @@ export class DiscoveryJobs implements JobHooks, OnModuleInit {
   async failed(tx: Tx, job: Job, error: string): Promise<void> {
     const source = await this.runs.ofJob(tx, job);
     if (!source) return;
-    const ours = OUR_WORDS.has(error);
-    const by = finishedBy(job, ours ? 'system:job_queue' : reporterOf(job));
-    await this.finish.fail(tx, source, by, error, ours ? error : 'agent_reported');
+    const kind = job.agentId === null ? error : 'agent_reported';
+    await this.finish.fail(tx, source, finishedBy(job, reporterOf(job)), error, kind);
   }
 }
 
@@ -39,6 +35,7 @@ function finishedBy(job: Job, actor: Actor) {
   return { jobId: job.id, attempt: job.attempt, actor, correlationId: job.correlationId };
 }
 
+/** The agent that reported, or the queue, which ended the job in words of its own. */
 function reporterOf(job: Job): Actor {
   return job.agentId === null ? 'system:job_queue' : `agent:${job.agentId}`;
 }
