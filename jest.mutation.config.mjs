@@ -1,21 +1,16 @@
+import { fileURLToPath } from 'node:url';
 import config from './jest.config.mjs';
+import { chosenPart } from './tools/mutation-parts.mjs';
 
 const { globalSetup: _setup, globalTeardown: _teardown, ...rest } = config;
-const PURE = ['policy-engine', 'coverage', 'transparency'].map(
-  (lib) => `<rootDir>/libs/${lib}/src/**/*.spec.ts`,
-);
-const SPECS = {
-  pure: [...PURE, '<rootDir>/libs/*/src/domain/**/*.spec.ts'],
-  wraps: [
-    '<rootDir>/libs/wraps/src/**/*.spec.ts',
-    '<rootDir>/libs/requests/src/wrap-retrieval.service.spec.ts',
-  ],
-};
 
-/** The specs of what mutation testing changes; what servers they need is started once, by tools/mutation.mjs. */
+/** The specs of the part that mutation testing changes; what servers they need is started once, by tools/mutation.mjs. */
 export default {
   ...rest,
-  roots: ['<rootDir>/libs'],
-  testMatch: SPECS[process.env.MUTATION_PART ?? 'pure'],
+  roots: ['<rootDir>/libs', '<rootDir>/tools'],
+  testMatch: chosenPart().specs.map((pattern) => `<rootDir>/${pattern}`),
+  testEnvironment: fileURLToPath(new URL('test/support/first-failure-environment.mjs', import.meta.url)),
+  setupFiles: ['<rootDir>/test/support/repeatable-cases.mjs'],
+  watchman: false,
   maxWorkers: 1,
 };

@@ -1,22 +1,24 @@
-/** Mutation testing (`npm run test:mutation`): no file of these folders and no mutator is left out. */
-const PARTS = {
-  pure: ['libs/{policy-engine,coverage,transparency}/src/**/*.ts', 'libs/*/src/domain/**/*.ts'],
-  wraps: ['libs/wraps/src/**/*.ts'],
-};
-const part = process.env.MUTATION_PART ?? 'pure';
-const folder = `.countersign/mutation/${part}`;
+import { chosenPart } from './tools/mutation-parts.mjs';
+
+/** Mutation testing (`npm run test:mutation`): no mutator is left out. */
+const { name, mutate } = chosenPart();
+const folder = `.countersign/mutation/${name}`;
 
 export default {
-  mutate: [...PARTS[part], '!libs/**/*.spec.ts', '!libs/*/src/testing/**'],
+  mutate,
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules', '--no-warnings'],
   jest: { configFile: 'jest.mutation.config.mjs', enableFindRelatedTests: false },
   coverageAnalysis: 'perTest',
   ignoreStatic: false,
-  ignorePatterns: ['dist', '.countersign', 'release', 'docs', 'bench', 'packages', 'deploy'],
+  ignorePatterns: ['dist', '.countersign', 'release', 'docs', 'bench', 'packages', 'deploy', 'apps'],
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? '2'),
+  // Contexts of ECMAScript modules are not given back by the process that made them.
+  maxTestRunnerReuse: 100,
   timeoutMS: 20_000,
-  reporters: ['clear-text', 'json', 'html'],
+  incremental: true,
+  incrementalFile: `${folder}/incremental.json`,
+  reporters: ['progress-append-only', 'clear-text', 'json', 'html'],
   jsonReporter: { fileName: `${folder}/mutation.json` },
   htmlReporter: { fileName: `${folder}/mutation.html` },
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },

@@ -1,12 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { PARTS } from './mutation-parts.mjs';
+import { keepScore } from './mutation-score.mjs';
 import { prepare, root } from './prepare.mjs';
 
-// `npm run test:mutation [-- pure|wraps] [-- Stryker's options]`: changes the code in small ways, one at a time, and
-// counts the changes that no test notices. A part below 85 % fails. Takes hours; meant for the night.
-const [named, ...options] = process.argv.slice(2);
-const parts = named === 'pure' || named === 'wraps' ? [named] : ['pure', 'wraps'];
+// `npm run test:mutation [-- coverage policy-engine …] [-- Stryker's options]`: changes the code in small ways, one at a
+// time, and counts the changes that no test notices. A part below 85 % fails. All parts take hours; meant for the night.
+const given = process.argv.slice(2);
+const from = given.findIndex((argument) => !Object.hasOwn(PARTS, argument));
+const named = from < 0 ? given : given.slice(0, from);
+const options = from < 0 ? [] : given.slice(from);
+const parts = named.length > 0 ? named : Object.keys(PARTS);
 prepare();
 const { startTestServers } = await import('../dist/tools/test-servers.js');
 const servers = await startTestServers();
@@ -25,5 +30,6 @@ async function mutate(part) {
   const end = () => run.kill('SIGTERM');
   process.once('SIGINT', end).once('SIGTERM', end);
   const [code] = await once(run, 'exit');
+  if (code === 0 || code === 1) keepScore(part);
   return code ?? 1;
 }

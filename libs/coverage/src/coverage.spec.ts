@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { randomCases } from '../../../test/support/random-cases.js';
 import { type Grant, holdsAnywhere, holdsAt, holdsGlobally, type Place, type Scope } from './coverage.js';
-import { isScopable, type Permission, PERMISSION_CATALOG } from './permission.js';
+import { isPermission, isScopable, type Permission, PERMISSION_CATALOG } from './permission.js';
 
 interface World {
   /** Parent of each team by index; a parent comes before its children. */
@@ -74,7 +75,7 @@ function placesOf(world: World): Map<string, Place> {
 }
 
 describe('coverage', () => {
-  it('agrees with a walk down the tree on 1,000 random team trees', () => {
+  it('agrees with a walk down the tree on random team trees', () => {
     const cases = worlds.chain((world) => fc.tuple(fc.constant(world), grantsIn(world), permissions));
     fc.assert(
       fc.property(cases, ([world, grants, permission]) => {
@@ -88,7 +89,7 @@ describe('coverage', () => {
           expect([name, holdsAt(grants, permission, place)]).toEqual([name, expected]);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: randomCases(1000) },
     );
   });
 
@@ -105,6 +106,19 @@ describe('coverage', () => {
     ];
     expect(holdsGlobally(grants, 'user_role.edit')).toBe(false);
     expect(holdsAnywhere(grants, 'user_role.edit')).toBe(true);
+  });
+
+  it('finds a permission among the grants of others, and never takes one permission for another', () => {
+    const grants: Grant[] = [
+      { permission: 'audit.read', scope: {} },
+      { permission: 'secret.request', scope: { team_id: 'a' } },
+    ];
+    expect([holdsAnywhere(grants, 'audit.read'), holdsGlobally(grants, 'audit.read')]).toEqual([true, true]);
+    expect([holdsAnywhere(grants, 'secret.request'), holdsGlobally(grants, 'secret.request')]).toEqual([
+      true,
+      false,
+    ]);
+    expect([holdsAnywhere(grants, 'role.edit'), holdsGlobally(grants, 'role.edit')]).toEqual([false, false]);
   });
 
   it('does not let a grant on a project reach its team or a project without one', () => {
@@ -124,5 +138,40 @@ describe('coverage', () => {
       'secret.value.provide',
       'user_role.edit',
     ]);
+  });
+});
+
+describe('the permission catalog', () => {
+  it('holds the sixteen permissions of the specification under their six headings', () => {
+    expect(PERMISSION_CATALOG.map(({ group, permission }) => `${group}: ${permission}`)).toEqual([
+      'RBAC: role.edit',
+      'RBAC: user_role.edit',
+      'Workflows: workflow.edit',
+      'Workflows: policy.edit',
+      'Workflows: policy.author',
+      'Agents: agent.mint',
+      'Agents: agent.revoke',
+      'Agents: agent.list',
+      'Secrets: secret.request',
+      'Secrets: secret.approve',
+      'Secrets: secret.reveal.direct',
+      'Secrets: secret.value.provide',
+      'Secrets: secret.security.approve',
+      'Observability: audit.read',
+      'Integrations: integration.edit',
+      'Integrations: integration.bind',
+    ]);
+  });
+
+  it('says of each permission, in words of its own, what it lets somebody do', () => {
+    const descriptions = PERMISSION_CATALOG.map(({ description }) => description);
+    expect(new Set(descriptions).size).toBe(PERMISSION_CATALOG.length);
+    for (const description of descriptions) expect(description).toMatch(/^[A-Z]\w+[;,]? \w+/);
+  });
+
+  it('knows its own permissions and no others', () => {
+    for (const { permission } of PERMISSION_CATALOG) expect(isPermission(permission)).toBe(true);
+    for (const other of ['', 'secret', 'secret.request ', 'SECRET.REQUEST', 'constructor'])
+      expect(isPermission(other)).toBe(false);
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { randomCases } from '../../../test/support/random-cases.js';
 import { compile } from './compile.js';
 import { decide } from './decide.js';
 import { explain } from './explain.js';
 import { type PolicyRule, type Selector, SELECTOR_KEYS } from './policy-rule.js';
 import type { PolicyScope } from './policy-scope.js';
 
-const CASES = process.env['NIGHTLY'] === '1' ? 100_000 : 2_000;
+const CASES = randomCases(2_000, 100_000);
 
 /** Room for the nightly run; a case takes about a millisecond. */
 const NIGHTLY_TIMEOUT_MS = 900_000;

@@ -125,4 +125,22 @@ describe('decide', () => {
       'matches environment_kind',
     ]);
   });
+
+  it.each([
+    ['project rule', { projectId: 'project', selector: NON_PROD }, 'matches environment_kind'],
+    [
+      'team rule',
+      { teamId: 'team', selector: { ...NON_PROD, operation: 'read' } },
+      'matches environment_kind, operation',
+    ],
+    ['platform rule', {}, 'matches everything'],
+  ])('says of a %s whose it is and what it matches', (whose, over: Partial<PolicyRule>, matches) => {
+    const compiled = compile([aRule({ priority: 7, ...over })], CAP);
+    expect(decide(aScope(), compiled).reasons).toEqual([whose, 'priority 7', matches]);
+  });
+
+  it('gives what the winning rule asks for', () => {
+    const compiled = compile([aRule({ requiresMfa: true, revealTtlSeconds: 30 })], CAP);
+    expect(decide(aScope(), compiled)).toMatchObject({ requiresMfa: true, revealTtlSeconds: 30 });
+  });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compile } from './compile.js';
 import { explain } from './explain.js';
+import type { PolicyScope } from './policy-scope.js';
 import { aRule, aScope } from './testing/a-rule.js';
 
 const NON_PROD = { environment_kind: 'non_prod' };
@@ -47,5 +48,28 @@ describe('explain', () => {
     expect(onProd.find(({ rule }) => rule.name === 'by id')?.reason).toBe(
       'a scoped rule governs non-prod environments only',
     );
+  });
+
+  it('says that the winner is first in the reserved band, and that of two equally old rules the id decided', () => {
+    const rules = [
+      aRule({ id: 'a', priority: 5000, createdAtMicros: 1 }),
+      aRule({ id: 'b', priority: 5000, createdAtMicros: 1 }),
+    ];
+    expect(explain(aScope(), compile(rules, 5000)).map(({ reason }) => reason)).toEqual([
+      'first in the reserved platform band',
+      'later id',
+    ]);
+  });
+
+  it('names the rules of every team above the project, and of none where no project is asked about', () => {
+    const rules = [
+      aRule({ name: 'team', teamId: 'team', selector: NON_PROD }),
+      aRule({ name: 'parent', teamId: 'parent', selector: NON_PROD }),
+      aRule({ name: 'platform', selector: NON_PROD }),
+    ];
+    const namesFor = (scope: PolicyScope) =>
+      explain(scope, compile(rules, 9000)).map(({ rule, outcome }) => `${rule.name} ${outcome}`);
+    expect(namesFor(aScope())).toEqual(['team won', 'parent outranked', 'platform outranked']);
+    expect(namesFor(aScope({ projectId: null }))).toEqual(['platform won']);
   });
 });

@@ -133,6 +133,31 @@ describe('a growing tree', () => {
   });
 });
 
+describe('a perfect subtree in place of its leaves', () => {
+  const all = leaves(8);
+
+  it('leads to the root that its leaves lead to', () => {
+    const frontier = Frontier.empty();
+    frontier.appendSubtree(2, mth(all.slice(0, 4)));
+    frontier.appendSubtree(1, mth(all.slice(4, 6)));
+    expect([frontier.size, hex(frontier.root)]).toEqual([6, hex(mth(all.slice(0, 6)))]);
+    for (const leaf of all.slice(6)) frontier.append(leaf);
+    expect([frontier.size, hex(frontier.root)]).toEqual([8, hex(mth(all))]);
+  });
+
+  it('begins only where one of its size may', () => {
+    const frontier = Frontier.empty();
+    frontier.append(all[0]!);
+    expect(() => frontier.appendSubtree(1, mth(all.slice(1, 3)))).toThrow(
+      'no subtree of that size begins here',
+    );
+    frontier.appendSubtree(0, all[1]!);
+    frontier.appendSubtree(1, mth(all.slice(2, 4)));
+    expect(() => frontier.appendSubtree(3, mth(all))).toThrow(RangeError);
+    expect(hex(frontier.root)).toBe(hex(mth(all.slice(0, 4))));
+  });
+});
+
 describe('proofs', () => {
   const all = leaves(130);
   const size = fc.integer({ min: 1, max: 130 });
@@ -172,6 +197,68 @@ describe('proofs', () => {
         if (from < to) expect(verifyConsistency({ ...good, from: to, to: from })).toBe(false);
       }),
     );
+  });
+
+  it.each([
+    ['before the first leaf', { leafIndex: -1 }],
+    ['between two leaves', { leafIndex: 2.5 }],
+    ['past the last leaf', { leafIndex: 5 }],
+    ['beyond all counting', { leafIndex: 2 ** 53, treeSize: 2 ** 54 }],
+    ['in half a tree', { treeSize: 5.5 }],
+    ['in a tree of less than nothing', { leafIndex: -2, treeSize: -1 }],
+  ])('of a leaf %s hold for nothing', (_where, change) => {
+    const proof = prove(all, inclusionRanges(2, 5));
+    const good = { leafHash: all[2]!, leafIndex: 2, treeSize: 5, rootHash: mth(all.slice(0, 5)), proof };
+    expect(verifyInclusion(good)).toBe(true);
+    expect(verifyInclusion({ ...good, ...change })).toBe(false);
+  });
+
+  it('of a tree of one leaf have no node, and lead to that leaf alone', () => {
+    const good = { leafHash: all[0]!, leafIndex: 0, treeSize: 1, rootHash: all[0]!, proof: [] };
+    expect(inclusionRanges(0, 1)).toEqual([]);
+    expect(verifyInclusion(good)).toBe(true);
+    expect(verifyInclusion({ ...good, rootHash: all[1]! })).toBe(false);
+    expect(verifyInclusion({ ...good, proof: [all[1]!] })).toBe(false);
+  });
+
+  it('that a tree grew are of one length: a node more or less is no proof', () => {
+    for (const [from, to] of [
+      [1, 2],
+      [3, 7],
+      [4, 7],
+      [6, 130],
+      [64, 130],
+    ] as const) {
+      const proof = prove(all, consistencyRanges(from, to));
+      const good = { from, to, fromRoot: mth(all.slice(0, from)), toRoot: mth(all.slice(0, to)), proof };
+      expect([from, to, verifyConsistency(good)]).toEqual([from, to, true]);
+      for (const wrong of [proof.slice(1), proof.slice(0, -1), [...proof, all[0]!], []])
+        expect(verifyConsistency({ ...good, proof: wrong })).toBe(false);
+    }
+  });
+
+  it('that a tree stayed as it is have no node, and hold for one root alone', () => {
+    const same = { from: 3, to: 3, fromRoot: mth(all.slice(0, 3)), toRoot: mth(all.slice(0, 3)), proof: [] };
+    expect(consistencyRanges(3, 3)).toEqual([]);
+    expect(verifyConsistency(same)).toBe(true);
+    expect(verifyConsistency({ ...same, toRoot: all[0]! })).toBe(false);
+    expect(verifyConsistency({ ...same, proof: [all[0]!] })).toBe(false);
+  });
+
+  it.each([
+    [0, 3],
+    [-1, 3],
+    [1.5, 3],
+    [2, 3.5],
+    [NaN, 3],
+    [2, Infinity],
+    [4, 3],
+  ])('say nothing of how a tree grew from %d to %d', (from, to) => {
+    const roots = { fromRoot: mth(all.slice(0, 2)), toRoot: mth(all.slice(0, 3)) };
+    const proof = prove(all, consistencyRanges(2, 3));
+    expect(verifyConsistency({ from: 2, to: 3, ...roots, proof })).toBe(true);
+    expect(verifyConsistency({ from, to, ...roots, proof })).toBe(false);
+    expect(verifyConsistency({ from, to, ...roots, toRoot: roots.fromRoot, proof: [] })).toBe(false);
   });
 
   it('need a number of nodes that grows with the logarithm of the tree', () => {

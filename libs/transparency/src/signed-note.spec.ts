@@ -43,12 +43,46 @@ describe('a signed note', () => {
   });
 
   it.each([
+    ['words before the dash', (line: string) => `x ${line}`],
+    ['words after the signature', (line: string) => line.replace('\n', ' x\n')],
+    ['two spaces', (line: string) => line.replace(' ', '  ')],
+    ['no signature', () => '\u2014 PeterNeumann\n'],
+    ['no name', (line: string) => line.replace('PeterNeumann ', '')],
+    ['a signature that is not canonical base64', (line: string) => line.replace('JnAM=', 'JnAN=')],
+    ['a signature with more padding', (line: string) => line.replace('JnAM=', 'JnAM===')],
+    ['nothing', () => '\n'],
+  ])('is void when one of its lines has %s, though another holds', (_what, spoil) => {
+    expect(openNote(NOTE + spoil(SIGNATURE), [peter])).toBeNull();
+  });
+
+  it('may have empty lines in its text: the last one ends it', () => {
+    const signer = noteSigner('PeterNeumann', SEED);
+    const text = 'one\n\ntwo\n';
+    expect(openNote(signer.sign(text), [peter])).toBe(text);
+    expect(openNote(signer.sign(text).replace('one\n\n', ''), [peter])).toBeNull();
+  });
+
+  it('counts for a name only with that key: one name may have several', () => {
+    const second = noteSigner('PeterNeumann', Buffer.alloc(32, 1));
+    expect(openNote(NOTE, [second])).toBeNull();
+    expect(openNote(NOTE, [second, peter])).toBe(TEXT);
+    expect(openNote(second.sign(TEXT), [{ name: 'another', publicKey: second.publicKey }])).toBeNull();
+  });
+
+  it.each([
     '',
     'PeterNeumann',
     KEY.slice(1),
     KEY.replace('c74f20a3', 'c74f20a4'),
     `${KEY}AA`,
     KEY.replace('+ARpc', '+ZRpc'),
+    ` ${KEY}`,
+    `${KEY}\n`,
+    `Peter ${KEY}`,
+    KEY.replace('c74f20a3', 'C74F20A3'),
+    KEY.replace('c74f20a3', '0c74f20a3'),
+    KEY.replace('+c74f20a3', ''),
+    `${KEY}===`,
   ])('has no verifier %j', (text) => {
     expect(() => parseVerifierKey(text)).toThrow('not a verifier key');
   });
@@ -61,7 +95,9 @@ describe('a checkpoint', () => {
     const text = checkpointText(head);
     expect(text).toBe(`log.example/audit\n20852163\n${'CQkJ'.repeat(10)}CQk=\n`);
     expect(parseCheckpoint(text)).toEqual(head);
-    expect(parseCheckpoint(`${text}an extension\n`)).toEqual(head);
+    expect(parseCheckpoint(`${text}an extension\nand another\n`)).toEqual(head);
+    for (const treeSize of [0, 7, Number.MAX_SAFE_INTEGER])
+      expect(parseCheckpoint(checkpointText({ ...head, treeSize }))).toEqual({ ...head, treeSize });
   });
 
   it.each([
@@ -73,6 +109,11 @@ describe('a checkpoint', () => {
     ['a root that is not canonical base64', checkpointText(head).replace('CQk=', 'CQl=')],
     ['no origin', checkpointText(head).slice('log.example/audit'.length)],
     ['an empty line', `${checkpointText(head)}\n`],
+    ['a line before', `\n${checkpointText(head)}`],
+    ['an extension without its line end', `${checkpointText(head)}an extension`],
+    ['words after its size', checkpointText(head).replace('20852163', '20852163 leaves')],
+    ['words after its root', checkpointText(head).replace('=\n', '= \n')],
+    ['a root of other letters', checkpointText(head).replace('CQkJ', 'CQk-')],
   ])('has not %s', (_what, text) => {
     expect(parseCheckpoint(text)).toBeNull();
   });

@@ -21,11 +21,36 @@ describe('the event of a wrap that is created', () => {
     ],
   ])('names the key %s, and holds nothing of the wrapped text', (keyId, wrappedKey) => {
     const wrap = sealedUnder(wrappedKey);
-    expect(wrapEvents.created('system:test', wrap, randomUUID()).metadata).toEqual({
+    const event = wrapEvents.created('system:test', wrap, 'c');
+    expect(event).toMatchObject({ action: 'wrap.create', resource: `wrap:${wrap.id}`, correlationId: 'c' });
+    expect(event.metadata).toEqual({
       request_id: wrap.requestId,
       key_name: 'password',
       audience: 'requester',
       key_id: keyId,
     });
+  });
+});
+
+describe('the event of a retrieval', () => {
+  const wrap = { wrapId: 'w', requestId: 'r', keyName: 'password', audience: 'agent' } as const;
+
+  it('names wrap, request, key and audience under the correlation id of the request', () => {
+    expect(wrapEvents.retrieved('user:ann', { ...wrap, correlationId: 'c' })).toEqual({
+      ...{ actor: 'user:ann', action: 'wrap.retrieve', resource: 'wrap:w', status: 'success' },
+      metadata: { request_id: 'r', key_name: 'password', audience: 'agent' },
+      correlationId: 'c',
+    });
+  });
+
+  it('that was denied says with which code, and has a correlation id where the request is known', () => {
+    const denied = {
+      ...{ actor: 'user:ann', action: 'wrap.retrieve', resource: 'wrap:w', status: 'denied' },
+      metadata: { request_id: 'r', error_kind: 'wrap_expired' },
+    };
+    const subject = { wrapId: 'w', requestId: 'r' };
+    const known = wrapEvents.retrievalDenied('user:ann', { ...subject, correlationId: 'c' }, 'wrap_expired');
+    expect(known).toStrictEqual({ ...denied, correlationId: 'c' });
+    expect(wrapEvents.retrievalDenied('user:ann', subject, 'wrap_expired')).toStrictEqual(denied);
   });
 });

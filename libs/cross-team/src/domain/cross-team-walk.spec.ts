@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { randomCases } from '../../../../test/support/random-cases.js';
 import { SpecifiedRequest } from '../testing/specified-request.js';
 import { almighty, factsIn } from '../testing/staged-facts.js';
 import { type Step, WALKERS, walks } from '../testing/walk.js';
@@ -7,8 +8,8 @@ import { type CrossTeamFacts, decide, snapshotOf, stageOf } from './cross-team-d
 import { type Action, type Snapshot, type Stage, STAGES } from './cross-team-stage.js';
 import { CROSS_TEAM_TABLE, nextStage } from './cross-team-table.js';
 
-/** Sequences in an ordinary run, and in a nightly one (NIGHTLY=1). */
-const RUNS = process.env.NIGHTLY === '1' ? 20_000 : 500;
+/** Sequences of acts and events. */
+const RUNS = randomCases(500, 20_000);
 const TERMINAL = ['executed', 'failed', 'refused', 'rejected', 'cancelled', 'expired'];
 
 /** The pure machine with its facts kept beside it, as rows keep them. */

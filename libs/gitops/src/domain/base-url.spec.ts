@@ -7,6 +7,7 @@ describe('the address of an Argo CD server', () => {
     'https://argocd.example.test:8443/argocd/',
     'http://argocd-server.argocd.svc',
     'HTTPS://[::1]:8080/',
+    `https://argocd.example.test/${'a'.repeat(996)}`,
   ])('can be %s', (url) => {
     expect(isBaseUrl(url)).toBe(true);
   });
@@ -26,7 +27,9 @@ describe('the address of an Argo CD server', () => {
     'https://argo cd.example.test',
     'https://argocd.example.test\\@elsewhere.test',
     'https://argocd.example.test\nx',
-    `https://argocd.example.test/${'a'.repeat(1024)}`,
+    ' https://argocd.example.test',
+    'https://[::1',
+    `https://argocd.example.test/${'a'.repeat(997)}`,
   ])('can not be %s', (url) => {
     expect(isBaseUrl(url)).toBe(false);
   });

@@ -6,6 +6,5 @@ const LONGEST = 1024;
  * say, who has the credential.
  */
 export function isBaseUrl(text: string): boolean {
-  if (text.length > LONGEST || !/^https?:\/\/[^\s\\?#@/][^\s\\?#@]*$/i.test(text)) return false;
-  return URL.canParse(text) && new URL(text).hostname !== '';
+  return text.length <= LONGEST && /^https?:\/\/[^\s\\?#@/][^\s\\?#@]*$/i.test(text) && URL.canParse(text);
 }

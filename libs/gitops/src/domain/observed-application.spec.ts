@@ -75,6 +75,59 @@ describe('a report of applications', () => {
     expect(readObservedApplications(sent)).toEqual({ field, message: expect.any(String) });
   });
 
+  it.each<[string, unknown]>([
+    ['must be a list of at most 1000 applications', null],
+    ['must be an object', [null]],
+    ['holds an unknown member', [{ ...plain, status: 'x' }]],
+    ['must not be named twice', [plain, plain]],
+    ['must be text of at most 253 characters', [{ ...plain, name: '' }]],
+    ['must be text of at most 1024 characters', [{ ...plain, path: 7 }]],
+    ['must be an ISO 8601 time with an offset', [{ ...plain, observed_at: 1 }]],
+  ])('is told which rule it breaks: it %s', (message, sent) => {
+    expect(readObservedApplications(sent)).toMatchObject({ message });
+  });
+
+  it.each([
+    ['name', 253],
+    ['namespace', 253],
+    ['project', 253],
+    ['repo_url', 2048],
+    ['path', 1024],
+    ['target_revision', 1024],
+    ['sync_status', 100],
+    ['health_status', 100],
+    ['revision', 1024],
+  ])('holds a %s of up to %d characters', (name, most) => {
+    const of = (length: number) => readObservedApplications([{ ...plain, [name]: 'x'.repeat(length) }]);
+    expect(of(most)).toEqual([{ ...plain, [name]: 'x'.repeat(most) }]);
+    expect(of(most + 1)).toMatchObject({ field: `applications.0.${name}` });
+  });
+
+  it.each([
+    ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['9999-12-30T23:59:59Z', '9999-12-30T23:59:59.000Z'],
+    ['2026-03-14T09:26:53.123456789Z', '2026-03-14T09:26:53.123Z'],
+    ['2026-03-14T09:26:53-11:30', '2026-03-14T20:56:53.000Z'],
+  ])('was seen at %s', (sent, kept) => {
+    const read = readObservedApplications([{ ...plain, observed_at: sent }]);
+    expect(read).toEqual([{ ...plain, observed_at: kept }]);
+  });
+
+  it.each([
+    '1969-12-31T23:59:59.999Z',
+    '9999-12-31T00:00:00Z',
+    '12026-03-14T09:26:53Z',
+    ' 2026-03-14T09:26:53Z',
+    '2026-03-14T09:26:53Z ',
+    '2026-03-14T09:26:53.Z',
+    '2026-03-14T09:26:53.1234567890Z',
+    '2026-03-14 09:26:53Z',
+    '2026-03-14T09:26:53+1:00',
+  ])('was not seen at %s', (sent) => {
+    const read = readObservedApplications([{ ...plain, observed_at: sent }]);
+    expect(read).toMatchObject({ field: 'applications.0.observed_at' });
+  });
+
   it('is read or refused, whatever comes, and a refusal never quotes it', () => {
     const anything = Object.fromEntries(Object.keys(plain).map((name) => [name, fc.anything()]));
     fc.assert(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '#libs/http';
-import { readSelector, type SelectorUse } from './selector.js';
+import { OPERATIONS, PROVIDER_TYPES, readSelector, REQUEST_TYPES, type SelectorUse } from './selector.js';
 
 const PROJECT = '0190AAAA-0000-7000-8000-000000000001';
 
@@ -51,6 +51,45 @@ describe('readSelector', () => {
     }
   });
 
+  it.each([
+    ['selector', 'has an unknown key', { colour: 'red' }],
+    ['selector.operation', 'must be a string', { operation: 1 }],
+    ['selector.environment', 'must not be empty', { environment: '' }],
+    ['selector.project_id', 'must be a UUID', { project_id: `x${PROJECT}` }],
+    ['selector.project_id', 'must be a UUID', { project_id: `${PROJECT}x` }],
+    ['selector.type', 'is not a known value', { type: 'reveal' }],
+    ['selector.environment', 'must be at most 200 characters', { environment: '😀'.repeat(201) }],
+    [
+      'selector.secret_ref_prefix',
+      'must be at most 1024 characters',
+      { secret_ref_prefix: 'a'.repeat(1025) },
+    ],
+    ['selector.secret_ref_prefix', 'must not hold control characters', { secret_ref_prefix: 'a\u007f' }],
+  ])('says of %s that it %s', (field, message, raw) => {
+    expect(() => readSelector(raw, 'platform')).toThrow(
+      expect.objectContaining({ extra: { fields: [{ field, message }] } }),
+    );
+  });
+
+  it.each([
+    { environment: '😀'.repeat(200) },
+    { environment: 'a\u0000b' },
+    { secret_ref_prefix: 'a'.repeat(1024) },
+    ...PROVIDER_TYPES.map((provider_type) => ({ provider_type })),
+    ...OPERATIONS.map((operation) => ({ operation })),
+    ...REQUEST_TYPES.map((type) => ({ type })),
+    { environment_kind: 'prod' },
+    { environment_kind: 'non_prod' },
+  ])('takes %j as it is', (raw) => {
+    for (const use of ['platform', 'project', 'team'] as const) expect(readSelector(raw, use)).toEqual(raw);
+  });
+
+  it('knows the providers, operations and request types of the specification', () => {
+    expect(PROVIDER_TYPES).toEqual(['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator']);
+    expect(OPERATIONS).toEqual(['read', 'patch', 'reveal']);
+    expect(REQUEST_TYPES).toEqual(['patch', 'read', 'cross_team']);
+  });
+
   it.each(['provider_type', 'operation', 'environment_kind'])(
     'refuses an unknown %s on a platform rule and leaves it to the scoped checks otherwise',
     (key) => {
@@ -69,5 +108,12 @@ describe('readSelector', () => {
   it('lets a team selector reach the check that forbids its keys', () => {
     expect(faultsOf({ team_id: 'x', project_id: 'y', environment_id: 'z' }, 'team')).toBeNull();
     expect(faultsOf({ team_id: PROJECT }, 'project')).toEqual(['selector']);
+    expect(faultsOf({ team_id: '' }, 'team')).toEqual(['selector.team_id']);
+    expect(faultsOf({ team_id: 1 }, 'team')).toEqual(['selector.team_id']);
+    expect(() => readSelector({ team_id: '' }, 'team')).toThrow(
+      expect.objectContaining({
+        extra: { fields: [{ field: 'selector.team_id', message: 'must not be empty' }] },
+      }),
+    );
   });
 });

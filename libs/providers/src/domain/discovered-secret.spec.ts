@@ -5,6 +5,8 @@ import { readDiscoveredPage } from './discovered-secret.js';
 const plain = { ref: 'apps/web', keys: ['user', 'password'], labels: { env: 'dev' }, version: '3' };
 const many = (count: number): unknown[] =>
   Array.from({ length: count }, (_, index) => ({ ...plain, ref: `s${index}` }));
+const labels = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`label-${index}`, 'x']));
 
 describe('a page of discovered secrets', () => {
   it('is read with its keys sorted, each once, so that their order counts for nothing', () => {
@@ -53,6 +55,37 @@ describe('a page of discovered secrets', () => {
     ['secrets.0.version', [{ ...plain, version: '' }]],
   ])('is refused at %s: %j', (field, sent) => {
     expect(readDiscoveredPage(sent)).toEqual({ field, message: expect.any(String) });
+  });
+
+  it.each<[string, unknown]>([
+    ['must be a list of at most 1000 secrets', null],
+    ['must be an object', [null]],
+    ['holds an unknown member', [{ ...plain, value: 'x' }]],
+    ['must not be named twice', [plain, plain]],
+    ['must be a secret reference of at most 1024 characters', [{ ...plain, ref: '' }]],
+    ['must be a list of key names', [{ ...plain, keys: null }]],
+    ['must be an object of at most 64 texts', [{ ...plain, labels: null }]],
+    ['must be text of 1 to 200 characters', [{ ...plain, version: '' }]],
+  ])('is told which rule it breaks: it %s', (message, sent) => {
+    expect(readDiscoveredPage(sent)).toMatchObject({ message });
+  });
+
+  it.each([
+    [
+      'keys',
+      'a thousand keys',
+      Array.from({ length: 1000 }, () => 'k'),
+      Array.from({ length: 1001 }, () => 'k'),
+    ],
+    ['labels', '64 labels', labels(64), labels(65)],
+    ['labels', 'a name of 320 characters', { ['n'.repeat(320)]: '' }, { ['n'.repeat(321)]: '' }],
+    ['labels', 'a label of 1,024 characters', { a: 'x\n'.repeat(512) }, { a: `${'x\n'.repeat(512)}x` }],
+    ['labels', 'a label with a line end', { a: '\n' }, { '\n': 'a' }],
+    ['version', 'a version of 200 characters', 'v'.repeat(200), 'v'.repeat(201)],
+    ['version', 'any version in print', 'ü 1', '1\u0000'],
+  ])('may hold in its %s %s, and no more', (name, _what, kept, refused) => {
+    expect(readDiscoveredPage([{ ...plain, [name]: kept }])).toHaveLength(1);
+    expect(readDiscoveredPage([{ ...plain, [name]: refused }])).toMatchObject({ field: `secrets.0.${name}` });
   });
 
   it('is read or refused, whatever comes, and a refusal never quotes it', () => {

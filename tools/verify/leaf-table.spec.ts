@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { LeafTable } from './leaf-table.js';
+
+const hashOf = (index: number): Buffer => {
+  const hash = Buffer.alloc(32, 1);
+  hash.writeUInt32BE(index);
+  return hash;
+};
+
+describe('the table of leaves', () => {
+  it('gives back each leaf with its time, in whatever order they came and however far apart', () => {
+    const table = new LeafTable();
+    const indexes = [4096, 0, 1, 4095, 8191, 1_000_000];
+    for (const index of indexes) expect(table.put(index, hashOf(index), index * 10)).toBe(true);
+    expect(table.count).toBe(indexes.length);
+    for (const index of indexes) expect(table.get(index)).toEqual({ hash: hashOf(index), atMs: index * 10 });
+  });
+
+  it('has nothing where nothing was put, in a block of others or elsewhere', () => {
+    const table = new LeafTable();
+    table.put(5, hashOf(5), 0);
+    expect([table.get(4), table.get(6), table.get(5 + 4096)]).toEqual([null, null, null]);
+  });
+
+  it('keeps the first of two at one place, and says so', () => {
+    const table = new LeafTable();
+    table.put(5, hashOf(5), 1);
+    expect(table.put(5, hashOf(6), 2)).toBe(false);
+    expect(table.get(5)).toEqual({ hash: hashOf(5), atMs: 1 });
+    expect(table.count).toBe(1);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { readInclusionAnswer } from './read-inclusion-answer.js';
+
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const ANSWER = {
+  leaf: base64('{"action":"auth.login"}'),
+  leaf_index: 7,
+  proof: [base64('one'), base64('two')],
+  checkpoint: 'a signed note',
+};
+
+describe('the answer of GET /audit-events/:id/proof', () => {
+  it('is read with leaf and hashes as bytes, whatever else it says', () => {
+    const read = readInclusionAnswer(JSON.stringify({ ...ANSWER, event: {} }));
+    expect(read).toEqual({
+      leaf: Buffer.from('{"action":"auth.login"}'),
+      leafIndex: 7,
+      proof: [Buffer.from('one'), Buffer.from('two')],
+      checkpoint: 'a signed note',
+    });
+    expect(readInclusionAnswer(JSON.stringify({ ...ANSWER, proof: [] }))?.proof).toEqual([]);
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['nothing', 'null'],
+    ['text', '"leaf"'],
+    ['no leaf', JSON.stringify({ ...ANSWER, leaf: undefined })],
+    ['an index in words', JSON.stringify({ ...ANSWER, leaf_index: '7' })],
+    ['no checkpoint', JSON.stringify({ ...ANSWER, checkpoint: null })],
+    ['no proof', JSON.stringify({ ...ANSWER, proof: undefined })],
+    ['a proof that is no list', JSON.stringify({ ...ANSWER, proof: { every: 1 } })],
+    ['a proof with something else than text', JSON.stringify({ ...ANSWER, proof: [base64('one'), 2] })],
+  ])('is not %s', (_what, text) => {
+    expect(readInclusionAnswer(text)).toBeNull();
+  });
+});
