@@ -86,8 +86,8 @@ function outcomeOf(error: unknown): JobOutcome | null {
   }
   if (error instanceof StoreError || error instanceof JobFailure)
     return { status: 'failed', error: error.code };
-  if (error instanceof WireEnvelopeError) return { status: 'failed', error: 'envelope_invalid' };
-  return { status: 'failed', error: 'internal_error' };
+  const { code } = new JobFailure(error instanceof WireEnvelopeError ? 'envelope_invalid' : 'internal_error');
+  return { status: 'failed', error: code };
 }
 
 const LOST_CODES = new Set(['job_not_claimed', 'job_not_found']);
