@@ -1,7 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SecretBytes } from '#libs/secret-bytes';
 import {
   decryptPostedValue,
@@ -10,6 +8,7 @@ import {
   sealDek,
   WIRE_ALGORITHM,
 } from '#libs/wire';
+import { LoopbackServer } from './loopback-server.js';
 
 /** A job as the wire has it. */
 export interface WireJob {
@@ -55,7 +54,7 @@ const ENROLLMENT_TOKEN = 'enrollment-token-text';
  * The control plane's agent routes as the agent meets them, with the real wire cryptography: it opens what the
  * agent posts, and seals what the agent takes. Each answer can be replaced once, or for good.
  */
-export class FakeControlPlane {
+export class FakeControlPlane extends LoopbackServer {
   readonly agentId = IDENTITY.agentId;
   readonly secret = IDENTITY.secret;
   readonly enrollmentToken = ENROLLMENT_TOKEN;
@@ -67,7 +66,6 @@ export class FakeControlPlane {
   gitopsEndpoints: { id: string; base_url: string }[] = [];
   readonly observations: { endpoint_id: string; applications: Record<string, unknown>[] }[] = [];
   publicKey = '';
-  url = '';
   readonly #queue: WireJob[] = [];
   readonly #parked = new Set<() => void>();
   readonly #completions = new Map<string, (completion: Completion) => void>();
@@ -75,21 +73,6 @@ export class FakeControlPlane {
   readonly #deks = new Map<string, Buffer>();
   readonly #replaced: { match: RegExp; answer: Answer; left: number; after: boolean }[] = [];
   readonly #arrivals = new Set<() => void>();
-  readonly #server = createServer((request, response) => void this.#handle(request, response));
-
-  async start(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
 
   /** Queues a job; resolves with the body of its completion. */
   enqueue(job: Partial<WireJob>): Promise<Completion> {
@@ -140,10 +123,8 @@ export class FakeControlPlane {
     }
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString('utf8');
+  protected async respond(request: IncomingMessage, sent: Buffer, response: ServerResponse): Promise<void> {
+    const text = sent.toString('utf8');
     const seen: SeenRequest = {
       method: request.method ?? '',
       path: request.url ?? '',

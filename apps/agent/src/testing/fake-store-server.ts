@@ -1,7 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LoopbackServer } from './loopback-server.js';
 
 /** One request as a store's server has it. */
 export interface StoreRequest {
@@ -31,45 +29,22 @@ interface Fault {
  * An HTTP server that a driver takes for its store: `handle` is the store, and a test can step in between. A request
  * is known by its line, `METHOD url`, followed by AWS's operation where there is one.
  */
-export class FakeStoreServer {
+export class FakeStoreServer extends LoopbackServer {
   /** The line of each request. */
   readonly seen: string[] = [];
   /** The text of each answer. */
   readonly answered: string[] = [];
-  url = '';
   /** Comes before the text of every answer. */
   padding = '';
   readonly #faults: Fault[] = [];
   readonly #interrupts: { match: RegExp; act: () => unknown; left: number }[] = [];
-  readonly #server;
 
-  /** @param tls PEM of a certificate and its key; without them it speaks plain http */
+  /** @param tls as LoopbackServer takes it */
   constructor(
     private readonly handle: Handler,
-    private readonly tls: { cert: string; key: string } | null = null,
+    tls: { cert: string; key: string } | null = null,
   ) {
-    const listener: RequestListener = (request, response) => {
-      void this.#answer(request).then(({ status, headers, text }) => {
-        this.answered.push(text);
-        response.writeHead(status, headers).end(this.padding + text);
-      });
-    };
-    this.#server = tls ? createTlsServer(tls, listener) : createServer(listener);
-  }
-
-  async start(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.url = `${this.tls ? 'https' : 'http'}://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    if (!this.#server.listening) return;
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
+    super(tls);
   }
 
   /** Runs `act` right before the next `left` requests of that line reach the store. */
@@ -82,10 +57,17 @@ export class FakeStoreServer {
     this.#faults.push({ match, answer, left });
   }
 
+  protected async respond(request: IncomingMessage, sent: Buffer, response: ServerResponse): Promise<void> {
+    const { status, headers, text } = await this.#answer(request, sent);
+    this.answered.push(text);
+    response.writeHead(status, headers).end(this.padding + text);
+  }
+
   async #answer(
     incoming: IncomingMessage,
+    sent: Buffer,
   ): Promise<{ status: number; headers: Record<string, string>; text: string }> {
-    const request = await readRequest(incoming);
+    const request = requestOf(incoming, sent);
     const line = `${request.method} ${incoming.url} ${request.headers['x-amz-target'] ?? ''}`.trim();
     this.seen.push(line);
     const interrupt = this.#interrupts.find(({ match, left }) => left > 0 && match.test(line));
@@ -122,9 +104,7 @@ export function passOnTo(url: string): Handler {
   };
 }
 
-async function readRequest(incoming: IncomingMessage): Promise<StoreRequest> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of incoming as AsyncIterable<Buffer>) chunks.push(chunk);
+function requestOf(incoming: IncomingMessage, body: Buffer): StoreRequest {
   const url = new URL(incoming.url ?? '/', 'http://fake');
   return {
     method: incoming.method ?? '',
@@ -133,6 +113,6 @@ async function readRequest(incoming: IncomingMessage): Promise<StoreRequest> {
     headers: Object.fromEntries(
       Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
     ),
-    body: Buffer.concat(chunks),
+    body,
   };
 }

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { LoopbackServer } from '../../testing/loopback-server.js';
 
 type Json = Record<string, any>;
 
@@ -25,7 +24,7 @@ const PATH = /^(\/api\/v1|\/apis\/[^/]+\/[^/]+)(?:\/namespaces\/([^/]+)(?=\/))?\
  * create, update and merge patch, with resource versions, dry runs, metadata alone,
  * immutable objects, tokens and refusals.
  */
-export class FakeKubernetes {
+export class FakeKubernetes extends LoopbackServer {
   readonly token = 'service-account-token';
   /** `METHOD path?query` of each request. */
   readonly seen: string[] = [];
@@ -35,26 +34,10 @@ export class FakeKubernetes {
   onRequest: (line: string) => unknown = () => undefined;
   /** Answers the next request instead. */
   forced: Answer | null = null;
-  url = '';
   readonly #objects = new Map<string, Json>();
   #version = 100;
   /** Continues begun before this version have expired. */
   #oldestContinue = 0;
-  readonly #server = createServer((request, response) => void this.#handle(request, response));
-
-  async start(): Promise<this> {
-    this.#server.listen(0, '127.0.0.1');
-    await once(this.#server, 'listening');
-    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-    return this;
-  }
-
-  async stop(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
 
   /** Writes an object as somebody else would. @param group as in a path: `/api/v1` */
   put(group: string, resource: string, namespace: string | null, name: string, rest: Json): void {
@@ -74,12 +57,10 @@ export class FakeKubernetes {
     this.#oldestContinue = ++this.#version;
   }
 
-  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
+  protected respond(request: IncomingMessage, sent: Buffer, response: ServerResponse): void {
     this.seen.push(`${request.method} ${request.url}`);
     this.onRequest(this.seen.at(-1)!);
-    const text = Buffer.concat(chunks).toString('utf8');
+    const text = sent.toString('utf8');
     const { status, body, headers } = this.#answer(request, text === '' ? {} : (JSON.parse(text) as Json));
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
     response.end(JSON.stringify(body));
