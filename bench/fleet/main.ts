@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
 import { startBenchServers } from '../support/bench-servers.js';
-import { type Figures, figuresOf } from '../support/figures.js';
+import type { Figures } from '../support/figures.js';
 import { type Call, httpLoad } from '../support/http-load.js';
 import { insertPlace } from '../support/place.js';
 import { median, ratioOf } from '../support/ratio.js';
@@ -18,7 +18,7 @@ import { seedAgents } from './seed-agents.js';
  * in the same run: the same process without the fleet, and a bare NOTIFY heard over another connection.
  */
 const AGENTS = Number(process.env.AGENTS ?? '10000');
-const PROCESSES = 2;
+const PROCESSES = 4;
 const HEARTBEAT_MS = 20_000;
 const RAMP_MS = Number(process.env.RAMP_MS ?? '40000');
 const ROUNDS = Number(process.env.ROUNDS ?? '5');
@@ -98,19 +98,11 @@ async function round(): Promise<Round> {
   };
 }
 
-/** What people do meanwhile: look at themselves and at their requests. */
+/** What two people do meanwhile, each over a connection that a browser would keep: look at themselves and at their requests. */
 async function probe(calls: number): Promise<Figures> {
-  const took: number[] = [];
-  const started = performance.now();
-  const client = async (path: string): Promise<void> => {
-    for (let n = 0; n < calls / 2; n += 1) {
-      const { p50Ms } = await httpLoad(api.url, 1, [as(developer, 'GET', path)], 200);
-      took.push(p50Ms);
-      await sleep(PROBE_PAUSE_MS);
-    }
-  };
-  await Promise.all([client('/users/me'), client('/requests?limit=20')]);
-  return figuresOf(took, (performance.now() - started) / 1000);
+  const paths = ['/users/me', '/requests?limit=20'];
+  const looks = Array.from({ length: calls }, (_, n) => as(developer, 'GET', paths[n % 2]!));
+  return httpLoad(api.url, 2, looks, 200, PROBE_PAUSE_MS);
 }
 
 async function approveToClaim(): Promise<{ claimedMs: number; seenMs: number }> {
@@ -181,7 +173,7 @@ async function finish(): Promise<void> {
   ];
   const notes = [
     `${sum((one) => one.beats)} heartbeats and ${sum((one) => one.polls)} polls answered, ${sum((one) => one.errors)} errors. ${samples.join('; ')}`,
-    `${AGENTS} agents in ${PROCESSES} processes, ten to a connection; a heartbeat every ${HEARTBEAT_MS / 1000} s and a poll of 30 s each; other calls are a person's, ${PROBES} a round.`,
+    `${AGENTS} agents in ${PROCESSES} processes of low priority, ten to a provider connection; a heartbeat every ${HEARTBEAT_MS / 1000} s and a poll of 30 s each; other calls are a person's, ${PROBES} a round.`,
     'Approval to claim: from the vote to the claim, by the database clock. Received: as the client of the approval and the parked agent see it, two HTTP calls included.',
   ];
   const over = (name: string, atMost: number, ours: number[], peers: number[]) =>

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Figures, figuresOf } from './figures.js';
 
 export interface Call {
@@ -11,6 +12,7 @@ export interface Call {
 /**
  * Sends every call once, through `clients` connections that each wait for their answer before they send the next.
  *
+ * @param pauseMs how long each waits after an answer
  * @throws Error when an answer has another status than `expected`: a benchmark of refusals measures nothing
  */
 export async function httpLoad(
@@ -18,6 +20,7 @@ export async function httpLoad(
   clients: number,
   calls: readonly Call[],
   expected: number,
+  pauseMs = 0,
 ): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const took: number[] = [];
@@ -28,6 +31,7 @@ export async function httpLoad(
       const status = await send(url, agent, call);
       took.push(Number(process.hrtime.bigint() - started) / 1e6);
       if (status !== expected) throw new Error(`${call.method} ${call.path} gave ${status}`);
+      if (pauseMs > 0) await sleep(pauseMs);
     }
   };
   const started = process.hrtime.bigint();

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { Database } from '#libs/database';
+import { Batcher, Database } from '#libs/database';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
@@ -13,36 +13,40 @@ const NOBODY = Buffer.alloc(32);
 
 const FIND = `SELECT id AS "agentId", name, status, provider_connection_id AS "connectionId",
     cluster_name AS "clusterName", minted, public_key AS "publicKey", secret_hash AS "secretHash"
-  FROM agents WHERE id = $1`;
+  FROM agents WHERE id = ANY ($1::uuid[])`;
 
 type FoundAgent = AgentPrincipal & { readonly status: string; readonly secretHash: Buffer };
 
 /** Who sent an agent's call (D51). */
 @Injectable()
 export class AgentAuthentication {
+  private readonly batcher = new Batcher<string, FoundAgent | null>((ids) => this.find(ids));
+
   constructor(
     private readonly database: Database,
     private readonly audit: Audit,
   ) {}
 
   /**
-   * The agent in the path, when the secret is its own and it is not revoked. One statement.
+   * The agent in the path, when the secret is its own and it is not revoked. One statement, for all
+   * who ask at once.
    *
    * @param secret the header X-Agent-Secret
    * @throws DomainError unauthorized, whatever the cause; the cause is audited
    */
   async authenticate(pathAgentId: string, secret: string | undefined): Promise<AgentPrincipal> {
     const agentId = UUID.test(pathAgentId) ? pathAgentId.toLowerCase() : null;
-    const found = agentId === null ? null : await this.find(agentId);
+    const found = agentId === null ? null : await this.batcher.ask(agentId);
     const matches = matchesCredential(found?.secretHash ?? NOBODY, secret ?? '');
     if (!found || !matches) return this.refuse(agentId, 'unauthorized');
     const { status, secretHash: _, ...principal } = found;
     return status === 'active' ? principal : this.refuse(agentId, 'agent_revoked');
   }
 
-  private async find(agentId: string): Promise<FoundAgent | null> {
-    const [agent] = await this.database.frequentQuery<FoundAgent>(FIND, [agentId]);
-    return agent ?? null;
+  private async find(ids: readonly string[]): Promise<(FoundAgent | null)[]> {
+    const found = await this.database.frequentQuery<FoundAgent>(FIND, [ids]);
+    const byId = new Map(found.map((agent) => [agent.agentId, agent]));
+    return ids.map((id) => byId.get(id) ?? null);
   }
 
   private async refuse(agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked'): Promise<never> {

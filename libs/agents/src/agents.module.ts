@@ -18,6 +18,7 @@ import { EnrollmentService } from './enrollment.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { JobStores } from './job-stores.js';
 import { PostedWrapService } from './posted-wrap.service.js';
+import { Sightings } from './sightings.js';
 import { TakenWrapService } from './taken-wrap.service.js';
 
 const PUBLIC = [
@@ -50,6 +51,7 @@ export class AgentsModule {
         ConnectionAgents,
         EnrollmentTokenStore,
         JobStores,
+        Sightings,
         ...PUBLIC,
       ],
       exports: PUBLIC,

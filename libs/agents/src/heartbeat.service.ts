@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { Database } from '#libs/database';
 import { JobClaims } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { type ClusterEndpoint, ClusterEndpoints } from './cluster-endpoints.js';
+import { Sightings } from './sightings.js';
 
 export interface Heartbeat {
   readonly version?: string;
@@ -23,14 +23,11 @@ export interface HeartbeatAnswer {
 /** D52. Three in a minute, half of what the limit allows, and three in one lease. */
 const HEARTBEAT_SECONDS = 20;
 
-const SEEN = `UPDATE agents SET last_seen_at = clock_timestamp(), version = coalesce($2, version)
-  WHERE id = $1 AND status = 'active' RETURNING id`;
-
 /** Signs of life. They are not audited (D58). */
 @Injectable()
 export class HeartbeatService {
   constructor(
-    private readonly database: Database,
+    private readonly sightings: Sightings,
     private readonly claims: JobClaims,
     private readonly endpoints: ClusterEndpoints,
     private readonly audit: Audit,
@@ -41,8 +38,8 @@ export class HeartbeatService {
    * @throws DomainError unauthorized when it was revoked since its call was let in
    */
   async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
-    const seen = await this.database.frequentQuery(SEEN, [agent.agentId, heartbeat.version ?? null]);
-    if (seen.length === 0) {
+    const active = await this.sightings.seen(agent.agentId, heartbeat.version ?? null);
+    if (!active) {
       await this.audit.recordDenial(agentEvents.denied(agent.agentId, 'agent_revoked'));
       throw agentErrors.unauthorized();
     }

@@ -1,4 +1,5 @@
 export { afterCommit } from './after-commit.js';
+export { Batcher } from './batcher.js';
 export { beforeEachCommit } from './before-commit.js';
 export { createDataSource, type DatabaseOptions } from './data-source.js';
 export { Database, queryIn } from './database.js';

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '#libs/http';
+import { AgentService } from './agent.service.js';
+import { Sightings } from './sightings.js';
+import { AgentWorld } from './testing/agent-world.js';
+
+describe('the writing of when agents were last seen', () => {
+  let world: AgentWorld;
+  let agents: string[];
+  let sightings: Sightings;
+  beforeAll(async () => {
+    world = await AgentWorld.open();
+    agents = await newAgents(12);
+    sightings = new Sightings(world.db.database);
+  });
+  afterAll(() => world.close());
+
+  async function newAgents(many: number): Promise<string[]> {
+    const made: string[] = [];
+    for (let n = 0; n < many; n += 1) made.push((await world.agent()).principal.agentId);
+    return made;
+  }
+
+  const stored = (ids: readonly string[]) =>
+    world.db.database.query<{ version: string | null; seen: boolean; xmin: string }>(
+      `SELECT version, last_seen_at > clock_timestamp() - interval '1 minute' AS seen, xmin::text
+       FROM agents WHERE id = ANY ($1::uuid[])`,
+      [ids],
+    );
+
+  it('takes all that come at once into one statement', async () => {
+    const seen = await Promise.all(agents.map((id) => sightings.seen(id, null)));
+    expect(seen).toEqual(agents.map(() => true));
+    const rows = await stored(agents);
+    expect(rows.map((row) => row.seen)).toEqual(agents.map(() => true));
+    expect(new Set(rows.map((row) => row.xmin)).size).toBe(1);
+  });
+
+  it('leaves an agent that is revoked or unknown as it is, and says so to that one only', async () => {
+    const [gone] = (await newAgents(1)) as [string];
+    await world.get(AgentService).revoke(world.admin, gone);
+    const asked = [agents[0]!, gone, newId(), agents[1]!];
+    expect(await Promise.all(asked.map((id) => sightings.seen(id, '2')))).toEqual([true, false, false, true]);
+    expect(await stored([gone])).toMatchObject([{ version: null, seen: null }]);
+  });
+
+  it('keeps the last version that an agent told, however its calls were put together', async () => {
+    const [id] = agents as [string];
+    const told = ['1', '2', '3', null];
+    await Promise.all(told.map((version) => sightings.seen(id, version)));
+    expect(await stored([id])).toMatchObject([{ version: '3' }]);
+    await sightings.seen(id, null);
+    expect(await stored([id])).toMatchObject([{ version: '3' }]);
+  });
+
+  it('fails those of the statement that failed, and goes on', async () => {
+    await expect(sightings.seen('no id', null)).rejects.toThrow('uuid');
+    expect(await sightings.seen(agents[0]!, null)).toBe(true);
+  });
+
+  it('ends however the lines of two processes cross', async () => {
+    const other = new Sightings(world.db.database);
+    const both = Array.from({ length: 20 }, () => [
+      ...agents.map((id) => sightings.seen(id, null)),
+      ...agents.toReversed().map((id) => other.seen(id, null)),
+    ]).flat();
+    expect(new Set(await Promise.all(both))).toEqual(new Set([true]));
+  });
+});
