@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 
@@ -6,6 +7,10 @@ interface Compose {
   readonly services: Record<string, { readonly command?: string[]; readonly build?: { target: string } }>;
 }
 
+/** What operators run in the service's image, beside what compose does. */
+const COMMANDS = ['after-restore', 'audit-retention', 'rewrap', 'verify'].map(
+  (tool) => `dist/tools/${tool}/main.js`,
+);
 const DOCKERFILE = readFileSync('deploy/Dockerfile', 'utf8').replace(/\\\n/g, '');
 const SENT = readFileSync('.dockerignore', 'utf8').match(/(?<=^!).+$/gm) ?? [];
 const sources = (pattern: RegExp): string[] =>
@@ -36,17 +41,54 @@ describe('deploy/Dockerfile', () => {
       expect(stages.find((stage) => stage.includes(` AS ${last}\n`))).toMatch(/^runtime /);
   });
 
-  it('holds every program that the service image is told to run', () => {
-    const inImage = sources(/^COPY (?:--from=build )?(.+)$/gm).map((path) => path.replace(/^\/src\//, ''));
+  it('holds every program that an image is told to run, and all that it imports', () => {
     const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Compose;
     const programs = Object.values(compose.services)
-      .filter(({ build }) => build?.target === 'service')
-      .map(({ command }) => command![0]!);
+      .filter(({ build }) => build && build.target !== 'agent')
+      .map(({ command, build }) => [build!.target, command![0]!] as const);
     expect(programs.length).toBeGreaterThanOrEqual(5);
-    for (const program of [...programs, 'dist/tools/after-restore/main.js', 'dist/tools/rewrap/main.js'])
-      expect([program, inImage.some((path) => program === path || program.startsWith(`${path}/`))]).toEqual([
-        program,
-        true,
-      ]);
+    for (const [target, program] of [...programs, ...COMMANDS.map((each) => ['service', each] as const)]) {
+      const paths = pathsIn(target);
+      for (const file of filesOf(program))
+        expect([target, program, file, paths.some((path) => within(file, path))]).toEqual([
+          target,
+          program,
+          file,
+          true,
+        ]);
+    }
+  });
+
+  it('leaves the tools that set up a trial or a test out of the service', () => {
+    expect(pathsIn('service')).not.toContain('dist/tools');
+    for (const tool of ['compose', 'stack', 'dev-kv', 'faults', 'openapi'])
+      expect(pathsIn('service').filter((path) => within(`dist/tools/${tool}/main.js`, path))).toEqual([]);
   });
 });
+
+/** What the image of that stage is made of, its own and that of the stages below. */
+function pathsIn(target: string): string[] {
+  const stage = DOCKERFILE.split(/^FROM /m).find((each) => each.split('\n')[0]!.endsWith(` AS ${target}`));
+  if (stage === undefined) return [];
+  const own = [...stage.matchAll(/^COPY (?:--from=\w+ )?(.+)$/gm)].flatMap(([, paths]) =>
+    paths!.split(' ').slice(0, -1),
+  );
+  return [...own.map((path) => path.replace(/^\/src\//, '')), ...pathsIn(stage.split(' ')[0]!)];
+}
+
+function within(file: string, path: string): boolean {
+  return file === path || file.startsWith(`${path}/`);
+}
+
+/** The program and the files of ours that it loads, in turn, as an image names them. */
+function filesOf(program: string, found = new Set<string>()): Set<string> {
+  if (found.has(program)) return found;
+  found.add(program);
+  const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+  // Types are gone once it is compiled.
+  const text = readFileSync(source, 'utf8').replace(/^import type .+?;$/gms, '');
+  for (const [, path] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g))
+    filesOf(join(dirname(program), path!).replace(/^(?!dist\/)(?!.*\.mjs$)/, 'dist/'), found);
+  for (const [, lib] of text.matchAll(/from '#(libs\/[^']+)'/g)) filesOf(`dist/${lib}/src/index.js`, found);
+  return found;
+}

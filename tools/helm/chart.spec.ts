@@ -100,6 +100,7 @@ describe('The Helm chart', () => {
         'ServiceMonitor countersign-api',
         'ServiceMonitor countersign-worker',
         'Deployment countersign-agent',
+        'NetworkPolicy countersign-agent',
         'Role countersign-agent-state',
         'ClusterRole security-countersign-agent-gitops',
       ]),
@@ -167,6 +168,17 @@ describe('The Helm chart', () => {
         expect(
           labels.filter((each) => Object.entries(selector).every(([key, value]) => each[key] === value)),
         ).toHaveLength(1);
+    });
+  });
+
+  it('lets nobody connect to the agent, and it only where it was told', () => {
+    const policy = manifests('all').find(
+      ({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'countersign-agent',
+    );
+    expect(policy!.spec).toMatchObject({
+      policyTypes: ['Ingress', 'Egress'],
+      ingress: [],
+      egress: [{ ports: [{ port: 53 }, { port: 53 }] }, { ports: [{ port: 443 }, { port: 6443 }] }],
     });
   });
 

@@ -75,3 +75,17 @@ capabilities:
     matchLabels:
       {{- include "countersign.selector" . | nindent 6 }}
 {{- end -}}
+
+{{/* Where pods may connect to beside DNS: a list of NetworkPolicy `to` and `ports`; empty: everywhere. */}}
+{{- define "countersign.egress" -}}
+{{- if . -}}
+- ports:
+    - port: 53
+      protocol: UDP
+    - port: 53
+      protocol: TCP
+{{ toYaml . }}
+{{- else -}}
+- {}
+{{- end -}}
+{{- end -}}
