@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { run } from './run.js';
+
+interface Property {
+  readonly name: string;
+  readonly value: string;
+}
+
+interface Component {
+  readonly 'bom-ref': string;
+  readonly name: string;
+  readonly version: string;
+  readonly scope?: string;
+  readonly properties?: readonly Property[];
+}
+
+interface Lock {
+  readonly packages: Record<
+    string,
+    { readonly version: string; readonly dev?: true; readonly optional?: true; readonly devOptional?: true }
+  >;
+}
+
+/** As far as it is read here; the rest of CycloneDX goes through. */
+interface Bill {
+  readonly metadata: { readonly component: Component };
+  readonly components: readonly Component[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
+}
+
+const SBOM = [
+  'sbom',
+  '--package-lock-only',
+  '--sbom-format=cyclonedx',
+  '--sbom-type=application',
+  '--loglevel=error',
+];
+
+/**
+ * CycloneDX bill of materials of what runs in production: what the images install, without development and optional
+ * packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed twice it
+ * looks at one place only; so the lock says what is shipped.
+ */
+export function billOfMaterials(): Bill {
+  const bill = JSON.parse(npm(SBOM)) as Bill;
+  const shipped = shippedRefs();
+  const components = bill.components.filter((each) => shipped.has(each['bom-ref'])).map(asShipped);
+  const refs = new Set([bill.metadata.component, ...components].map((each) => each['bom-ref']));
+  const dependencies = bill.dependencies
+    .filter(({ ref }) => refs.has(ref))
+    .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
+  const component = { ...bill.metadata.component, name: 'countersign' };
+  return { ...bill, metadata: { ...bill.metadata, component }, components, dependencies };
+}
+
+function shippedRefs(): Set<string> {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+  const shipped = Object.entries(packages).filter(
+    ([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional,
+  );
+  return new Set(shipped.map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`));
+}
+
+function asShipped({ properties = [], ...rest }: Component): Component {
+  const others = properties.filter(({ name }) => name !== 'cdx:npm:package:development');
+  return { ...rest, scope: 'required', properties: others };
+}
+
+/** Under npm its own script is known, so that no other npm on the PATH is taken. */
+function npm(args: readonly string[]): string {
+  const script = process.env.npm_execpath ?? '';
+  return script.endsWith('npm-cli.js') ? run(process.execPath, [script, ...args]) : run('npm', args);
+}

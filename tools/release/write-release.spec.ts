@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeRelease } from './write-release.js';
+
+/** A place of the lock. */
+interface Package {
+  readonly version: string;
+  readonly dependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+  readonly peerDependenciesMeta?: Record<string, { optional?: boolean }>;
+}
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+const [ARCHIVE, BILL] = [`countersign-${version}.tar.gz`, `countersign-${version}.cdx.json`];
+
+describe('A release', () => {
+  let out: string;
+  let written: string[];
+  beforeAll(() => {
+    out = mkdtempSync(join(tmpdir(), 'countersign-release-'));
+    written = writeRelease(out);
+  }, 60_000);
+  afterAll(() => rmSync(out, { recursive: true }));
+
+  const tar = (...args: string[]): string => {
+    const { status, stdout } = spawnSync('tar', args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+    expect(status).toBe(0);
+    return stdout;
+  };
+
+  it('is an archive, a bill of materials, and sums that hold', () => {
+    expect(written).toEqual(['SHA256SUMS', BILL, ARCHIVE]);
+    const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out, encoding: 'utf8' });
+    expect([check.status, check.stdout]).toEqual([0, `${BILL}: OK\n${ARCHIVE}: OK\n`]);
+  });
+
+  it('holds what the images are made of, under one folder, and no test', () => {
+    const files = tar('-tzf', join(out, ARCHIVE)).trim().split('\n');
+    const root = `countersign-${version}/`;
+    expect(files.filter((file) => !file.startsWith(root) || file.includes('.spec.'))).toEqual([]);
+    const dockerfile = readFileSync('deploy/Dockerfile', 'utf8').split(/^FROM \S+ AS service$/m)[1]!;
+    const copied = [...dockerfile.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) =>
+      paths!.split(' ').slice(0, -1),
+    );
+    expect(copied.length).toBeGreaterThan(8);
+    for (const path of [...copied, 'LICENSE', 'package-lock.json', 'deploy/helm/countersign/Chart.yaml'])
+      expect(files.map((file) => file.slice(root.length).replace(/\/$/, ''))).toContain(
+        path.replace(/^\/src\//, ''),
+      );
+  });
+
+  it('is the same archive whoever packs it and when', () => {
+    const lines = tar('--numeric-owner', '--full-time', '--utc', '-tvzf', join(out, ARCHIVE)).trim().split('\n');
+    const odd = lines.filter((line) => !/^[-d]rw[-x]r-[-x]r-[-x] 0\/0 +\d+ 1970-01-01 00:00:00 /.test(line));
+    expect(odd).toEqual([]);
+  });
+
+  it('names every package that runs in production with its version, and no other', () => {
+    const bill = JSON.parse(readFileSync(join(out, BILL), 'utf8')) as {
+      bomFormat: string;
+      metadata: { component: { name: string; version: string } };
+      components: { name: string; version: string; 'bom-ref': string }[];
+      dependencies: { ref: string; dependsOn: string[] }[];
+    };
+    expect(bill).toMatchObject({
+      bomFormat: 'CycloneDX',
+      metadata: { component: { name: 'countersign', version } },
+    });
+    const named = bill.components.map((each) => `${each.name}@${each.version}`);
+    expect(named.sort()).toEqual([...installed()].sort());
+    const refs = new Set(bill.dependencies.map(({ ref }) => ref));
+    expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
+  });
+
+  it('gives the client its license', () => {
+    expect(readFileSync('packages/client/LICENSE', 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
+  });
+});
+
+/** `name@version` of all that the root's dependencies need, found as Node finds them. */
+function installed(): Set<string> {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, Package>;
+  };
+  const seen = new Set<string>();
+  const visit = (from: string): void => {
+    const { dependencies, peerDependencies, peerDependenciesMeta } = packages[from]!;
+    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+    for (const name of [...Object.keys(dependencies ?? {}), ...peers]) {
+      const place = resolve(from, name);
+      if (place === null || seen.has(place)) continue;
+      seen.add(place);
+      visit(place);
+    }
+  };
+  const resolve = (from: string, name: string): string | null => {
+    const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+    if (packages[place]) return place;
+    return from === '' ? null : resolve(from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
+  };
+  visit('');
+  return new Set([...seen].map((place) => `${place.replace(/^.*node_modules\//, '')}@${packages[place]!.version}`));
+}

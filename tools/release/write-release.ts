@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { billOfMaterials } from './bill-of-materials.js';
+import { run } from './run.js';
+
+/** What the images are made of, compiled, and how they are made and run. */
+const SHIPPED = [
+  'package.json',
+  'package-lock.json',
+  'LICENSE',
+  'CHANGELOG.md',
+  'deploy',
+  'docs/api/openapi.json',
+  'dist/apps',
+  'dist/libs',
+  'dist/migrations',
+  'dist/tools',
+  'tools/migrate.mjs',
+  'tools/prepare.mjs',
+];
+
+/** Sorted, without owners, times and whatever the umask was: one commit gives one archive. */
+const SAME = [
+  '--sort=name',
+  '--owner=0',
+  '--group=0',
+  '--numeric-owner',
+  '--mtime=@0',
+  '--mode=u=rwX,go=rX',
+  '--exclude=*.spec.js*',
+];
+
+/**
+ * Writes what a release consists of into a folder, and gives the names of the files:
+ *   countersign-<version>.tar.gz    what the images are made of, compiled
+ *   countersign-<version>.cdx.json  CycloneDX bill of materials of what runs in production
+ *   SHA256SUMS                      for both
+ */
+export function writeRelease(out: string): string[] {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  const name = `countersign-${version}`;
+  mkdirSync(out, { recursive: true });
+  const [archive, bill] = [`${name}.tar.gz`, `${name}.cdx.json`];
+  writeFileSync(join(out, bill), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
+  run('tar', [...SAME, `--transform=s,^,${name}/,`, '-czf', join(out, archive), ...SHIPPED]);
+  const sums = [bill, archive].map((file) => `${sha256(join(out, file))}  ${file}\n`);
+  writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
+  return ['SHA256SUMS', bill, archive];
+}
+
+function sha256(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}
