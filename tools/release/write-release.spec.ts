@@ -33,7 +33,10 @@ describe('A release', () => {
 
   it('is an archive, a bill of materials, and sums that hold', () => {
     expect(written).toEqual(['SHA256SUMS', BILL, ARCHIVE]);
-    const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: out, encoding: 'utf8' });
+    const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
+      cwd: out,
+      encoding: 'utf8',
+    });
     expect([check.status, check.stdout]).toEqual([0, `${BILL}: OK\n${ARCHIVE}: OK\n`]);
   });
 
@@ -53,7 +56,9 @@ describe('A release', () => {
   });
 
   it('is the same archive whoever packs it and when', () => {
-    const lines = tar('--numeric-owner', '--full-time', '--utc', '-tvzf', join(out, ARCHIVE)).trim().split('\n');
+    const lines = tar('--numeric-owner', '--full-time', '--utc', '-tvzf', join(out, ARCHIVE))
+      .trim()
+      .split('\n');
     const odd = lines.filter((line) => !/^[-d]rw[-x]r-[-x]r-[-x] 0\/0 +\d+ 1970-01-01 00:00:00 /.test(line));
     expect(odd).toEqual([]);
   });
@@ -72,7 +77,9 @@ describe('A release', () => {
     const named = bill.components.map((each) => `${each.name}@${each.version}`);
     expect(named.sort()).toEqual([...installed()].sort());
     const refs = new Set(bill.dependencies.map(({ ref }) => ref));
-    expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual([]);
+    expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual(
+      [],
+    );
   });
 
   it('gives the client its license', () => {
@@ -88,7 +95,9 @@ function installed(): Set<string> {
   const seen = new Set<string>();
   const visit = (from: string): void => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = packages[from]!;
-    const peers = Object.keys(peerDependencies ?? {}).filter((name) => !peerDependenciesMeta?.[name]?.optional);
+    const peers = Object.keys(peerDependencies ?? {}).filter(
+      (name) => !peerDependenciesMeta?.[name]?.optional,
+    );
     for (const name of [...Object.keys(dependencies ?? {}), ...peers]) {
       const place = resolve(from, name);
       if (place === null || seen.has(place)) continue;
@@ -102,5 +111,7 @@ function installed(): Set<string> {
     return from === '' ? null : resolve(from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
   };
   visit('');
-  return new Set([...seen].map((place) => `${place.replace(/^.*node_modules\//, '')}@${packages[place]!.version}`));
+  return new Set(
+    [...seen].map((place) => `${place.replace(/^.*node_modules\//, '')}@${packages[place]!.version}`),
+  );
 }
