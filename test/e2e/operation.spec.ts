@@ -86,8 +86,10 @@ describe('running', () => {
       expect(metrics.headers.get('content-type')).toContain('text/plain');
       expect(await metrics.text()).toContain('process_cpu_seconds_total');
     }
-    const report = await probe(stack.apis[0]!.url, '/readyz');
-    expect(Object.keys(report.body.checks).sort()).toEqual(['cache', 'key_service', 'store']);
+    const checksOf = async ({ url }: { url: string }) =>
+      Object.keys((await probe(url, '/readyz')).body.checks).sort();
+    expect(await checksOf(stack.apis[0]!)).toEqual(['cache', 'key_service', 'store']);
+    expect(await checksOf(stack.worker!)).toEqual(['cache', 'store']);
   });
 
   it('answers 503 on sign-in and goes on elsewhere while the cache is away, and heals', async () => {
@@ -101,13 +103,14 @@ describe('running', () => {
     });
     expect(refused).toMatchObject({ status: 503, body: { error_code: 'dependency_unavailable' } });
     expect((await client.get('/users/me')).status).toBe(200);
-    expect(await probe(url, '/readyz')).toMatchObject({
-      status: 503,
-      body: { status: 'unready', checks: { cache: expect.any(String) } },
-    });
-    expect((await probe(url, '/healthz')).status).toBe(200);
+    for (const each of [url, stack.worker!.url]) {
+      const { status, body } = await probe(each, '/readyz');
+      expect([status, body]).toEqual([503, { status: 'unready', checks: { cache: expect.any(String) } }]);
+      expect((await probe(each, '/healthz')).status).toBe(200);
+    }
     again = await startRedis({ port });
-    await eventually(async () => (await probe(url, '/readyz')).status === 200, 'ready again');
+    for (const each of [url, stack.worker!.url])
+      await eventually(async () => (await probe(each, '/readyz')).status === 200, 'ready again');
     await client.signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   });
 
@@ -115,11 +118,11 @@ describe('running', () => {
     const api = stack.apis[0]!;
     const client = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     const giveBack = await takeDatabaseAway(stack.databaseUrl);
-    expect(await probe(api.url, '/readyz')).toMatchObject({
-      status: 503,
-      body: { checks: { store: expect.any(String) } },
-    });
-    expect((await probe(api.url, '/healthz')).status).toBe(200);
+    for (const { url } of [api, stack.worker!]) {
+      const { status, body } = await probe(url, '/readyz');
+      expect([status, body]).toEqual([503, { status: 'unready', checks: { store: expect.any(String) } }]);
+      expect((await probe(url, '/healthz')).status).toBe(200);
+    }
     const login = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
     const calls = [
       () => client.get('/users/me'),
@@ -131,12 +134,9 @@ describe('running', () => {
     for (const call of calls)
       expect(await call()).toMatchObject({ status: 503, body: { error_code: 'dependency_unavailable' } });
     await giveBack();
-    await eventually(async () => (await probe(api.url, '/readyz')).status === 200, 'ready again');
+    for (const { url } of [api, stack.worker!])
+      await eventually(async () => (await probe(url, '/readyz')).status === 200, 'ready again');
     expect((await client.get('/users/me')).status).toBe(200);
     expect(api.output()).not.toContain('unforeseen error');
-    await eventually(
-      async () => (await fetch(`${stack.worker!.url}/healthz`)).status === 200,
-      'worker lives',
-    );
   });
 });

@@ -104,7 +104,9 @@ describe('a process that is told to stop', () => {
     const probe = await halfARequest(worker.url, '/readyz');
     const ended = worker.stop();
     await eventually(() => Promise.resolve(worker.output().includes('"msg":"stopping"')), 'stopping');
-    expect(await probe.finish()).toMatch(/^HTTP\/1\.1 503 /);
+    const readiness = await probe.finish();
+    expect(readiness).toMatch(/^HTTP\/1\.1 503 /);
+    expect(readiness).toContain('"process":"is stopping"');
     await table.release();
     expect(await ended).toBe(0);
     const redis = new Redis(stack.redisUrl);
