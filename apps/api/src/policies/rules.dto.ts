@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsObject, IsUUID, Max, Min } from 'class-validator';
+import { IsBoolean, IsInt, IsObject, IsUUID, Max, Min, ValidateIf } from 'class-validator';
 import type { RuleVersion, SeenRule } from '#libs/policies';
 import { type Selector, selectorKeysOf } from '#libs/policy-engine';
 import { IfPresent } from '../http/if-present.js';
@@ -17,24 +17,8 @@ const IsPriority = (): PropertyDecorator => (target, property) => {
   for (const check of [IsInt(), Min(0), Max(HIGHEST_PRIORITY)]) check(target, property);
 };
 
-/** Every member of a scoped rule (D76). */
-export class CreateScopedRuleBody {
-  @IsName()
-  name: string;
-
-  @IsSelector()
-  selector: object;
-
-  @IsPriority()
-  priority: number;
-
-  @IsUUID()
-  workflow_id: string;
-
-  @IfPresent()
-  @IsBoolean()
-  enabled?: boolean;
-}
+/** What may be left out when a rule is changed has to be there when one is made. */
+const IsRequired = (): PropertyDecorator => ValidateIf(() => true);
 
 export class UpdateScopedRuleBody {
   @IfPresent()
@@ -58,19 +42,19 @@ export class UpdateScopedRuleBody {
   enabled?: boolean;
 }
 
-export class CreatePolicyBody extends CreateScopedRuleBody {
-  @IfPresent()
-  @IsBoolean()
-  direct_reveal_allowed?: boolean;
+/** Every member of a scoped rule (D76). */
+export class CreateScopedRuleBody extends UpdateScopedRuleBody {
+  @IsRequired()
+  override name: string;
 
-  @IfPresent()
-  @IsBoolean()
-  requires_mfa?: boolean;
+  @IsRequired()
+  override selector: object;
 
-  /** Clamped to 10 to 300; 0 is 60. */
-  @IfPresent()
-  @IsInt()
-  reveal_ttl_seconds?: number;
+  @IsRequired()
+  override priority: number;
+
+  @IsRequired()
+  override workflow_id: string;
 }
 
 export class UpdatePolicyBody extends UpdateScopedRuleBody {
@@ -86,6 +70,20 @@ export class UpdatePolicyBody extends UpdateScopedRuleBody {
   @IfPresent()
   @IsInt()
   reveal_ttl_seconds?: number;
+}
+
+export class CreatePolicyBody extends UpdatePolicyBody {
+  @IsRequired()
+  override name: string;
+
+  @IsRequired()
+  override selector: object;
+
+  @IsRequired()
+  override priority: number;
+
+  @IsRequired()
+  override workflow_id: string;
 }
 
 export class RuleResponse {
