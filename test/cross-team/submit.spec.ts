@@ -60,6 +60,7 @@ describe('asking another team for values', () => {
       { destination_secret_ref: '../x' },
       { destination_keys: ['a', 'a'] },
       { destination_keys: ['a b'] },
+      { destination_keys: ['a', '__proto__'] },
       { destination_keys: 'user' },
       { destination_keys: null },
       { destination_keys: Array.from({ length: 21 }, (_, n) => `k${n}`) },

@@ -76,6 +76,28 @@ describe('requests over HTTP', () => {
     expect(revealed.body).toEqual({ wrap_id: wrap.wrap_id, key_name: 'token', value });
   });
 
+  it('reads keys whatever their names, and takes no value under the one that no body may hold (D5, D91)', async () => {
+    const values = { constructor: 'one', ['__proto__']: 'two', toString: 'three' };
+    const keys = Object.keys(values);
+    kv.put('secret/apps/names', values);
+    const read = created(await submit({ secret_ref: 'apps/names', keys }));
+    await world.approver.post(`/requests/${read.id}/approve`);
+    await until(read.id, 'executed');
+    const got: [string, string][] = [];
+    for (const { wrap_id } of (await world.developer.get(`/requests/${read.id}/wraps`)).body) {
+      const { body } = await world.developer.get(`/requests/${read.id}/wraps/${wrap_id}`);
+      got.push([body.key_name, Buffer.from(body.value, 'base64').toString()]);
+    }
+    expect(got.sort()).toEqual(Object.entries(values).sort());
+
+    const patch = JSON.stringify({ ...place(), key_values: { [keys[0]!]: 'AA==' } });
+    for (const name of ['__proto__', '\\u005f_proto__'])
+      expect(
+        code(await world.developer.call('POST', '/requests', patch.replace('"constructor"', `"${name}"`))),
+      ).toBe('400 validation_failed');
+    expect(code(await world.developer.call('POST', '/requests', patch))).toBe('201');
+  });
+
   it('fails a patch whose value the store can not hold, and says why without the value', async () => {
     const body = {
       ...place(),

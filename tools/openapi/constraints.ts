@@ -22,6 +22,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   arrayMinSize: ([minItems]) => ({ minItems: minItems as number }),
   arrayMaxSize: ([maxItems]) => ({ maxItems: maxItems as number }),
   arrayUnique: () => ({ uniqueItems: true }),
+  arrayNotContains: () => ({}),
   isInstant: () => ({ format: 'date-time' }),
   isBaseUrl: () => ({ format: 'uri', pattern: '^https?://', maxLength: 1024 }),
   isSecretRef: () => ({ minLength: 1, maxLength: 1024 }),

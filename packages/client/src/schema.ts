@@ -4235,7 +4235,7 @@ export interface components {
          *     }
          */
         SubmitCrossTeamBody: {
-            /** @description That there are any is asked later, after the permission over the source project. */
+            /** @description That there are any is asked later, after the permission over the source project. No body may hold a member named `__proto__`, so nobody could ever fill in a value under that name. */
             destination_keys?: string[];
             /** Format: uuid */
             destination_provider_connection_id: string;

@@ -1,4 +1,4 @@
-import { IsOptional, IsUUID } from 'class-validator';
+import { ArrayNotContains, IsOptional, IsUUID } from 'class-validator';
 import type { CrossTeamPlace } from '#libs/cross-team';
 import { IfPresent } from '../http/if-present.js';
 import { AreKeysToRetrieve, IsRemark, IsSecretRef } from '../requests/is-secret.js';
@@ -19,9 +19,13 @@ export class SubmitCrossTeamBody {
   @IsSecretRef()
   destination_secret_ref: string;
 
-  /** That there are any is asked later, after the permission over the source project (D37). */
+  /**
+   * That there are any is asked later, after the permission over the source project (D37). No body may hold a member
+   * named `__proto__` (D91), so nobody could ever fill in a value under that name.
+   */
   @IfPresent()
   @AreKeysToRetrieve(0)
+  @ArrayNotContains(['__proto__'], { message: 'must not name a key that nobody can fill in' })
   destination_keys?: string[];
 
   /** Absent: the one project that fits (D36). */
