@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { auditErrors, AuditExport, AuditProofReadModel, AuditReadModel, exportMembers } from '#libs/audit';
 import { pageRequest } from '#libs/http';
 import { Access } from '../access/access.js';
-import { sendPage } from '../http/paged.js';
+import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';

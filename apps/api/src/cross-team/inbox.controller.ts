@@ -9,7 +9,7 @@ import { tenancyErrors } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
-import { sendPage } from '../http/paged.js';
+import { sendPage } from '../http/send-page.js';
 import { Operation } from '../openapi/operation.js';
 import { RequestResponse } from '../requests/requests.dto.js';
 import { InboxCountResponse, InboxQuery } from './inbox.dto.js';

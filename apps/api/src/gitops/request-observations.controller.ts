@@ -7,7 +7,7 @@ import type { Caller } from '#libs/rbac';
 import { requestErrors } from '#libs/requests';
 import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
-import { sendPage } from '../http/paged.js';
+import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { ObservationResponse, RequestObservationsQuery } from './request-observations.dto.js';

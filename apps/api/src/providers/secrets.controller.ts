@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import { providerErrors, SecretReadModel } from '#libs/providers';
 import { SignedIn } from '../access/access.js';
-import { sendPage } from '../http/paged.js';
+import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { SecretResponse, SecretsQuery } from './secrets.dto.js';

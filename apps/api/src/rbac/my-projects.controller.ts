@@ -7,7 +7,7 @@ import { TenancyReadModel } from '#libs/tenancy';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/paged.js';
+import { sendPage } from '../http/send-page.js';
 import { Operation } from '../openapi/operation.js';
 import { MyProjectResponse } from './my-projects.dto.js';
 

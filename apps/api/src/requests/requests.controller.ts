@@ -17,7 +17,7 @@ import { tenancyErrors } from '#libs/tenancy';
 import { Access, AccessElse, FreshMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
-import { sendPage } from '../http/paged.js';
+import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';

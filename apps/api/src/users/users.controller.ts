@@ -8,7 +8,7 @@ import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
 import { Access, FreshMfa, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
-import { sendPage } from '../http/paged.js';
+import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { CreateUserBody, DisabledBody, ListUsersQuery, UserResponse } from './users.dto.js';
