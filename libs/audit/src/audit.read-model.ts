@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Conditions, Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
 
 export interface AuditFilter {
@@ -31,32 +31,34 @@ export class AuditReadModel {
   constructor(private readonly database: Database) {}
 
   async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRow>> {
-    const parameters: unknown[] = [];
-    const bind = (value: unknown): string => `$${parameters.push(value)}`;
-    const where = conditions(filter, page, bind);
+    const conditions = new Conditions();
+    const where = matching(filter, page, conditions);
     const sql = `SELECT id, actor, action, resource, status, metadata, correlation_id, occurred_at,
         ${cursorColumn('occurred_at')}
       FROM audit_events ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-      ORDER BY occurred_at DESC, id DESC LIMIT ${bind(page.limit + 1)}`;
-    return pageOf(await this.database.query<AuditRow>(sql, parameters), page.limit);
+      ORDER BY occurred_at DESC, id DESC LIMIT ${conditions.bind(page.limit + 1)}`;
+    return pageOf(await this.database.query<AuditRow>(sql, conditions.parameters), page.limit);
   }
 }
 
-function conditions(filter: AuditFilter, page: PageRequest, bind: (value: unknown) => string): string[] {
+function matching(filter: AuditFilter, page: PageRequest, conditions: Conditions): string[] {
   const where: string[] = [];
-  if (filter.actor !== undefined) where.push(`actor = ${bind(filter.actor)}`);
-  if (filter.action !== undefined) where.push(matches('action', filter.action, bind));
-  if (filter.resource !== undefined) where.push(matches('resource', filter.resource, bind));
-  if (filter.correlationId !== undefined) where.push(`correlation_id = ${bind(filter.correlationId)}`);
-  if (filter.since !== undefined) where.push(`occurred_at >= ${bind(filter.since)}::timestamptz`);
-  if (filter.until !== undefined) where.push(`occurred_at < ${bind(filter.until)}::timestamptz`);
+  if (filter.actor !== undefined) where.push(`actor = ${conditions.bind(filter.actor)}`);
+  if (filter.action !== undefined) where.push(matches('action', filter.action, conditions));
+  if (filter.resource !== undefined) where.push(matches('resource', filter.resource, conditions));
+  if (filter.correlationId !== undefined)
+    where.push(`correlation_id = ${conditions.bind(filter.correlationId)}`);
+  if (filter.since !== undefined) where.push(`occurred_at >= ${conditions.bind(filter.since)}::timestamptz`);
+  if (filter.until !== undefined) where.push(`occurred_at < ${conditions.bind(filter.until)}::timestamptz`);
   if (page.after)
-    where.push(`(occurred_at, id) < (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`);
+    where.push(
+      `(occurred_at, id) < (${conditions.bind(page.after.at)}::timestamptz, ${conditions.bind(page.after.id)}::uuid)`,
+    );
   return where;
 }
 
-function matches(column: string, pattern: string, bind: (value: unknown) => string): string {
-  if (!pattern.endsWith('*')) return `${column} = ${bind(pattern)}`;
+function matches(column: string, pattern: string, conditions: Conditions): string {
+  if (!pattern.endsWith('*')) return `${column} = ${conditions.bind(pattern)}`;
   const prefix = pattern.slice(0, -1).replace(/[\\%_]/g, '\\$&');
-  return `${column} LIKE ${bind(`${prefix}%`)}`;
+  return `${column} LIKE ${conditions.bind(`${prefix}%`)}`;
 }

@@ -1,6 +1,7 @@
 export { afterCommit } from './after-commit.js';
 export { Batcher } from './batcher.js';
 export { beforeEachCommit } from './before-commit.js';
+export { Conditions } from './conditions.js';
 export { createDataSource, type DatabaseOptions } from './data-source.js';
 export { Database, queryIn } from './database.js';
 export { failedAtTable, isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';

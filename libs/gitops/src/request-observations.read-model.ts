@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Conditions, Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
 import { DestinationReadModel } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
@@ -63,13 +63,12 @@ export class RequestObservations {
   ): Promise<Page<ObservationRow>> {
     const request = await this.requests.own(caller, requestId, userId);
     if (request.executed_at === null) return { rows: [], next: null };
-    const parameters: unknown[] = [await this.environments(request), request.executed_at];
-    const bind = (value: unknown): string => `$${parameters.push(value)}`;
+    const conditions = new Conditions(await this.environments(request), request.executed_at);
     const after = page.after
-      ? `WHERE (state_since, id) > (${bind(page.after.at)}::timestamptz, ${bind(page.after.id)}::uuid)`
+      ? `WHERE (state_since, id) > (${conditions.bind(page.after.at)}::timestamptz, ${conditions.bind(page.after.id)}::uuid)`
       : '';
-    const sql = `${OBSERVATIONS} ${after} ORDER BY state_since, id LIMIT ${bind(page.limit + 1)}`;
-    return pageOf(await this.database.query<ObservationRow>(sql, parameters), page.limit);
+    const sql = `${OBSERVATIONS} ${after} ORDER BY state_since, id LIMIT ${conditions.bind(page.limit + 1)}`;
+    return pageOf(await this.database.query<ObservationRow>(sql, conditions.parameters), page.limit);
   }
 
   /** Where the value is used: in the request's environment, or where the destination of another team's value is seen. */

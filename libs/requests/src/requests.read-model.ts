@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database, listRows } from '#libs/database';
+import { Conditions, Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { WrapReadModel, type WrapSummary } from '#libs/wraps';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { requestErrors } from './requests.errors.js';
-import { Conditions, coveredByTeams, visibleTo } from './visibility.js';
+import { coveredByTeams, visibleTo } from './visibility.js';
 
 export interface RequestFilter {
   readonly requesterId?: string;

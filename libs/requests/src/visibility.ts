@@ -1,16 +1,6 @@
 import { type Grant, holdsGlobally, type Permission } from '#libs/coverage';
-import type { Database } from '#libs/database';
+import type { Conditions, Database } from '#libs/database';
 import type { Caller } from '#libs/rbac';
-
-/** Collects the parameters of a statement that is put together from conditions. */
-export class Conditions {
-  readonly parameters: unknown[] = [];
-
-  /** Adds a parameter and gives its placeholder. */
-  bind(value: unknown): string {
-    return `$${this.parameters.push(value)}`;
-  }
-}
 
 /** What grants at teams come down to; null where that is more than a statement should be told. */
 export interface CoveredByTeams {

@@ -1,3 +1,4 @@
+import { Conditions } from '#libs/database';
 import type { PageRequest } from '#libs/http';
 import type { RarestLabel } from './rarest-label.js';
 import type { Label, SecretFilter } from './secret-filter.js';
@@ -9,18 +10,17 @@ export interface SecretPageSql {
   readonly parameters: readonly unknown[];
 }
 
-type Add = (value: unknown) => string;
-
 /** A place in a list: what gives its order, written as in the index that the filter leads with. */
 interface Order {
   readonly columns: string;
   /** The cursor's place as those columns have it. */
-  position(after: NonNullable<PageRequest['after']>, add: Add): string;
+  position(after: NonNullable<PageRequest['after']>, conditions: Conditions): string;
 }
 
 const byTime = (columns: string, zone = ''): Order => ({
   columns,
-  position: (after, add) => `${add(after.at)}::timestamptz ${zone}, ${add(after.id)}::uuid`,
+  position: (after, conditions) =>
+    `${conditions.bind(after.at)}::timestamptz ${zone}, ${conditions.bind(after.id)}::uuid`,
 });
 
 const BY_TIME = byTime('s.created_at, s.id');
@@ -30,8 +30,8 @@ const BY_LABELLED_TIME = byTime('l.created_at, l.secret_id');
 /** The cursor stands for the reference of the row it names, which never changes. */
 const BY_REF: Order = {
   columns: 's.ref COLLATE "C", s.id',
-  position: (after, add) => {
-    const id = `${add(after.id)}::uuid`;
+  position: (after, conditions) => {
+    const id = `${conditions.bind(after.id)}::uuid`;
     return `(SELECT r.ref FROM secrets r WHERE r.id = ${id}), ${id}`;
   },
 };
@@ -45,49 +45,61 @@ export function secretPageSql(
   lead: RarestLabel | null,
   page: PageRequest,
 ): SecretPageSql {
-  const parameters: unknown[] = [];
-  const add: Add = (value) => `$${parameters.push(value)}`;
-  const joins = labelJoins(filter, lead, add);
-  const where = [...conditionsOf(filter, add), ...labelConditions(filter, lead, add)];
+  const conditions = new Conditions();
+  const joins = labelJoins(filter, lead, conditions);
+  const where = [...conditionsOf(filter, conditions), ...labelConditions(filter, lead, conditions)];
   const order = orderOf(filter);
-  if (page.after) where.push(`(${order.columns}) > (${order.position(page.after, add)})`);
+  if (page.after) where.push(`(${order.columns}) > (${order.position(page.after, conditions)})`);
   const sql = `SELECT s.* FROM secrets s ${joins.join(' ')} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-    ORDER BY ${order.columns} LIMIT ${add(page.limit + 1)}`;
-  return { sql, order: (order === BY_REF ? BY_REF : BY_TIME).columns, parameters };
+    ORDER BY ${order.columns} LIMIT ${conditions.bind(page.limit + 1)}`;
+  return { sql, order: (order === BY_REF ? BY_REF : BY_TIME).columns, parameters: conditions.parameters };
 }
 
 /**
  * The labels that are looked up before the secrets: the rarest, or, where none is rare and no prefix leads, all of
  * them, which the planner merges in the order that their rows have.
  */
-function labelJoins({ labels, refPrefix }: SecretFilter, lead: RarestLabel | null, add: Add): string[] {
+function labelJoins(
+  { labels, refPrefix }: SecretFilter,
+  lead: RarestLabel | null,
+  conditions: Conditions,
+): string[] {
   if (lead === null || (refPrefix !== undefined && !lead.rare)) return [];
   const [first, ...others] = lead.rare ? [labels[lead.index]!] : labels;
   const merged = others.map(
-    (label, index) => `JOIN secret_labels l${index} ON l${index}.label = ${labelText(label, add)}
+    (label, index) => `JOIN secret_labels l${index} ON l${index}.label = ${labelText(label, conditions)}
       AND (l${index}.created_at, l${index}.secret_id) = (l.created_at, l.secret_id)`,
   );
-  return [`JOIN secret_labels l ON l.label = ${labelText(first!, add)} AND l.secret_id = s.id`, ...merged];
+  return [
+    `JOIN secret_labels l ON l.label = ${labelText(first!, conditions)} AND l.secret_id = s.id`,
+    ...merged,
+  ];
 }
 
 /**
  * A condition for each label that is not joined; two values of one label never widen to the last of them. Beside a rare
  * label it is looked up by its whole key, row by row: OFFSET keeps the planner from making a join of it.
  */
-function labelConditions({ labels, refPrefix }: SecretFilter, lead: RarestLabel | null, add: Add): string[] {
+function labelConditions(
+  { labels, refPrefix }: SecretFilter,
+  lead: RarestLabel | null,
+  conditions: Conditions,
+): string[] {
   if (lead?.rare)
     return labels
       .filter((_, index) => index !== lead.index)
       .map(
-        (label) => `EXISTS (SELECT FROM secret_labels o WHERE o.label = ${labelText(label, add)}
+        (label) => `EXISTS (SELECT FROM secret_labels o WHERE o.label = ${labelText(label, conditions)}
           AND o.created_at = l.created_at AND o.secret_id = l.secret_id OFFSET 0)`,
       );
   if (refPrefix === undefined) return [];
-  return labels.map((label) => `s.labels ->> ${add(label.name)}::text = ${add(label.value)}`);
+  return labels.map(
+    (label) => `s.labels ->> ${conditions.bind(label.name)}::text = ${conditions.bind(label.value)}`,
+  );
 }
 
-function labelText(label: Label, add: Add): string {
-  return `secret_label(${add(label.name)}, ${add(label.value)})`;
+function labelText(label: Label, conditions: Conditions): string {
+  return `secret_label(${conditions.bind(label.name)}, ${conditions.bind(label.value)})`;
 }
 
 function orderOf({ refPrefix, labels, clusterName, provider, status }: SecretFilter): Order {
@@ -96,13 +108,14 @@ function orderOf({ refPrefix, labels, clusterName, provider, status }: SecretFil
   return (clusterName ?? provider ?? status) === undefined ? BY_TIME : BY_FILTERED_TIME;
 }
 
-function conditionsOf(filter: SecretFilter, add: Add): string[] {
+function conditionsOf(filter: SecretFilter, conditions: Conditions): string[] {
   const { clusterName, provider, refPrefix, status } = filter;
   const where: string[] = [];
-  if (clusterName !== undefined) where.push(`s.cluster_name = ${add(clusterName)}`);
-  if (provider !== undefined) where.push(`s.provider = ${add(provider)}`);
-  if (status !== undefined) where.push(`s.status = ${add(status)}`);
-  if (refPrefix !== undefined) where.push(`s.ref COLLATE "C" LIKE ${add(`${escaped(refPrefix)}%`)}`);
+  if (clusterName !== undefined) where.push(`s.cluster_name = ${conditions.bind(clusterName)}`);
+  if (provider !== undefined) where.push(`s.provider = ${conditions.bind(provider)}`);
+  if (status !== undefined) where.push(`s.status = ${conditions.bind(status)}`);
+  if (refPrefix !== undefined)
+    where.push(`s.ref COLLATE "C" LIKE ${conditions.bind(`${escaped(refPrefix)}%`)}`);
   return where;
 }
 
