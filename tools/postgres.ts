@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { access, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,6 +18,8 @@ export interface PostgresOptions {
   readonly folder?: string;
   readonly port?: number;
   readonly password: string;
+  /** A file for what the server writes; absent: nobody keeps it. */
+  readonly log?: string;
   /** More `-c name=value` settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -57,7 +60,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const killAtExit = (): void => void child.kill('SIGQUIT');
   process.once('exit', killAtExit);
   child.once('exit', () => process.off('exit', killAtExit));
-  await untilReady(child);
+  await untilReady(child, options.log);
   return handleOf(child, port, options, folder);
 }
 
@@ -146,7 +149,8 @@ function serverArguments(
   ];
 }
 
-async function untilReady(child: ChildProcess): Promise<void> {
+async function untilReady(child: ChildProcess, log?: string): Promise<void> {
+  if (log) child.stderr!.pipe(createWriteStream(log, { mode: 0o600 }));
   const lines = createInterface({ input: child.stderr! });
   const words: string[] = [];
   await new Promise<void>((resolve, reject) => {

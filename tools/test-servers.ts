@@ -13,12 +13,16 @@ export interface TestServers {
   stop(): Promise<void>;
 }
 
-/** Starts one Postgres and one Redis for a whole test run, and migrates the template that suites clone. */
-export async function startTestServers(): Promise<TestServers> {
+/**
+ * Starts one Postgres and one Redis for a whole test run, and migrates the template that suites clone.
+ *
+ * @param postgresLog a file for what Postgres writes
+ */
+export async function startTestServers(postgresLog?: string): Promise<TestServers> {
   // Leaving by process.exit runs the handlers that end the servers; leaving by a signal would not.
   process.once('SIGINT', () => process.exit(130)).once('SIGTERM', () => process.exit(143));
   const [postgres, redis] = await Promise.all([
-    startPostgres({ password: 'test', settings: FAST }),
+    startPostgres({ password: 'test', settings: FAST, log: postgresLog }),
     requireRedis(),
   ]);
   await createTemplate(postgres);

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** Writes what Jest counted into the file that `npm test` names. A suite that could not run is one failed test. */
+/** Writes what Jest counted into the folder that `npm test` names. A suite that could not run is one failed test. */
 export default class TotalsReporter {
   onRunComplete(_contexts, result) {
-    const failed = result.numFailedTests + result.numRuntimeErrorTestSuites;
-    const skipped = result.numPendingTests + result.numTodoTests;
-    const tail = skipped > 0 ? `, ${skipped} skipped` : '';
-    writeFileSync(
-      process.env.COUNTERSIGN_TOTALS_FILE,
-      `${result.numPassedTests} passed, ${failed} failed${tail}`,
-    );
+    const counts = {
+      passed: result.numPassedTests,
+      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
+      skipped: result.numPendingTests + result.numTodoTests,
+    };
+    writeFileSync(join(process.env.COUNTERSIGN_TOTALS_FOLDER, 'tests.json'), JSON.stringify(counts));
   }
 }

@@ -1,8 +1,9 @@
+import { canary } from '../support/canary.js';
 import { created } from '../support/world.js';
 import { silent, type Steps, writes } from './step.js';
 import { crossTeamBody, type Store, type TourWorld } from './tour-world.js';
 
-const BASE64 = Buffer.from('a value').toString('base64');
+const BASE64 = Buffer.from(canary('value')).toString('base64');
 
 const place = (world: TourWorld, connectionId = world.connection.id): object => ({
   ...{ project_id: world.project.id, environment_id: world.dev.id, provider_connection_id: connectionId },

@@ -1,13 +1,14 @@
 import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/wire';
 import { OidcWorld } from '../oidc/oidc-world.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import type { StackOptions, TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
 /** Where WebAuthn's console is served from. */
 export const ORIGIN = 'http://localhost:8080';
-export const PASSWORD = 'a long enough password';
+export const PASSWORD = canary('password');
 
 const ENVIRONMENT = {
   SVC_GITOPS_ENABLED: 'true',
@@ -97,7 +98,7 @@ export async function openTourWorld(options: StackOptions = {}): Promise<TourWor
     const dek = await must(agent.post(`/agents/${agentId}/dek`, { job_id: job.id }));
     const key = await openDek(keys, dek.enc, dek.sealed_key, agentId);
     const binding = { agentId, jobId: job.id, keyName: 'password' };
-    const posted = encryptPostedValue(key, SecretBytes.fromUtf8('a value'), binding);
+    const posted = encryptPostedValue(key, SecretBytes.fromUtf8(canary('value')), binding);
     return { job_id: job.id, dek_id: dek.dek_id, key_name: 'password', ...posted };
   };
   return {

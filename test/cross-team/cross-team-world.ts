@@ -5,13 +5,14 @@ import type {
   Snapshot,
   Stage,
 } from '../../libs/cross-team/src/domain/cross-team-stage.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { startStack, type StackOptions, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
 const PERMISSIONS = ['secret.request', 'secret.value.provide', 'secret.approve', 'secret.security.approve'];
-/** What a filler provides; a canary that must turn up nowhere. */
-export const VALUES = { user: 'canary-user-71c3/ü€', password: 'canary-password-9d2e&41' };
+/** What a filler provides. */
+export const VALUES = { user: canary('user/ü€'), password: canary('password&41') };
 
 /** Two teams, and a person for each part, each of whom holds every permission: only duties can be in their way. */
 export interface CrossTeamWorld extends World {

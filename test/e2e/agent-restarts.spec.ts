@@ -2,12 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import pg from 'pg';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { EnrolledAgent, type RunningAgentProcess } from '../support/agent-process.js';
+import { canary } from '../support/canary.js';
 import { eventually } from '../support/eventually.js';
 import { HoldingProxy } from '../support/holding-proxy.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-const KV_TOKEN = 'dev-kv-token-for-restarts';
+const KV_TOKEN = canary('token-of-the-store');
+const [USER, OLD] = [canary('user'), canary('old value')];
 const REF = 'apps/payments';
 
 /** What an agent that is killed, stopped or revoked in the middle of a job leaves behind: the real process. */
@@ -33,7 +35,7 @@ describe('an agent in mid-job', () => {
   }, 60_000);
 
   beforeEach(async () => {
-    kv.put(`secret/${REF}`, { user: 'svc', password: 'old' });
+    kv.put(`secret/${REF}`, { user: USER, password: OLD });
     started = [];
     identity = await enroll();
   });
@@ -114,13 +116,13 @@ describe('an agent in mid-job', () => {
     run();
     expect(await ended(id)).toMatchObject({ status: 'executed' });
     expect(await claims(id)).toEqual([1, 2]);
-    expect(await valueOf(id)).toBe('svc');
+    expect(await valueOf(id)).toBe(USER);
   }, 60_000);
 
   it('that is killed before it took the value of a patch loses nothing: its successor writes it', async () => {
     api.hold(/GET .*\/wraps\//);
     const first = run();
-    const id = await patch('written by the second');
+    const id = await patch(canary('written by the second'));
     await api.holds();
     await first.kill();
     api.release();
@@ -128,13 +130,13 @@ describe('an agent in mid-job', () => {
     run();
     expect(await ended(id)).toMatchObject({ status: 'executed' });
     expect(await claims(id)).toEqual([1, 2]);
-    expect(await stored()).toBe('written by the second');
+    expect(await stored()).toBe(canary('written by the second'));
   }, 60_000);
 
   it('that is killed with the value of a patch in hand loses the value and says so: it is not tried again', async () => {
     store.hold(/\/data\//);
     const first = run();
-    const id = await patch('gone with the process');
+    const id = await patch(canary('gone with the process'));
     await store.holds();
     await first.kill();
     store.release();
@@ -145,7 +147,7 @@ describe('an agent in mid-job', () => {
       error: expect.stringContaining('wrap_consumed'),
     });
     expect(await claims(id)).toEqual([1]);
-    expect(await stored()).toBe('old');
+    expect(await stored()).toBe(OLD);
   }, 60_000);
 
   it('that is told to stop ends the job first, takes no other and exits with 0', async () => {

@@ -3,14 +3,15 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgent } from '../support/agent-process.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { stateOf, withClient, withoutAuditPartitions } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-const KV_TOKEN = 'dev-kv-token-for-the-audit';
-const VALUE = 'what is in the store';
+const KV_TOKEN = canary('token-of-the-store');
+const VALUE = canary('value');
 
 describe('what can not be audited', () => {
   let stack: TestStack;
@@ -80,12 +81,14 @@ describe('what can not be audited', () => {
     const spare = await enrollmentToken();
     const [workflow] = (await admin.get('/workflows')).body;
     const [role] = (await admin.get('/roles')).body;
-    const user = { email: `${randomUUID()}@example.test`, password: 'a long enough password' };
+    const user = { email: `${randomUUID()}@example.test`, password: canary('password') };
     const claim = { headers: { 'x-agent-secret': agent.agent_token } };
     const calls: Record<string, () => Promise<Answer>> = {
       'sign in': () => stranger().post('/auth/login', { email: ADMIN_EMAIL, password: ADMIN_PASSWORD }),
-      'fail to sign in': () => stranger().post('/auth/login', { email: ADMIN_EMAIL, password: 'wrong' }),
-      'sign in as nobody': () => stranger().post('/auth/login', { email: 'no@example.test', password: 'x' }),
+      'fail to sign in': () =>
+        stranger().post('/auth/login', { email: ADMIN_EMAIL, password: canary('wrong password') }),
+      'sign in as nobody': () =>
+        stranger().post('/auth/login', { email: 'no@example.test', password: canary('nobody') }),
       'log out': () => developer.post('/auth/logout'),
       'make a user': () => admin.post('/users', user),
       'disable a user': () => admin.put(`/users/${developer.userId}/disabled`, { disabled: true }),
@@ -153,12 +156,12 @@ describe("the service's own database role", () => {
     const role = `service_${randomUUID().replaceAll('-', '')}`;
     const url = new URL(stack.databaseUrl);
     await withClient(stack.databaseUrl, async (owner) => {
-      await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'own-role'`);
+      await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD '${canary('password-of-a-role')}'`);
       await owner.query(
         `GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA public TO ${role}`,
       );
     });
-    Object.assign(url, { username: role, password: 'own-role' });
+    Object.assign(url, { username: role, password: canary('password-of-a-role') });
     try {
       const api = await stack.addApi({ DATABASE_URL: url.href });
       const admin = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);

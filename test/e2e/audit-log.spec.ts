@@ -11,12 +11,15 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '#libs/transparency';
+import { canaryKey } from '../support/canary.js';
+import { leaksInFolder } from '../support/canary-scan.js';
 import { TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
+import { noteLeaks } from '../support/run-folder.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 
-const SEED = Buffer.alloc(32, 11);
+const SEED = canaryKey('signing key');
 const NDJSON = { headers: { accept: 'application/x-ndjson' } };
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64');
 
@@ -41,6 +44,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await stack?.stop();
+  noteLeaks(await leaksInFolder('checkpoints and exports:', folder));
   await rm(folder, { recursive: true, force: true });
 });
 

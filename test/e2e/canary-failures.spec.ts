@@ -5,16 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
 import { type AgentProcess, startAgent } from '../support/agent-process.js';
 import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-const VALUE = 'Canary-7q2Wv9/ü€ 51c0de';
+const VALUE = canary('value/ü€ 51c0de');
 const BASE64 = Buffer.from(VALUE).toString('base64');
 /** The value as it can stand in a header or a path. */
-const ASCII = 'Canary-7q2Wv9-51c0de';
-const KV_TOKEN = 'kv-token-for-the-canary';
+const ASCII = canary('51c0de');
+const KV_TOKEN = canary('token-of-the-store');
 
 /** A store that fails in every way a store can, each time with the value in its answer. */
 const STORE: Readonly<Record<string, readonly [status: number, body: string]>> = {
@@ -227,17 +228,13 @@ describe('when things go wrong on the way', () => {
     const metrics = await Promise.all(
       processes.map(async (each) => (await fetch(`${each.url}/metrics`)).text()),
     );
-    const found: string[] = [];
-    for (const value of [VALUE, ASCII, KV_TOKEN]) {
-      found.push(
-        ...(await leaksInDatabase(stack.databaseUrl, value)),
-        ...(await leaksInCache(stack.redisUrl, value)),
-        ...leaksIn('logs', logs, value),
-        ...leaksIn('metrics', metrics.join('\n'), value),
-        ...said.flatMap((answer) => leaksIn(`answer ${answer.slice(0, 300)}`, answer, value)),
-      );
-    }
-    expect(found).toEqual([]);
+    expect([
+      ...(await leaksInDatabase(stack.databaseUrl)),
+      ...(await leaksInCache(stack.redisUrl)),
+      ...leaksIn('logs', logs),
+      ...leaksIn('metrics', metrics.join('\n')),
+      ...said.flatMap((answer, n) => leaksIn(`answer ${n}`, answer)),
+    ]).toEqual([]);
     expect(logs).not.toContain('unforeseen error');
     expect(said.filter((answer) => answer.startsWith('[5'))).toEqual([]);
   });

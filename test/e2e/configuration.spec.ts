@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary, canaryKey } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import type { RunningProcess } from '../support/process.js';
@@ -19,7 +19,7 @@ describe('a variable does in the running process what the table says', () => {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'countersign-config-'));
     const secretFile = join(folder, 'jwt-secret');
-    await writeFile(secretFile, `${randomBytes(32).toString('base64')}\n`);
+    await writeFile(secretFile, `${canaryKey('secret of a file').toString('base64')}\n`);
     stack = await startStack();
     const direct = new URL(stack.databaseUrl);
     direct.searchParams.set('application_name', 'the-direct-one');
@@ -83,7 +83,7 @@ describe('a variable does in the running process what the table says', () => {
   it('SVC_STEP_UP_TTL: how long a step-up counts, and what the challenge asks for', async () => {
     const client = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     await client.enrollAndStepUp();
-    const body = { email: 'fresh@example.test', password: 'a long enough password' };
+    const body = { email: 'fresh@example.test', password: canary('password') };
     created(await client.post('/users', body));
     const age = (seconds: number): Promise<unknown> =>
       rows(
@@ -133,7 +133,7 @@ describe('a variable does in the running process what the table says', () => {
     const enrolled = await new TestClient(strict.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     expect(code(await enrolled.get('/teams'))).toEqual([401, 'step_up_required']);
     expect((await enrolled.get('/users/me')).status).toBe(200);
-    const bare = await new TestClient(strict.url).signIn('fresh@example.test', 'a long enough password');
+    const bare = await new TestClient(strict.url).signIn('fresh@example.test', canary('password'));
     expect(code(await bare.get('/teams'))).toEqual([412, 'mfa_enrollment_required']);
     for (const path of ['/users/me', '/users/me/projects', '/users/me/mfa/factors'])
       expect((await bare.get(path)).status).toBe(200);

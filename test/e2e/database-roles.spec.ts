@@ -8,14 +8,16 @@ import type pg from 'pg';
 import { noteSigner } from '#libs/transparency';
 import { ExportVerifier } from '../../tools/verify/export-verifier.js';
 import { readCheckpoints } from '../../tools/verify/kept-checkpoints.js';
+import { canary, canaryKey } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { type RunningProcess, startProcess } from '../support/process.js';
+import { dropDatabase } from '../support/test-database.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
-const SEED = Buffer.alloc(32, 13);
+const SEED = canaryKey('signing key');
 const SERVER = process.env.TEST_POSTGRES_URL!;
 const name = `roles_${randomBytes(6).toString('hex')}`;
 const [owner, service] = [`${name}_owner`, `${name}_service`];
@@ -24,7 +26,7 @@ const [owner, service] = [`${name}_owner`, `${name}_service`];
 const urlAs = (role: string | null): string => {
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
-  if (role) Object.assign(url, { username: role, password: 'of-the-role' });
+  if (role) Object.assign(url, { username: role, password: canary('password-of-a-role') });
   return url.href;
 };
 
@@ -80,7 +82,8 @@ beforeAll(async () => {
   await withClient(SERVER, (client) => client.query(`CREATE DATABASE ${name}`));
   await runFile(urlAs(null), 'deploy/sql/roles.sql');
   await withClient(SERVER, async (client) => {
-    for (const role of [owner, service]) await client.query(`ALTER ROLE ${role} PASSWORD 'of-the-role'`);
+    for (const role of [owner, service])
+      await client.query(`ALTER ROLE ${role} PASSWORD '${canary('password-of-a-role')}'`);
   });
   for (let run = 1; run <= 2; run += 1) {
     const args = [resolve('tools/migrate.mjs'), '--service-role', service];
@@ -102,8 +105,8 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.stop();
   await stack?.stop();
+  await dropDatabase(urlAs(null));
   await withClient(SERVER, async (client) => {
-    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     for (const role of [owner, service]) await client.query(`DROP ROLE IF EXISTS ${role}`);
   });
 });

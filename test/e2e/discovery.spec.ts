@@ -3,15 +3,16 @@ import { generateAgentKeyPair } from '#libs/wire';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { type AgentProcess, startAgent } from '../support/agent-process.js';
 import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
+import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-const VALUE = 'canary-d15c/0ver€d 77';
-const KV_TOKEN = 'hvs.CAESIdiscoverystory0001';
+const VALUE = canary('value/0ver€d 77');
+const KV_TOKEN = canary('token-of-the-store');
 /** What a careless agent might say; no part of it may be stored, logged or shown. */
-const CREDENTIAL = 'hvs.CAESIJlRzcmVwb3J0ZWQtYnktYW4tYWdlbnQ';
+const CREDENTIAL = `hvs.CAESI${canary('reported-by-an-agent')}`;
 
 describe('a store is discovered by an agent, looked up in the catalogue, and discovered again', () => {
   let stack: TestStack;
@@ -192,12 +193,11 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     const metrics = await Promise.all(
       [...stack.apis, stack.worker!].map(async (each) => (await fetch(`${each.url}/metrics`)).text()),
     );
-    for (const text of [VALUE, KV_TOKEN, CREDENTIAL])
-      expect([
-        ...(await leaksInDatabase(stack.databaseUrl, text)),
-        ...(await leaksInCache(stack.redisUrl, text)),
-        ...leaksIn('logs', logs.join('\n'), text),
-        ...leaksIn('metrics', metrics.join('\n'), text),
-      ]).toEqual([]);
+    expect([
+      ...(await leaksInDatabase(stack.databaseUrl)),
+      ...(await leaksInCache(stack.redisUrl)),
+      ...leaksIn('logs', logs.join('\n')),
+      ...leaksIn('metrics', metrics.join('\n')),
+    ]).toEqual([]);
   });
 });

@@ -6,14 +6,15 @@ import { FakeKubernetes } from '../../apps/agent/src/kubernetes/testing/fake-kub
 import { dataOf } from '../../packages/client/src/index.js';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { EnrolledAgent, type RunningAgentProcess } from '../support/agent-process.js';
+import { canary } from '../support/canary.js';
 import type { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, type World } from '../support/world.js';
 
-const KV_TOKEN = 'dev-kv-token-for-gitops';
+const KV_TOKEN = canary('token-of-the-store');
 const ARGO = '/apis/argoproj.io/v1alpha1';
-const REPO_TOKEN = 'canary-repository-token-5d1f';
+const REPO_TOKEN = canary('repository-token');
 
 describe('a value is written, and the application that uses it is watched', () => {
   let stack: TestStack;
@@ -28,7 +29,7 @@ describe('a value is written, and the application that uses it is watched', () =
 
   beforeAll(async () => {
     [kv, kubernetes] = [await startDevKv({ token: KV_TOKEN }), await new FakeKubernetes().start()];
-    kv.put('secret/apps/payments', { password: 'before' });
+    kv.put('secret/apps/payments', { password: canary('value before') });
     deploy('Synced', 'Healthy', 'first');
     folder = await mkdtemp(join(tmpdir(), 'countersign-gitops-'));
     await writeFile(join(folder, 'token'), kubernetes.token);
@@ -131,7 +132,7 @@ describe('a value is written, and the application that uses it is watched', () =
   /** A patch that the agent has carried out. Gives its id. */
   async function written(place: { project_id: string; environment_id: string }): Promise<string> {
     const { api } = world.developer;
-    const key_values = { password: Buffer.from('after').toString('base64') };
+    const key_values = { password: Buffer.from(canary('value after')).toString('base64') };
     const target = { provider_connection_id: world.connection.id, secret_ref: 'apps/payments', key_values };
     const { id } = await dataOf(api.POST('/api/v1/requests', { body: { ...place, ...target } }));
     const params = { path: { id } };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { stateOf, withoutAuditPartitions } from '../support/database-state.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -318,7 +319,7 @@ async function executedPatch(): Promise<string> {
     environment_id: world.dev.id,
     provider_connection_id: world.connection.id,
     secret_ref: 'app/db',
-    key_values: { password: Buffer.from('a value').toString('base64') },
+    key_values: { password: Buffer.from(canary('value')).toString('base64') },
   });
   const { id } = created(submitted);
   expect(code(await world.approver.post(`/requests/${id}/approve`))).toBe('200');

@@ -3,13 +3,14 @@ import { dataOf, type RequestResponse, type WrapSummaryResponse } from '../../pa
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { type AgentProcess, startAgent } from '../support/agent-process.js';
 import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
+import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, type World } from '../support/world.js';
 
-const VALUE = 'canary-9f2c71/ü€ 4e1b&d8a0';
-const KV_TOKEN = 'dev-kv-token-for-the-story';
+const VALUE = canary('value/ü€ 4e1b&d8a0');
+const KV_TOKEN = canary('token-of-the-store');
 
 describe('the main job: a stored secret is requested, approved, fetched by an agent and revealed once', () => {
   let stack: TestStack;
@@ -23,7 +24,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
 
   beforeAll(async () => {
     kv = await startDevKv({ token: KV_TOKEN });
-    kv.put('secret/apps/payments', { password: VALUE, user: 'svc' });
+    kv.put('secret/apps/payments', { password: VALUE, user: canary('another key') });
     stack = await startStack({ apis: 2, worker: true });
     world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
     const params = { path: { id: world.connection.id } };
@@ -129,7 +130,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     });
     const otherSession = await new TestClient(stack.apis[0]!.url).signIn(
       'approver@example.test',
-      'a long enough password',
+      canary('password'),
     );
     const stale = await otherSession.get(path);
     expect(stale).toMatchObject({ status: 401, body: { error_code: 'step_up_required' } });
@@ -186,10 +187,10 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
       [...stack.apis, stack.worker!].map(async (each) => (await fetch(`${each.url}/metrics`)).text()),
     );
     expect([
-      ...(await leaksInDatabase(stack.databaseUrl, VALUE)),
-      ...(await leaksInCache(stack.redisUrl, VALUE)),
-      ...leaksIn('logs', logs, VALUE),
-      ...leaksIn('metrics', metrics.join('\n'), VALUE),
+      ...(await leaksInDatabase(stack.databaseUrl)),
+      ...(await leaksInCache(stack.redisUrl)),
+      ...leaksIn('logs', logs),
+      ...leaksIn('metrics', metrics.join('\n')),
     ]).toEqual([]);
   });
 

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { type AgentProcess, startAgent } from '../support/agent-process.js';
+import { canary } from '../support/canary.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-const KV_TOKEN = 'dev-kv-token-for-requests';
+const KV_TOKEN = canary('token-of-the-store');
+const USER = canary('user');
 /** Every byte that text can hold, and beyond ASCII. */
 const NEW_VALUE = Buffer.from(
-  `${String.fromCharCode(...Array.from({ length: 128 }, (_, byte) => byte))}ü€🔑`,
+  `${String.fromCharCode(...Array.from({ length: 128 }, (_, byte) => byte))}${canary('new value ü€🔑')}`,
   'utf8',
 );
 
@@ -21,7 +23,7 @@ describe('requests over HTTP', () => {
 
   beforeAll(async () => {
     kv = await startDevKv({ token: KV_TOKEN });
-    kv.put('secret/apps/payments', { password: 'old', user: 'svc' });
+    kv.put('secret/apps/payments', { password: canary('old value'), user: USER });
     stack = await startStack({
       worker: true,
       env: { SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL: '1s', SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: '1s' },
@@ -77,7 +79,7 @@ describe('requests over HTTP', () => {
   });
 
   it('reads keys whatever their names, and takes no value under the one that no body may hold (D5, D91)', async () => {
-    const values = { constructor: 'one', ['__proto__']: 'two', toString: 'three' };
+    const values = { constructor: canary('one'), ['__proto__']: canary('two'), toString: canary('three') };
     const keys = Object.keys(values);
     kv.put('secret/apps/names', values);
     const read = created(await submit({ secret_ref: 'apps/names', keys }));
@@ -221,7 +223,7 @@ describe('requests over HTTP', () => {
     const wrapPath = (index: number): string =>
       `/requests/${request.id}/wraps/${opened.wraps[index].wrap_id}`;
     const value = await world.developer.get(wrapPath(1));
-    expect(Buffer.from(value.body.value, 'base64').toString()).toBe('svc');
+    expect(Buffer.from(value.body.value, 'base64').toString()).toBe(USER);
     const expire = `/reveal-sessions/${opened.session_id}/expire`;
     expect(code(await world.approver.post(expire, { reason: 'user_hide' }))).toBe('403 not_owner');
     expect(code(await world.developer.post(expire, { reason: 'ttl' }))).toBe('400 validation_failed');

@@ -13,12 +13,13 @@ import {
   insertPeople,
   type StoredPerson,
 } from '../../libs/requests/src/testing/executed-reads.js';
+import { canary, canaryKey } from '../support/canary.js';
 import { dropDatabase } from '../support/test-database.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-const MASTER_KEY = randomBytes(32);
-const VALUE = Buffer.from('the value of the drill');
+const MASTER_KEY = canaryKey('master key');
+const VALUE = Buffer.from(canary('value of the drill'));
 
 /** What the story made before the backup was taken. */
 interface Made {

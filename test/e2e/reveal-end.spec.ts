@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { type AgentProcess, startAgent } from '../support/agent-process.js';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-const KV_TOKEN = 'dev-kv-token-for-the-end';
+const KV_TOKEN = canary('token-of-the-store');
 const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 describe('the end of a reveal session', () => {
@@ -18,7 +19,7 @@ describe('the end of a reveal session', () => {
 
   beforeAll(async () => {
     kv = await startDevKv({ token: KV_TOKEN });
-    kv.put('secret/apps/many', Object.fromEntries(KEYS.map((key) => [key, `value of ${key}`])));
+    kv.put('secret/apps/many', Object.fromEntries(KEYS.map((key) => [key, canary(`value of ${key}`)])));
     stack = await startStack({ apis: 2, worker: true, env: { SVC_WORKER_WRAPS_EXPIRED_INTERVAL: '100ms' } });
     world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
     const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;

@@ -3,20 +3,21 @@ import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
+import { canary } from '../support/canary.js';
 import { type Answer, codeFor, TestClient } from '../support/client.js';
 import { takeDatabaseAway, withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
-const PASSWORD = 'a long enough password';
+const PASSWORD = canary('password');
 let keys: TransitServer;
 let stack: TestStack;
 let admin: TestClient;
 let cache: RedisServer | null = null;
 
 beforeAll(async () => {
-  keys = await TransitServer.start('a transit token', 'sealing');
+  keys = await TransitServer.start(canary('transit-token'), 'sealing');
   stack = await startStack({
     env: {
       SVC_KMS_BACKEND: 'transit',

@@ -1,13 +1,14 @@
 import { createHmac, generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { canary, canaryKey } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
-const PASSWORD = 'a long enough password';
-const SECRET = Buffer.alloc(32, 5);
+const PASSWORD = canary('password');
+const SECRET = canaryKey('SVC_JWT_SECRET');
 let stack: TestStack;
 let admin: TestClient;
 
@@ -43,7 +44,10 @@ it('a lock outlives a cache flush, kill -9 of the process that counted and anoth
   const right = { email, password: PASSWORD };
   const doomed = await stack.addApi();
   const attempts = Array.from({ length: 8 }, () =>
-    new TestClient(doomed.url).post('/auth/login', { email: email.toUpperCase(), password: 'wrong' }),
+    new TestClient(doomed.url).post('/auth/login', {
+      email: email.toUpperCase(),
+      password: canary('wrong password'),
+    }),
   );
   expect(new Set((await Promise.all(attempts)).map((answer) => answer.status))).toEqual(new Set([401]));
   const state = () =>

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
 import { type Answer, codeFor, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
-const PASSWORD = 'a long enough password';
+const PASSWORD = canary('password');
 const UUID = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const ISO = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 let stack: TestStack;
@@ -95,13 +96,13 @@ describe('signing in', () => {
     const [disabled, locked, wrong] = [await account(), await account(), await account()];
     await admin.put(`/users/${disabled.id}/disabled`, { disabled: true });
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      await stranger().post('/auth/login', { email: locked.email, password: 'wrong' });
+      await stranger().post('/auth/login', { email: locked.email, password: canary('wrong password') });
     }
     const failures = [
       { email: 'nobody@example.test', password: PASSWORD },
       { email: disabled.email, password: PASSWORD },
       { email: locked.email, password: PASSWORD },
-      { email: wrong.email, password: 'wrong' },
+      { email: wrong.email, password: canary('wrong password') },
       { email: wrong.email },
       { password: PASSWORD },
       {},

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
-const PASSWORD = 'a long enough password';
+const PASSWORD = canary('password');
 let stack: TestStack;
 let admin: TestClient;
 

@@ -1,5 +1,6 @@
 import { DOCUMENT } from '../matrix/document.js';
 import type { Cast } from '../matrix/principals.js';
+import { canary } from '../support/canary.js';
 import { created } from '../support/world.js';
 
 type Json = Record<string, any>;
@@ -71,7 +72,7 @@ async function decoys({ voices, ids }: Cast): Promise<Record<string, string[]>> 
     for (const n of [1, 2, 3]) rows.push(created(await by.post(`/${collection}`, body(n))).id as string);
     made[collection] = rows;
   };
-  await add('users', (n) => ({ email: `decoy-${n}@example.test`, password: 'a long enough password' }));
+  await add('users', (n) => ({ email: `decoy-${n}@example.test`, password: canary('password') }));
   await add('teams', (n) => ({ name: `decoy-${n}`, parent_id: ids.teams }));
   await add('projects', (n) => ({ name: `decoy-${n}`, team_id: ids.teams }));
   const project_id = made.projects![0]!;

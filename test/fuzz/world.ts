@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PERMISSION_CATALOG } from '#libs/coverage';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
 import { openTourWorld, type Store, type TourWorld } from '../audit-tour/tour-world.js';
+import { canary } from '../support/canary.js';
 import type { TestClient } from '../support/client.js';
 import { created } from '../support/world.js';
 import type { Collector } from './collector.js';
@@ -25,7 +26,7 @@ export interface FuzzWorld extends TourWorld {
 }
 
 export async function openFuzzWorld(collector: Collector): Promise<FuzzWorld> {
-  const keyService = await TransitServer.start('a transit token', 'sealing');
+  const keyService = await TransitServer.start(canary('transit-token'), 'sealing');
   const proxies: RecordingProxy[] = [];
   const direct: string[] = [];
   const before = async (apiUrl: string): Promise<string> => {

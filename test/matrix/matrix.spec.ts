@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { canary } from '../support/canary.js';
 import type { Answer } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { DOCUMENT, OPERATIONS, type Route } from './document.js';
@@ -15,7 +16,7 @@ const ENVIRONMENT = {
   SVC_GITOPS_ENABLED: 'true',
   SVC_OIDC_ISSUER: 'http://127.0.0.1:1',
   SVC_OIDC_CLIENT_ID: 'matrix',
-  SVC_OIDC_CLIENT_SECRET: 'a client secret of the matrix',
+  SVC_OIDC_CLIENT_SECRET: canary('client secret at the provider'),
   SVC_WEBAUTHN_RP_ID: 'localhost',
   SVC_WEBAUTHN_RP_ORIGINS: 'http://localhost',
 };

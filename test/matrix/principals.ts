@@ -1,9 +1,10 @@
 import { generateAgentKeyPair } from '#libs/wire';
+import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
-const PASSWORD = 'a long enough password';
+const PASSWORD = canary('password');
 
 /** Each with a session that was stepped up just now; all but nobody and integrator hold the seed role of that name. */
 export const PEOPLE = [

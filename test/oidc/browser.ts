@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { hearCookie } from '../support/hear.js';
 
 /** Where people reach the console; the browser sends it to an api process. */
 export const CONSOLE = 'http://console.test';
@@ -75,6 +76,7 @@ export class Browser {
 
   private keep(origin: string, lines: string[]): void {
     for (const line of lines) {
+      hearCookie(line);
       const [pair = '', ...attributes] = line.split('; ');
       const at = pair.indexOf('=');
       const gone = attributes.some((text) => /^expires=Thu, 01 Jan 1970/i.test(text));

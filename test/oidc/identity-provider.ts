@@ -2,9 +2,10 @@ import { createHmac, generateKeyPairSync, type KeyObject, randomUUID, sign } fro
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Provider } from 'oidc-provider';
+import { canary, handedOut } from '../support/canary.js';
 
 export const CLIENT_ID = 'countersign';
-export const CLIENT_SECRET = 'a client secret of at least thirty-two characters';
+export const CLIENT_SECRET = canary('client secret at the provider');
 const KEY_ID = 'signing-key';
 
 type Json = Record<string, any>;
@@ -152,7 +153,7 @@ export class TestIdentityProvider {
     if (request.url?.startsWith('/interaction/')) return this.logIn(this.provider, request, response);
     if (request.url === '/token') await this.beforeTokens?.();
     if (request.url === '/token' && this.lenient) return this.answerAgain(this.provider, request, response);
-    if (request.url === '/token') rewrite(response, (body) => this.tampered(body));
+    if (request.url === '/token') rewrite(response, (body) => remembered(this.tampered(body)));
     if (request.url?.startsWith('/.well-known/'))
       rewrite(response, (body) => ({ ...body, ...this.metadata }));
     await this.provider.callback()(request, response);
@@ -217,6 +218,13 @@ const SETTINGS = {
     },
   },
 };
+
+/** Lets the search at the end of the run look for what the service was given. */
+function remembered(body: Json): Json {
+  for (const name of ['id_token', 'access_token', 'refresh_token'])
+    handedOut(`${name} of the provider`, String(body[name] ?? ''));
+  return body;
+}
 
 function encode(value: Json): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
+import { canary } from '../support/canary.js';
 import { takeDatabaseAway } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
 import type { Browser, Visit } from './browser.js';
@@ -10,7 +11,7 @@ let keys: TransitServer;
 let world: OidcWorld;
 
 beforeAll(async () => {
-  keys = await TransitServer.start('a transit token', 'sealing');
+  keys = await TransitServer.start(canary('transit-token'), 'sealing');
   world = await OidcWorld.open({
     env: {
       SVC_KMS_BACKEND: 'transit',

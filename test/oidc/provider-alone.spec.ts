@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
 import type { Browser } from './browser.js';
@@ -43,7 +44,7 @@ describe('where no local account was ever set up', () => {
   });
 
   it('no administrator makes a local account (D88)', async () => {
-    const account = { email: 'somebody@example.test', password: 'a long enough password' };
+    const account = { email: 'somebody@example.test', password: canary('password') };
     const answer = await post(await administrator(['mfa']), '/users', account);
     expect(code(answer)).toEqual([409, 'local_sign_in_unavailable']);
     expect(await world.query(`SELECT 1 FROM users WHERE kind = 'local'`)).toEqual([]);
@@ -65,7 +66,7 @@ describe('where MFA is required at sign-in', () => {
       session.id,
     ]);
     expect((await world.call(browser, 'GET', '/projects')).status).toBe(200);
-    const account = { email: 'somebody@example.test', password: 'a long enough password' };
+    const account = { email: 'somebody@example.test', password: canary('password') };
     expect(code(await post(browser, '/users', account))).toEqual([412, 'mfa_enrollment_required']);
   });
 });

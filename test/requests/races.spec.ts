@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createKeyService } from '#libs/kms';
@@ -10,6 +9,7 @@ import {
   insertPeople,
   type StoredPerson,
 } from '../../libs/requests/src/testing/executed-reads.js';
+import { canary, canaryKey } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -21,7 +21,7 @@ const TOO_LATE = '409 request_status_invalid_transition';
 
 /** 64 calls released together against two api processes. */
 describe('calls that come at the same time to two api processes', () => {
-  const masterKey = randomBytes(32);
+  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let world: World;
   let database: pg.Pool;
@@ -115,7 +115,7 @@ describe('calls that come at the same time to two api processes', () => {
       connectionId: world.connection.id,
     };
     const people = await insertPeople(database, 1, 'developer');
-    const values = Array.from({ length: keys }, () => randomBytes(16));
+    const values = Array.from({ length: keys }, (_, n) => Buffer.from(canary(`value ${n}`)));
     return (await insertExecutedReads(database, service, place, people, () => values))[0]!;
   }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { newId } from '#libs/http';
@@ -9,12 +8,13 @@ import {
   insertExecutedReads,
   insertPeople,
 } from '../../libs/requests/src/testing/executed-reads.js';
+import { canary, canaryKey } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
 describe('what requests, wraps and bindings refuse over HTTP', () => {
-  const masterKey = randomBytes(32);
+  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let world: World;
   let database: pg.Pool;
@@ -44,7 +44,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
       connectionId: world.connection.id,
     };
     const people = await insertPeople(database, 1, 'developer');
-    const values = [Buffer.from('one'), Buffer.from('two')];
+    const values = [Buffer.from(canary('value one')), Buffer.from(canary('value two'))];
     const [read] = (await insertExecutedReads(database, keys, place, people, () => values)) as [ExecutedRead];
     const cookie = `svc_session=${read.requester.cookie}`;
     const call = (method: string, path: string, headers = {}, body?: object): Promise<Answer> =>
@@ -183,7 +183,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     for (const [path, body] of [
       ['/projects', { name: 'once' }],
       ['/roles', { name: 'once', permissions: ['audit.read'] }],
-      ['/users', { email: 'once@example.test', password: 'a long enough password' }],
+      ['/users', { email: 'once@example.test', password: canary('password') }],
     ] as const) {
       const [first, again] = await twice(path, body);
       expect([first.status, again.status, again.body]).toEqual([201, 201, first.body]);
@@ -192,7 +192,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     const [first, again] = await twice(tokens, { ttl_seconds: 60 });
     expect(again.body.enrollment_token).not.toBe(first.body.enrollment_token);
     const kept = await database.query<{ response: string }>('SELECT response FROM idempotency_keys');
-    expect(kept.rows.map((row) => row.response).join()).not.toContain('a long enough password');
+    expect(kept.rows.map((row) => row.response).join()).not.toContain(canary('password'));
   });
 
   it('changes nothing while its audit event cannot be written, and says that it can be tried again', async () => {

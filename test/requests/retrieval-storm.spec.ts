@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createKeyService } from '#libs/kms';
@@ -8,6 +7,7 @@ import {
   insertExecutedReads,
   insertPeople,
 } from '../../libs/requests/src/testing/executed-reads.js';
+import { canary, canaryKey } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld } from '../support/world.js';
@@ -17,7 +17,7 @@ const PEOPLE = 40;
 const WRAPS_EACH = 10;
 
 describe('a storm of retrievals in which an api process is killed', () => {
-  const masterKey = randomBytes(32);
+  const masterKey = canaryKey('master key');
   let stack: TestStack;
   let database: pg.Pool;
   let reads: ExecutedRead[];
@@ -37,8 +37,8 @@ describe('a storm of retrievals in which an api process is killed', () => {
       environmentId: world.dev.id,
       connectionId: world.connection.id,
     };
-    const secrets = Array.from({ length: PEOPLE }, () =>
-      Array.from({ length: WRAPS_EACH }, () => randomBytes(32)),
+    const secrets = Array.from({ length: PEOPLE }, (_, person) =>
+      Array.from({ length: WRAPS_EACH }, (__, n) => Buffer.from(canary(`value ${n} of ${person}`))),
     );
     const people = await insertPeople(database, PEOPLE);
     reads = await insertExecutedReads(database, keys, place, people, (index) => secrets[index]!);

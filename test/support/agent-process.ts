@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { leaksInFolder } from './canary-scan.js';
+import { keepOutput } from './process.js';
+import { isSearched, keepMetrics, noteLeaks } from './run-folder.js';
 
 export interface AgentProcess {
   output(): string;
@@ -68,6 +72,8 @@ export class EnrolledAgent {
   }
 
   async remove(): Promise<void> {
+    if (isSearched && existsSync(this.folder))
+      noteLeaks(await leaksInFolder('folder of an agent:', this.folder));
     await rm(this.folder, { recursive: true, force: true });
   }
 }
@@ -89,9 +95,8 @@ function launch(argv: string[], env: Record<string, string>): RunningAgentProces
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const chunks: string[] = [];
-  child.stdout!.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
-  child.stderr!.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  const name = `agent ${child.pid}`;
+  const chunks = keepOutput(child, name);
   // Closed, not only ended: all that it wrote has been read.
   const exited = once(child, 'close').then(([code]) => code as number | null);
   const end = (signal: NodeJS.Signals): Promise<number | null> => {
@@ -102,7 +107,11 @@ function launch(argv: string[], env: Record<string, string>): RunningAgentProces
     output: () => chunks.join(''),
     exited,
     terminate: () => void child.kill('SIGTERM'),
-    stop: () => end('SIGTERM'),
+    stop: async () => {
+      const port = /health endpoint listens.*"port":(\d+)/.exec(chunks.join(''))?.[1];
+      if (port) await keepMetrics(name, `http://127.0.0.1:${port}`);
+      return end('SIGTERM');
+    },
     kill: async () => void (await end('SIGKILL')),
   };
 }

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { generateSync } from 'otplib';
 import { type Client, createClient, dataOf } from '../../packages/client/src/index.js';
 import { assertDocumented } from './documented.js';
+import { hear } from './hear.js';
 
 export interface Answer {
   readonly status: number;
@@ -59,7 +60,9 @@ export class TestClient {
     });
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, body: parse(text) };
-    assertDocumented(method, new URL(response.url).pathname, answer.status, answer.body);
+    const { pathname } = new URL(response.url);
+    hear(`${method} ${pathname}`, response, text, answer.body);
+    assertDocumented(method, pathname, answer.status, answer.body);
     return answer;
   }
 
@@ -95,8 +98,10 @@ export class TestClient {
 
 async function documented(request: Request): Promise<Response> {
   const response = await fetch(request);
-  const body = parse(await response.clone().text());
-  assertDocumented(request.method, new URL(request.url).pathname, response.status, body);
+  const text = await response.clone().text();
+  const [body, { pathname }] = [parse(text), new URL(request.url)];
+  hear(`${request.method} ${pathname}`, response, text, body);
+  assertDocumented(request.method, pathname, response.status, body);
   return response;
 }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { keepLeft, keepMetrics } from './run-folder.js';
 
 export interface RunningProcess {
   /** Base URL of its HTTP interface. */
@@ -28,24 +29,40 @@ export async function startProcess(
     env: { PATH: process.env.PATH ?? '', UV_THREADPOOL_SIZE: '8', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const chunks: string[] = [];
+  const name = `${app} ${child.pid}`;
+  const chunks = keepOutput(child, name);
   const output = (): string => chunks.join('');
-  const port = await listeningPort(child, chunks);
+  const url = `http://127.0.0.1:${await listeningPort(child, chunks)}`;
+  const runs = (): boolean => child.exitCode === null && child.signalCode === null;
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    if (runs()) {
+      child.kill(signal);
+      await once(child, 'exit');
+    }
+    return child.exitCode;
+  };
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
     pid: child.pid!,
     output,
-    stop: () => end(child, 'SIGTERM'),
-    kill: async () => void (await end(child, 'SIGKILL')),
+    stop: async () => {
+      if (runs()) await keepMetrics(name, url);
+      return end('SIGTERM');
+    },
+    kill: async () => void (await end('SIGKILL')),
   };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.kill(signal);
-    await once(child, 'exit');
-  }
-  return child.exitCode;
+/** All that a process writes: in the chunks returned, and for the search at the end of the run. */
+export function keepOutput(child: ChildProcess, name: string): string[] {
+  const chunks: string[] = [];
+  const keep = (chunk: Buffer): void => {
+    chunks.push(chunk.toString());
+    keepLeft(`output of ${name}`, chunk);
+  };
+  child.stdout!.on('data', keep);
+  child.stderr!.on('data', keep);
+  return chunks;
 }
 
 function listeningPort(child: ChildProcess, chunks: string[]): Promise<number> {
@@ -54,16 +71,14 @@ function listeningPort(child: ChildProcess, chunks: string[]): Promise<number> {
       () => reject(new Error(`did not listen in time: ${chunks.join('')}`)),
       START_DEADLINE_MS,
     );
-    const read = (chunk: Buffer): void => {
-      chunks.push(chunk.toString());
+    const read = (): void => {
       const port = /"port":(\d+).*"msg":"listening"/.exec(chunks.join(''))?.[1];
-      if (port) {
-        clearTimeout(timer);
-        resolvePort(Number(port));
-      }
+      if (!port) return;
+      clearTimeout(timer);
+      child.stdout!.off('data', read);
+      resolvePort(Number(port));
     };
     child.stdout!.on('data', read);
-    child.stderr!.on('data', read);
     child.once('exit', (code) => {
       clearTimeout(timer);
       reject(new Error(`ended with ${String(code)} before it listened: ${chunks.join('')}`));

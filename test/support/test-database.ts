@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, Database } from '#libs/database';
+import { leaksInDatabase } from './canary-scan.js';
+import { isSearched, noteLeaks } from './run-folder.js';
 
 type EntityClass = abstract new (...args: never[]) => object;
 
@@ -44,12 +46,16 @@ export async function createDatabaseUrl(): Promise<string> {
   return url.href;
 }
 
-/** Removes a database that createDatabaseUrl made, whoever is still connected to it. */
+/** Searches and removes a database that createDatabaseUrl made, whoever is still connected to it. */
 export async function dropDatabase(url: string): Promise<void> {
-  await onServer(
-    required('TEST_POSTGRES_URL'),
-    `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`,
-  );
+  try {
+    if (isSearched) noteLeaks(await leaksInDatabase(url));
+  } finally {
+    await onServer(
+      required('TEST_POSTGRES_URL'),
+      `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`,
+    );
+  }
 }
 
 async function onServer(url: string, sql: string): Promise<void> {

@@ -1,10 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
+import { canary, canaryKey } from './canary.js';
+import { leaksInCache } from './canary-scan.js';
+import { isSearched, noteLeaks } from './run-folder.js';
 import { createDatabaseUrl, dropDatabase } from './test-database.js';
 import { type RunningProcess, startProcess } from './process.js';
 
 export const ADMIN_EMAIL = 'admin@example.test';
-export const ADMIN_PASSWORD = 'correct horse battery staple';
+export const ADMIN_PASSWORD = canary('password of the administrator');
 
 export interface TestStack {
   readonly databaseUrl: string;
@@ -28,7 +30,7 @@ export interface StackOptions {
 
 /** The service as it runs in production: its own database, api processes and a worker, from the build. */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
-  const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startRedis()]);
+  const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startSearchedRedis()]);
   const environment = { ...serviceEnvironment(databaseUrl, redis.url), ...options.env };
   const started: RunningProcess[] = [];
   const start = async (
@@ -62,6 +64,18 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   }
 }
 
+/** A cache whose content is searched before it goes away. */
+async function startSearchedRedis(): Promise<RedisServer> {
+  const redis = await startRedis();
+  let runs = true;
+  const stop = async (): Promise<void> => {
+    if (runs && isSearched) noteLeaks(await leaksInCache(redis.url));
+    runs = false;
+    await redis.stop();
+  };
+  return { ...redis, stop };
+}
+
 function serviceEnvironment(databaseUrl: string, redisUrl: string): Record<string, string> {
   return {
     SVC_ENV: 'development',
@@ -70,8 +84,8 @@ function serviceEnvironment(databaseUrl: string, redisUrl: string): Record<strin
     WORKER_ADDR: '127.0.0.1:0',
     DATABASE_URL: databaseUrl,
     REDIS_URL: redisUrl,
-    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
-    SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
+    SVC_JWT_SECRET: canaryKey('SVC_JWT_SECRET').toString('base64'),
+    SVC_WRAP_MASTER_KEY: canaryKey('SVC_WRAP_MASTER_KEY').toString('base64'),
     SVC_BOOTSTRAP_ADMIN_EMAIL: ADMIN_EMAIL,
     SVC_BOOTSTRAP_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SVC_ALLOW_INSECURE_STORE_ADDR: 'true',

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 import { ConsoleOrigin } from './console-origin.js';
 import { ConsolePage, type PageAnswer } from './console-page.js';
 
-const PASSWORD = 'a long enough password';
+const PASSWORD = canary('password');
 let origin: ConsoleOrigin;
 let stack: TestStack;
 let page: ConsolePage;

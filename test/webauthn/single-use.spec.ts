@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { SoftwareAuthenticator } from './software-authenticator.js';
@@ -78,7 +79,7 @@ describe('WebAuthn over HTTP', () => {
 
   it('takes no code beside an assertion', async () => {
     const email = `${randomUUID()}@example.test`;
-    const password = 'a long enough password';
+    const password = canary('password');
     await client.post('/users', { email, password });
     const someone = await new TestClient(stack.apis[1]!.url).signIn(email, password);
     const challenge_id = randomUUID();

@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../../test/support/canary.js';
 import { ADMIN_PASSWORD, startStack, type TestStack } from '../../test/support/test-stack.js';
 import { setUp } from './setup.js';
 
-const TOKEN = 'root-token-of-the-store';
+const TOKEN = canary('root-token-of-the-store');
 const ADMIN = 'ada@example.com';
 
 /** The part of a store's administration that the setup uses, by OpenBao's HTTP API. */
@@ -55,7 +56,11 @@ describe('The setup of docker-compose.yml', () => {
       storeToken: TOKEN,
       agentFolder: folders.agent,
       bookFolder: folders.book,
-      passwords: { admin: ADMIN_PASSWORD, developer: 'a password of dana', approver: 'a password of omar' },
+      passwords: {
+        admin: ADMIN_PASSWORD,
+        developer: canary('password of dana'),
+        approver: canary('password of omar'),
+      },
     });
   const agentFile = (name: string): string => readFileSync(join(folders.agent, name), 'utf8');
 

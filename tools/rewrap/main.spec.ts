@@ -2,9 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
+import { canary, canaryKey } from '../../test/support/canary.js';
 import { createDatabaseUrl, dropDatabase } from '../../test/support/test-database.js';
 
-const MASTER_KEY = Buffer.alloc(32, 7).toString('base64');
+const MASTER_KEY = canaryKey('master key').toString('base64');
 
 describe('npm run kms:rewrap', () => {
   let url: string;
@@ -20,7 +21,7 @@ describe('npm run kms:rewrap', () => {
       env: {
         DATABASE_URL: url,
         REDIS_URL: process.env['TEST_REDIS_URL'] ?? '',
-        SVC_JWT_SECRET: 'a-signing-secret-of-the-tests-0123456789',
+        SVC_JWT_SECRET: canary('signing secret'),
         SVC_WRAP_MASTER_KEY: MASTER_KEY,
         ...environment,
       },

@@ -5,6 +5,7 @@ import { createKeyService, currentKeyPrefix, type KeyService, openValue, sealVal
 import { SecretBytes } from '#libs/secret-bytes';
 import { SealedIdTokens } from '../../libs/auth/src/oidc/sealed-id-tokens.js';
 import { TotpSecrets } from '../../libs/auth/src/mfa/totp-secrets.js';
+import { canary } from '../../test/support/canary.js';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.js';
 import { countStale, type RewrapCounts, rewrapColumn } from './rewrap-column.js';
 import { SEALED_COLUMNS, type SealedColumn } from './sealed-column.js';
@@ -35,7 +36,7 @@ describe('Re-wrapping after a rotation', () => {
       await queryIn(tx, sql, parameters);
     });
 
-  async function insertWrap(keys: KeyService, value = 'a value'): Promise<string> {
+  async function insertWrap(keys: KeyService, value = canary('value')): Promise<string> {
     const [id, requestId] = [randomUUID(), randomUUID()];
     const binding = { wrapId: id, requestId, keyName: 'KEY', audience: 'requester' };
     const sealed = await sealValue(SecretBytes.fromUtf8(value), binding, keys);
@@ -65,12 +66,13 @@ describe('Re-wrapping after a rotation', () => {
     );
 
   it('brings live wraps under the new key, so that the previous one can be forgotten', async () => {
+    const values = ['one', 'two', 'three', 'four', 'five'].map(canary);
     const ids = [];
-    for (const value of ['one', 'two', 'three', 'four', 'five']) ids.push(await insertWrap(old, value));
+    for (const value of values) ids.push(await insertWrap(old, value));
     await expect(openRow(ids[0]!, fresh)).rejects.toMatchObject({ reason: 'undecryptable' });
     expect(await run(wraps)).toEqual({ rewrapped: 5, changed: 0, undecryptable: 0 });
     const opened = await Promise.all(ids.map((id) => openRow(id, fresh)));
-    expect(opened).toEqual(['one', 'two', 'three', 'four', 'five']);
+    expect(opened).toEqual(values);
   });
 
   it('brings the secrets of factors under the new key', async () => {
@@ -153,8 +155,8 @@ describe('Re-wrapping after a rotation', () => {
     const kept = await insertWrap(old);
     expect(await run(wraps, rotated, 1)).toEqual({ rewrapped: 1, changed: 0, undecryptable: 1 });
     expect(await countStale(db.database, wraps, await currentKeyPrefix(rotated))).toBe(1);
-    expect(await openRow(kept, fresh)).toBe('a value');
-    expect(await openRow(lost, local(9))).toBe('a value');
+    expect(await openRow(kept, fresh)).toBe(canary('value'));
+    expect(await openRow(lost, local(9))).toBe(canary('value'));
   });
 
   it('stops when the key service goes away, and takes up the rest later', async () => {

@@ -8,6 +8,7 @@ import { createKeyService, KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { encryptPostedValue, openAgentValue, openDek } from '#libs/wire';
 import { openWrap, STORED_WRAP, storedWrap, type StoredWrapRow, WrapReadModel, WrapStore } from '#libs/wraps';
+import { canary } from '../../../test/support/canary.js';
 import { AgentJobService } from './agent-job.service.js';
 import { DataKeyService } from './data-key.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
@@ -229,7 +230,7 @@ describe('a value that the agent posts', () => {
 
 describe('a value that waits for the agent', () => {
   async function patcher(
-    value = 'new-password',
+    value = canary('new-password'),
   ): Promise<{ agent: TestAgent; wrapId: string; requestId: string; jobId: string }> {
     await world.db.database.query("UPDATE jobs SET status = 'failed'");
     const [agent, { jobId, requestId }] = [await world.agent(), await world.enqueue('patch', ['password'])];
@@ -247,9 +248,9 @@ describe('a value that waits for the agent', () => {
     const { agent, wrapId, requestId } = await patcher();
     const wrap = await world.get(TakenWrapService).take(agent.principal, wrapId);
     expect(wrap).toMatchObject({ wrapId, requestId, keyName: 'password' });
-    expect(JSON.stringify(wrap)).not.toContain(Buffer.from('new-password').toString('base64'));
+    expect(JSON.stringify(wrap)).not.toContain(Buffer.from(canary('new-password')).toString('base64'));
     const value = await openAgentValue(agent.pair, wrap, agent.principal.agentId, wrapId);
-    expect(Buffer.from(value.reveal()).toString('utf8')).toBe('new-password');
+    expect(Buffer.from(value.reveal()).toString('utf8')).toBe(canary('new-password'));
   });
 
   it('is taken once, however many calls come at once; its ciphertext is gone and each refusal is audited', async () => {

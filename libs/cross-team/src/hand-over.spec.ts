@@ -5,6 +5,7 @@ import type { Caller } from '#libs/rbac';
 import { RequestExpiry, RequestReadModel, WrapRetrieval } from '#libs/requests';
 import { RevealService } from '#libs/reveal';
 import { EnvironmentUses } from '#libs/tenancy';
+import { canary } from '../../../test/support/canary.js';
 import type { Snapshot } from './domain/cross-team-stage.js';
 import { type HandOverWorld, openHandOverWorld } from './testing/hand-over-world.js';
 import { SpecifiedRequest } from './testing/specified-request.js';
@@ -200,7 +201,7 @@ describe('a hand-over on Postgres', () => {
     };
     await expect(retrieve()).rejects.toMatchObject({ code: 'request_status_invalid_transition' });
     await world.act(id, 'approve_source', people.cid);
-    expect(await retrieve()).toBe('s3cret-of-the-shop');
+    expect(await retrieve()).toBe(canary('password'));
     await expect(retrieve()).rejects.toMatchObject({ code: 'wrap_consumed' });
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { DomainError } from '#libs/http';
+import { canary } from '../../../test/support/canary.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { Approvals } from './approvals.service.js';
 import { RequestReadModel } from './requests.read-model.js';
@@ -18,7 +19,10 @@ describe('an approval', () => {
     world.app.get(RequestService).approve(caller, id, { comment: null });
 
   it('takes two round trips to the database, the one that shows what became of it, and the word to waiting agents', async () => {
-    const id = await world.submitPatch({ a: Buffer.from('x'), b: Buffer.from('y') });
+    const id = await world.submitPatch({
+      a: Buffer.from(canary('value x')),
+      b: Buffer.from(canary('value y')),
+    });
     const trips = jest.spyOn(pg.Client.prototype, 'query');
     await approve(id);
     const request = await world.app.get(RequestReadModel).acted(id);
@@ -78,7 +82,7 @@ describe('an approval', () => {
   });
 
   it('comes too late when the time ran out after it was decided', async () => {
-    const id = await world.submitPatch({ a: Buffer.from('x') });
+    const id = await world.submitPatch({ a: Buffer.from(canary('value x')) });
     const read = world.app.get(RequestReadModel);
     const seen = await read.current(id);
     await world.outOfTime('access_requests', id);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../../../test/support/canary.js';
 import { RequestService } from './requests.service.js';
 import { openWorld, type World } from './testing/request-world.js';
 
@@ -19,7 +20,7 @@ describe('lifetimes', () => {
   });
   afterAll(() => world.close());
 
-  const value = Buffer.from('s3cret');
+  const value = Buffer.from(canary('value'));
   const approve = (id: string) =>
     world.app.get(RequestService).approve(world.approver, id, { comment: null });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { DomainError } from '#libs/http';
 import { type ClaimedJob, JobClaims, JobCompletion } from '#libs/jobs';
 import type { Caller } from '#libs/rbac';
+import { canary } from '../../../test/support/canary.js';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestReadModel } from './requests.read-model.js';
 import { RequestService } from './requests.service.js';
@@ -12,7 +13,7 @@ import { grant, openWorld, type World } from './testing/request-world.js';
 /** Sequences in an ordinary run, and in a nightly one (NIGHTLY=1). */
 const RUNS = process.env.NIGHTLY === '1' ? 10_000 : 500;
 const TERMINAL = ['executed', 'failed', 'rejected', 'cancelled', 'expired'];
-const value = Buffer.from('s3cret');
+const value = Buffer.from(canary('value'));
 
 interface Real {
   readonly id: string;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConnectionUses } from '#libs/providers';
 import { EnvironmentUses } from '#libs/tenancy';
 import { JobCompletion } from '#libs/jobs';
+import { canary } from '../../../test/support/canary.js';
 import { RequestService } from './requests.service.js';
 import { openWorld, type World } from './testing/request-world.js';
 
@@ -18,14 +19,20 @@ describe('what stands on a connection or an environment', () => {
   it('is the requests that wait for people, counted', async () => {
     const uses = world.app.get(ConnectionUses, { strict: false });
     const open = () => uses.openRequests(world.database.manager, world.connectionId);
-    const [first] = [await world.submitRead(), await world.submitPatch({ k: Buffer.from('x') })];
+    const [first] = [
+      await world.submitRead(),
+      await world.submitPatch({ k: Buffer.from(canary('value x')) }),
+    ];
     expect(await open()).toBe(2);
     await approve(first);
     expect(await open()).toBe(1);
   });
 
   it('is cancelled when the environment goes, and an agent that is at work has worked for nothing', async () => {
-    const [waiting, working] = [await world.submitPatch({ k: Buffer.from('x') }), await world.submitRead()];
+    const [waiting, working] = [
+      await world.submitPatch({ k: Buffer.from(canary('value x')) }),
+      await world.submitRead(),
+    ];
     await world.database.query(`UPDATE jobs SET status = 'failed', error = 'test' WHERE status = 'queued'`);
     await approve(working);
     const job = await world.claim();

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError, newId } from '#libs/http';
 import { JobClaims, JobCompletion } from '#libs/jobs';
+import { canary } from '../../../test/support/canary.js';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestReadModel } from './requests.read-model.js';
 import { RequestService } from './requests.service.js';
 import { grant, openWorld, type World } from './testing/request-world.js';
 
-const value = Buffer.from('s3cret');
+const value = Buffer.from(canary('value'));
 
 describe('deciding a request', () => {
   let world: World;

@@ -4,6 +4,7 @@ import type { Caller } from '#libs/rbac';
 import { DomainError } from '#libs/http';
 import { KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
+import { canary } from '../../../test/support/canary.js';
 import { RequestReadModel } from './requests.read-model.js';
 import { SubmissionService } from './submission.service.js';
 import { grant, openWorld, type World } from './testing/request-world.js';
@@ -82,7 +83,7 @@ describe('asking for a secret', () => {
 
   it('seals the values of a patch for an agent alone, one event for each', async () => {
     const values = new Map([
-      ['a', SecretBytes.fromUtf8('one')],
+      ['a', SecretBytes.fromUtf8(canary('one'))],
       ['b', SecretBytes.from(new Uint8Array(0))],
     ]);
     const id = await submissions.patch(world.requester, { ...place(), values });
@@ -107,7 +108,7 @@ describe('asking for a secret', () => {
   it('writes nothing while the key service is away', async () => {
     const before = await requests();
     world.keys.away = true;
-    const values = new Map([['a', SecretBytes.fromUtf8('one')]]);
+    const values = new Map([['a', SecretBytes.fromUtf8(canary('one'))]]);
     expect(await codeOf(submissions.patch(world.requester, { ...place(), values }))).toBe(
       'dependency_unavailable',
     );

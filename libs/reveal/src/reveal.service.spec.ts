@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError } from '#libs/http';
 import { RequestService, SubmissionService, WrapRetrieval } from '#libs/requests';
+import { canary } from '../../../test/support/canary.js';
 import { openWorld, type World } from '../../requests/src/testing/request-world.js';
 import { RevealEnding } from './reveal-ending.js';
 import { RevealModule } from './reveal.module.js';
 import { RevealService } from './reveal.service.js';
 
-const value = Buffer.from('s3cret');
+const value = Buffer.from(canary('value'));
 
 describe('a reveal session', () => {
   let world: World;

@@ -6,9 +6,14 @@ import { Audit, AuditProofReadModel, AuditSealer, CheckpointSink } from '#libs/a
 import { createLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
+import { canaryKey } from '../../../../test/support/canary.js';
+import { leaksInFolder } from '../../../../test/support/canary-scan.js';
 import { eventually } from '../../../../test/support/eventually.js';
+import { noteLeaks } from '../../../../test/support/run-folder.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { AuditSealTask } from './audit-seal.task.js';
+
+const SEED = canaryKey('signing key');
 
 let test: TestDatabase;
 let parent: string;
@@ -24,12 +29,13 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await test.drop();
+  noteLeaks(await leaksInFolder('checkpoints:', parent));
   await rm(parent, { recursive: true, force: true });
 });
 
 /** A worker's task; each worker has metrics of its own. */
 function task(own = new Metrics()): AuditSealTask {
-  const sealer = new AuditSealer(test.database, { seed: SecretBytes.from(Buffer.alloc(32, 5)) });
+  const sealer = new AuditSealer(test.database, { seed: SecretBytes.from(SEED) });
   const proofs = new AuditProofReadModel(test.database);
   const logger = createLogger({ name: 'spec', level: 'silent' });
   return new AuditSealTask(sealer, proofs, new CheckpointSink(folder), logger, own);

@@ -11,6 +11,7 @@ import type { Caller } from '#libs/rbac';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, generateAgentKeyPair } from '#libs/wire';
 import { sealWraps, WrapStore } from '#libs/wraps';
+import { handedOut } from '../../../../test/support/canary.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { AgentAuthentication } from '../agent-authentication.js';
 import type { AgentPrincipal } from '../agent.js';
@@ -57,7 +58,9 @@ export class AgentWorld {
 
   /** A token for the connection, as an administrator hands it out. */
   async token(ttlSeconds?: number): Promise<{ id: string; token: string }> {
-    return this.get(EnrollmentTokenService).issue(this.admin, this.connectionId, ttlSeconds);
+    const issued = await this.get(EnrollmentTokenService).issue(this.admin, this.connectionId, ttlSeconds);
+    handedOut('enrollment token', issued.token);
+    return issued;
   }
 
   async agent(): Promise<TestAgent> {
@@ -65,6 +68,7 @@ export class AgentWorld {
     const { agentId, secret } = await this.get(EnrollmentService).enroll({
       ...{ token, name: 'agent', clusterName: 'east', publicKey: pair.publicKeyBase64 },
     });
+    handedOut('agent secret', secret);
     return { principal: await this.get(AgentAuthentication).authenticate(agentId, secret), secret, pair };
   }
 

@@ -9,6 +9,7 @@ import {
   verifyConsistency,
   verifyInclusion,
 } from '#libs/transparency';
+import { canaryKey } from '../../../../test/support/canary.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Audit } from '../audit.js';
@@ -18,7 +19,7 @@ import { AuditExport } from './audit-export.js';
 import { AuditProofReadModel } from './audit-proof.read-model.js';
 import { AuditLogBrokenError, AuditSealer } from './audit-sealer.js';
 
-const SEED = Buffer.alloc(32, 7);
+const SEED = canaryKey('signing key');
 const event = (action: string): AuditEvent => ({
   actor: 'system:spec',
   action,

@@ -4,7 +4,7 @@ import { type JWTHeaderParameters, SignJWT, UnsecuredJWT } from 'jose';
 import { authOptions } from '../testing/auth-world.js';
 import { LoginTokens } from './login-tokens.js';
 
-const key = Buffer.alloc(32, 7);
+const key = Buffer.from(authOptions().jwt.secret.reveal());
 const claims = {
   userId: '01900000-0000-7000-8000-000000000001',
   sessionId: '01900000-0000-7000-8000-000000000002',

@@ -9,6 +9,7 @@ import { MetricsModule } from '#libs/metrics';
 import type { Caller } from '#libs/rbac';
 import { SecretBytes } from '#libs/secret-bytes';
 import { LocalAccounts, UserReadModel } from '#libs/users';
+import { canary, canaryKey, handedOut } from '../../../../test/support/canary.js';
 import { createDatabaseUrl, dropDatabase } from '../../../../test/support/test-database.js';
 import { AuthModule } from '../auth.module.js';
 import type { AuthOptions } from '../auth-options.js';
@@ -21,9 +22,10 @@ import { Authentication } from '../sessions/authentication.js';
 import { Sessions } from '../sessions/sessions.service.js';
 
 export const ADMIN_EMAIL = 'admin@example.org';
-export const ADMIN_PASSWORD = 'correct horse battery staple';
+export const ADMIN_PASSWORD = canary('password of the administrator');
 /** Of every account that a world makes. */
-const PASSWORD = 'a password of the specs';
+const PASSWORD = canary('password');
+const [JWT_SECRET, MASTER_KEY] = [canaryKey('signing secret'), canaryKey('master key')];
 const ORIGIN = { ip: '192.0.2.1', userAgent: 'spec' };
 
 type Changes = Partial<Omit<AuthOptions, 'bootstrapAdmin'>> & { userId?: string };
@@ -31,7 +33,7 @@ type Changes = Partial<Omit<AuthOptions, 'bootstrapAdmin'>> & { userId?: string 
 /** The options of a deployment with a bootstrap administrator; every world shares the signing secret. */
 export function authOptions(changes: Changes = {}): AuthOptions {
   return {
-    jwt: { secret: SecretBytes.from(Buffer.alloc(32, 7)), tokenTtlSeconds: 8 * 3600 },
+    jwt: { secret: SecretBytes.from(JWT_SECRET), tokenTtlSeconds: 8 * 3600 },
     session: { absoluteSeconds: 8 * 3600, idleSeconds: 1800 },
     stepUpSeconds: 900,
     mfaChangeStepUp: true,
@@ -59,7 +61,7 @@ export class AuthWorld {
         CacheModule.forUrl(process.env.TEST_REDIS_URL ?? 'memory://'),
         KmsModule.forConfig({
           backend: 'local',
-          masterKey: SecretBytes.from(Buffer.alloc(32, 9)),
+          masterKey: SecretBytes.from(MASTER_KEY),
           previousMasterKeys: [],
         }),
         AuditModule,
@@ -96,7 +98,7 @@ export class AuthWorld {
   }
 
   async signIn(email = ADMIN_EMAIL, password = ADMIN_PASSWORD): Promise<SignedIn> {
-    return this.module.get(LocalSignIn).signIn({ email, password }, ORIGIN);
+    return remembered(await this.module.get(LocalSignIn).signIn({ email, password }, ORIGIN));
   }
 
   /** What a sign-in gives, of the administrator or another local account, without comparing a password. */
@@ -108,7 +110,7 @@ export class AuthWorld {
       user: (await users.byId(tx, row!.id))!,
     }));
     const tokenExpiresAt = new Date(session.tokenExpiresAt * 1000);
-    return { session, user, tokenExpiresAt, token: await sessions.tokenOf(session) };
+    return remembered({ session, user, tokenExpiresAt, token: await sessions.tokenOf(session) });
   }
 
   async authenticate(signedIn: SignedIn): Promise<Caller | null> {
@@ -145,6 +147,7 @@ export class AuthWorld {
   async enroll(caller: Caller): Promise<Authenticator> {
     const enrollment = this.module.get(TotpEnrollment);
     const started = await enrollment.start(caller, 'spec');
+    handedOut('secret of an authenticator app', started.secret);
     const secret = fromBase32(started.secret);
     const step = await this.step();
     const factor = await enrollment.confirm(caller, started.challengeId, totpCode(secret, step));
@@ -192,6 +195,13 @@ export interface Authenticator {
   readonly factorId: string;
   readonly secret: Buffer;
   readonly spentStep: number;
+}
+
+/** Lets the search at the end of the run look for what a session is proved with. */
+function remembered(signedIn: SignedIn): SignedIn {
+  handedOut('session cookie', signedIn.session.cookie);
+  handedOut('token of a session', signedIn.token);
+  return signedIn;
 }
 
 /** RFC 4648 §6, written out here so that the specs don't decode with what encoded. */

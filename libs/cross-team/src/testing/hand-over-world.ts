@@ -5,13 +5,14 @@ import { RequestService } from '#libs/requests';
 import { DomainError } from '#libs/http';
 import { grant, openWorld, type World } from '../../../requests/src/testing/request-world.js';
 import { RevealModule } from '#libs/reveal';
+import { canary } from '../../../../test/support/canary.js';
 import { CrossTeamModule } from '../cross-team.module.js';
 import { CrossTeamSubmission } from '../cross-team-submission.service.js';
 import type { PersonAction, Snapshot } from '../domain/cross-team-stage.js';
 import { FillService } from '../fill.service.js';
 import { VerificationService } from '../verification.service.js';
 
-const VALUES = { user: Buffer.from('svc-shop'), password: Buffer.from('s3cret-of-the-shop') };
+const VALUES = { user: Buffer.from(canary('user')), password: Buffer.from(canary('password')) };
 
 /** The world of requests with a team that provides values. */
 export interface HandOverWorld extends World {

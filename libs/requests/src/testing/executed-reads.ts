@@ -3,6 +3,7 @@ import { newId } from '#libs/http';
 import type { KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
+import { handedOut } from '../../../../test/support/canary.js';
 
 /** A connection or pool of `pg`. */
 export interface Sql {
@@ -36,6 +37,7 @@ export async function insertPeople(sql: Sql, count: number, role?: string): Prom
     sessionId: newId(),
     cookie: randomBytes(32).toString('base64url'),
   }));
+  for (const { cookie } of people) handedOut('session cookie', cookie);
   const userIds = people.map((person) => person.userId);
   await sql.query(
     `INSERT INTO users (id, email, email_key, kind)
