@@ -12,10 +12,17 @@ interface Listed {
  * @param source `SELECT ... FROM ...` with `cursor_at`, from our own code
  * @param where conditions in which `$1`, `$2`, ... are `parameters`
  * @param table the alias that owns `created_at` and `id`
+ * @param frequent a list that nearly everybody looks at, in few texts: its plan is kept
  */
 export async function listRows<Row extends Listed>(
   database: Database,
-  query: { source: string; where: readonly string[]; parameters: readonly unknown[]; table: string },
+  query: {
+    source: string;
+    where: readonly string[];
+    parameters: readonly unknown[];
+    table: string;
+    frequent?: boolean;
+  },
   page: PageRequest,
 ): Promise<Page<Row>> {
   const parameters = [...query.parameters];
@@ -26,5 +33,8 @@ export async function listRows<Row extends Listed>(
   }
   const sql = `${query.source} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY ${query.table}.created_at, ${query.table}.id LIMIT $${parameters.push(page.limit + 1)}`;
-  return pageOf(await database.query<Row>(sql, parameters), page.limit);
+  const rows = query.frequent
+    ? await database.frequentQuery<Row>(sql, parameters)
+    : await database.query<Row>(sql, parameters);
+  return pageOf(rows, page.limit);
 }

@@ -67,14 +67,12 @@ export class RequestReadModel {
   /** What the caller may see and the filter lets through, oldest first. */
   async list(caller: Caller, filter: RequestFilter, page: PageRequest): Promise<Page<AccessRequest>> {
     const conditions = new Conditions();
-    const covered = await coveredByTeams(this.database, caller);
-    const where = [...visibleTo(caller, conditions, covered), ...filtered(filter, conditions)];
+    const own = filter.requesterId === caller.userId;
+    const visible = own ? [] : await this.visibleNow(caller, conditions);
+    const where = [...visible, ...filtered(filter, conditions)];
     const { parameters } = conditions;
-    return listRows<AccessRequest>(
-      this.database,
-      { source: SELECT_REQUEST, where, parameters, table: 'r' },
-      page,
-    );
+    const query = { source: SELECT_REQUEST, where, parameters, table: 'r', frequent: own };
+    return listRows<AccessRequest>(this.database, query, page);
   }
 
   /**
@@ -101,6 +99,10 @@ export class RequestReadModel {
       throw requestErrors.notRequester();
     }
     return request;
+  }
+
+  private async visibleNow(caller: Caller, conditions: Conditions): Promise<string[]> {
+    return visibleTo(caller, conditions, await coveredByTeams(this.database, caller));
   }
 
   private async approvals(id: string): Promise<ApprovalRow[]> {
