@@ -10,6 +10,9 @@ export default {
   roots: ['<rootDir>/libs', '<rootDir>/tools'],
   testMatch: chosenPart().specs.map((pattern) => `<rootDir>/${pattern}`),
   testEnvironment: fileURLToPath(new URL('test/support/first-failure-environment.mjs', import.meta.url)),
+  // Stryker looks for `jest-circus` in the name.
+  testRunner: fileURLToPath(new URL('test/support/jest-circus-first-failure.mjs', import.meta.url)),
+  testSequencer: '<rootDir>/test/support/database-last.mjs',
   setupFiles: ['<rootDir>/test/support/repeatable-cases.mjs'],
   watchman: false,
   maxWorkers: 1,

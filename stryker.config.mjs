@@ -15,7 +15,7 @@ export default {
   concurrency: Number(process.env.MUTATION_CONCURRENCY ?? '2'),
   // Contexts of ECMAScript modules are not given back by the process that made them.
   maxTestRunnerReuse: 100,
-  timeoutMS: 20_000,
+  timeoutMS: 10_000,
   incremental: true,
   incrementalFile: `${folder}/incremental.json`,
   reporters: ['progress-append-only', 'clear-text', 'json', 'html'],

@@ -58,8 +58,13 @@ describe('canonical JSON', () => {
     );
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, undefined, () => 1])('can not say %p', (value) => {
-    expect(() => canonicalJson({ value: value as unknown as Json })).toThrow(TypeError);
+  it.each([
+    [Number.NaN, 'not a JSON number'],
+    [Number.POSITIVE_INFINITY, 'not a JSON number'],
+    [undefined, 'not a JSON value'],
+    [() => 1, 'not a JSON value'],
+  ])('can not say %p', (value, why) => {
+    expect(() => canonicalJson({ value: value as unknown as Json })).toThrow(new TypeError(why));
   });
 });
 

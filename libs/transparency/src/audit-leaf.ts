@@ -20,5 +20,5 @@ export interface SealedEvent {
 export function leafBytes(event: SealedEvent): Uint8Array {
   const { id, actor, action, resource, status, metadata, correlation_id, occurred_at } = event;
   const members = { id, actor, action, resource, status, metadata, correlation_id, occurred_at };
-  return Buffer.from(canonicalJson(members), 'utf8');
+  return Buffer.from(canonicalJson(members));
 }

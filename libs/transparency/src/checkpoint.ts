@@ -15,8 +15,9 @@ export function checkpointText({ origin, treeSize, rootHash }: TreeHead): string
 
 /** Reads such a text; lines after the third are extensions and are passed over. null for anything else. */
 export function parseCheckpoint(text: string): TreeHead | null {
-  const [, origin, size, root] = CHECKPOINT.exec(text) ?? [];
-  if (origin === undefined || root === undefined) return null;
+  const match = CHECKPOINT.exec(text);
+  if (!match) return null;
+  const [origin, size, root] = match.slice(1) as [string, string, string];
   const rootHash = Buffer.from(root, 'base64');
   const isCanonical = rootHash.toString('base64') === root && Number.isSafeInteger(Number(size));
   return isCanonical ? { origin, treeSize: Number(size), rootHash } : null;

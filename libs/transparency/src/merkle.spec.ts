@@ -4,7 +4,7 @@ import { Frontier } from './frontier.js';
 import { EMPTY_ROOT, hashLeaf, hashNode } from './merkle-hash.js';
 import { consistencyRanges, inclusionRanges } from './proof-ranges.js';
 import { rangeHash } from './range-hash.js';
-import { type LeafRange, splitOf, type Subtree } from './subtree.js';
+import { type LeafRange, splitOf, type Subtree, subtreesOf } from './subtree.js';
 import { verifyConsistency } from './verify-consistency.js';
 import { verifyInclusion } from './verify-inclusion.js';
 
@@ -145,6 +145,16 @@ describe('a perfect subtree in place of its leaves', () => {
     expect([frontier.size, hex(frontier.root)]).toEqual([8, hex(mth(all))]);
   });
 
+  it('completes larger ones as its last leaf would', () => {
+    const told: string[] = [];
+    const frontier = Frontier.empty();
+    for (const leaf of all.slice(0, 4)) frontier.append(leaf);
+    frontier.appendSubtree(1, mth(all.slice(4, 6)));
+    for (const leaf of all.slice(6))
+      frontier.append(leaf, ({ level, position }) => told.push(`${level}/${position}`));
+    expect(told).toEqual(['1/3', '2/1', '3/0']);
+  });
+
   it('begins only where one of its size may', () => {
     const frontier = Frontier.empty();
     frontier.append(all[0]!);
@@ -155,6 +165,17 @@ describe('a perfect subtree in place of its leaves', () => {
     frontier.appendSubtree(1, mth(all.slice(2, 4)));
     expect(() => frontier.appendSubtree(3, mth(all))).toThrow(RangeError);
     expect(hex(frontier.root)).toBe(hex(mth(all.slice(0, 4))));
+  });
+});
+
+describe('a range of leaves', () => {
+  it.each([
+    [0, 0, []],
+    [0, 7, ['2/0', '1/2', '0/6']],
+    [3, 9, ['0/3', '2/1', '0/8']],
+    [5, 8, ['0/5', '1/3']],
+  ])('from %d to %d consists of the largest perfect subtrees', (start, end, expected) => {
+    expect(subtreesOf({ start, end }).map(({ level, position }) => `${level}/${position}`)).toEqual(expected);
   });
 });
 

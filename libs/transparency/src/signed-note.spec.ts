@@ -55,6 +55,10 @@ describe('a signed note', () => {
     expect(openNote(NOTE + spoil(SIGNATURE), [peter])).toBeNull();
   });
 
+  it.each(['AAAAAAAA', 'AAAAAAA=', 'AAAAAA=='])('may bear a signature of another kind: %s', (signature) => {
+    expect(openNote(`${NOTE}\u2014 other ${signature}\n`, [peter])).toBe(TEXT);
+  });
+
   it('may have empty lines in its text: the last one ends it', () => {
     const signer = noteSigner('PeterNeumann', SEED);
     const text = 'one\n\ntwo\n';
@@ -83,6 +87,8 @@ describe('a signed note', () => {
     KEY.replace('c74f20a3', '0c74f20a3'),
     KEY.replace('+c74f20a3', ''),
     `${KEY}===`,
+    verifierKey({ name: 'PeterNeumann', publicKey: new Uint8Array(31) }),
+    verifierKey({ name: '', publicKey: new Uint8Array(32) }),
   ])('has no verifier %j', (text) => {
     expect(() => parseVerifierKey(text)).toThrow('not a verifier key');
   });

@@ -35,7 +35,7 @@ export function noteSigner(name: string, seed: Uint8Array): NoteSigner {
     name,
     publicKey,
     sign: (text) => {
-      const signature = Buffer.concat([prefix, sign(null, Buffer.from(text, 'utf8'), key)]);
+      const signature = Buffer.concat([prefix, sign(null, Buffer.from(text), key)]);
       return `${text}\n\u2014 ${name} ${signature.toString('base64')}\n`;
     },
   };
@@ -56,14 +56,15 @@ export function openNote(note: string, verifiers: readonly NoteVerifier[]): stri
 
 /** Whether a line is this verifier's good signature; null when it is somebody else's. */
 function check(line: string, text: string, { name, publicKey }: NoteVerifier): boolean | null {
-  const [, signer, encoded] = SIGNATURE.exec(line) ?? [];
-  if (signer === undefined || encoded === undefined) return false;
+  const match = SIGNATURE.exec(line);
+  if (!match) return false;
+  const [signer, encoded] = match.slice(1) as [string, string];
   const bytes = Buffer.from(encoded, 'base64');
   if (bytes.toString('base64') !== encoded) return false;
   const isTheirs = signer === name && bytes.subarray(0, 4).equals(keyId(name, publicKey));
   if (!isTheirs) return null;
   const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(text, 'utf8'), key, bytes.subarray(4));
+  return verify(null, Buffer.from(text), key, bytes.subarray(4));
 }
 
 /** A verifier key as C2SP writes it: `<name>+<key id in hex>+<base64 of type and key>`. */

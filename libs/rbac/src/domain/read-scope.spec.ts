@@ -25,6 +25,8 @@ describe('the scope of a new grant', () => {
     ['two keys', { team_id: ID, project_id: ID }],
     ['a null id', { project_id: null }],
     ['a malformed id', { team_id: 'payments' }],
+    ['an id with more before it', { team_id: `x${ID}` }],
+    ['an id with more after it', { project_id: `${ID}0` }],
     ['a list of ids', { team_id: [ID] }],
     ['an own __proto__ member', JSON.parse('{"__proto__": {"team_id": "x"}}')],
     ['an own constructor member', { constructor: ID }],

@@ -72,6 +72,13 @@ describe('cancelling a request', () => {
   ] as const)('that is %s (claimed: %s) by %s gives %s', (status, claimed, userId, refusal) => {
     expect(refuseCancel({ ...pending, status, claimed }, { userId, grants: [] })).toBe(refusal);
   });
+
+  it('across teams is for the time before the values are there, and has a code of its own', () => {
+    const cancel = (status: RequestFacts['status']) =>
+      refuseCancel({ ...pending, type: 'cross_team', status }, { userId: 'ann', grants: [] });
+    expect(cancel('pending_values')).toBeNull();
+    expect(cancel('pending_verification')).toBe('cross_team_status_invalid_transition');
+  });
 });
 
 describe('revealing a request', () => {
@@ -80,6 +87,7 @@ describe('revealing a request', () => {
   it.each([
     ['ann', {}, null],
     ['ann', { type: 'cross_team', status: 'approved' }, null],
+    ['ann', { type: 'cross_team', status: 'pending_verification' }, 'request_status_invalid_transition'],
     ['bob', {}, 'not_requester'],
     ['ann', { type: 'patch' }, 'reveal_type_unsupported'],
     ['ann', { status: 'approved' }, 'request_status_invalid_transition'],

@@ -1,5 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { REQUEST_TRANSITIONS, type RequestType, transition } from './request-state.js';
+import {
+  isTerminal,
+  REQUEST_STATUSES,
+  REQUEST_TRANSITIONS,
+  type RequestType,
+  transition,
+} from './request-state.js';
 
 /** Every move of a type, a line each: from, event, to, what goes with it, and whether a held job forbids it. */
 function movesOf(type: RequestType): string[] {
@@ -47,10 +53,19 @@ describe('the moves of a request', () => {
     ]);
   });
 
+  it.each([
+    ['patch', ['pending', 'approved']],
+    ['read', ['pending', 'approved']],
+    ['cross_team', ['pending_values', 'pending_verification', 'approved']],
+  ] as const)('leave, of a %s, exactly what waits: %j', (type, waiting) => {
+    expect(REQUEST_STATUSES.filter((status) => !isTerminal(type, status))).toEqual(waiting);
+  });
+
   it('are none from where a request is not, and none that its type does not have', () => {
     const claimed = false;
     expect(transition({ type: 'read', status: 'rejected', claimed }, 'approve')).toBeNull();
     expect(transition({ type: 'read', status: 'pending', claimed }, 'refuse')).toBeNull();
+    expect(transition({ type: 'read', status: 'pending_values', claimed }, 'cancel')).toBeNull();
     expect(transition({ type: 'cross_team', status: 'pending_verification', claimed }, 'cancel')).toBeNull();
   });
 });
