@@ -4,9 +4,15 @@ import { root } from './prepare.mjs';
 
 const SCORES = join(root, 'bench/results/mutation.json');
 
-/** Writes what Stryker counted of a part into bench/results/mutation.json, beside the other parts. */
+/** What Stryker leaves when it has measured a part. */
+export function reportOf(part) {
+  return join(root, '.countersign/mutation', part, 'mutation.json');
+}
+
+/** Writes what Stryker counted of a part, if it came so far, into bench/results/mutation.json, beside the other parts. */
 export function keepScore(part) {
-  const report = read(join(root, '.countersign/mutation', part, 'mutation.json'));
+  if (!existsSync(reportOf(part))) return;
+  const report = read(reportOf(part));
   const states = Object.values(report.files).flatMap(({ mutants }) => mutants.map(({ status }) => status));
   const count = (...wanted) => states.filter((status) => wanted.includes(status)).length;
   const [noticed, missed] = [count('Killed', 'Timeout'), count('Survived', 'NoCoverage')];

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { PARTS } from './mutation-parts.mjs';
-import { keepScore } from './mutation-score.mjs';
+import { keepScore, reportOf } from './mutation-score.mjs';
 import { prepare, root } from './prepare.mjs';
 
 // `npm run test:mutation [-- coverage policy-engine …] [-- Stryker's options]`: changes the code in small ways, one at a
@@ -13,23 +14,28 @@ const named = from < 0 ? given : given.slice(0, from);
 const options = from < 0 ? [] : given.slice(from);
 const parts = named.length > 0 ? named : Object.keys(PARTS);
 prepare();
-const { startTestServers } = await import('../dist/tools/test-servers.js');
-const servers = await startTestServers();
+const servers = parts.some((part) => PARTS[part].onServers) ? await start() : null;
 const codes = [];
 for (const part of parts) codes.push(await mutate(part));
-await servers.stop();
+await servers?.stop();
 process.exit(Math.max(...codes));
 
+async function start() {
+  const { startTestServers } = await import('../dist/tools/test-servers.js');
+  return startTestServers();
+}
+
 async function mutate(part) {
+  rmSync(reportOf(part), { force: true });
   const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js');
   const run = spawn(process.execPath, [stryker, 'run', ...options], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...servers.environment, MUTATION_PART: part },
+    env: { ...process.env, ...servers?.environment, MUTATION_PART: part },
   });
   const end = () => run.kill('SIGTERM');
   process.once('SIGINT', end).once('SIGTERM', end);
   const [code] = await once(run, 'exit');
-  if (code === 0 || code === 1) keepScore(part);
+  keepScore(part);
   return code ?? 1;
 }

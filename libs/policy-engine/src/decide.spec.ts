@@ -41,6 +41,13 @@ describe('decide', () => {
     expect(winnerOf([aRule({ id: 'a', selector: wrong })])).toBeNull();
   });
 
+  it('takes the beginning of a value for the value in no key but the prefix', () => {
+    const keys = { project_id: 'proj', environment: 'de', environment_id: 'dev', provider_type: 'va' };
+    for (const [key, beginning] of Object.entries(keys))
+      expect([key, winnerOf([aRule({ selector: { [key]: beginning } })])]).toEqual([key, null]);
+    expect(winnerOf([aRule({ id: 'a', selector: { secret_ref_prefix: 'app' } })])).toBe('a');
+  });
+
   it('does not match a key for which the scope has no value', () => {
     const empty = aScope({ projectId: null, secretRef: null, operation: null });
     for (const selector of [{ project_id: 'project' }, { secret_ref_prefix: 'a' }, { operation: 'read' }]) {

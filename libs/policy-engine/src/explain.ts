@@ -22,7 +22,7 @@ interface Considered {
  * outranked, and last those that do not match. Looks at each of them, so it is for simulations only.
  */
 export function explain(scope: PolicyScope, compiled: CompiledRules): Candidate[] {
-  const considered = inView(scope, compiled).sort(byOrder);
+  const considered = inView(scope, compiled).sort(byTier);
   const losers = considered.map((one) => ({ one, misses: missOf(one.entry, scope) }));
   const matching = losers.filter(({ misses }) => misses === null).map(({ one }) => one);
   const [winner] = matching;
@@ -44,8 +44,9 @@ function inView(scope: PolicyScope, { lists }: CompiledRules): Considered[] {
   return anchors.flatMap((rules, distance) => (rules ?? []).map((entry) => ({ entry, distance })));
 }
 
-function byOrder(a: Considered, b: Considered): number {
-  return a.entry.tierStart - b.entry.tierStart || a.distance - b.distance || a.entry.rank - b.entry.rank;
+/** Rules of one tier stay as they stand: by distance, then by rank. */
+function byTier(a: Considered, b: Considered): number {
+  return a.entry.tierStart - b.entry.tierStart;
 }
 
 function missOf({ rule, keys }: RankedRule, scope: PolicyScope): string | null {

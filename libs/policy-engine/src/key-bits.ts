@@ -18,7 +18,7 @@ interface BitField {
 /** The fields of a vocabulary; a key with more values than bits has none. */
 export function bitFieldsOf(vocabulary: Vocabulary): BitField[] {
   return KEYS.map((name, position) => ({ key: SELECTOR_KEYS.indexOf(name), shift: position * WIDTH })).filter(
-    ({ key }) => (vocabulary.codes[key]?.size ?? 0) < WIDTH,
+    ({ key }) => vocabulary.codes[key]!.size < WIDTH,
   );
 }
 

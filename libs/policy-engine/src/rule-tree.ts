@@ -81,7 +81,7 @@ function searchPrefixes(
   if (secretRef === null) return;
   for (const length of branch.prefixLengths) {
     if (length > secretRef.length) return;
-    const code = vocabulary.codes[PREFIX_KEY]?.get(secretRef.slice(0, length));
+    const code = vocabulary.codes[PREFIX_KEY]!.get(secretRef.slice(0, length));
     if (code !== undefined) search.in(branch.byCode.get(code));
   }
 }

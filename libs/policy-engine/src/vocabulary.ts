@@ -25,17 +25,17 @@ export function vocabularyOf(rules: readonly PolicyRule[]): Vocabulary {
       if (value !== undefined && !known.has(value)) known.set(value, known.size + 1);
     });
   }
-  return { codes, prefixes: ['', ...(codes[PREFIX_KEY]?.keys() ?? [])] };
+  return { codes, prefixes: ['', ...codes[PREFIX_KEY]!.keys()] };
 }
 
 /** The code of a selector's value for the key at `index`. */
 export function ruleCode(vocabulary: Vocabulary, rule: PolicyRule, index: number): number {
   const value = rule.selector[SELECTOR_KEYS[index] as SelectorKey];
-  return value === undefined ? WILDCARD : (vocabulary.codes[index]?.get(value) ?? UNKNOWN);
+  return value === undefined ? WILDCARD : (vocabulary.codes[index]!.get(value) as number);
 }
 
 /** The code of the scope's value for the key at `index`; not for the prefix, which is no equality. */
 export function scopeCode(vocabulary: Vocabulary, scope: PolicyScope, index: number): number {
   const value = scopeValue(scope, SELECTOR_KEYS[index] as SelectorKey);
-  return value === null ? UNKNOWN : (vocabulary.codes[index]?.get(value) ?? UNKNOWN);
+  return value === null ? UNKNOWN : (vocabulary.codes[index]!.get(value) ?? UNKNOWN);
 }
