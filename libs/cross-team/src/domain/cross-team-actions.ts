@@ -21,8 +21,7 @@ function voteOf(facts: CrossTeamFacts, actor: ActorFacts): CrossTeamDecision {
   const own = votes.find(
     (vote) => vote.refusal !== 'permission_denied' && vote.refusal !== 'out_of_scope_project',
   );
-  const known = votes.find((vote) => vote.refusal !== 'permission_denied');
-  return (allowed ?? own ?? known ?? votes[0]) as CrossTeamDecision;
+  return (allowed ?? own ?? votes[0]) as CrossTeamDecision;
 }
 
 function actionOf(action: string, { refusal }: CrossTeamDecision): AllowedAction {

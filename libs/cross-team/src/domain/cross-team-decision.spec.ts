@@ -35,7 +35,9 @@ describe('a decision on a cross-team request', () => {
   it('knows each stage from status, window and votes', () => {
     for (const stage of STAGE_NAMES)
       for (const snapshot of snapshotsOf(stage)) expect(stageOf(factsIn(stage, snapshot))).toBe(stage);
-    expect(() => stageOf({ ...factsIn('approved', 'no_vote'), status: 'pending' })).toThrow();
+    expect(() => stageOf({ ...factsIn('approved', 'no_vote'), status: 'pending' })).toThrow(
+      'No cross-team request is pending.',
+    );
   });
 
   it.each([
@@ -128,6 +130,16 @@ describe('the allowed actions of a cross-team request', () => {
     ['other', holding('secret.approve', { project_id: 'x' }), 'out_of_scope_project'],
     ['filler', holding('secret.security.approve'), 'separation_of_duties_violated'],
     ['filler', holding('secret.approve'), 'separation_of_duties_violated'],
+    [
+      'other',
+      [...holding('secret.approve', { project_id: 'x' }), ...holding('secret.security.approve')],
+      null,
+    ],
+    [
+      'filler',
+      [...holding('secret.approve', { project_id: 'x' }), ...holding('secret.security.approve')],
+      'separation_of_duties_violated',
+    ],
   ] as const)('say of a vote by %s holding %j: %s', (userId, grants, reason) => {
     expect(verify(userId, [...grants])).toEqual({ action: 'verify', allowed: reason === null, reason });
   });
