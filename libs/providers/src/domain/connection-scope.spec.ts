@@ -10,6 +10,8 @@ describe('the scope of a connection', () => {
     ['vault', vault],
     ['vault', { ...vault, kvPrefix: 'apps/', namespace: 'team-a' }],
     ['vault', { ...vault, address: 'https://store.example.test/?region=eu' }],
+    ['vault', { ...vault, address: 'https://store.example.test?owner=a@b' }],
+    ['vault', { ...vault, address: 'https://store.example.test/a@b' }],
     ['cloud1-sm', { region: 'eu-west-1', roleArn: 'arn:aws:iam::123456789012:role/reader+a=b,c.d@e_f/g-h' }],
     ['cloud1-sm', { region: 'eu-west-1', endpoint: 'https://sm.example.test' }],
     ['cloud2-kv', { vaultName: 'v', tenantId: 't', clientId: 'c' }],
@@ -72,6 +74,12 @@ describe('the scope of a connection', () => {
       missing: ['address', 'kvMount'],
       unknown: ['region'],
     });
+    const { address } = vault;
+    expect(scopeFault('vault', { address }, strict)).toMatchObject({ missing: ['kvMount'], unknown: [] });
+    expect(scopeFault('vault', { ...vault, region: 'x' }, strict)).toMatchObject({
+      missing: [],
+      unknown: ['region'],
+    });
   });
 
   it.each([[1], [null], [{}], [['x']], [true], ['a\u0000b']])('takes text only, not %j', (kvPrefix) => {
@@ -89,6 +97,13 @@ describe('the scope of a connection', () => {
     ['https://user@store.example.test'],
     ['https://user:pw@store.example.test'],
     ['https://@store.example.test'],
+    ['https://:@store.example.test'],
+    ['https:/user@store.example.test'],
+    ['https:/:pw@store.example.test'],
+    ['https://store.example.test/?apikey=abc'],
+    ['https://store.example.test/?api_key=abc'],
+    ['https://store.example.test/?accesskey=abc'],
+    ['https://store.example.test/?access-key=abc'],
     ['https://store.example.test/?token=abc'],
     ['https://store.example.test/?X-Vault-Token=abc'],
     ['https://store.example.test/?q=hvs.abc'],
@@ -100,6 +115,8 @@ describe('the scope of a connection', () => {
   it('takes http for a vault-type address alone, and only where it is allowed', () => {
     const lax = { ...strict, allowInsecureStoreAddr: true };
     expect(scopeFault('vault', { ...vault, address: 'http://127.0.0.1:8200' }, lax)).toBeNull();
+    const other = scopeFault('vault', { ...vault, address: 'ftp://127.0.0.1:8200' }, lax);
+    expect(other).toEqual({ code: 'invalid_provider_url' });
     const endpoint = { region: 'r', endpoint: 'http://127.0.0.1' };
     expect(scopeFault('cloud1-sm', endpoint, lax)).toEqual({ code: 'invalid_provider_url' });
   });
