@@ -86,6 +86,23 @@ describe('an export after retention', () => {
     },
   );
 
+  it('goes by what retention said last, and by nothing else that it did', () => {
+    const events = retained().events.map((event, n) => {
+      if (n === 40) return dropEvent(event, { ...SAID, last_leaf: 19, removed_in_all: 20 });
+      return n === 48 ? { ...dropEvent(event, {}), action: 'audit.partition.create' } : event;
+    });
+    const lines = [...linesFor(events.slice(37)), ...retained().lines.slice(13)];
+    expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual([]);
+  });
+
+  it('does not where retention said so in the first event past the newest checkpoint', () => {
+    const { events, lines } = retained();
+    expect(verdictOf(lines, checkpointsFor(events, [45])).faults.join()).toContain(
+      'no event under a checkpoint',
+    );
+    expect(verdictOf(lines, checkpointsFor(events, [46])).faults).toEqual([]);
+  });
+
   it('does not where somebody else than retention said so', () => {
     const { events, lines } = retained(37, SAID, 'user:somebody');
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults.join()).toContain(
@@ -198,6 +215,20 @@ describe('checkpoints', () => {
     expect(verifierKey(other)).not.toBe(verifierKey(SIGNER));
     expect(read(lines, [other, SIGNER])).toMatchObject({ faults: [], heads: [{}, {}] });
     expect(read(lines, [other]).faults).toHaveLength(2);
+  });
+
+  it('count by the size of their trees, in whatever order they were kept', () => {
+    const backwards = lines.trimEnd().split('\n').reverse().join('\n');
+    expect(read(backwards).heads.map(({ treeSize }) => treeSize)).toEqual([2, 4]);
+  });
+
+  it('that another log’s key has signed are told of, though that key is known', () => {
+    const elsewhere = noteSigner('another/log', Buffer.alloc(32, 3));
+    const text = note.slice(0, note.indexOf('\n\n') + 1);
+    expect(read(elsewhere.sign(text), [SIGNER, elsewhere])).toMatchObject({
+      heads: [],
+      faults: ['kept: is not a checkpoint that one of the given keys has signed'],
+    });
   });
 
   it('that say different things of one size are two histories', () => {
