@@ -1,4 +1,5 @@
 import { type Page, pageOf, type PageRequest } from '#libs/http';
+import { Conditions } from './conditions.js';
 import type { Database } from './database.js';
 
 interface Listed {
@@ -25,16 +26,16 @@ export async function listRows<Row extends Listed>(
   },
   page: PageRequest,
 ): Promise<Page<Row>> {
-  const parameters = [...query.parameters];
+  const conditions = new Conditions(...query.parameters);
   const where = [...query.where];
   if (page.after) {
-    const [at, id] = [parameters.push(page.after.at), parameters.push(page.after.id)];
-    where.push(`(${query.table}.created_at, ${query.table}.id) > ($${at}::timestamptz, $${id}::uuid)`);
+    const [at, id] = [conditions.bind(page.after.at), conditions.bind(page.after.id)];
+    where.push(`(${query.table}.created_at, ${query.table}.id) > (${at}::timestamptz, ${id}::uuid)`);
   }
   const sql = `${query.source} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-    ORDER BY ${query.table}.created_at, ${query.table}.id LIMIT $${parameters.push(page.limit + 1)}`;
+    ORDER BY ${query.table}.created_at, ${query.table}.id LIMIT ${conditions.bind(page.limit + 1)}`;
   const rows = query.frequent
-    ? await database.frequentQuery<Row>(sql, parameters)
-    : await database.query<Row>(sql, parameters);
+    ? await database.frequentQuery<Row>(sql, conditions.parameters)
+    : await database.query<Row>(sql, conditions.parameters);
   return pageOf(rows, page.limit);
 }

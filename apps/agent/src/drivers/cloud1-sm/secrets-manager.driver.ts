@@ -8,13 +8,13 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import type { SecretBytes } from '#libs/secret-bytes';
-import { PageTrail } from '../../page-trail.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
 import { mergeContent, parseContent, readContent, type SecretContent, textOf } from '../secret-content.js';
 import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
+import { StoreTrail } from '../store-trail.js';
 import { SecretsManagerClient } from './secrets-manager-client.js';
 import { parseSecretsManagerScope } from './secrets-manager-scope.js';
 
@@ -126,7 +126,7 @@ class SecretsManagerDriver implements StoreDriver {
   }
 
   async *#list(): AsyncGenerator<DiscoveredSecret> {
-    const trail = new PageTrail();
+    const trail = new StoreTrail();
     let token: string | undefined;
     do {
       const page = await this.client.ask((sdk, options) =>
@@ -138,9 +138,7 @@ class SecretsManagerDriver implements StoreDriver {
         if (isSecretRef(secret.Name ?? '') && !secret.DeletedDate) yield describe(secret);
       }
       token = page.NextToken;
-      if (token !== undefined && !trail.leadsOn(token, secrets.length)) {
-        throw new StoreError('store_answer_unexpected');
-      }
+      if (token !== undefined) trail.follow(token, secrets.length);
     } while (token !== undefined);
   }
 }

@@ -6,10 +6,10 @@ import {
 import { ANSWER_LIMIT } from '../../http/limited-body.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { isLoopback } from '../../http/loopback.js';
-import { PageTrail } from '../../page-trail.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
+import { StoreTrail } from '../store-trail.js';
 import { connectionFailureOf } from '../store-failure.js';
 import { StoreSessions } from '../store-sessions.js';
 import { KeyVaultIdentity } from './key-vault-identity.js';
@@ -85,7 +85,7 @@ export class KeyVaultClient {
     use: (sdk: SecretClient) => PagedProperties,
     maxPageSize?: number,
   ): AsyncGenerator<SecretProperties> {
-    const trail = new PageTrail();
+    const trail = new StoreTrail();
     let pages = 0;
     try {
       for await (const page of use(this.#sdk).byPage({ maxPageSize })) {
@@ -94,7 +94,7 @@ export class KeyVaultClient {
         // The SDK keeps to itself where the next page is; one that begins like another is the same again.
         const [first] = page;
         const step = first ? `${first.name}/${first.version ?? ''}` : `empty ${pages}`;
-        if (!trail.leadsOn(step, page.length)) throw new StoreError('store_answer_unexpected');
+        trail.follow(step, page.length);
       }
     } catch (error) {
       throw keyVaultFailure(error);

@@ -1,10 +1,10 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import { PageTrail } from '../../page-trail.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeVersions } from '../merge-versions.js';
 import { readContent } from '../secret-content.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
+import { StoreTrail } from '../store-trail.js';
 import { GoogleSecret, isGoogleSecretId } from './google-secret.js';
 import { GoogleSecretsClient } from './google-secrets-client.js';
 import { parseGoogleSecretsScope } from './google-secrets-scope.js';
@@ -37,7 +37,7 @@ class GoogleSecretsDriver implements StoreDriver {
   }
 
   async *#list(): AsyncGenerator<DiscoveredSecret> {
-    const trail = new PageTrail();
+    const trail = new StoreTrail();
     let pageToken = '';
     do {
       const page = await this.client.get('', {
@@ -50,9 +50,7 @@ class GoogleSecretsDriver implements StoreDriver {
         if (described) yield described;
       }
       pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
-      if (pageToken !== '' && !trail.leadsOn(pageToken, secrets.length)) {
-        throw new StoreError('store_answer_unexpected');
-      }
+      if (pageToken !== '') trail.follow(pageToken, secrets.length);
     } while (pageToken !== '');
   }
 }

@@ -1,8 +1,8 @@
 import type { KubeObject } from '../../kubernetes/kube-api.js';
-import { PageTrail } from '../../page-trail.js';
 import { isKeyName } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
+import { StoreTrail } from '../store-trail.js';
 import type { ClusterClient } from './cluster-client.js';
 import { clusterRefOf } from './cluster-secret-ref.js';
 
@@ -25,7 +25,7 @@ export async function* listClusterSecrets(
   namespace: string,
 ): AsyncGenerator<DiscoveredSecret> {
   const told = new Set<string>();
-  let trail = new PageTrail();
+  let trail = new StoreTrail();
   let next = '';
   for (let restarts = 0; ;) {
     const page = await readPage(client, namespace, next, PAGE_SIZE);
@@ -36,13 +36,9 @@ export async function* listClusterSecrets(
     for (const { ref } of fresh) told.add(ref);
     next = page?.next ?? '';
     if (page && next === '') return;
-    trail = page ? follow(trail, page) : new PageTrail();
+    if (page) trail.follow(next, page.items.length);
+    else trail = new StoreTrail();
   }
-}
-
-function follow(trail: PageTrail, { items, next }: Page): PageTrail {
-  if (!trail.leadsOn(next, items.length)) throw new StoreError('store_answer_unexpected');
-  return trail;
 }
 
 /** Whether secrets can be listed there. @throws StoreError */

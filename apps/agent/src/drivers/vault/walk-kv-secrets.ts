@@ -1,7 +1,7 @@
-import { PageTrail } from '../../page-trail.js';
 import { isKeyName, isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
+import { StoreTrail } from '../store-trail.js';
 import { parseKvData } from './kv-answer.js';
 import type { VaultClient } from './vault-client.js';
 import type { VaultScope } from './vault-scope.js';
@@ -18,7 +18,7 @@ export async function* walkKvSecrets(
   client: VaultClient,
   scope: VaultScope,
 ): AsyncGenerator<DiscoveredSecret> {
-  const trail = new PageTrail();
+  const trail = new StoreTrail();
   const folders = [scope.prefix];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
     const names = await listFolder(client, scope.mount, folder);
@@ -27,7 +27,7 @@ export async function* walkKvSecrets(
     const usable = refs.filter((ref) => isSecretRef(ref.replace(/\/$/, '')));
     folders.push(...usable.filter((ref) => ref.endsWith('/')).map((ref) => ref.slice(0, -1)));
     const leaves = usable.filter((ref) => !ref.endsWith('/'));
-    if (!trail.leadsOn(folder, leaves.length)) throw new StoreError('store_answer_unexpected');
+    trail.follow(folder, leaves.length);
     for (let start = 0; start < leaves.length; start += TOGETHER) {
       const batch = leaves.slice(start, start + TOGETHER);
       const secrets = await Promise.all(batch.map((ref) => describe(client, scope.mount, ref)));
