@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Batcher, Database } from '#libs/database';
 import type { AgentPrincipal } from './agent.js';
-import { agentErrors } from './agents.errors.js';
-import { agentEvents } from './agents.events.js';
 import { matchesCredential } from './credential.js';
+import { refuseAgent } from './refuse-agent.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -38,19 +37,14 @@ export class AgentAuthentication {
     const agentId = UUID.test(pathAgentId) ? pathAgentId.toLowerCase() : null;
     const found = agentId === null ? null : await this.batcher.ask(agentId);
     const matches = matchesCredential(found?.secretHash ?? NOBODY, secret ?? '');
-    if (!found || !matches) return this.refuse(agentId, 'unauthorized');
+    if (!found || !matches) return refuseAgent(this.audit, agentId, 'unauthorized');
     const { status, secretHash: _, ...principal } = found;
-    return status === 'active' ? principal : this.refuse(agentId, 'agent_revoked');
+    return status === 'active' ? principal : refuseAgent(this.audit, agentId, 'agent_revoked');
   }
 
   private async find(ids: readonly string[]): Promise<(FoundAgent | null)[]> {
     const found = await this.database.frequentQuery<FoundAgent>(FIND, [ids]);
     const byId = new Map(found.map((agent) => [agent.agentId, agent]));
     return ids.map((id) => byId.get(id) ?? null);
-  }
-
-  private async refuse(agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked'): Promise<never> {
-    await this.audit.recordDenial(agentEvents.denied(agentId, errorKind));
-    throw agentErrors.unauthorized();
   }
 }

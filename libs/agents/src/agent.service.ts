@@ -12,6 +12,7 @@ import { agentEvents } from './agents.events.js';
 import { AgentReadModel } from './agents.read-model.js';
 import { hashCredential, newCredential } from './credential.js';
 import { checkedPublicKey } from './public-key.js';
+import { refuseAgent } from './refuse-agent.js';
 
 /** The life of an agent, from minting to revocation. Enrollment has a service of its own. */
 @Injectable()
@@ -74,9 +75,7 @@ export class AgentService {
       await this.audit.record(tx, agentEvents.publicKeyRegistered(agentId));
       return true;
     });
-    if (isRegistered) return;
-    await this.audit.recordDenial(agentEvents.denied(agentId, 'agent_revoked'));
-    throw agentErrors.unauthorized();
+    if (!isRegistered) await refuseAgent(this.audit, agentId, 'agent_revoked');
   }
 
   private async revokeIn(tx: Tx, id: string, actor: Actor): Promise<AgentRow | null> {

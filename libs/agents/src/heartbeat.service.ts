@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { JobClaims } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
-import { agentErrors } from './agents.errors.js';
-import { agentEvents } from './agents.events.js';
 import { type ClusterEndpoint, ClusterEndpoints } from './cluster-endpoints.js';
+import { refuseAgent } from './refuse-agent.js';
 import { Sightings } from './sightings.js';
 
 export interface Heartbeat {
@@ -39,10 +38,7 @@ export class HeartbeatService {
    */
   async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
     const active = await this.sightings.seen(agent.agentId, heartbeat.version ?? null);
-    if (!active) {
-      await this.audit.recordDenial(agentEvents.denied(agent.agentId, 'agent_revoked'));
-      throw agentErrors.unauthorized();
-    }
+    if (!active) await refuseAgent(this.audit, agent.agentId, 'agent_revoked');
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
     if (agent.minted) return null;
     const gitopsEndpoints = await this.endpoints.of(agent.clusterName);
