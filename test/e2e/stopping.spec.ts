@@ -90,10 +90,10 @@ describe('a process that is told to stop', () => {
     })().catch((error: NodeJS.ErrnoException) => error.code);
     await eventually(() => Promise.resolve(heard.length > 2), 'a busy connection');
     expect(await api.stop()).toBe(0);
-    // It was told with the last answer, and then found nobody there; the kernel resets a new connection that nobody
-    // has accepted when listening ends. The connection that it had was not cut off.
+    // Between two requests its connection is idle and may end unannounced; the kernel resets a new one that nobody has
+    // accepted when listening ends.
     expect(['ECONNREFUSED', 'ECONNRESET']).toContain(await asking);
-    expect([heard.at(0), heard.at(-1)]).toEqual(['keep-alive', 'close']);
+    expect(heard.at(0)).toBe('keep-alive');
     agent.destroy();
   });
 

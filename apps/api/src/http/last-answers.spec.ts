@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { lastAnswers } from './last-answers.js';
+
+describe('the last answers of a server', () => {
+  const server = createServer();
+  const endConnections = lastAnswers(server);
+  let agent: Agent;
+  beforeEach(async () => {
+    agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterEach(() => {
+    agent.destroy();
+    server.close();
+  });
+
+  interface OpenCall {
+    readonly answer: ServerResponse;
+    readonly heard: Promise<string | undefined>;
+  }
+
+  /** A call that has reached the server; `heard` is what its answer says of the connection. */
+  async function openCall(): Promise<OpenCall> {
+    const { port } = server.address() as AddressInfo;
+    const asked = get({ host: '127.0.0.1', port, agent });
+    const [, answer] = (await once(server, 'request')) as [IncomingMessage, ServerResponse];
+    const heard = once(asked, 'response').then(async ([response]: IncomingMessage[]) => {
+      await response!.resume().toArray();
+      return response!.headers.connection;
+    });
+    return { answer, heard };
+  }
+
+  async function answered({ answer, heard }: OpenCall): Promise<string | undefined> {
+    answer.end();
+    return heard;
+  }
+
+  it('keep the connection until the end begins, and close it afterwards, that of an open call too', async () => {
+    expect(await answered(await openCall())).toBe('keep-alive');
+    const open = await openCall();
+    endConnections();
+    expect(await answered(open)).toBe('close');
+    expect(await answered(await openCall())).toBe('close');
+  });
+});
