@@ -4,6 +4,7 @@ import { access, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { findProgram, installProgram } from './debian-program.js';
 
 const run = promisify(execFile);
 const DEADLINE_MS = 300_000;
@@ -11,7 +12,7 @@ const DEADLINE_MS = 300_000;
 /**
  * A Python with the packages of a requirements file, installed from PyPI into a folder of the work tree when they
  * are not there yet, and kept between runs. Gives the interpreter.
- * @throws Error when there is no python3 with venv, or a package does not install
+ * @throws Error when there is no Python that can do that and none can be installed, or a package does not install
  */
 export async function installedPython(name: string, requirements: string): Promise<string> {
   const digest = createHash('sha256')
@@ -42,9 +43,31 @@ async function installInto(folder: string, python: string, requirements: string)
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const options = { timeout: DEADLINE_MS };
-  await run('python3', ['-m', 'venv', folder], options);
+  await run(await requirePython(process.env.PATH ?? ''), ['-m', 'venv', folder], options);
   await run(python, ['-m', 'pip', 'install', '--quiet', '-r', requirements], options);
 }
+
+/**
+ * A python3 of that search path, in the form of the PATH variable; where it is missing, or cannot make a folder for
+ * packages (as Debian's own without python3-venv), it is installed.
+ * @throws Error when there is none and none can be installed
+ */
+export async function requirePython(searchPath: string, install = installProgram): Promise<string> {
+  const found = findProgram(['python3'], searchPath);
+  if (found && (await makesFolders(found))) return found;
+  const installed = await install('python3-venv', ['python3']);
+  if (installed && (await makesFolders(installed))) return installed;
+  throw new Error(
+    `${found ? `${found} has no venv with ensurepip` : 'There is no python3 on the PATH'}. ` +
+      'Install one that has (on Debian: apt-get install python3-venv).',
+  );
+}
+
+const makesFolders = (python: string): Promise<boolean> =>
+  run(python, ['-c', 'import ensurepip, venv'], { timeout: DEADLINE_MS }).then(
+    () => true,
+    () => false,
+  );
 
 /** Whether this process holds the lock now; one left by a process that died is cleared away. */
 async function takeLock(lock: string): Promise<boolean> {

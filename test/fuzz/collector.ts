@@ -1,11 +1,13 @@
 import { OPERATIONS } from '../matrix/document.js';
-import { judge } from '../support/documented.js';
+import { readExportLine } from '../../tools/verify/export-line.js';
+import { codeOf, judge } from '../support/documented.js';
 
 /** What any address can answer, whatever serves it: the description's own introduction says these two. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['route_not_found', 'method_not_allowed']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The probe says which checks fail; HEAD says nothing. */
 const WITHOUT_ENVELOPE = new Set(['GET /readyz', 'HEAD']);
+const NDJSON = 'application/x-ndjson';
 const SHOWN_BODY = 1_000;
 
 /** One call as it was made and answered. */
@@ -44,11 +46,17 @@ export class Collector {
   record(exchange: Exchange): void {
     this.note(exchange.source);
     const { method, target, status } = exchange;
-    const body = parse(exchange.body, exchange.headers['content-type']);
+    const type = typeOf(exchange);
+    const body = parse(exchange.body, type);
     const path = target.split('?', 1)[0] ?? '';
-    const { operation, fault } = judge(method, path, status, body, EVERYWHERE);
-    if (operation) this.#count(`${operation} ${status}`);
-    for (const each of [fault, ...this.#general(exchange, operation ?? method, body)])
+    const { operation, fault } = judge({ method, path, status, type, body }, EVERYWHERE);
+    // What any address can answer says nothing of the operation that is described there.
+    if (operation && !EVERYWHERE.has(codeOf(body))) this.#count(`${operation} ${status}`);
+    for (const each of [
+      fault,
+      exportFault(exchange, type),
+      ...this.#general(exchange, operation ?? method, body),
+    ])
       if (each !== null) this.violate(each, describe(exchange));
   }
 
@@ -108,8 +116,17 @@ export class Collector {
   }
 }
 
-function parse(body: Buffer, type: string | string[] | undefined): unknown {
-  if (body.length === 0 || !String(type).includes('json') || String(type).includes('ndjson')) return null;
+const typeOf = ({ headers }: Exchange): string | null => headers['content-type']?.toString() ?? null;
+
+/** The export of the audit log is the only answer in lines. */
+function exportFault({ method, target, body }: Exchange, type: string | null): string | null {
+  const lines = body.toString('utf8').split('\n');
+  const whole = lines.pop() === '' && lines.every((line) => readExportLine(line) !== null);
+  return type !== NDJSON || whole ? null : `${method} ${target} has a line that is none of an export`;
+}
+
+function parse(body: Buffer, type: string | null): unknown {
+  if (!type?.startsWith('application/json')) return null;
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {

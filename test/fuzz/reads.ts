@@ -16,6 +16,8 @@ export async function readEverything(world: FuzzWorld): Promise<void> {
     async () => (await call(world.everyone, proof, { id: idOf(proof, ids) })) === 200,
     'a proof',
   );
+  const list = OPERATIONS.find(({ name }) => name === 'GET /api/v1/audit-events')!;
+  await call(world.everyone, list, { headers: { accept: 'application/x-ndjson' } });
   const consistency = OPERATIONS.find(({ path }) => path === '/api/v1/audit-checkpoints/consistency')!;
   for (const query of ['?from=1&to=2', '?from=1&to=1000000000'])
     await call(world.everyone, consistency, { query });

@@ -17,11 +17,14 @@ const AT_ONCE = 3;
 const LAST = '(/auth/(oidc/)?logout|/users/\\{id\\}/(sessions|disabled|mfa/factors))$';
 /** Statuses and shapes are the proxy's to judge: it knows what any address can answer, as 404 to a path with a backslash. */
 const CHECKS = ['not_a_server_error', 'content_type_conformance', 'response_headers_conformance'];
+const ALL_PHASES = 'examples,coverage,fuzzing';
 const mightOf = (principal: Principal): number => ['integrator', 'stale', 'admin'].indexOf(principal);
 /** Nobody who is signed in may be thrown out by another's calls: those that can do the most come last. */
 const ORDER: readonly Principal[] = [...PRINCIPALS].sort((a, b) => mightOf(a) - mightOf(b));
 /** Who may do everything, and so throw out everybody. */
 const ALONE: Principal = 'admin';
+/** In whose name also every boundary of every member is called: one of each kind of caller. The others differ in rights alone. */
+const TO_THE_BOUNDARIES: readonly Principal[] = ['anonymous', 'developer', 'integrator', 'agent', 'admin'];
 
 export interface SchemathesisRun {
   readonly collector: Collector;
@@ -35,7 +38,6 @@ export interface SchemathesisRun {
 
 /** Schemathesis in the name of every principal of the matrix, on a stack of its own. */
 export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
-  await python();
   const world = await OidcWorld.open({ apis: 2, worker: true, env: ENVIRONMENT });
   const { stack } = world;
   try {
@@ -56,7 +58,12 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
   }
 }
 
-const python = (): Promise<string> => installedPython('schemathesis', 'test/fuzz/requirements.txt');
+/** Installs it where it is not there yet. @returns the Python that has it */
+export const schemathesisPython = (): Promise<string> =>
+  installedPython('schemathesis', 'test/fuzz/requirements.txt');
+
+/** As the calls of a principal are counted. */
+export const sourceOf = (principal: Principal): string => `schemathesis as ${principal}`;
 
 const ENVIRONMENT = {
   SVC_GITOPS_ENABLED: 'true',
@@ -78,21 +85,22 @@ async function asPrincipal(
   const bearer: Record<string, string> =
     client.token === null ? {} : { authorization: `Bearer ${client.token}` };
   const proxy = await RecordingProxy.start({
-    ...{ collector, source: `schemathesis as ${principal}`, targets: stack.apis.map(({ url }) => url) },
+    ...{ collector, source: sourceOf(principal), targets: stack.apis.map(({ url }) => url) },
     headers: () => ({ ...bearer, ...headers, 'x-forwarded-for': client.address }),
   });
   const options = ['--url', proxy.url, '--seed', String(seed + PRINCIPALS.indexOf(principal))];
   const started = Date.now();
   try {
-    const many = ['--max-examples', String(examples), '--exclude-path-regex', LAST];
+    const phases = TO_THE_BOUNDARIES.includes(principal) ? ALL_PHASES : 'examples,fuzzing';
+    const many = ['--phases', phases, '--max-examples', String(examples), '--exclude-path-regex', LAST];
     await start(collector, `${principal}`, [description, ...options, ...many]);
     if (client.token !== null) await stillSignedIn(collector, principal, client);
-    const few = ['--max-examples', '5', '--include-path-regex', LAST];
+    const few = ['--phases', ALL_PHASES, '--max-examples', '5', '--include-path-regex', LAST];
     await start(collector, `${principal}-logout`, [description, ...options, ...few]);
   } finally {
     await proxy.stop();
   }
-  say(`schemathesis as ${principal}: ${((Date.now() - started) / 1000).toFixed(0)} s`);
+  say(`${sourceOf(principal)}: ${((Date.now() - started) / 1000).toFixed(0)} s`);
 }
 
 /** What is called without a session that was thought to be there tests little. */
@@ -111,12 +119,15 @@ async function start(collector: Collector, name: string, argv: readonly string[]
   const output = createWriteStream(log);
   await once(output, 'open');
   const fixed = [
-    ...['--phases', 'examples,coverage,fuzzing', '--checks', CHECKS.join(','), '--workers', '1'],
+    ...['--checks', CHECKS.join(','), '--workers', '1'],
     ...['--generation-with-security-parameters', 'false', '--generation-database', 'none', '--no-shrink'],
     ...['--continue-on-failure', '--warnings', 'off', '--no-color', '--request-timeout', '60'],
   ];
   const program = ['-m', 'schemathesis.cli', 'run', ...argv, ...fixed];
-  const child = spawn(await python(), program, { cwd: FOLDER, stdio: ['ignore', output, output] });
+  const child = spawn(await schemathesisPython(), program, {
+    cwd: FOLDER,
+    stdio: ['ignore', output, output],
+  });
   const killAtExit = (): void => void child.kill('SIGKILL');
   process.once('exit', killAtExit);
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -62,7 +62,8 @@ export class TestClient {
     const answer = { status: response.status, headers: response.headers, body: parse(text) };
     const { pathname } = new URL(response.url);
     hear(`${method} ${pathname}`, response, text, answer.body);
-    assertDocumented(method, pathname, answer.status, answer.body);
+    const type = response.headers.get('content-type');
+    assertDocumented({ method, path: pathname, status: answer.status, type, body: answer.body });
     return answer;
   }
 
@@ -101,7 +102,8 @@ async function documented(request: Request): Promise<Response> {
   const text = await response.clone().text();
   const [body, { pathname }] = [parse(text), new URL(request.url)];
   hear(`${request.method} ${pathname}`, response, text, body);
-  assertDocumented(request.method, pathname, response.status, body);
+  const [{ method }, { status, headers }] = [request, response];
+  assertDocumented({ method, path: pathname, status, type: headers.get('content-type'), body });
   return response;
 }
 

@@ -7,6 +7,7 @@ const document = JSON.parse(readFileSync('docs/api/openapi.json', 'utf8')) as Op
 const ajv = new Ajv2020({ strict: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'document', components: document.components });
+const JSON_TYPE = 'application/json';
 const validators = new Map<string, ValidateFunction>();
 
 /** Templates with the fewest parameters first: `/requests/inbox` is not `/requests/{id}`. */
@@ -23,14 +24,25 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   'dependency_unavailable',
 ]);
 
+export interface Answered {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly status: number;
+  /** The Content-Type; null without one. */
+  readonly type: string | null;
+  /** Parsed where it is JSON; anything but an object or an array where it is not. */
+  readonly body: unknown;
+}
+
 /**
- * Holds an answer against docs/api/openapi.json: its status, its error code, and the shape of its JSON body.
+ * Holds an answer against docs/api/openapi.json: its status, its error code, its type, and the shape of its JSON body.
  * So every story over HTTP is a test of the description as well.
  *
  * @throws Error naming the operation and what it does not say
  */
-export function assertDocumented(method: string, path: string, status: number, body: unknown): void {
-  const { fault } = judge(method, path, status, body, EVERYWHERE);
+export function assertDocumented(answer: Answered): void {
+  const { fault } = judge(answer, EVERYWHERE);
   if (fault !== null) throw new Error(fault);
 }
 
@@ -42,29 +54,32 @@ export interface Judgement {
 }
 
 /** The same without an exception. @param everywhere codes that any address can answer */
-export function judge(
-  method: string,
-  path: string,
-  status: number,
-  body: unknown,
-  everywhere: ReadonlySet<string>,
-): Judgement {
+export function judge(answer: Answered, everywhere: ReadonlySet<string>): Judgement {
+  const { method, path, status } = answer;
   const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.path ?? '';
   const described = document.paths[template]?.[method.toLowerCase()];
   if (!described) return { operation: null, fault: null };
   const operation = `${method} ${template}`;
-  const code = (body as { error_code?: string } | null)?.error_code ?? '';
+  const code = codeOf(answer.body);
   if (status >= 400 && everywhere.has(code)) return { operation, fault: null };
   const place = `${operation} answered ${status} ${code}`;
   const note = noteOf(described, status);
   if (!note) return { operation, fault: `${place}, which docs/api/openapi.json does not say` };
-  const faults = faultsOf(place, note, body);
+  const faults = faultsOf(place, note, answer);
   const fault = faults === null ? null : `${place}, not as docs/api/openapi.json says: ${faults}`;
   return { operation, fault };
 }
 
-function faultsOf(place: string, note: AnswerNote, body: unknown): string | null {
-  if (typeof body !== 'object' || body === null) return null;
+/** The error code of a body in the envelope; empty for any other. */
+export function codeOf(body: unknown): string {
+  return (body as { error_code?: string } | null | undefined)?.error_code ?? '';
+}
+
+function faultsOf(place: string, note: AnswerNote, { type, body }: Answered): string | null {
+  const described = Object.keys(note.content ?? {});
+  const media = type?.split(';', 1)[0] ?? 'nothing';
+  if (described.length > 0 && !described.includes(media)) return `its type is ${media}`;
+  if (media !== JSON_TYPE) return null;
   const validate = validatorOf(place, note);
   return !validate || validate(body) ? null : ajv.errorsText(validate.errors);
 }
@@ -75,7 +90,7 @@ function noteOf({ responses }: Operation, status: number): AnswerNote | undefine
 }
 
 function validatorOf(key: string, { content }: AnswerNote): ValidateFunction | undefined {
-  const schema = content?.['application/json']?.schema;
+  const schema = content?.[JSON_TYPE]?.schema;
   if (!schema) return undefined;
   const known = validators.get(key);
   if (known) return known;
