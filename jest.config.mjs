@@ -3,6 +3,7 @@ export default {
   testEnvironment: 'node',
   roots: [
     '<rootDir>/apps',
+    '<rootDir>/bench',
     '<rootDir>/libs',
     '<rootDir>/migrations',
     '<rootDir>/packages',

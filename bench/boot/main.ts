@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchServers } from '../support/bench-servers.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
+import { startProcess } from '../support/start-process.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? '7');
+const DEADLINE_MS = 60_000;
 
 interface Boot {
   readonly readyMs: number;
@@ -37,37 +38,24 @@ await servers.stop();
 /** Starts the program cold, waits until it serves, and reads what it then holds in memory. */
 async function boot(file: string): Promise<Boot> {
   const started = process.hrtime.bigint();
-  const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env.PATH ?? '', NODE_ENV: 'production', ...common },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const port = await new Promise<string>((resolve) => {
-    let written = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      written += chunk.toString();
-      const found = /"port":(\d+).*"msg":"listening"/.exec(written)?.[1];
-      if (found !== undefined) resolve(found);
-    });
-  });
-  await untilReady(`http://127.0.0.1:${port}`);
+  const running = await startProcess(file, common);
+  await untilReady(running.url);
   const readyMs = Number(process.hrtime.bigint() - started) / 1e6;
-  const residentMb = await residentOf(child.pid!);
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await gone;
+  const residentMb = await residentOf(running.pid);
+  await running.stop();
   return { readyMs, residentMb };
 }
 
 /** The bare program knows no such route: any answer of it is one. */
 async function untilReady(url: string): Promise<void> {
-  for (;;) {
+  for (const deadline = Date.now() + DEADLINE_MS; Date.now() < deadline; await sleep(5)) {
     const status = await fetch(`${url}/readyz`).then(
       (answer) => answer.status,
       () => 0,
     );
     if (status === 200 || status === 404) return;
-    await sleep(5);
   }
+  throw new Error(`${url} did not become ready in ${DEADLINE_MS} ms.`);
 }
 
 async function residentOf(pid: number): Promise<number> {

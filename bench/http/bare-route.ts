@@ -12,12 +12,17 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 }
 class BareController {
   @Get('users/me')
   async me(@Query() { a, b }: Record<string, string>): Promise<unknown> {
-    return (await pool.query(STATEMENTS['/users/me']!, [a, b])).rows[0];
+    return (await pool.query({ ...STATEMENTS['/users/me']!, values: [a, b] })).rows[0];
   }
 
-  @Get('requests')
-  async requests(@Query() { a }: Record<string, string>): Promise<unknown> {
-    return (await pool.query(STATEMENTS['/requests']!, [a])).rows;
+  @Get('requests/all')
+  async all(@Query() { a }: Record<string, string>): Promise<unknown> {
+    return (await pool.query({ ...STATEMENTS['/requests/all']!, values: [a] })).rows;
+  }
+
+  @Get('requests/own')
+  async own(@Query() { a, b }: Record<string, string>): Promise<unknown> {
+    return (await pool.query({ ...STATEMENTS['/requests/own']!, values: [a, b] })).rows;
   }
 }
 

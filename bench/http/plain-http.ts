@@ -1,14 +1,15 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { parametersOf, STATEMENTS } from './statements.js';
+import { STATEMENTS } from './statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
 /** The same statement behind nothing but node:http: what is left is Node, the driver and Postgres. */
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
-  pool.query(STATEMENTS[url.pathname] ?? 'SELECT', parametersOf(url.searchParams)).then(
+  const values = [...url.searchParams.values()];
+  pool.query({ ...STATEMENTS[url.pathname]!, values }).then(
     ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows)),
     () => response.writeHead(500).end(),
   );

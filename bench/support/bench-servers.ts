@@ -1,7 +1,9 @@
+import { Redis } from 'ioredis';
 import pg from 'pg';
 import { migrate } from '#libs/database';
 import { startPostgres } from '../../tools/postgres.js';
 import { startRedis } from '../../tools/redis.js';
+import { noteVersion } from './versions.js';
 
 export interface BenchServers {
   readonly databaseUrl: string;
@@ -41,6 +43,7 @@ export async function startBenchServers(
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   // The server may end a connection that the pool is just closing.
   pool.on('error', () => undefined);
+  await noteVersions(pool, redis.url);
   return {
     databaseUrl,
     redisUrl: redis.url,
@@ -51,4 +54,16 @@ export async function startBenchServers(
       await Promise.all([postgres.stop(), redis.stop()]);
     },
   };
+}
+
+async function noteVersions(pool: pg.Pool, redisUrl: string): Promise<void> {
+  const { rows } = await pool.query<{ server_version: string }>('SHOW server_version');
+  noteVersion('PostgreSQL', rows[0]!.server_version);
+  const redis = new Redis(redisUrl);
+  const info = await redis.info('server');
+  redis.disconnect();
+  // Valkey also names the version of Redis that it stands for.
+  const [, server, version] =
+    /^(valkey)_version:(\S+)/m.exec(info) ?? /^(redis)_version:(\S+)/m.exec(info) ?? [];
+  noteVersion(server === 'valkey' ? 'Valkey' : 'Redis', version ?? 'unknown');
 }

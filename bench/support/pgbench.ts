@@ -3,12 +3,15 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { findProgram, installProgram } from '../../tools/debian-program.js';
 import { type Figures, figuresOf } from './figures.js';
+import { noteVersion } from './versions.js';
 
 const run = promisify(execFile);
 
 /**
- * Runs a script of pgbench's language `each` times by every client; null where there is no pgbench.
+ * Runs a script of pgbench's language `each` times by every client, its statement prepared; null where there is no
+ * pgbench and none can be installed.
  *
  * @param script it may use `:client_id` and `:i`, which counts up from 1 for each client
  */
@@ -18,14 +21,24 @@ export async function pgbench(
   each: number,
   script: string,
 ): Promise<Figures | null> {
-  if (!(await isInstalled())) return null;
+  const program = await installed();
+  if (program === undefined) return null;
   const folder = await mkdtemp(join(tmpdir(), 'countersign-pgbench-'));
   try {
     const file = join(folder, 'script.sql');
     await writeFile(file, `\\set i :i + 1\n${script}`);
     const numbers = ['-c', String(clients), '-j', '2', '-t', String(each), '-D', 'i=0'];
     const log = ['-l', `--log-prefix=${join(folder, 'log')}`];
-    const { stdout } = await run('pgbench', ['-n', ...numbers, ...log, '-f', file, databaseUrl]);
+    const { stdout } = await run(program, [
+      '-n',
+      '-M',
+      'prepared',
+      ...numbers,
+      ...log,
+      '-f',
+      file,
+      databaseUrl,
+    ]);
     const tps = /tps = ([\d.]+)/.exec(stdout)?.[1];
     const took = await latencies(folder);
     return figuresOf(took, took.length / Number(tps));
@@ -34,11 +47,21 @@ export async function pgbench(
   }
 }
 
-async function isInstalled(): Promise<boolean> {
-  return run('pgbench', ['--version']).then(
-    () => true,
-    () => false,
-  );
+let found: Promise<string | undefined> | undefined;
+
+/** The embedded Postgres comes without pgbench; Debian has it in the server's package, which takes root. */
+function installed(): Promise<string | undefined> {
+  return (found ??= find());
+}
+
+async function find(): Promise<string | undefined> {
+  const program =
+    findProgram(['pgbench'], process.env.PATH ?? '') ??
+    (await installProgram('postgresql-contrib', ['pgbench']).catch(() => undefined));
+  if (program === undefined) return undefined;
+  const { stdout } = await run(program, ['--version']);
+  noteVersion('pgbench', /\d[\w.]*/.exec(stdout)?.[0] ?? 'unknown');
+  return program;
 }
 
 /** The log's third column is the transaction's time in microseconds. */

@@ -1,6 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { thisCommit, thisMachine } from './machine.js';
 import { meets, median, type Ratio } from './ratio.js';
+import { writeResult } from './results.js';
+import { versionsOf } from './versions.js';
+
+/** With fewer the figures are a trial and are not kept. */
+const MIN_ROUNDS = 5;
 
 export interface Row {
   readonly name: string;
@@ -8,8 +12,8 @@ export interface Row {
 }
 
 /**
- * Prints rows and ratios as tables and keeps them, with what is known of the machine, in bench/results/<name>.json.
- * `npm run bench` makes bench/RESULTS.md of the ratios.
+ * Prints rows and ratios as tables and keeps them, with what is known of machine, servers and peers, in
+ * bench/results/<name>.json. `npm run bench` makes bench/RESULTS.md of it.
  */
 export async function report(
   name: string,
@@ -20,15 +24,17 @@ export async function report(
   print(rows);
   if (ratios.length > 0) print(ratios.map(ratioRow));
   for (const note of notes) process.stdout.write(`${note}\n`);
-  const machine = {
-    cpu: cpus()[0]?.model ?? 'unknown',
-    cores: cpus().length,
-    node: process.version,
-    load_average: loadavg().map((load) => Math.round(load * 100) / 100),
-  };
-  await mkdir('bench/results', { recursive: true });
-  const result = { measured_at: new Date().toISOString(), machine, rows, notes, ratios };
-  await writeFile(`bench/results/${name}.json`, `${JSON.stringify(result, null, 2)}\n`);
+  if (ratios.some(({ rounds }) => rounds.length < MIN_ROUNDS)) {
+    process.stdout.write(`Not kept in bench/results: that takes at least ${MIN_ROUNDS} rounds.\n`);
+    return;
+  }
+  writeResult(name, {
+    measured_at: new Date().toISOString(),
+    machine: await thisMachine(),
+    commit: await thisCommit(),
+    versions: await versionsOf(name),
+    ...{ rows, notes, ratios },
+  });
 }
 
 function ratioRow(ratio: Ratio): Row {

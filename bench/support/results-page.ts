@@ -1,19 +1,6 @@
 import { meets, median, type Ratio } from './ratio.js';
 import { goalText } from './ratio-chart.js';
-
-/** What a benchmark left in bench/results/<name>.json. */
-export interface Result {
-  readonly measured_at: string;
-  readonly machine: {
-    readonly cpu: string;
-    readonly cores: number;
-    readonly node: string;
-    readonly load_average: readonly number[];
-  };
-  readonly rows: readonly Readonly<Record<string, string | number | null>>[];
-  readonly notes: readonly string[];
-  readonly ratios: readonly Ratio[];
-}
+import type { Result } from './results.js';
 
 /** bench/RESULTS.md: each figure as a ratio beside its peer or limit, then the figures behind it. */
 export function resultsPage(results: ReadonlyMap<string, Result>): string {
@@ -29,18 +16,41 @@ export function resultsPage(results: ReadonlyMap<string, Result>): string {
 }
 
 function section(name: string, result: Result): string[] {
-  const { cpu, cores, node, load_average: load } = result.machine;
   return [
     `## ${name}`,
     '',
-    `${result.measured_at.slice(0, 16).replace('T', ' ')} UTC; ${cpu}, ${cores} cores, load ${load.join(' / ')}; Node ${node}`,
-    '',
+    ...failure(result),
+    ...circumstances(result),
     ...(result.ratios.length > 0 ? [`![${name}](results/${name}.svg)`, ''] : []),
     ...table(result.ratios.map(ratioCells)),
     ...table(result.rows.map((row) => row)),
     ...result.notes.map((note) => `- ${note}`),
     '',
   ];
+}
+
+function failure({ failed_at, measured_at }: Result): string[] {
+  if (failed_at === undefined) return [];
+  const before = measured_at === null ? '' : ' What follows is of the run before it.';
+  return [`**The run of ${minuteOf(failed_at)} failed.**${before}`, ''];
+}
+
+/** When, of which code, on what, with what beside it. */
+function circumstances({ measured_at, commit, machine, versions = {} }: Result): string[] {
+  if (measured_at === null || machine === undefined) return [];
+  const { cpu, cores, ram_gib, os, node, load_average } = machine;
+  const memory = ram_gib === undefined ? '' : `, ${ram_gib} GiB`;
+  const parts = [
+    `${minuteOf(measured_at)}${commit === undefined ? '' : `, commit ${commit}`}`,
+    `${cpu}, ${cores} cores${memory}, load ${load_average.join(' / ')}`,
+    ...(os === undefined ? [] : [os]),
+    [`Node ${node}`, ...Object.entries(versions).map(([what, version]) => `${what} ${version}`)].join(', '),
+  ];
+  return [parts.join('; '), ''];
+}
+
+function minuteOf(at: string): string {
+  return `${at.slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 function ratioCells(ratio: Ratio): Record<string, string> {

@@ -24,7 +24,9 @@ export async function startProcess(file: string, env: Record<string, string>): P
     child.kill('SIGTERM');
     await once(child, 'exit');
   };
-  process.once('exit', () => child.kill('SIGKILL'));
+  const killAtExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', killAtExit);
+  child.once('exit', () => process.off('exit', killAtExit));
   let written = '';
   const port = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`${file} ended with ${String(code)}: ${written}`)));

@@ -15,8 +15,8 @@ class BareController {
   async take(
     @Param() { request, wrap, user, session }: Record<'request' | 'wrap' | 'user' | 'session', string>,
   ): Promise<{ wrap_id: string }> {
-    const parameters = [wrap, request, user, session, 900, newId(), `user:${user}`, newId()];
-    const { rows } = await pool.query(TAKE_WRAP, parameters);
+    const values = [wrap, request, user, session, 900, newId(), `user:${user}`, newId()];
+    const { rows } = await pool.query({ name: 'take', text: TAKE_WRAP, values });
     if (rows.length !== 1) throw new NotFoundException();
     return { wrap_id: wrap };
   }
