@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
@@ -8,6 +9,7 @@ function held(lingerMs = 0) {
     together.push([...items]);
     await new Promise<void>((resolve) => releases.push(resolve));
     if (items.includes(-1)) throw new Error('no');
+    if (items.includes(-2)) throw new Error('Query read timeout');
     return items.map((item) => `answer ${item}`);
   }, lingerMs);
   const release = async (): Promise<void> => {
@@ -63,5 +65,39 @@ describe('statements for many', () => {
     await release();
     await Promise.all(answers);
     expect(together.map((items) => items.length)).toEqual([500, 1]);
+  });
+
+  it('fail all that wait when the database does not answer, and go on afterwards', async () => {
+    const { batcher, together, release } = held();
+    const failed = [-2, 1, 2].map((item) => batcher.ask(item).catch((error: Error) => error.message));
+    await release();
+    expect(await Promise.all(failed)).toEqual(Array(3).fill('Query read timeout'));
+    expect(together).toEqual([[-2]]);
+    const after = batcher.ask(3);
+    await release();
+    expect(await after).toBe('answer 3');
+  });
+
+  it('do not wait for one of their own that hangs', async () => {
+    const { batcher, together, release } = held();
+    const answers = [batcher.ask(1), batcher.ask(2)];
+    while (together.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await release();
+    await release();
+    expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2']);
+  });
+
+  it('know nothing of the call that came first', async () => {
+    const call = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const batcher = new Batcher<number, null>((items) => {
+      seen.push(call.getStore());
+      return Promise.resolve(items.map(() => null));
+    });
+    await call.run('a call', async () => {
+      await batcher.ask(1);
+      expect(call.getStore()).toBe('a call');
+    });
+    expect(seen).toEqual([undefined]);
   });
 });

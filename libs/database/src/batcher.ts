@@ -1,7 +1,12 @@
+import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDatabaseUnavailable } from './database-errors.js';
 
 /** So many go together at most: a statement has to stay a short one. */
 const MOST = 500;
+
+/** Nobody waits longer for a statement of others: the connection may be dead that it went over. */
+const PATIENCE_MS = 1000;
 
 interface Asked<Item, Answer> {
   readonly item: Item;
@@ -12,11 +17,13 @@ interface Asked<Item, Answer> {
 /**
  * One statement at a time for what many ask alike: those that ask while one is under way go together in the next. A
  * fleet that comes all at once then takes one connection, and whoever asks alone waits for nobody. Each is answered by
- * a statement that began after it asked.
+ * a statement that began after it asked. A database that does not answer fails all that wait for it by then.
  */
 export class Batcher<Item, Answer> {
   private waiting: Asked<Item, Answer>[] = [];
   private running = false;
+  /** Outside of the call that happens to come first: what goes with that call is not for the others. */
+  private readonly begin = AsyncResource.bind(() => void this.answerAll());
 
   /**
    * @param answer gives one answer for each item, in their order
@@ -31,7 +38,7 @@ export class Batcher<Item, Answer> {
   async ask(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
-      if (!this.running) void this.answerAll();
+      if (!this.running) this.begin();
     });
   }
 
@@ -39,7 +46,7 @@ export class Batcher<Item, Answer> {
     this.running = true;
     while (this.waiting.length > 0) {
       if (this.lingerMs > 0) await sleep(this.lingerMs);
-      await this.answerTogether(this.waiting.splice(0, MOST));
+      await noLongerThan(PATIENCE_MS, this.answerTogether(this.waiting.splice(0, MOST)));
     }
     this.running = false;
   }
@@ -49,7 +56,15 @@ export class Batcher<Item, Answer> {
       const answers = await this.answer(asked.map(({ item }) => item));
       asked.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      const others = isDatabaseUnavailable(error) ? this.waiting.splice(0) : [];
+      for (const { reject } of [...asked, ...others]) reject(error);
     }
   }
+}
+
+async function noLongerThan(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
 }

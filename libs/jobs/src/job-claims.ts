@@ -50,13 +50,14 @@ export class JobClaims {
   /**
    * The next job for this agent, claimed; null when there is none. One statement, unless the job's owner has more to
    * do or its attempts are used up.
+   *
+   * @param wanted asked when the agent's turn has come: it may have given up in the line, and a job taken for nobody
+   *   would rest for a whole lease
    */
-  async claim(agent: Claimer): Promise<ClaimedJob | null> {
+  async claim(agent: Claimer, wanted: () => boolean = () => true): Promise<ClaimedJob | null> {
     for (;;) {
-      const found = await this.inLine(() => this.claimAlone(agent));
+      const found = await this.inLine(async () => (wanted() ? this.claimNext(agent) : null));
       if (found !== NEXT) return found;
-      const taken = await this.database.transaction((tx) => this.claimIn(tx, agent));
-      if (taken !== NEXT) return taken;
     }
   }
 
@@ -64,6 +65,11 @@ export class JobClaims {
   async renew(agentId: string, jobIds: readonly string[]): Promise<void> {
     if (jobIds.length === 0) return;
     await this.database.write(RENEW, [agentId, [...jobIds], this.settings.leaseSeconds]);
+  }
+
+  private async claimNext(agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
+    const found = await this.claimAlone(agent);
+    return found === NEXT ? this.database.transaction((tx) => this.claimIn(tx, agent)) : found;
   }
 
   /** Claims without asking the owner; NEXT when there is a job that it has to be asked about. */
@@ -87,7 +93,7 @@ export class JobClaims {
   }
 
   private async claimIn(tx: Tx, agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
-    const job = await this.store.claim(tx, agent, this.settings.leaseSeconds);
+    const job = await this.store.claim(tx, agent, this.settings.leaseSeconds, this.allowed);
     if (!job) return null;
     await this.audit.record(tx, ...lapseOf(job));
     return job.status === 'failed' ? this.exhausted(tx, job) : this.handOut(tx, job);

@@ -23,22 +23,23 @@ export class JobPolls {
     gone: AbortSignal,
     stillActive: () => Promise<boolean>,
   ): Promise<ClaimedJob | null> {
-    if (waitSeconds === 0) return this.claims.claim(agent);
+    if (waitSeconds === 0) return this.claims.claim(agent, () => !gone.aborted);
     const until = performance.now() + waitSeconds * 1000;
     const wait = this.waiters.join(agent);
     const end = (): void => wait.end();
     if (gone.aborted) end();
     gone.addEventListener('abort', end, { once: true });
+    const wanted = (): boolean => !wait.ended && performance.now() < until;
     let waited = false;
     // What it was told: as long as it did not look in vain, there may be a job that nobody else was told of.
     let words: readonly string[] = [];
     try {
       for (;;) {
-        const job = await this.claims.claim(agent);
+        const job = await this.claims.claim(agent, wanted);
         const left = until - performance.now();
         if (job || left <= 0 || (waited && !(await stillActive()))) return job;
         words = await wait.next(this.waiters.patience(left));
-        if (wait.ended || performance.now() >= until) return null;
+        if (!wanted()) return null;
         waited = true;
       }
     } finally {

@@ -15,9 +15,6 @@ export type TakenJob = Job & {
   readonly agentBefore: string | null;
 };
 
-const TAKE_FOR_BOUND = takeSql(nextForBound('true'));
-const TAKE_FOR_CLUSTER = takeSql(nextForCluster('true'));
-
 const RELEASE = `UPDATE jobs SET status = 'queued', lease_expires_at = NULL, updated_at = clock_timestamp()
   WHERE agent_id = $1 AND status = 'claimed'
   RETURNING id, provider_connection_id AS "connectionId", cluster_name AS "clusterName"`;
@@ -34,16 +31,21 @@ export class JobStore {
     await queryIn(tx, ENQUEUE, enqueueParameters(id, job, event));
   }
 
-  /** Takes the oldest job offered to this agent, or gives null. */
+  /**
+   * Takes the oldest job offered to this agent, or gives null.
+   *
+   * @param allowed SQL over $1, the agent's id: whether it may claim
+   */
   async claim(
     tx: Tx,
     { agentId, connectionId, clusterName }: Claimer,
     leaseSeconds: number,
+    allowed: string,
   ): Promise<TakenJob | null> {
-    const [sql, place] = connectionId
-      ? [TAKE_FOR_BOUND, [connectionId, clusterName]]
-      : [TAKE_FOR_CLUSTER, [clusterName]];
-    const [job] = await queryIn<TakenJob>(tx, sql, [agentId, leaseSeconds, ...place]);
+    const [next, place] = connectionId
+      ? [nextForBound(allowed), [connectionId, clusterName]]
+      : [nextForCluster(allowed), [clusterName]];
+    const [job] = await queryIn<TakenJob>(tx, takeSql(next), [agentId, leaseSeconds, ...place]);
     return job ?? null;
   }
 

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { queryIn } from '#libs/database';
+import { openQueueWorld, type QueueWorld } from './testing/queue-world.js';
+
+/** Places in the line. */
+const AT_ONCE = 8;
+
+const CONNECTION = randomUUID();
+let world: QueueWorld;
+
+beforeAll(async () => {
+  world = await openQueueWorld(CONNECTION, 20);
+});
+afterAll(() => world.close());
+beforeEach(() => world.db.database.query('DELETE FROM jobs'));
+
+/** Claims of others that take all places of the line and wait for the table, until released. */
+async function fillTheLine(): Promise<{ release(): Promise<void> }> {
+  const strangers = Array.from({ length: AT_ONCE }, () => world.agent({ connectionId: randomUUID() }));
+  const others = await Promise.all(strangers);
+  const runner = world.db.dataSource.createQueryRunner();
+  await runner.startTransaction();
+  await runner.query('LOCK TABLE jobs IN ACCESS EXCLUSIVE MODE');
+  const claims = Promise.all(others.map((other) => world.claims.claim(other)));
+  return {
+    release: async () => {
+      await runner.commitTransaction();
+      await runner.release();
+      await claims;
+    },
+  };
+}
+
+describe('the line of claims', () => {
+  it.each([0, 30])('takes no job for a poll of %s s that has gone meanwhile', async (waitSeconds) => {
+    const [agent, id] = [await world.agent(), await world.enqueue({ kind: 'discover' })];
+    const line = await fillTheLine();
+    const gone = new AbortController();
+    const poll = world.polls.claim(agent, waitSeconds, gone.signal, () => Promise.resolve(true));
+    gone.abort();
+    await line.release();
+    expect(await poll).toBeNull();
+    expect(await world.row(id)).toMatchObject({ status: 'queued', attempt: 0 });
+  });
+
+  it('holds those as well whose jobs their owner is asked about', async () => {
+    const agents = await Promise.all(Array.from({ length: 3 * AT_ONCE }, () => world.agent()));
+    await Promise.all(agents.map(() => world.enqueue()));
+    let [now, most] = [0, 0];
+    const claimed = world.owner.claimed!.bind(world.owner);
+    world.owner.claimed = async (tx, job) => {
+      most = Math.max(most, (now += 1));
+      await queryIn(tx, 'SELECT pg_sleep(0.01)');
+      now -= 1;
+      return claimed(tx, job);
+    };
+    const jobs = await Promise.all(agents.map((agent) => world.claims.claim(agent)));
+    world.owner.claimed = claimed;
+    expect(new Set(jobs.map((job) => job?.id)).size).toBe(agents.length);
+    expect(most).toBeLessThanOrEqual(AT_ONCE);
+  });
+
+  it('gives no job to an agent that is revoked before the owner is asked', async () => {
+    const [agent, id] = [await world.agent(), await world.enqueue()];
+    const { database } = world.db;
+    const transaction = database.transaction.bind(database);
+    const spy = jest.spyOn(database, 'transaction').mockImplementationOnce(async (work) => {
+      await world.revoke(agent);
+      return transaction(work);
+    });
+    expect(await world.claims.claim(agent)).toBeNull();
+    expect(spy).toHaveBeenCalledTimes(1);
+    spy.mockRestore();
+    expect(await world.row(id)).toMatchObject({ status: 'queued', attempt: 0 });
+  });
+});
