@@ -40,7 +40,7 @@ export interface Fleet {
 /** @param folder takes logs and checkpoints; @param mark what every process carries in its environment */
 export async function startFleet(folder: string, mark: string): Promise<Fleet> {
   const [postgres, redis, kms] = await Promise.all([
-    PostgresUnderFire.start(),
+    PostgresUnderFire.start(folder),
     RedisUnderFire.start(),
     TransitServer.start(KMS_TOKEN, KMS_KEY),
   ]);

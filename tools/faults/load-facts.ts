@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { AuditRow, Tables } from './check/facts.js';
 import type { PostgresUnderFire } from './postgres-under-fire.js';
 
+const millis = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::float8`;
+
 /** Reads what the tables hold. @param planted ids of sessions that no sign-in made */
 export async function loadTables(postgres: PostgresUnderFire, planted: readonly string[]): Promise<Tables> {
   const rows = <K extends keyof Tables>(_of: K, sql: string, parameters: unknown[] = []) =>
@@ -13,7 +15,10 @@ export async function loadTables(postgres: PostgresUnderFire, planted: readonly 
          filled_by_user_id FROM access_requests`,
     ),
     approvals: await rows('approvals', 'SELECT request_id, approver_id, decision, voted_as FROM approvals'),
-    jobs: await rows('jobs', 'SELECT id, request_id, status, attempt FROM jobs'),
+    jobs: await rows(
+      'jobs',
+      `SELECT id, request_id, status, attempt, error, ${millis('lease_expires_at')} AS lease_ends FROM jobs`,
+    ),
     wraps: await rows(
       'wraps',
       `SELECT id, request_id, key_name, audience, job_id, attempt, consumed_at IS NOT NULL AS consumed,
@@ -23,11 +28,12 @@ export async function loadTables(postgres: PostgresUnderFire, planted: readonly 
       'revealSessions',
       'SELECT id, access_request_id, expired_at IS NOT NULL AS ended FROM reveal_sessions',
     ),
-    agents: await rows('agents', 'SELECT id, status FROM agents'),
+    agents: await rows('agents', `SELECT id, status, encode(public_key, 'base64') AS public_key FROM agents`),
     tokens: await rows('tokens', 'SELECT id, agent_id FROM enrollment_tokens'),
     sessions: await rows(
       'sessions',
-      'SELECT id, user_id, revoked_at IS NOT NULL AS revoked FROM sessions WHERE id <> ALL ($1::uuid[])',
+      `SELECT id, user_id, revoked_at IS NOT NULL AS revoked, last_mfa_at IS NOT NULL AS stepped_up
+       FROM sessions WHERE id <> ALL ($1::uuid[])`,
       [planted],
     ),
     factors: await rows('factors', 'SELECT id, user_id FROM mfa_factors'),
@@ -39,7 +45,8 @@ export async function loadTables(postgres: PostgresUnderFire, planted: readonly 
 /** Every event, in the order in which they were written: what happens to one row is serialized by its lock. */
 export async function loadEvents(postgres: PostgresUnderFire): Promise<AuditRow[]> {
   return postgres.query(
-    'SELECT id, actor, action, resource, status, metadata FROM audit_events ORDER BY occurred_at, id',
+    `SELECT id, ${millis('occurred_at')} AS at, actor, action, resource, status, metadata FROM audit_events
+     ORDER BY occurred_at, id`,
   );
 }
 

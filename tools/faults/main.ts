@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditProof, proveAudit } from './audit-proof.js';
-import { countAcknowledged } from './check/acknowledged.js';
+import { acknowledgedByOperation } from './check/acknowledged.js';
 import { checkAll } from './check/checks.js';
 import type { Facts } from './check/facts.js';
 import { type Fleet, startFleet } from './fleet.js';
@@ -12,10 +12,11 @@ import { Journal } from './load/journal.js';
 import { Load } from './load/load.js';
 import { buildPlace } from './load/place.js';
 import { complaintsIn, loadEvents, loadTables } from './load-facts.js';
-import { planOf } from './plan.js';
+import { madeIn } from './outcome.js';
+import { planOf, withSpare } from './plan.js';
 import { processesMarked } from './postgres-under-fire.js';
-import { callsByOutcome, injectionsByKind, table } from './report.js';
-import { readSettings, type Settings } from './settings.js';
+import { callsByOutcome, injectionsByKind, notMade, table } from './report.js';
+import { limitSeconds, readSettings, type Settings } from './settings.js';
 
 /**
  * `npm run test:faults`: breaks two api processes, two workers, Postgres, Redis and the key service under load, in the
@@ -62,7 +63,8 @@ async function run(
   const load = await Load.start(seed, place, journal);
   const progress = setInterval(() => tellProgress(injector), 30_000);
   await sleep(1_000);
-  await injector.carryOut(planOf(seed, injections), began + minutes * 60_000);
+  const plan = planOf(seed, withSpare(injections));
+  await injector.carryOut(plan, injections, began + minutes * 60_000);
   clearInterval(progress);
   await load.stopPeople();
   await untilQueueEmpty(fleet);
@@ -76,6 +78,7 @@ async function run(
   const processes = [...fleet.apis, ...fleet.workers];
   return [
     {
+      ...{ wanted: injections, seconds: secondsSoFar(), limitSeconds: limitSeconds(settings) },
       ...{ calls: journal.calls, tables, events, outcomes: injector.outcomes },
       exits: processes.flatMap((each) => each.exits),
       orphans: await processesMarked(mark),
@@ -92,9 +95,12 @@ async function untilQueueEmpty({ postgres }: Fleet): Promise<void> {
     if ((await postgres.query<{ open: number }>(sql))[0]!.open === 0) return;
 }
 
+function secondsSoFar(): number {
+  return Math.round((Date.now() - began) / 1000);
+}
+
 function tellProgress(injector: Injector): void {
-  const seconds = Math.round((Date.now() - began) / 1000);
-  say(`${seconds} s: ${injector.injected} injections, ${journal.calls.length} calls`);
+  say(`${secondsSoFar()} s: ${madeIn(injector.outcomes)} injections, ${journal.calls.length} calls`);
 }
 
 async function conclude(): Promise<void> {
@@ -104,30 +110,19 @@ async function conclude(): Promise<void> {
     faults: [] as string[],
   };
   if (proof.code !== 0) audit.faults.push(proof.words);
-  const all = { name: `all ${settings.injections} injections were made`, faults: [] as string[] };
-  const planned = settings.injections - injector.leftOut.size;
-  if (injector.injected < planned && injector.leftOut.size === 0)
-    all.faults.push(`time was up after ${injector.injected}`);
-  const results = [...verdicts, audit, all];
+  const results = [...verdicts, audit];
   const summary = {
-    ...{
-      settings,
-      seconds: Math.round((Date.now() - began) / 1000),
-      injections: injectionsByKind(facts.outcomes),
-    },
-    ...{
-      calls: facts.calls.length,
-      acknowledged: countAcknowledged(facts.calls),
-      events: facts.events.length,
-    },
-    ...{ leftOut: [...injector.leftOut], proof: proof.words, results, outcomes: callsByOutcome(facts.calls) },
-    rounds: facts.outcomes,
+    ...{ settings, seconds: facts.seconds, limitSeconds: facts.limitSeconds },
+    ...{ injections: injectionsByKind(facts.outcomes), notMade: notMade(facts.outcomes) },
+    ...{ calls: facts.calls.length, acknowledged: countAcknowledged(), events: facts.events.length },
+    ...{ proof: proof.words, results, outcomes: callsByOutcome(facts.calls), rounds: facts.outcomes },
   };
   await writeFile(join(folder, 'summary.json'), `${JSON.stringify(summary, null, 1)}\n`);
-  say(`\nInjections (${injector.injected}):\n${table(summary.injections)}`);
-  for (const [kind, reason] of injector.leftOut) say(`Left out: ${kind}, because ${reason}.`);
+  say(`\nInjections (${madeIn(facts.outcomes)}):\n${table(summary.injections)}`);
+  for (const sentence of summary.notMade) say(`Not counted: ${sentence}.`);
   say(
-    `\n${summary.calls} calls, ${summary.acknowledged} changes acknowledged, ${summary.events} audit events, ${summary.seconds} s.`,
+    `\n${summary.calls} calls, ${summary.acknowledged} changes acknowledged, ${summary.events} audit events; ` +
+      `${summary.seconds} s of ${summary.limitSeconds} s at most.`,
   );
   say(proof.words);
   for (const { name, faults } of results) {
@@ -140,6 +135,10 @@ async function conclude(): Promise<void> {
     await writeFile(join(folder, 'calls.ndjson'), facts.calls.map((call) => JSON.stringify(call)).join('\n'));
   say(`\nSeed ${settings.seed}; ${broken ? 'journals and logs are' : 'the summary is'} in ${folder}.`);
   process.exitCode = broken ? 1 : 0;
+}
+
+function countAcknowledged(): number {
+  return [...acknowledgedByOperation(facts.calls).values()].reduce((sum, count) => sum + count, 0);
 }
 
 function say(line: string): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Draws } from './draws.js';
-import { FAULT_KINDS, partOf, planOf } from './plan.js';
-import { readSettings } from './settings.js';
+import { FAULT_KINDS, partOf, planOf, withSpare } from './plan.js';
+import { limitSeconds, readSettings } from './settings.js';
 
 describe('the schedule of injections', () => {
   it('is the same for the same seed, and another for another', () => {
@@ -26,6 +26,11 @@ describe('the schedule of injections', () => {
     }
   });
 
+  it('has some to spare for those without effect, and for those that only root can make', () => {
+    const kinds = planOf('spare', withSpare(220)).flatMap(({ faults }) => faults.map((fault) => fault.kind));
+    expect(kinds.filter((kind) => kind !== 'postgres-disk-full').length).toBeGreaterThan(220 + 20);
+  });
+
   it('begins with what a shorter one of the same seed holds', () => {
     expect(planOf('prefix', 200).slice(0, 20)).toEqual(planOf('prefix', 100).slice(0, 20));
   });
@@ -47,6 +52,10 @@ describe('the options', () => {
       injections: 5,
       minutes: 0.5,
     });
+    expect([readSettings([]), readSettings(['--minutes', '30'])].map(limitSeconds)).toEqual([
+      20 * 60,
+      33 * 60,
+    ]);
     expect(() => readSettings(['--injections', 'many'])).toThrow('--injections');
     expect(() => readSettings(['--what'])).toThrow();
     expect(readSettings([]).seed).not.toBe(readSettings([]).seed);

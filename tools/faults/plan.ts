@@ -47,8 +47,11 @@ export interface Round {
   readonly calmMs: number;
 }
 
-/** At most so many at once, each in another part of the system. */
-const TOGETHER = 4;
+/** With fewer than so many left a new bag is poured in. */
+const FEW = 20;
+
+/** How many come together, each in another part of the system: mostly several, for each round is waited out to its end. */
+const TOGETHER = [1, 2, 3, 4, 4] as const;
 
 /**
  * The whole schedule, decided by the seed alone: every kind in each bag of 40, in drawn order, one to four at once. Of
@@ -59,14 +62,20 @@ const TOGETHER = 4;
 export function planOf(seed: string, count: number): Round[] {
   const draws = new Draws(`${seed}/plan`);
   const rounds: Round[] = [];
-  let bag: FaultKind[] = [];
+  const bag: FaultKind[] = [];
   for (let left = count; left > 0; left -= rounds.at(-1)!.faults.length) {
-    if (bag.length === 0) bag = draws.shuffled(FAULT_KINDS.flatMap(timesItsWeight));
-    const size = draws.between(1, TOGETHER);
+    // What is left of a bag is often all of one part: the next one is begun before that.
+    if (bag.length < FEW) bag.push(...draws.shuffled(FAULT_KINDS.flatMap(timesItsWeight)));
+    const size = draws.oneOf(TOGETHER);
     const kinds = takeApart(bag, Math.min(size, left));
     rounds.push({ faults: kinds.map((kind) => faultOf(draws, kind)), calmMs: draws.between(50, 900) });
   }
   return rounds;
+}
+
+/** How many injections a plan holds beyond those wanted, in the place of what is left out or has no effect. */
+export function withSpare(wanted: number): number {
+  return wanted + Math.max(10, Math.ceil(wanted / 5));
 }
 
 function timesItsWeight(kind: FaultKind): FaultKind[] {

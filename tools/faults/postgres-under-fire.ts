@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { appendFile, chmod, mkdtemp, readFile, rm, rmdir } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,15 +18,18 @@ const APPLICATION = 'faults-injector';
 /** A Postgres on a disk of its own that can be killed, filled up and occupied, and that is started again afterwards. */
 export class PostgresUnderFire {
   private server!: PostgresServer;
+  private launches = 0;
 
   private constructor(
+    /** Where the server's logs go: not on the disk that gets filled. */
+    private readonly logs: string,
     private readonly folder: string,
     /** Whether its folder is a small disk of its own: a full one can only be made where we may mount. */
     readonly hasOwnDisk: boolean,
     private readonly port: number,
   ) {}
 
-  static async start(): Promise<PostgresUnderFire> {
+  static async start(logs: string): Promise<PostgresUnderFire> {
     const folder = await mkdtemp(join(tmpdir(), 'countersign-faults-pg-'));
     const hasOwnDisk = await run('mount', [
       '-t',
@@ -42,7 +45,7 @@ export class PostgresUnderFire {
     if (hasOwnDisk) process.once('exit', () => spawnSync('umount', ['--lazy', folder], { stdio: 'ignore' }));
     // The account that the server runs as has to get in.
     await chmod(folder, 0o755);
-    const made = new PostgresUnderFire(folder, hasOwnDisk, await freePort());
+    const made = new PostgresUnderFire(logs, folder, hasOwnDisk, await freePort());
     await made.launch();
     await made.asOwner('postgres', (client) => client.query(`CREATE DATABASE ${DATABASE}`));
     return made;
@@ -65,33 +68,32 @@ export class PostgresUnderFire {
     await this.launch();
   }
 
-  /** kill -9 of one backend of the service: the server ends all others and recovers by itself. */
-  async crash(): Promise<number> {
-    const [row] = await this.query<{ pid: number }>(
-      `SELECT pid FROM pg_stat_activity WHERE datname = $1 AND application_name <> $2 ORDER BY random() LIMIT 1`,
-      [DATABASE, APPLICATION],
-    );
-    if (row) process.kill(row.pid, 'SIGKILL');
-    return row ? 1 : 0;
+  /** kill -9 of one backend of the service: the server ends all others and recovers by itself. Gives how many it were. */
+  async crash(degree: number): Promise<0 | 1> {
+    const pids = await this.backends();
+    const pid = pids[Math.floor(degree * pids.length)];
+    return pid !== undefined && sent(pid, 'SIGKILL') ? 1 : 0;
   }
 
-  /** Ends that share of the service's connections; gives how many it were. */
-  async terminate(share: number): Promise<number> {
-    const rows = await this.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = $1 AND application_name <> $2 AND random() <= $3`,
-      [DATABASE, APPLICATION, Math.max(share, 0.2)],
-    );
-    return rows.length;
+  /** Ends that share of the service's connections, spread over all; gives how many it were. */
+  async terminate(degree: number): Promise<number> {
+    const chosen = shareOf(await this.backends(), Math.max(degree, 0.2));
+    const sql = 'SELECT pid FROM unnest($1::int[]) AS pid WHERE pg_terminate_backend(pid)';
+    return (await this.query(sql, [chosen])).length;
   }
 
-  /** Whoever touches the table waits: the connections of the pools go one after the other. */
-  async holdTable(table: string, holdMs: number): Promise<void> {
-    await this.asOwner(DATABASE, async (client) => {
+  /** Whoever touches the table waits: the connections of the pools go one after the other. Gives how many waited. */
+  async holdTable(table: string, holdMs: number): Promise<number> {
+    return this.asOwner(DATABASE, async (client) => {
       await client.query('BEGIN');
       await client.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
       await sleep(holdMs);
+      const { rows } = await client.query<{ waiting: number }>(
+        'SELECT count(*)::int AS waiting FROM pg_locks WHERE relation = $1::regclass AND NOT granted',
+        [table],
+      );
       await client.query('ROLLBACK');
+      return rows[0]!.waiting;
     });
   }
 
@@ -107,20 +109,26 @@ export class PostgresUnderFire {
     }
   }
 
-  /** Leaves no byte on the disk for that long, then frees it, and starts the server if it has given up. */
-  async fillDisk(holdMs: number): Promise<'refused writes' | 'server ended'> {
+  /**
+   * Fills the disk and leaves no byte on it for that long, then frees it, and starts the server if it has given up.
+   * Gives what came of it; null when the server refused nothing.
+   */
+  async fillDisk(holdMs: number): Promise<string | null> {
+    const before = await this.refusals();
     const ballast = join(this.folder, 'ballast');
-    const until = Date.now() + holdMs;
-    while (Date.now() < until) {
-      await appendFile(ballast, CHUNK).catch(() =>
-        appendFile(ballast, CHUNK.subarray(0, 4096)).catch(() => sleep(20)),
-      );
+    for (let until = Infinity; Date.now() < until;) {
+      await appendFile(ballast, CHUNK).catch(() => {
+        until = Math.min(until, Date.now() + holdMs);
+        return appendFile(ballast, CHUNK.subarray(0, 4096)).catch(() => sleep(20));
+      });
     }
     const ended = !isAlive(this.server.pid);
+    const refused = (await this.refusals()) - before;
     await rm(ballast, { force: true });
     await sleep(200);
     await this.ensureRunning();
-    return ended ? 'server ended' : 'refused writes';
+    if (ended) return 'server ended';
+    return refused > 0 ? `refused ${refused} writes` : null;
   }
 
   async query<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []): Promise<Row[]> {
@@ -131,6 +139,27 @@ export class PostgresUnderFire {
     await this.server.stop();
     if (this.hasOwnDisk) await run('umount', [this.folder]);
     await (this.hasOwnDisk ? rmdir(this.folder) : rm(this.folder, { recursive: true, force: true }));
+  }
+
+  /** The service's connections, in an order that does not depend on who asks. */
+  private async backends(): Promise<number[]> {
+    const rows = await this.query<{ pid: number }>(
+      `SELECT pid FROM pg_stat_activity
+       WHERE datname = $1 AND application_name <> $2 AND backend_type = 'client backend' ORDER BY pid`,
+      [DATABASE, APPLICATION],
+    );
+    return rows.map(({ pid }) => pid);
+  }
+
+  /** How often the running server has said that its disk is full. */
+  private async refusals(): Promise<number> {
+    const log = await readFile(this.log(), 'utf8');
+    return log.split('\n').filter((line) => line.includes('No space left on device')).length;
+  }
+
+  /** Each start of the server writes a log of its own. */
+  private log(): string {
+    return join(this.logs, `postgres-${this.launches}.log`);
   }
 
   private async takeAll(held: pg.Client[]): Promise<void> {
@@ -153,12 +182,14 @@ export class PostgresUnderFire {
 
   private async launch(): Promise<void> {
     for (let attempt = 1; ; attempt += 1) {
+      this.launches += 1;
       try {
         const folder = join(this.folder, 'data');
         this.server = await startPostgres({
           folder,
           port: this.port,
           password: 'faults',
+          log: this.log(),
           settings: SETTINGS,
         });
         return;
@@ -193,10 +224,19 @@ export class PostgresUnderFire {
   }
 }
 
+/** That share of the items, spread over all; always the same for the same items, and never none of some. */
+export function shareOf<T>(items: readonly T[], share: number): T[] {
+  return items.filter((_, index) => Math.ceil((index + 1) * share) > Math.ceil(index * share));
+}
+
 function isAlive(pid: number): boolean {
+  return sent(pid, 0);
+}
+
+/** Whether there was such a process to send the signal to. */
+function sent(pid: number, signal: 0 | 'SIGKILL'): boolean {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, signal);
   } catch {
     return false;
   }
@@ -208,10 +248,9 @@ async function gone(pid: number): Promise<void> {
 
 /** Processes that carry a mark of a run in their environment. @returns their ids and command lines */
 export async function processesMarked(mark: string): Promise<string[]> {
-  const { stdout } = await run('ps', ['-A', '-o', 'pid=']);
   const found: string[] = [];
-  for (const pid of stdout.split('\n').map((text) => text.trim())) {
-    if (pid === '' || Number(pid) === process.pid) continue;
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
     const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
     if (!environment.split('\0').includes(mark)) continue;
     const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');

@@ -14,8 +14,13 @@ export class RedisUnderFire {
     return this.server.url;
   }
 
-  async flush(): Promise<void> {
-    await this.use((redis) => redis.flushall());
+  /** Empties it; gives how many keys there were. */
+  async flush(): Promise<number> {
+    return this.use(async (redis) => {
+      const keys = await redis.dbsize();
+      await redis.flushall();
+      return keys;
+    });
   }
 
   /** Takes the workers' locks away; gives how many there were. */
@@ -41,6 +46,8 @@ export class RedisUnderFire {
 
   private async use<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
     const redis = new Redis(this.url);
+    // It may be killed meanwhile: what was asked of it fails, or is asked again.
+    redis.on('error', () => undefined);
     try {
       return await work(redis);
     } finally {

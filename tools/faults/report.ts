@@ -1,13 +1,21 @@
 import type { Call } from './load/journal.js';
 import { FAULT_KINDS } from './plan.js';
-import type { Outcome } from './injector.js';
+import { injectionsThat, type Outcome } from './outcome.js';
 
 /** How many injections there were of each kind. */
 export function injectionsByKind(outcomes: readonly Outcome[]): Record<string, number> {
-  const kinds = outcomes.flatMap((outcome) =>
-    outcome.kinds.filter((_, index) => outcome.met[index] !== 'left out'),
-  );
+  const kinds = injectionsThat('made', outcomes).map(({ kind }) => kind);
   return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, kinds.filter((each) => each === kind).length]));
+}
+
+/** One sentence for each kind that was left out or had no effect, with how often and why. */
+export function notMade(outcomes: readonly Outcome[]): string[] {
+  const sentences = (['left out', 'without effect'] as const).flatMap((how) =>
+    injectionsThat(how, outcomes).map(({ kind, met }) => `${kind} was ${how}: it met ${met}`),
+  );
+  return [...new Set(sentences)].map(
+    (sentence) => `${sentences.filter((each) => each === sentence).length} x ${sentence}`,
+  );
 }
 
 /** How many calls there were of each operation and outcome. */

@@ -87,7 +87,7 @@ const PROOFS: Partial<Record<Operation, Proof>> = {
     event: (it) => event('', 'agent.revoke', `agent:${it.agent}`),
   },
   'agent.public_key': {
-    row: (it) => `agent ${it.agent}`,
+    row: (it) => `key of ${it.agent} ${it.key}`,
     event: (it) => event(`agent:${it.agent}`, 'agent.public_key', `agent:${it.agent}`),
   },
   'user.create': {
@@ -107,7 +107,7 @@ const PROOFS: Partial<Record<Operation, Proof>> = {
     event: (it) => event(`user:${it.user}`, 'auth.mfa.enrolled', `mfa_factor:${it.factor}`),
   },
   'stepup.verify': {
-    row: (it) => `session ${it.session} ${it.user}`,
+    row: (it) => `stepped up session ${it.session} ${it.user}`,
     event: (it) => event(`user:${it.user}`, 'auth.mfa.verify', `session:${it.session}`),
   },
   'project.create': {
@@ -132,9 +132,11 @@ export const nothingLost: Check = (facts) => {
   });
 };
 
-/** How many mutations were acknowledged. */
-export function countAcknowledged(calls: readonly Call[]): number {
-  return acknowledged(calls).length;
+/** How many calls of each mutation were acknowledged. */
+export function acknowledgedByOperation(calls: readonly Call[]): ReadonlyMap<Operation, number> {
+  const counts = new Map((Object.keys(PROOFS) as Operation[]).map((operation) => [operation, 0]));
+  for (const { call } of acknowledged(calls)) counts.set(call.operation, counts.get(call.operation)! + 1);
+  return counts;
 }
 
 function acknowledged(calls: readonly Call[]): { call: Call; proof: Proof }[] {
@@ -164,11 +166,12 @@ function rowNames({ tables }: Facts): Set<string> {
       ...(it.ended ? [`hidden ${it.id}`] : []),
     ]),
     ...tables.tokens.flatMap((it) => [`token ${it.id}`, `token ${it.id} of ${it.agent_id}`]),
-    ...tables.agents.flatMap((it) => [`agent ${it.id}`, `${it.status} ${it.id}`]),
+    ...tables.agents.flatMap((it) => [`${it.status} ${it.id}`, `key of ${it.id} ${it.public_key}`]),
     ...tables.users.map((it) => `user ${it.id}`),
     ...tables.sessions.flatMap((it) => [
       `session ${it.id} ${it.user_id}`,
       ...(it.revoked ? [`ended session ${it.id}`] : []),
+      ...(it.stepped_up ? [`stepped up session ${it.id} ${it.user_id}`] : []),
     ]),
     ...tables.factors.map((it) => `factor ${it.id} ${it.user_id}`),
     ...tables.projects.map((it) => `project ${it.id} ${it.name}`),

@@ -15,6 +15,8 @@ function drop<T>(list: T[], one: T): void {
 
 const eventOf = (facts: Draft, draws: Draws, ...actions: string[]) =>
   draws.oneOf(facts.events.filter((event) => event.status !== 'denied' && actions.includes(event.action)));
+const succeededJobs = (facts: Draft) => facts.tables.jobs.filter((job) => job.status === 'succeeded');
+const executed = (facts: Draft) => facts.tables.requests.filter((request) => request.status === 'executed');
 const callOf = (facts: Draft, draws: Draws, ...operations: string[]) =>
   draws.oneOf(facts.calls.filter((call) => call.status! < 300 && operations.includes(call.operation)));
 
@@ -26,6 +28,12 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
     },
     'an agent got a value again': (facts, draws) => {
       facts.calls.push({ ...callOf(facts, draws, 'agent.take'), api: 1 });
+    },
+    'a requester got one key in two wraps': (facts, draws) => {
+      const told = callOf(facts, draws, 'retrieve');
+      const wrap = facts.tables.wraps.find((each) => each.id === told.about.wrap)!;
+      facts.tables.wraps.push({ ...wrap, id: 'second' });
+      facts.calls.push({ ...told, about: { ...told.about, wrap: 'second' } });
     },
   },
   'every delivery is recorded, and every consumed wrap is one': {
@@ -81,20 +89,40 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
       drop(facts.events, told);
     },
     'a vote was undone': (facts, draws) => {
-      draws.oneOf(facts.tables.approvals).decision = 'reject';
+      const vote = draws.oneOf(facts.tables.approvals);
+      vote.decision = vote.decision === 'approve' ? 'reject' : 'approve';
+    },
+    'a step-up was not kept': (facts, draws) => {
+      draws.oneOf(facts.tables.sessions).stepped_up = false;
+    },
+    "an agent's new key was not kept": (facts, draws) => {
+      draws.oneOf(facts.tables.agents).public_key = 'the one before';
     },
     'a sign-out was undone': (facts) => {
       facts.tables.sessions[0]!.revoked = false;
     },
     'a job ended otherwise than its agent was told': (facts, draws) => {
-      draws.oneOf(facts.tables.jobs).status = 'failed';
+      draws.oneOf(succeededJobs(facts)).status = 'failed';
     },
   },
   'every move is legal, and nothing terminal moved': {
     'an executed request was cancelled': (facts, draws) => {
-      const { id } = draws.oneOf(facts.tables.requests);
+      const { id } = draws.oneOf(executed(facts));
       const moved = { actor: 'user:r', action: 'request.cancel', resource: `request:${id}`, metadata: {} };
-      facts.events.push({ id: 'late', status: 'success', ...moved });
+      facts.events.push({ id: 'late', at: Infinity, status: 'success', ...moved });
+    },
+    'it was cancelled while an agent held its job': (facts, draws) => {
+      const { resource } = eventOf(facts, draws, 'request.cancel');
+      const job = facts.tables.jobs.find((each) => `request:${each.request_id}` === resource)!;
+      job.lease_ends = job.lease_ends! + 1_000;
+    },
+    'it was cancelled between two claims of its job, which went on': (facts, draws) => {
+      const lapses = facts.events.filter((event) => event.action === 'job.lease_expired');
+      const lapse = draws.oneOf(lapses);
+      const job = facts.tables.jobs.find((each) => lapse.resource === `job:${each.id}`)!;
+      const moved = { actor: 'user:r', action: 'request.cancel', resource: `request:${job.request_id}` };
+      const early = { id: 'early', at: lapse.at, status: 'success' as const, metadata: {}, ...moved };
+      facts.events.splice(facts.events.indexOf(lapse), 0, early);
     },
     'it was executed twice': (facts, draws) => {
       facts.events.push({ ...eventOf(facts, draws, 'request.executed'), id: 'again' });
@@ -105,14 +133,49 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
       facts.events.push(vote);
     },
     'the row says something else than its events': (facts, draws) => {
-      draws.oneOf(facts.tables.requests).status = draws.oneOf(['approved', 'failed', 'cancelled', 'expired']);
+      draws.oneOf(executed(facts)).status = draws.oneOf(['approved', 'failed', 'cancelled', 'expired']);
     },
     'a request was executed without its votes': (facts, draws) => {
-      const { id } = draws.oneOf(facts.tables.requests);
+      const { id } = draws.oneOf(executed(facts));
       const isVote = (action: string): boolean => ['request.approve', 'cross_team.verify'].includes(action);
       facts.events = facts.events.filter(
         (event) => event.resource !== `request:${id}` || !isVote(event.action),
       );
+    },
+  },
+  'the same of every job, and each attempt is the next': {
+    'a claim was not recorded': (facts, draws) => drop(facts.events, eventOf(facts, draws, 'job.claim')),
+    'a job was claimed while an agent held it': (facts, draws) => {
+      const again = eventOf(facts, draws, 'job.claim');
+      const { attempt } = again.metadata as { attempt: number };
+      const claim = { ...again, id: 'again', metadata: { attempt: attempt + 1 } };
+      facts.events.splice(facts.events.indexOf(again) + 1, 0, claim);
+    },
+    'a lost lease was not recorded': (facts, draws) =>
+      drop(facts.events, draws.oneOf(facts.events.filter((event) => event.action === 'job.lease_expired'))),
+    'a job was ended by another agent than held it': (facts, draws) => {
+      eventOf(facts, draws, 'job.complete').actor = 'agent:b';
+    },
+    'a job was ended under an attempt of before': (facts, draws) => {
+      eventOf(facts, draws, 'job.complete').metadata = { attempt: 0 };
+    },
+    'a job ended twice': (facts, draws) => {
+      facts.events.push({ ...eventOf(facts, draws, 'job.complete'), id: 'again' });
+    },
+    'a job was given up before its last attempt': (facts, draws) => {
+      const ended = draws.oneOf(endings(facts, 'request_ended'));
+      ended.metadata = { ...ended.metadata, error_kind: 'lease_exhausted' };
+    },
+    'a job was given up, and its row does not say so': (facts, draws) => {
+      const { resource } = draws.oneOf(endings(facts, 'lease_exhausted'));
+      facts.tables.jobs.find((job) => resource === `job:${job.id}`)!.error = 'simulated';
+    },
+    'a job was ended while an agent held it': (facts, draws) => {
+      const { id } = draws.oneOf(facts.tables.jobs.filter((job) => job.request_id!.startsWith('cancelled')));
+      facts.tables.jobs.find((job) => job.id === id)!.lease_ends = Infinity;
+    },
+    'the row counts more attempts than there were': (facts, draws) => {
+      draws.oneOf(facts.tables.jobs).attempt += 1;
     },
   },
   'every change has its audit event, and every event its change': {
@@ -122,12 +185,17 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
     'a change was recorded twice': (facts, draws) => {
       facts.events.push({ ...eventOf(facts, draws, ...RECORDED), id: 'again' });
     },
+    'an attempt that nobody was told of has no event': (facts, draws) => {
+      const claim = eventOf(facts, draws, 'job.claim');
+      drop(facts.events, claim);
+      facts.calls = facts.calls.filter((call) => `job:${call.about.job}` !== claim.resource);
+    },
     'an event tells of something that is not there': (facts, draws) => {
       eventOf(facts, draws, ...RECORDED.filter((action) => action !== 'auth.login')).resource =
         'thing:nowhere';
     },
     'an event says success of a job that failed': (facts, draws) => {
-      draws.oneOf(facts.tables.jobs).status = 'failed';
+      draws.oneOf(succeededJobs(facts)).status = 'failed';
     },
   },
   'one idempotency key made one thing': {
@@ -147,15 +215,15 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
       draws.oneOf(facts.tables.jobs).status = draws.oneOf(['queued', 'claimed']);
     },
     'a job was done for a request that had ended': (facts, draws) => {
-      draws.oneOf(facts.tables.requests).status = 'expired';
+      draws.oneOf(executed(facts)).status = 'expired';
     },
     'an attempt is past the row': (facts, draws) => {
-      eventOf(facts, draws, 'job.claim').metadata = { attempt: 2 };
+      eventOf(facts, draws, 'job.claim').metadata = { attempt: 6 };
     },
   },
   'one token enrolled one agent': {
     'a token made two agents': (facts) => {
-      facts.tables.agents.push({ id: 'b', status: 'active' });
+      facts.tables.agents.push({ id: 'b', status: 'active', public_key: 'key of b' });
     },
     'another agent was given than was made': (facts) => {
       facts.tables.tokens[0]!.agent_id = 'b';
@@ -171,7 +239,8 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
   },
   'the service came back after each fault': {
     'it did not': (facts) => {
-      facts.outcomes.push({ round: 1, kinds: ['redis-restart'], met: ['done'], wellAfterMs: null });
+      const injections = [{ kind: 'redis-restart', became: 'made', met: 'restarted' } as const];
+      facts.outcomes.push({ round: 1, injections, wellAfterMs: null });
     },
   },
   'processes ended as they should, none is left over': {
@@ -192,7 +261,49 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
       facts.orphans.push('12 node dist/apps/worker/main.js');
     },
   },
+  'the load did what it is for': {
+    'a kind of change was hardly ever acknowledged': (facts, draws) => {
+      const { operation } = draws.oneOf(
+        facts.calls.filter((call) => call.status! < 300 && call.operation !== 'read'),
+      );
+      for (const call of facts.calls.filter((each) => each.operation === operation).slice(1))
+        call.status = 503;
+    },
+    'nobody got values of a type of request': (facts, draws) => {
+      const type = draws.oneOf(['read', 'patch', 'cross'] as const);
+      for (const call of facts.calls) if (call.about.request?.startsWith(type)) delete call.value;
+    },
+    'hardly a request ended in one of the ways': (facts, draws) => {
+      const { status } = draws.oneOf(facts.tables.requests.filter((each) => each.status !== 'executed'));
+      facts.tables.requests.find((request) => request.status === status)!.status = 'approved';
+    },
+    'a short run changed nothing': (facts) => {
+      [facts.wanted, facts.calls] = [3, []];
+    },
+    'a short run delivered nothing': (facts) => {
+      facts.wanted = 3;
+      for (const call of facts.calls) delete call.value;
+    },
+  },
+  'all injections were made, each with an effect': {
+    'time was up': (facts) => {
+      facts.outcomes.pop();
+    },
+    'one had no effect or was left out': (facts, draws) => {
+      const outcome = draws.oneOf(facts.outcomes);
+      const [one, ...others] = outcome.injections;
+      outcome.injections = [{ ...one!, became: draws.oneOf(['without effect', 'left out']) }, ...others];
+    },
+  },
+  'the run took no longer than it may': {
+    'it took longer': (facts) => {
+      facts.seconds = facts.limitSeconds + 1;
+    },
+  },
 };
+
+const endings = (facts: Draft, reason: string) =>
+  facts.events.filter((event) => event.action === 'job.complete' && event.metadata.error_kind === reason);
 
 const RECORDED = [
   ...['request.submit', 'cross_team.submit', 'request.approve', 'cross_team.verify', 'cross_team.fill'],
@@ -203,7 +314,7 @@ const RECORDED = [
 
 describe('the checks of a run with faults', () => {
   it('find nothing in a run that kept every promise', () => {
-    expect(checkAll(soundFacts(4) as Facts).filter(({ faults }) => faults.length > 0)).toEqual([]);
+    expect(checkAll(soundFacts(5) as Facts).filter(({ faults }) => faults.length > 0)).toEqual([]);
   });
 
   const all = Object.entries(VIOLATIONS).flatMap(([check, kinds]) =>
@@ -216,7 +327,7 @@ describe('the checks of a run with faults', () => {
 
   it.each(all)('%s: catches that %s, wherever it is', (check, _name, violate) => {
     for (let seed = 0; seed < SEEDS; seed += 1) {
-      const facts = soundFacts(4);
+      const facts = soundFacts(5);
       violate(facts, new Draws(`violation ${seed}`));
       expect([seed, CHECKS[check]!(facts as Facts).length]).not.toEqual([seed, 0]);
     }

@@ -3,7 +3,8 @@ import { deliveriesRecorded, nothingTwice, valuesRight } from './delivered-once.
 import { jobsDoneOnce, keysMakeOne, tokensEnrollOne } from './done-once.js';
 import { everyChangeRecorded } from './every-change-recorded.js';
 import type { Check, Facts } from './facts.js';
-import { everyMoveLegal } from './legal-moves.js';
+import { allInjected, inTime, loadWasWhole } from './full-run.js';
+import { everyJobMoveLegal, everyMoveLegal } from './legal-moves.js';
 import { alwaysBack, onlyKnownRefusals, processesEndWell } from './service-held.js';
 
 /** Everything that holds after a run, whatever was broken in it. */
@@ -13,6 +14,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'every value is the right one': valuesRight,
   'nothing that was acknowledged is lost': nothingLost,
   'every move is legal, and nothing terminal moved': everyMoveLegal,
+  'the same of every job, and each attempt is the next': everyJobMoveLegal,
   'every change has its audit event, and every event its change': everyChangeRecorded,
   'one idempotency key made one thing': keysMakeOne,
   'each job was done once, and none is left': jobsDoneOnce,
@@ -20,6 +22,9 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'no 5xx but 503, nothing unforeseen in the logs': onlyKnownRefusals,
   'the service came back after each fault': alwaysBack,
   'processes ended as they should, none is left over': processesEndWell,
+  'the load did what it is for': loadWasWhole,
+  'all injections were made, each with an effect': allInjected,
+  'the run took no longer than it may': inTime,
 };
 
 /** What each check says of the facts. */

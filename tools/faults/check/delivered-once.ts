@@ -3,21 +3,23 @@ import { idOf, succeeded } from './events.js';
 import type { Check, Facts, RequestRow, WrapRow } from './facts.js';
 
 /** The calls that brought a value. */
-function deliveries(facts: Facts): Call[] {
+export function deliveries(facts: Facts): Call[] {
   return facts.calls.filter((call) => call.value !== undefined);
 }
 
-/** No wrap's value reached anybody twice, over all journals. */
+/** No wrap's value reached anybody twice, over all journals, and no key's value did in two wraps for the same reader. */
 export const nothingTwice: Check = (facts) => {
+  const wraps = new Map(facts.tables.wraps.map((wrap) => [wrap.id, wrap]));
   const seen = new Map<string, Call>();
-  const faults: string[] = [];
-  for (const call of deliveries(facts)) {
-    const wrap = call.about.wrap!;
-    const before = seen.get(wrap);
-    if (before) faults.push(`wrap ${wrap} was delivered to ${before.story} and again to ${call.story}`);
-    seen.set(wrap, call);
-  }
-  return faults;
+  return deliveries(facts).flatMap((call) => {
+    const wrap = wraps.get(call.about.wrap!);
+    const names = [`wrap ${call.about.wrap}`];
+    if (wrap) names.push(`key ${wrap.key_name} of request ${wrap.request_id}, for the ${wrap.audience},`);
+    const again = names.find((name) => seen.has(name));
+    const before = again === undefined ? undefined : seen.get(again);
+    for (const name of names) seen.set(name, call);
+    return before ? [`${again} was delivered to ${before.story} and again to ${call.story}`] : [];
+  });
 };
 
 /** Every wrap that was consumed has exactly one success event and no ciphertext, and every delivery consumed its wrap. */

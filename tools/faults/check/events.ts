@@ -10,6 +10,21 @@ export function idOf(event: AuditRow): string {
   return event.resource?.split(':')[1] ?? '';
 }
 
+/** The events of each thing, in their order. @param idsOf the things that an event is about */
+export function eventsBy(
+  events: readonly AuditRow[],
+  idsOf: (event: AuditRow) => readonly string[],
+): ReadonlyMap<string, readonly AuditRow[]> {
+  const found = new Map<string, AuditRow[]>();
+  for (const event of events)
+    for (const id of idsOf(event)) {
+      const list = found.get(id) ?? [];
+      list.push(event);
+      found.set(id, list);
+    }
+  return found;
+}
+
 /** What stands in one list more often than in the other. */
 export function differences(
   left: readonly string[],

@@ -1,5 +1,6 @@
 import { differences, idOf, succeeded } from './events.js';
 import type { AuditRow, Check, Facts } from './facts.js';
+import { isRefusedClaim } from './job-standing.js';
 
 /** Rows of one kind, and the events that there must be: one each, for exactly these. */
 interface Ledger {
@@ -41,6 +42,17 @@ const LEDGERS: readonly Ledger[] = [
   },
   { what: 'job', rows: ({ tables }) => ids(tables.jobs), events: about('job.enqueue') },
   {
+    what: 'attempt',
+    rows: ({ tables }) =>
+      tables.jobs.flatMap((job) =>
+        Array.from({ length: job.attempt }, (_, n) => `${n + 1} of job ${job.id}`),
+      ),
+    events: (facts) =>
+      [...succeeded(facts, 'job.claim'), ...facts.events.filter(isRefusedClaim)].map(
+        (event) => `${String(event.metadata.attempt)} of job ${idOf(event)}`,
+      ),
+  },
+  {
     what: 'finished job',
     rows: ({ tables }) => tables.jobs.filter(isFinished).map((job) => `${job.id} ${job.status}`),
     events: ({ events }) =>
@@ -75,6 +87,11 @@ const LEDGERS: readonly Ledger[] = [
     what: 'session, as break-glass',
     rows: ({ tables }) => ids(tables.sessions),
     events: about('BREAK_GLASS_LOGIN'),
+  },
+  {
+    what: 'stepped-up session',
+    rows: ({ tables }) => ids(tables.sessions.filter((session) => session.stepped_up)),
+    events: about('auth.mfa.verify'),
   },
   {
     what: 'ended session',

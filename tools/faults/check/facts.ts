@@ -1,5 +1,5 @@
 import type { Call } from '../load/journal.js';
-import type { Outcome } from '../injector.js';
+import type { Outcome } from '../outcome.js';
 import type { Exit } from '../supervised-process.js';
 
 /** Rows as the tables hold them once the run is over; members are named as their columns. */
@@ -11,12 +11,13 @@ export interface Tables {
     decision: string;
     voted_as: string | null;
   }[];
-  readonly jobs: readonly { id: string; request_id: string | null; status: string; attempt: number }[];
+  readonly jobs: readonly JobRow[];
   readonly wraps: readonly WrapRow[];
   readonly revealSessions: readonly { id: string; access_request_id: string; ended: boolean }[];
-  readonly agents: readonly { id: string; status: string }[];
+  /** `public_key` is in base64. */
+  readonly agents: readonly { id: string; status: string; public_key: string }[];
   readonly tokens: readonly { id: string; agent_id: string | null }[];
-  readonly sessions: readonly { id: string; user_id: string; revoked: boolean }[];
+  readonly sessions: readonly { id: string; user_id: string; revoked: boolean; stepped_up: boolean }[];
   readonly factors: readonly { id: string; user_id: string }[];
   readonly users: readonly { id: string; email: string }[];
   readonly projects: readonly { id: string; name: string }[];
@@ -34,6 +35,16 @@ export interface RequestRow {
   readonly filled_by_user_id: string | null;
 }
 
+export interface JobRow {
+  readonly id: string;
+  readonly request_id: string | null;
+  readonly status: 'queued' | 'claimed' | 'succeeded' | 'failed';
+  readonly attempt: number;
+  readonly error: string | null;
+  /** When the lease of the last claim ends or ended (milliseconds since the epoch). */
+  readonly lease_ends: number | null;
+}
+
 export interface WrapRow {
   readonly id: string;
   readonly request_id: string;
@@ -47,6 +58,8 @@ export interface WrapRow {
 
 export interface AuditRow {
   readonly id: string;
+  /** Milliseconds since the epoch, with microseconds behind the point. */
+  readonly at: number;
   readonly actor: string;
   readonly action: string;
   readonly resource: string | null;
@@ -56,6 +69,11 @@ export interface AuditRow {
 
 /** All that the checks look at. */
 export interface Facts {
+  /** How many injections the run was to make. */
+  readonly wanted: number;
+  /** How long it took, and how long it may. */
+  readonly seconds: number;
+  readonly limitSeconds: number;
   readonly calls: readonly Call[];
   readonly tables: Tables;
   /** In the order in which they were written. */

@@ -4,8 +4,9 @@ import {
   type RequestStatus,
   transition,
 } from '../../../libs/requests/src/domain/request-state.js';
-import { idOf } from './events.js';
-import type { AuditRow, Check, RequestRow } from './facts.js';
+import { eventsBy, idOf } from './events.js';
+import type { AuditRow, Check, JobRow, RequestRow } from './facts.js';
+import { jobsOf, JobStanding } from './job-standing.js';
 
 /** Where a request stands while its events are gone through. */
 interface Standing {
@@ -13,6 +14,7 @@ interface Standing {
   approvals: number;
   source: boolean;
   security: boolean;
+  readonly job: JobStanding | null;
 }
 
 const SIMPLE: Readonly<Record<string, RequestEvent>> = {
@@ -26,35 +28,63 @@ const SIMPLE: Readonly<Record<string, RequestEvent>> = {
 };
 
 /** Goes through the events of each request: every move is one of the table, and the last one leads to the row's status. */
-export const everyMoveLegal: Check = (facts) => {
-  const byRequest = new Map<string, AuditRow[]>();
-  for (const event of facts.events) {
-    if (event.status !== 'success' || !event.resource?.startsWith('request:')) continue;
-    const list = byRequest.get(idOf(event)) ?? [];
-    list.push(event);
-    byRequest.set(idOf(event), list);
-  }
-  return facts.tables.requests.flatMap((row) => faultsOf(row, byRequest.get(row.id) ?? []));
+export const everyMoveLegal: Check = ({ tables, events }) => {
+  const jobs = new Map(tables.jobs.map((job) => [job.request_id, job]));
+  const requestOf = new Map(tables.jobs.map((job) => [job.id, job.request_id ?? '']));
+  const byRequest = eventsBy(events.filter(isCarriedOut), (event) =>
+    isOfRequest(event) ? [idOf(event)] : jobsOf(event).map((id) => requestOf.get(id) ?? ''),
+  );
+  return tables.requests.flatMap((row) => faultsOf(row, jobs.get(row.id), byRequest.get(row.id) ?? []));
 };
 
-function faultsOf(row: RequestRow, events: readonly AuditRow[]): string[] {
-  const standing: Standing = { status: 'new', approvals: 0, source: false, security: false };
+/** The same of each job, whose row also says how often it was tried. */
+export const everyJobMoveLegal: Check = ({ tables, events }) => {
+  const byJob = eventsBy(events, jobsOf);
+  return tables.jobs.flatMap((row) => {
+    const standing = new JobStanding(row);
+    for (const event of byJob.get(row.id) ?? []) {
+      const fault = standing.take(event);
+      if (fault !== null) return [`job ${row.id} ${fault}`];
+    }
+    if (standing.status === row.status && standing.attempt === row.attempt) return [];
+    const [is, led] = [row, standing].map(({ status, attempt }) => `${status} in attempt ${attempt}`);
+    return [`job ${row.id} is ${is}, and its events lead to ${led}`];
+  });
+};
+
+function faultsOf(row: RequestRow, job: JobRow | undefined, events: readonly AuditRow[]): string[] {
+  const standing: Standing = {
+    ...{ status: 'new', approvals: 0, source: false, security: false },
+    job: job ? new JobStanding(job) : null,
+  };
   for (const event of events) {
-    const move = moveOf(row, standing, event);
-    if (move === null) {
-      if (standing.status !== 'pending' && standing.status !== 'pending_verification')
-        return [`request ${row.id} got a vote (${event.action}) while ${standing.status}`];
+    if (!isOfRequest(event)) {
+      // What is wrong with it is said of the job.
+      standing.job?.take(event);
       continue;
     }
-    const legal = transition({ type: row.type, status: standing.status, claimed: false }, move);
-    if (!legal) {
-      const after = isOver(row, standing) ? 'although that is terminal' : 'which the table does not have';
-      return [`request ${row.id} moved by ${event.action} from ${standing.status}, ${after}`];
-    }
-    standing.status = legal.to;
+    const fault = takeEvent(row, standing, event);
+    if (fault !== null) return [`request ${row.id} ${fault}`];
   }
   if (standing.status === row.status) return [];
   return [`request ${row.id} is ${row.status}, and its events lead to ${standing.status}`];
+}
+
+function takeEvent(row: RequestRow, standing: Standing, event: AuditRow): string | null {
+  const move = moveOf(row, standing, event);
+  if (move === null) {
+    const isOpen = standing.status === 'pending' || standing.status === 'pending_verification';
+    return isOpen ? null : `got a vote (${event.action}) while ${standing.status}`;
+  }
+  const claimed = standing.job?.isHeldAt(event.at) ?? false;
+  const legal = transition({ type: row.type, status: standing.status, claimed }, move);
+  if (!legal) {
+    const after = isOver(row, standing) ? 'although that is terminal' : 'which the table does not have';
+    const held = claimed ? ' while an agent held its job' : '';
+    return `moved by ${event.action} from ${standing.status}${held}, ${after}`;
+  }
+  standing.status = legal.to;
+  return null;
 }
 
 /** The move that an event tells of; null for a vote that moved nothing. */
@@ -75,6 +105,15 @@ function voteOf(row: RequestRow, standing: Standing, vote: AuditRow['metadata'])
   if (vote.voted_as === 'source') standing.source = true;
   else standing.security = true;
   return standing.source && (standing.security || !row.requires_security_approval) ? 'approve' : null;
+}
+
+function isOfRequest({ resource }: AuditRow): boolean {
+  return resource?.startsWith('request:') ?? false;
+}
+
+/** A job that failed moved; an act on a request that was refused moved nothing. */
+function isCarriedOut(event: AuditRow): boolean {
+  return event.status === 'success' || (event.status === 'failure' && !isOfRequest(event));
 }
 
 function isOver(row: RequestRow, { status }: Standing): boolean {

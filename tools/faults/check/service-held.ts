@@ -15,7 +15,10 @@ export const onlyKnownRefusals: Check = ({ calls, complaints }) => [
 export const alwaysBack: Check = ({ outcomes }) =>
   outcomes
     .filter((outcome) => outcome.wellAfterMs === null)
-    .map((outcome) => `round ${outcome.round} (${outcome.kinds.join(' and ')}): the service never came back`);
+    .map(({ round, injections }) => {
+      const kinds = injections.map((each) => each.kind).join(' and ');
+      return `round ${round} (${kinds}): the service never came back`;
+    });
 
 /** SIGTERM ends a process with 0; nothing ends by itself once it has been ready; nothing is left over. */
 export const processesEndWell: Check = ({ exits, orphans }) => [

@@ -33,20 +33,23 @@ export async function playEnrollment(story: Story): Promise<void> {
   );
   const agent = answers.find((answer) => answer.status === 201)?.body;
   if (!agent) return;
-  await beAnAgent(story, agent, publicKeyBase64, api);
+  await beAnAgent(story, agent, api);
   const about = { agent: agent.agent_id as string };
   const path = `/agents/${about.agent}/revoke`;
   if (revokes) await story.insist(admin, { operation: 'agent.revoke', path, body: {}, api, about });
 }
 
-async function beAnAgent(story: Story, agent: any, publicKey: string, api: number): Promise<void> {
+/** Says that it lives, and puts another key in the place of the one it enrolled with. */
+async function beAnAgent(story: Story, agent: any, api: number): Promise<void> {
   const client = story.client({ 'x-agent-secret': agent.agent_token as string });
   const about = { agent: agent.agent_id as string };
   const path = `/agents/${about.agent}`;
   await client.ask({ operation: 'agent.heartbeat', path: `${path}/heartbeat`, body: {}, api, about });
+  const { publicKeyBase64: key } = await generateAgentKeyPair();
   await story.insist(client, {
-    ...({ operation: 'agent.public_key', method: 'PUT', path: `${path}/public-key`, api, about } as const),
-    body: { public_key: publicKey },
+    ...({ operation: 'agent.public_key', method: 'PUT', path: `${path}/public-key`, api } as const),
+    body: { public_key: key },
+    about: { ...about, key },
   });
 }
 

@@ -1,42 +1,57 @@
+import { MAX_ATTEMPTS } from '../../../../libs/jobs/src/domain/job-state.js';
 import type { Call, Operation } from '../../load/journal.js';
-import type { AuditRow, RequestRow, WrapRow } from '../facts.js';
+import type { AuditRow, Facts, JobRow, RequestRow, WrapRow } from '../facts.js';
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 type Rows<T> = T extends readonly (infer Row)[] ? Writable<Row>[] : never;
 
 /** Facts that a specification may falsify. */
 export interface Draft {
+  wanted: number;
+  seconds: number;
+  limitSeconds: number;
   calls: Writable<Call>[];
   tables: {
     requests: Writable<RequestRow>[];
     approvals: { request_id: string; approver_id: string; decision: string; voted_as: string | null }[];
-    jobs: { id: string; request_id: string | null; status: string; attempt: number }[];
+    jobs: Writable<JobRow>[];
     wraps: Writable<WrapRow>[];
     revealSessions: { id: string; access_request_id: string; ended: boolean }[];
-    agents: { id: string; status: string }[];
+    agents: { id: string; status: string; public_key: string }[];
     tokens: { id: string; agent_id: string | null }[];
-    sessions: { id: string; user_id: string; revoked: boolean }[];
+    sessions: { id: string; user_id: string; revoked: boolean; stepped_up: boolean }[];
     factors: { id: string; user_id: string }[];
     users: { id: string; email: string }[];
     projects: { id: string; name: string }[];
   };
   events: Writable<AuditRow>[];
-  outcomes: Rows<import('../facts.js').Facts['outcomes']>;
-  exits: Rows<import('../facts.js').Facts['exits']>;
+  outcomes: Rows<Facts['outcomes']>;
+  exits: Rows<Facts['exits']>;
   orphans: string[];
   complaints: string[];
 }
 
-/** What a run without a fault leaves: `count` reads, patches and hand-overs, an agent, a person who signed in. */
+/** How long a claim holds (milliseconds); between two events one passes. */
+const LEASE = 50;
+
+/** What a run without a fault leaves: `count` of everything that the load plays, and of every way to end. */
 export function soundFacts(count: number): Draft {
   const draft: Draft = {
+    ...{ wanted: 200, seconds: 900, limitSeconds: 1_200 },
     calls: [],
     tables: {
       ...{ requests: [], approvals: [], jobs: [], wraps: [], revealSessions: [], agents: [], tokens: [] },
       ...{ sessions: [], factors: [], users: [], projects: [] },
     },
     events: [],
-    outcomes: [{ round: 0, kinds: ['api-kill'], met: ['api-0'], wellAfterMs: 900 }],
+    outcomes: Array.from({ length: 100 }, (_, round) => ({
+      round,
+      injections: [
+        { kind: 'api-kill', became: 'made', met: 'api-0 (1)' },
+        { kind: 'redis-flush', became: 'made', met: '3 keys' },
+      ],
+      wellAfterMs: 900,
+    })),
     exits: [
       exit('api-0', 'SIGKILL', null, 'SIGKILL'),
       exit('api-0', 'SIGTERM', 0, null),
@@ -45,11 +60,16 @@ export function soundFacts(count: number): Draft {
     orphans: [],
     complaints: [],
   };
-  identities(draft);
   for (let n = 0; n < count; n += 1) {
+    identities(draft, n);
     read(draft, n);
     patch(draft, n);
     handOver(draft, n);
+    rejected(draft, n);
+    cancelled(draft, n);
+    expired(draft, n);
+    exhausted(draft, n);
+    refused(draft, n);
   }
   return draft;
 }
@@ -63,6 +83,9 @@ function exit(
   return { process, pid: 1, asked, code, signal, ready: true };
 }
 
+/** When the next event comes; waiting moves it. */
+const now = (draft: Draft): number => (draft.events.at(-1)?.at ?? 0) + 1;
+
 function event(
   draft: Draft,
   actor: string,
@@ -71,7 +94,8 @@ function event(
   metadata: Record<string, unknown> = {},
   status: AuditRow['status'] = 'success',
 ): void {
-  draft.events.push({ id: `e${draft.events.length}`, actor, action, resource, status, metadata });
+  const at = now(draft);
+  draft.events.push({ id: `e${draft.events.length}`, at, actor, action, resource, status, metadata });
 }
 
 function call(
@@ -95,29 +119,45 @@ function call(
   });
 }
 
-function identities(draft: Draft): void {
-  const { tables } = draft;
-  tables.tokens.push({ id: 't', agent_id: 'a' });
-  tables.agents.push({ id: 'a', status: 'revoked' });
-  event(draft, 'user:admin', 'agent.token.create', 'enrollment_token:t');
-  event(draft, 'agent:a', 'agent.enroll', 'agent:a');
-  event(draft, 'anonymous', 'agent.enroll', 'enrollment_token:t', {}, 'denied');
-  event(draft, 'user:admin', 'agent.revoke', 'agent:a');
-  call(draft, 'agent.enroll', 'enrollment-0/0', 201, { token: 't', agent: 'a' });
-  call(draft, 'agent.revoke', 'enrollment-0/0', 200, { agent: 'a' });
-  tables.users.push({ id: 'u', email: 'u@faults.test' });
-  tables.sessions.push({ id: 's', user_id: 'u', revoked: true });
-  tables.factors.push({ id: 'f', user_id: 'u' });
-  tables.projects.push({ id: 'p', name: 'project one' });
-  event(draft, 'user:admin', 'user.create', 'user:u');
-  event(draft, 'user:u', 'auth.login', 'user:u', { session_id: 's' });
-  event(draft, 'user:u', 'BREAK_GLASS_LOGIN', 'session:s');
-  event(draft, 'user:u', 'auth.mfa.enrolled', 'mfa_factor:f');
-  event(draft, 'user:u', 'auth.logout', 'session:s');
-  event(draft, 'user:u', 'project.create', 'project:p');
-  call(draft, 'login', 'sign-in-0/0', 200, { user: 'u', session: 's' });
-  call(draft, 'logout', 'sign-in-0/0', 204, { user: 'u', session: 's' });
-  call(draft, 'project.create', 'looking-0/0', 201, { project: 'p', name: 'project one' });
+function identities(draft: Draft, n: number): void {
+  agent(draft, `a${n}`, `t${n}`, `enrollment-0/${n}`);
+  account(draft, `u${n}`, `s${n}`, `sign-in-0/${n}`);
+  const [project, name] = [`p${n}`, `project ${n}`];
+  draft.tables.projects.push({ id: project, name });
+  event(draft, 'user:r', 'project.create', `project:${project}`);
+  call(draft, 'project.create', `looking-0/${n}`, 201, { project, name });
+}
+
+function agent(draft: Draft, id: string, token: string, story: string): void {
+  draft.tables.tokens.push({ id: token, agent_id: id });
+  draft.tables.agents.push({ id, status: 'revoked', public_key: `key of ${id}` });
+  event(draft, 'user:admin', 'agent.token.create', `enrollment_token:${token}`);
+  event(draft, `agent:${id}`, 'agent.enroll', `agent:${id}`);
+  event(draft, 'anonymous', 'agent.enroll', `enrollment_token:${token}`, {}, 'denied');
+  event(draft, `agent:${id}`, 'agent.public_key', `agent:${id}`);
+  event(draft, 'user:admin', 'agent.revoke', `agent:${id}`, { released_jobs: [] });
+  call(draft, 'token.create', story, 201, { token });
+  call(draft, 'agent.enroll', story, 201, { token, agent: id });
+  call(draft, 'agent.public_key', story, 204, { agent: id, key: `key of ${id}` });
+  call(draft, 'agent.revoke', story, 200, { agent: id });
+}
+
+function account(draft: Draft, user: string, session: string, story: string): void {
+  const factor = `f-${user}`;
+  draft.tables.users.push({ id: user, email: `${user}@faults.test` });
+  draft.tables.sessions.push({ id: session, user_id: user, revoked: true, stepped_up: true });
+  draft.tables.factors.push({ id: factor, user_id: user });
+  event(draft, 'user:admin', 'user.create', `user:${user}`);
+  event(draft, `user:${user}`, 'auth.login', `user:${user}`, { session_id: session });
+  event(draft, `user:${user}`, 'BREAK_GLASS_LOGIN', `session:${session}`);
+  event(draft, `user:${user}`, 'auth.mfa.enrolled', `mfa_factor:${factor}`);
+  event(draft, `user:${user}`, 'auth.mfa.verify', `session:${session}`);
+  event(draft, `user:${user}`, 'auth.logout', `session:${session}`);
+  call(draft, 'user.create', story, 201, { user });
+  call(draft, 'login', story, 200, { user, session });
+  call(draft, 'totp.confirm', story, 201, { user, session, factor });
+  call(draft, 'stepup.verify', story, 200, { user, session });
+  call(draft, 'logout', story, 204, { user, session });
 }
 
 function request(
@@ -151,15 +191,38 @@ function vote(
 }
 
 function job(draft: Draft, id: string): void {
-  draft.tables.jobs.push({ id: `j-${id}`, request_id: id, status: 'succeeded', attempt: 1 });
+  const row = { id: `j-${id}`, request_id: id, status: 'succeeded', attempt: 0, error: null } as const;
+  draft.tables.jobs.push({ ...row, lease_ends: null });
   event(draft, 'user:v', 'job.enqueue', `job:j-${id}`);
-  event(draft, 'agent:a', 'job.claim', `job:j-${id}`, { attempt: 1 });
-  call(draft, 'agent.claim', 'agent-0-0/1', 200, { agent: 'a', job: `j-${id}`, attempt: '1', request: id });
+  claim(draft, id);
+}
+
+function claim(draft: Draft, id: string): void {
+  const row = draft.tables.jobs.find((each) => each.id === `j-${id}`)!;
+  row.attempt += 1;
+  row.lease_ends = now(draft) + LEASE;
+  event(draft, 'agent:a', 'job.claim', `job:j-${id}`, { attempt: row.attempt });
+  const about = { agent: 'a', job: row.id, attempt: String(row.attempt), request: id };
+  call(draft, 'agent.claim', 'agent-0-0/1', 200, about);
+}
+
+/** The agent dies, and nothing happens until its lease is over. */
+function lapse(draft: Draft): void {
+  for (let passed = 0; passed < LEASE; passed += 1)
+    event(draft, 'user:r', 'auth.agent', 'agent:nobody', {}, 'denied');
+}
+
+/** The queue or somebody ends the job. */
+function end(draft: Draft, id: string, actor: string, reason: string): void {
+  const row = draft.tables.jobs.find((each) => each.id === `j-${id}`)!;
+  [row.status, row.error] = ['failed', reason];
+  const metadata = { attempt: row.attempt, error_kind: reason };
+  event(draft, actor, 'job.complete', `job:${row.id}`, metadata, 'failure');
 }
 
 function done(draft: Draft, id: string): void {
   event(draft, 'agent:a', 'request.executed', `request:${id}`);
-  event(draft, 'agent:a', 'job.complete', `job:j-${id}`);
+  event(draft, 'agent:a', 'job.complete', `job:j-${id}`, { attempt: 1 });
   call(draft, 'agent.complete', 'agent-0-0/1', 204, {
     agent: 'a',
     job: `j-${id}`,
@@ -237,4 +300,62 @@ function handOver(draft: Draft, n: number): void {
   take(draft, `w-${id}-agent`, id, 'agent', 'agent-0-0/1', value);
   done(draft, id);
   take(draft, `w-${id}-requester`, id, 'requester', story, value);
+}
+
+function rejected(draft: Draft, n: number): void {
+  const [id, story] = [`rejected-${n}`, `access-2/${n}`];
+  request(draft, id, story, 'read', { status: 'rejected' });
+  draft.tables.approvals.push({ request_id: id, approver_id: 'v', decision: 'reject', voted_as: null });
+  event(draft, 'user:v', 'request.reject', `request:${id}`);
+  call(draft, 'reject', story, 200, { request: id, voter: 'v' });
+}
+
+/** An agent died on it, and somebody called it off when the lease was over. */
+function cancelled(draft: Draft, n: number): void {
+  const [id, story] = [`cancelled-${n}`, `access-3/${n}`];
+  request(draft, id, story, 'read', { status: 'cancelled' });
+  vote(draft, id, story, 'v', null);
+  job(draft, id);
+  lapse(draft);
+  event(draft, 'user:r', 'request.cancel', `request:${id}`);
+  end(draft, id, 'user:r', 'request_ended');
+  call(draft, 'cancel', story, 200, { request: id });
+}
+
+/** Its time was over when an agent came: that claim took an attempt, and was refused. */
+function expired(draft: Draft, n: number): void {
+  const [id, story] = [`expired-${n}`, `access-4/${n}`];
+  request(draft, id, story, 'read', { status: 'expired' });
+  vote(draft, id, story, 'v', null);
+  job(draft, id);
+  lapse(draft);
+  event(draft, 'system:job_queue', 'job.lease_expired', `job:j-${id}`, { attempt: 1 }, 'failure');
+  event(draft, 'system:job_queue', 'request.expired', `request:${id}`);
+  draft.tables.jobs.at(-1)!.attempt = 2;
+  draft.tables.jobs.at(-1)!.lease_ends = now(draft) + LEASE;
+  end(draft, id, 'system:job_queue', 'request_ended');
+}
+
+/** Five agents died on it. */
+function exhausted(draft: Draft, n: number): void {
+  const [id, story] = [`exhausted-${n}`, `access-5/${n}`];
+  request(draft, id, story, 'read', { status: 'failed' });
+  vote(draft, id, story, 'v', null);
+  job(draft, id);
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    lapse(draft);
+    event(draft, 'system:job_queue', 'job.lease_expired', `job:j-${id}`, { attempt }, 'failure');
+    if (attempt < MAX_ATTEMPTS) claim(draft, id);
+  }
+  // The last claim gives it up, and starts a lease all the same.
+  draft.tables.jobs.at(-1)!.lease_ends = now(draft) + LEASE;
+  event(draft, 'system:job_queue', 'request.failed', `request:${id}`);
+  end(draft, id, 'system:job_queue', 'lease_exhausted');
+}
+
+function refused(draft: Draft, n: number): void {
+  const [id, story] = [`refused-${n}`, `cross-team-1/${n}`];
+  request(draft, id, story, 'cross_team', { status: 'refused' });
+  event(draft, 'user:x', 'cross_team.refuse', `request:${id}`);
+  call(draft, 'refuse', story, 200, { request: id, filler: 'x' });
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Fleet } from './fleet.js';
+import { inject } from './injection.js';
+import type { Fault } from './plan.js';
+
+const fault: Fault = { kind: 'api-kill', target: 0, delayMs: 0, holdMs: 0, degree: 0, table: 'jobs' };
+
+/** A fleet whose first api is there from its third look on, and whose other servers do as they are told. */
+function fleetOf(given: { locks?: number; hasOwnDisk?: boolean; refused?: string | null } = {}): Fleet {
+  let looks = 0;
+  const api = {
+    name: 'api-0',
+    get pid() {
+      looks += 1;
+      return looks < 3 ? null : 7;
+    },
+    end: async () => undefined,
+  };
+  const redis = { dropLocks: async () => given.locks ?? 0 };
+  const postgres = { hasOwnDisk: given.hasOwnDisk ?? true, fillDisk: async () => given.refused ?? null };
+  return { apis: [api], redis, postgres } as unknown as Fleet;
+}
+
+describe('an injection', () => {
+  it('is tried again until it meets something', async () => {
+    expect(await inject(fleetOf(), fault)).toEqual({ kind: 'api-kill', became: 'made', met: 'api-0 (7)' });
+  });
+
+  it('that met nothing in time says so', async () => {
+    const made = await inject(fleetOf(), { ...fault, kind: 'redis-locks' }, 0);
+    expect(made).toMatchObject({ kind: 'redis-locks', became: 'without effect' });
+    expect(await inject(fleetOf({ locks: 2 }), { ...fault, kind: 'redis-locks' }, 0)).toMatchObject({
+      ...{ became: 'made', met: '2 locks' },
+    });
+  });
+
+  it('of a full disk counts only when the server refused something', async () => {
+    const kind = 'postgres-disk-full';
+    expect(await inject(fleetOf(), { ...fault, kind }, 0)).toMatchObject({ became: 'without effect' });
+    const refused = 'refused 3 writes';
+    expect(await inject(fleetOf({ refused }), { ...fault, kind }, 0)).toMatchObject({
+      ...{ became: 'made', met: refused },
+    });
+    expect(await inject(fleetOf({ hasOwnDisk: false }), { ...fault, kind })).toMatchObject({
+      became: 'left out',
+    });
+  });
+});
