@@ -7,7 +7,7 @@ import { WrapReadModel, type WrapSummary } from '#libs/wraps';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { requestErrors } from './requests.errors.js';
-import { coveredByTeams, visibleTo } from './visibility.js';
+import { coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
 
 export interface RequestFilter {
   readonly requesterId?: string;
@@ -71,7 +71,9 @@ export class RequestReadModel {
     const visible = own ? [] : await this.visibleNow(caller, conditions);
     const where = [...visible, ...filtered(filter, conditions)];
     const { parameters } = conditions;
-    const query = { source: SELECT_REQUEST, where, parameters, table: 'r', frequent: own };
+    // Without a condition, and by requester, one plan is right for everybody.
+    const frequent = where.length === 0 || own || seesOnlyOwn(caller);
+    const query = { source: SELECT_REQUEST, where, parameters, table: 'r', frequent };
     return listRows<AccessRequest>(this.database, query, page);
   }
 

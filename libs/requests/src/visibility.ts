@@ -61,6 +61,13 @@ export function visibleTo(
   return [`(${ways.join(' OR ')})`];
 }
 
+/** Whether visibleTo comes down to the caller's own requests. */
+export function seesOnlyOwn({ grants }: Pick<Caller, 'grants'>): boolean {
+  if (seesEverything(grants) || holdsGlobally(grants, 'secret.value.provide')) return false;
+  const [, providing] = providingScopes(grants);
+  return [...scopesOf(grants, 'secret.approve'), providing].every((scopes) => scopes.length === 0);
+}
+
 function seesEverything(grants: readonly Grant[]): boolean {
   const all = ['secret.approve', 'secret.security.approve', 'audit.read'] as const;
   return all.some((permission) => holdsGlobally(grants, permission));
