@@ -8,9 +8,10 @@ const WITH_DOMAIN = readdirSync(LIBS).filter((lib) => existsSync(new URL(`${lib}
 export const PARTS = {
   ...Object.fromEntries(PURE.map((lib) => [lib, part(`libs/${lib}/src`)])),
   ...Object.fromEntries(WITH_DOMAIN.map((lib) => [lib, part(`libs/${lib}/src/domain`)])),
-  requests: part('libs/requests/src/domain', { onServers: true }),
-  // All but the command itself, which reads files and prints: stories start it as a process.
-  verify: part('tools/verify', { without: ['main.ts'] }),
+  // Beside the table of moves what carries them out.
+  requests: part('libs/requests/src/domain', { also: ['libs/requests/src/request-moves'], onServers: true }),
+  reveal: part('libs/reveal/src', { onServers: true }),
+  verify: part('tools/verify'),
   wraps: part('libs/wraps/src', {
     specs: ['libs/requests/src/wrap-retrieval.service.spec.ts'],
     onServers: true,
@@ -25,7 +26,12 @@ export function chosenPart() {
   return { name, ...PARTS[name] };
 }
 
-function part(folder, { specs = [], without = [], onServers = false } = {}) {
-  const not = ['**/*.spec.ts', 'testing/**', ...without].map((pattern) => `!${folder}/${pattern}`);
-  return { mutate: [`${folder}/**/*.ts`, ...not], specs: [`${folder}/**/*.spec.ts`, ...specs], onServers };
+/** `also` are files beside the folder, each with its own spec. */
+function part(folder, { also = [], specs = [], onServers = false } = {}) {
+  const not = ['**/*.spec.ts', 'testing/**'].map((pattern) => `!${folder}/${pattern}`);
+  return {
+    mutate: [`${folder}/**/*.ts`, ...also.map((file) => `${file}.ts`), ...not],
+    specs: [`${folder}/**/*.spec.ts`, ...also.map((file) => `${file}.spec.ts`), ...specs],
+    onServers,
+  };
 }

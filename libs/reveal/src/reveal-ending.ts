@@ -38,7 +38,7 @@ export class RevealEnding {
 
   /** For how many seconds the session that ran out first has not been ended; 0 when none has run out. */
   async lateness(): Promise<number> {
-    return (await this.database.query<{ seconds: number | null }>(LATENESS))[0]?.seconds ?? 0;
+    return (await this.database.query<{ seconds: number }>(LATENESS))[0]!.seconds;
   }
 
   /** Ends up to 500 sessions that have run out of time, each in its own transaction, and gives how many. */

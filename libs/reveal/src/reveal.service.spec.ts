@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { DomainError } from '#libs/http';
 import { RequestService, SubmissionService, WrapRetrieval } from '#libs/requests';
 import { canary } from '../../../test/support/canary.js';
+import { eventually } from '../../../test/support/eventually.js';
 import { openWorld, type World } from '../../requests/src/testing/request-world.js';
 import { RevealEnding } from './reveal-ending.js';
 import { RevealModule } from './reveal.module.js';
@@ -27,9 +28,16 @@ describe('a reveal session', () => {
   });
 
   const open = (caller = world.requester) => reveal.open(caller, requestId);
+  const openAnother = async () => {
+    const another = await world.submitRead(['c']);
+    await world.app.get(RequestService).approve(world.approver, another, { comment: null });
+    await world.fulfil(await world.claim(), { c: value });
+    return reveal.open(world.requester, another);
+  };
   const retrieve = (key: string) =>
     codeOf(world.app.get(WrapRetrieval).retrieve(world.requester, { requestId, wrapId: wraps[key]! }));
   const sweep = () => world.app.get(RevealEnding).sweep();
+  const lateness = () => world.app.get(RevealEnding).lateness();
   const overdue = (id: string) =>
     world.database.query(
       `UPDATE reveal_sessions SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1`,
@@ -157,6 +165,36 @@ describe('a reveal session', () => {
     expect(first + second).toBeLessThanOrEqual(1);
     expect([await endOf(id), await retrieve('a')]).toEqual(['ttl', 'wrap_expired']);
     expect(await world.events('reveal.session.expired', `reveal_session:${id}`)).toEqual({ success: 1 });
+  });
+
+  it('is late from when its time has passed until somebody has ended it', async () => {
+    const ids = [(await open()).id, (await openAnother()).id];
+    expect(await lateness()).toBe(0);
+    for (const id of ids) await overdue(id);
+    expect(await lateness()).toBeGreaterThanOrEqual(1);
+    expect([await sweep(), await lateness(), await sweep()]).toEqual([2, 0, 0]);
+    expect(await retrieve('a')).toBe('wrap_expired');
+  });
+
+  it('is not counted by a sweeper that another one was ahead of', async () => {
+    const { id } = await open();
+    await overdue(id);
+    let behind: Promise<number> | undefined;
+    await world.database.transaction(async (tx) => {
+      expect(await world.app.get(RevealEnding).end(tx, id, 'ttl', 'system:ahead')).toBe(true);
+      behind = sweep();
+      const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      await eventually(
+        async () => (await world.database.query(waiting)).length === 1,
+        'a sweeper that waits',
+      );
+    });
+    expect([await behind, await endOf(id)]).toEqual([0, 'ttl']);
+  });
+
+  it('whose time has passed is ended before another is opened, and leaves nothing to reveal', async () => {
+    await overdue((await open()).id);
+    expect(await codeOf(open())).toBe('nothing_to_reveal');
   });
 });
 

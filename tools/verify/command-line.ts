@@ -1,0 +1,75 @@
+import { parseArgs } from 'node:util';
+import { type NoteVerifier, parseVerifierKey } from '#libs/transparency';
+import { Unusable } from './unusable.js';
+
+export const USAGE = `countersign-verify holds what left Countersign against what its audit log once signed. It needs no database.
+
+  countersign-verify --key KEY --export FILE --checkpoints FILE [--checkpoints FILE ...]
+  countersign-verify --key KEY --proof FILE
+
+  --key          a public key of the log, as ORIGIN+ID+KEY; or base64 of its 32 bytes, beside --origin. Again for each key.
+  --origin       the log's name
+  --export       all of GET /api/v1/audit-events with Accept: application/x-ndjson; - reads standard input
+  --checkpoints  a file that the worker kept (SVC_AUDIT_CHECKPOINT_DIR), older than the export
+  --proof        an answer of GET /api/v1/audit-events/:id/proof
+
+Ends with 0 when all is as it was signed, 1 when something is not, 2 when that can't be told.`;
+
+/** What is to be verified, and by which keys; `help` asks how to say so. */
+export type Task =
+  | { readonly kind: 'help' }
+  | { readonly kind: 'proof'; readonly file: string; readonly verifiers: readonly NoteVerifier[] }
+  | {
+      readonly kind: 'export';
+      readonly file: string;
+      readonly checkpoints: readonly string[];
+      readonly verifiers: readonly NoteVerifier[];
+    };
+
+/** @throws Unusable for arguments that leave open what to verify */
+export function readCommandLine(args: readonly string[]): Task {
+  const values = parse(args);
+  if (values.help) return { kind: 'help' };
+  const verifiers = readKeys(values.key ?? [], values.origin);
+  if (values.proof !== undefined) return { kind: 'proof', file: values.proof, verifiers };
+  if (values.export === undefined || !values.checkpoints)
+    throw new Unusable('--export and --checkpoints, or --proof, are missing; --help says more');
+  return { kind: 'export', file: values.export, checkpoints: values.checkpoints, verifiers };
+}
+
+function parse(args: readonly string[]) {
+  const many = { type: 'string', multiple: true } as const;
+  const one = { type: 'string' } as const;
+  const options = {
+    key: many,
+    origin: one,
+    export: one,
+    checkpoints: many,
+    proof: one,
+    help: { type: 'boolean' },
+  } as const;
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new Unusable(`${(error as Error).message}; --help says more`);
+  }
+}
+
+function readKeys(texts: readonly string[], origin: string | undefined): NoteVerifier[] {
+  const verifiers = texts.map((text) => readKey(text, origin));
+  const origins = new Set(verifiers.map(({ name }) => name));
+  if (origins.size === 0) throw new Unusable('--key is missing; --help says more');
+  if (origins.size > 1) throw new Unusable('the keys are of different logs; verify one log at a time');
+  return verifiers;
+}
+
+function readKey(text: string, origin: string | undefined): NoteVerifier {
+  const publicKey = Buffer.from(text, 'base64');
+  if (origin !== undefined && publicKey.length === 32 && publicKey.toString('base64') === text)
+    return { name: origin, publicKey };
+  try {
+    return parseVerifierKey(text);
+  } catch {
+    throw new Unusable('--key is not a public key: ORIGIN+ID+KEY, or base64 of 32 bytes beside --origin');
+  }
+}

@@ -1,0 +1,2 @@
+/** What keeps the question from being answered at all. */
+export class Unusable extends Error {}

@@ -1,0 +1,39 @@
+import { hashLeaf, verifyInclusion } from '#libs/transparency';
+import type { Task } from './command-line.js';
+import { readGivenFile } from './given-file.js';
+import { openHead } from './kept-checkpoints.js';
+import { readInclusionAnswer } from './read-inclusion-answer.js';
+import { Unusable } from './unusable.js';
+import type { Say } from './verify-export.js';
+
+type ProofTask = Extract<Task, { kind: 'proof' }>;
+
+/**
+ * Verifies that an event is in the log, and says so.
+ *
+ * @returns whether it is
+ * @throws Unusable for a file that holds no such proof
+ */
+export async function verifyProof({ file, verifiers }: ProofTask, say: Say): Promise<boolean> {
+  const answer = readInclusionAnswer(await readGivenFile(file));
+  if (!answer) throw new Unusable(`${file} is not an answer of GET /api/v1/audit-events/:id/proof`);
+  const { leaf, leafIndex, proof } = answer;
+  const head = openHead(answer.checkpoint, verifiers);
+  const holds = head !== null && verifyInclusion({ ...head, leafHash: hashLeaf(leaf), leafIndex, proof });
+  say(
+    holds
+      ? `VERIFIED  leaf ${leafIndex} of ${head.treeSize} is ${printable(leaf.toString())}`
+      : 'NOT VERIFIED  the event is not in the log that the checkpoint vouches for, or nobody we know signed that.',
+  );
+  return holds;
+}
+
+/** What a terminal would obey, or show in another order than it stands, as JSON can say it too. */
+function printable(json: string): string {
+  return json.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (each) =>
+    each
+      .split('')
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join(''),
+  );
+}
