@@ -64,7 +64,7 @@ export class AuditExport {
     const [row] = await this.query<{ size: string }>(
       'SELECT coalesce(max(leaf_index) + 1, 0) AS size FROM audit_leaves',
     );
-    return Number(row?.size ?? 0);
+    return Number(row!.size);
   }
 
   /** Only leaves below `size`: a later one could be seen while an earlier one was not yet. */

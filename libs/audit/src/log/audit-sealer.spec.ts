@@ -6,6 +6,7 @@ import {
   noteSigner,
   openNote,
   parseCheckpoint,
+  type TreeHead,
   verifyConsistency,
   verifyInclusion,
 } from '#libs/transparency';
@@ -208,6 +209,32 @@ describe('sealing', () => {
   });
 });
 
+describe('sealing', () => {
+  it('of an empty log seals and signs nothing', async () => {
+    expect([await sealer.seal(), await sealer.lagSeconds(), await proofs.after(0, 10)]).toEqual([0, 0, []]);
+  });
+
+  it('leaves the turn to whoever has it', async () => {
+    await audit.recordDenial(event('one'));
+    await test.database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock(7305118031)');
+      expect(await sealer.seal()).toBe(0);
+    });
+    expect(await sealedActions()).toEqual([]);
+    await seal(1);
+  });
+
+  it('stops in a log that has lost its name', async () => {
+    await test.database.query('ALTER TABLE audit_log DISABLE TRIGGER USER');
+    await test.database.query('DELETE FROM audit_log');
+    await expect(sealer.seal()).rejects.toMatchObject({
+      name: 'AuditLogBrokenError',
+      code: 'audit_log_broken',
+      message: 'the audit log has lost its name',
+    });
+  });
+});
+
 describe('a checkpoint', () => {
   it('is signed for each size once, under the log’s name', async () => {
     await audit.recordDenial(event('one'));
@@ -218,7 +245,9 @@ describe('a checkpoint', () => {
       `${latest.origin}\n1\n${Buffer.from(latest.rootHash).toString('base64')}\n`,
     );
     expect(Buffer.from(latest.publicKey)).toEqual(Buffer.from(signer.publicKey));
-    expect(await proofs.after(0, 10)).toHaveLength(1);
+    const sealed_at = latest.sealedAt.toISOString();
+    expect(await proofs.after(0, 10)).toEqual([{ checkpoint: latest.checkpoint, sealed_at }]);
+    expect(await proofs.after(1, 10)).toEqual([]);
   });
 
   it('is signed again by a new key, at once', async () => {
@@ -243,12 +272,16 @@ describe('a checkpoint', () => {
     await seal(2);
     const { origin, rootHash } = await proofs.latest();
     await audit.recordDenial(event('three'));
-    const refused = [
-      { origin, treeSize: 3, rootHash },
-      { origin, treeSize: 2, rootHash: hashLeaf(rootHash) },
-      { origin: 'another', treeSize: 2, rootHash },
+    const refused: [TreeHead, string][] = [
+      [{ origin, treeSize: 3, rootHash }, 'the log ends at 2, but a checkpoint of 3 events was kept'],
+      [
+        { origin, treeSize: 2, rootHash: hashLeaf(rootHash) },
+        'the first 2 leaves are not those that were vouched for',
+      ],
+      [{ origin: 'another', treeSize: 2, rootHash }, 'the kept checkpoint is of another log'],
     ];
-    for (const known of refused) await expect(sealer.seal(known)).rejects.toThrow(AuditLogBrokenError);
+    for (const [known, why] of refused)
+      await expect(sealer.seal(known)).rejects.toThrow(new AuditLogBrokenError(why));
     expect(await sealedActions()).toHaveLength(2);
     await eventually(() => sealer.seal({ origin, treeSize: 2, rootHash }), 'the third event');
     expect(await sealedActions()).toHaveLength(3);

@@ -62,7 +62,7 @@ export class AuditSealer {
       const [turn] = await query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
         SEALING,
       ]);
-      if (!turn?.mine) return 0;
+      if (!turn!.mine) return 0;
       const origin = await readOrigin(query);
       const end = await readLogEnd(query);
       if (known) await assertHolds(query, { origin, size: end.size }, known);

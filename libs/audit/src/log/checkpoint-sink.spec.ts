@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -28,6 +28,13 @@ const linesOf = async (day: string): Promise<unknown[]> =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown);
+
+/** What of the folder this process holds open. */
+async function heldOpen(): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd');
+  const names = await Promise.all(handles.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));
+  return names.filter((name) => name.startsWith(parent));
+}
 
 describe('the folder of checkpoints', () => {
   it('holds each one on a line of its day, and the newest as it is', async () => {
@@ -61,6 +68,14 @@ describe('the folder of checkpoints', () => {
     ]);
   });
 
+  it('gets each line once, without lines in between, and is left closed', async () => {
+    await sink.keep([kept(1)]);
+    await sink.keep([kept(2)]);
+    const lines = [kept(1), kept(2)].map((each) => `${JSON.stringify(each)}\n`);
+    expect(await readFile(join(folder, 'checkpoints-2026-11-21.ndjson'), 'utf8')).toBe(lines.join(''));
+    expect(await heldOpen()).toEqual([]);
+  });
+
   it('says so when it holds something else, or can not be written', async () => {
     await sink.keep([kept(1)]);
     await writeFile(join(folder, 'latest.checkpoint'), 'nothing of the kind\n');
@@ -68,5 +83,6 @@ describe('the folder of checkpoints', () => {
     await rm(folder, { recursive: true });
     await writeFile(folder, 'a file in its place');
     await expect(sink.keep([kept(2)])).rejects.toThrow();
+    await expect(sink.latest()).rejects.toMatchObject({ code: 'ENOTDIR' });
   });
 });

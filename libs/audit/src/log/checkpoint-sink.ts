@@ -44,7 +44,7 @@ export class CheckpointSink {
     try {
       const { size } = await file.stat();
       const last = Buffer.alloc(1, NEWLINE);
-      if (size > 0) await file.read(last, 0, 1, size - 1);
+      await file.read(last, 0, 1, Math.max(0, size - 1));
       await file.appendFile(last[0] === NEWLINE ? lines : `\n${lines}`);
       await file.datasync();
     } finally {

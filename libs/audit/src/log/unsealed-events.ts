@@ -1,27 +1,23 @@
 import type { RunQuery } from './run-query.js';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
 
-/** Where the log ends: the last leaf's event in the order of sealing. */
-export interface LogEnd {
-  readonly size: number;
+/** A place in the order of sealing. */
+interface Place {
   readonly xid: string;
   readonly occurredAt: string;
   readonly eventId: string;
-  /** False: nothing was sealed here yet, or in another cluster only, so that its number says nothing in this one. */
-  readonly ofThisCluster: boolean;
+}
+
+/** Where the log ends. */
+export interface LogEnd {
+  readonly size: number;
+  /** The last leaf's event; null when nothing was sealed here yet, or in another cluster only, whose numbers say nothing in this one. */
+  readonly last: Place | null;
 }
 
 export interface UnsealedRow extends SealedRow {
   readonly xid: string;
 }
-
-const BEFORE_ALL: LogEnd = {
-  size: 0,
-  xid: '0',
-  occurredAt: '-infinity',
-  eventId: '00000000-0000-0000-0000-000000000000',
-  ofThisCluster: false,
-};
 
 /**
  * A row that a dump brought from another cluster keeps the number that its transaction had there; Postgres itself
@@ -63,14 +59,18 @@ export async function readLogEnd(query: RunQuery): Promise<LogEnd> {
     event_id: string;
     here: boolean;
   }>(LAST_LEAF);
-  if (!last) return BEFORE_ALL;
-  const { xid, occurred_at: occurredAt, event_id: eventId, here: ofThisCluster } = last;
-  return { size: Number(last.leaf_index) + 1, xid, occurredAt, eventId, ofThisCluster };
+  if (!last) return { size: 0, last: null };
+  const { xid, occurred_at: occurredAt, event_id: eventId, here } = last;
+  return { size: Number(last.leaf_index) + 1, last: here ? { xid, occurredAt, eventId } : null };
 }
 
 /** The next events to seal, in their order, at most `limit`; fewer only when there are no more. */
-export async function nextUnsealed(query: RunQuery, end: LogEnd, limit: number): Promise<UnsealedRow[]> {
-  if (!end.ofThisCluster) {
+export async function nextUnsealed(
+  query: RunQuery,
+  { last: end }: Pick<LogEnd, 'last'>,
+  limit: number,
+): Promise<UnsealedRow[]> {
+  if (!end) {
     const waiting = await query<UnsealedRow>(NEXT_AFTER_RESTORE, [limit]);
     return [...firstOfEach(waiting).values()];
   }
@@ -80,23 +80,23 @@ export async function nextUnsealed(query: RunQuery, end: LogEnd, limit: number):
     firstOfEach(await withoutSealed(query, page), found);
     const last = page.at(-1);
     if (page.length < limit || !last) break;
-    after = { ...end, xid: last.xid, occurredAt: last.occurred_at, eventId: last.id };
+    after = { xid: last.xid, occurredAt: last.occurred_at, eventId: last.id };
   }
   return [...found.values()].slice(0, limit);
 }
 
 /** Seconds since the oldest event that has no leaf yet; 0 when every event has one. */
 export async function sealLagSeconds(query: RunQuery): Promise<number> {
-  const end = await readLogEnd(query);
+  const { last } = await readLogEnd(query);
   // What a former cluster numbered beyond this one's numbers has its leaf, and may be millions.
   const here = `${BEHIND_THE_END} AND e.xid < pg_snapshot_xmax(pg_current_snapshot())`;
   const [row] = await query<{ seconds: number | null }>(
     `SELECT extract(epoch FROM clock_timestamp() - min(occurred_at))::float8 AS seconds FROM (
        SELECT e.occurred_at FROM audit_events e
-       WHERE ${end.ofThisCluster ? `${here} AND ` : ''}${WITHOUT_LEAF} ORDER BY e.xid, e.occurred_at, e.id LIMIT 1000) waiting`,
-    end.ofThisCluster ? [end.xid, end.occurredAt, end.eventId] : [],
+       WHERE ${last ? `${here} AND ` : ''}${WITHOUT_LEAF} ORDER BY e.xid, e.occurred_at, e.id LIMIT 1000) waiting`,
+    last ? [last.xid, last.occurredAt, last.eventId] : [],
   );
-  return Math.max(0, row?.seconds ?? 0);
+  return Math.max(0, row!.seconds ?? 0);
 }
 
 /**

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { hashLeaf, hashNode } from '#libs/transparency';
+import type { RunQuery } from './run-query.js';
+import { isStored, readSubtrees } from './stored-subtrees.js';
+
+const hashOfPlace = (level: number, position: number): Uint8Array =>
+  hashLeaf(Buffer.from(`${level}/${position}`));
+
+/** Stored hashes, but for the absent ones; what was asked for is put down. */
+function stored(asked: unknown[], absent: readonly string[] = []): RunQuery {
+  return ((_: string, [leaves, levels, positions]: readonly [number[], number[], number[]]) => {
+    asked.push([leaves, levels, positions]);
+    const places = [
+      ...leaves.map((position) => [0, position] as const),
+      ...levels.map((level, n) => [level, positions[n]!] as const),
+    ];
+    const rows = places
+      .filter(([level, position]) => !absent.includes(`${level}/${position}`))
+      .map(([level, position]) => ({
+        level,
+        position: String(position),
+        hash: hashOfPlace(level, position),
+      }));
+    return Promise.resolve(rows);
+  }) as never;
+}
+
+describe('the stored hashes of the log', () => {
+  it('are those of every eighth level', () => {
+    const levels = Array.from({ length: 18 }, (_, level) => level);
+    expect(levels.filter((level) => isStored({ level, position: 0 }))).toEqual([0, 8, 16]);
+  });
+
+  it('make up every other, and are asked for at once', async () => {
+    const asked: unknown[] = [];
+    const wanted = [
+      { level: 9, position: 3 },
+      { level: 2, position: 1 },
+      { level: 0, position: 8 },
+    ];
+    const hashOf = await readSubtrees(stored(asked), wanted);
+    expect(asked).toEqual([
+      [
+        [4, 5, 6, 7, 8],
+        [8, 8],
+        [6, 7],
+      ],
+    ]);
+    const ofLeaves = (one: number) => hashNode(hashOfPlace(0, one), hashOfPlace(0, one + 1));
+    expect(wanted.map((each) => Buffer.from(hashOf(each)).toString('hex'))).toEqual(
+      [
+        hashNode(hashOfPlace(8, 6), hashOfPlace(8, 7)),
+        hashNode(ofLeaves(4), ofLeaves(6)),
+        hashOfPlace(0, 8),
+      ].map((hash) => Buffer.from(hash).toString('hex')),
+    );
+  });
+
+  it('are all there, or the log is broken', async () => {
+    const hashOf = await readSubtrees(stored([], ['0/1']), [{ level: 1, position: 0 }]);
+    expect(() => hashOf({ level: 1, position: 0 })).toThrow('the audit log lacks a hash below its size');
+  });
+});

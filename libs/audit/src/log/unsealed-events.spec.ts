@@ -1,0 +1,59 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RunQuery } from './run-query.js';
+import { nextUnsealed, type UnsealedRow } from './unsealed-events.js';
+
+const row = (id: string, xid: number): UnsealedRow =>
+  ({ id, xid: String(xid), occurred_at: `at ${xid}` }) as UnsealedRow;
+
+/** Events in the order of sealing, as the statements give them; counts how many it is asked for. */
+function events(rows: readonly UnsealedRow[], sealed: readonly string[] = []) {
+  const pages: unknown[][] = [];
+  const query = ((_: string, parameters: readonly unknown[]) => {
+    if (Array.isArray(parameters[0])) {
+      const [ids] = parameters as readonly [string[]];
+      return Promise.resolve(sealed.filter((id) => ids.includes(id)).map((event_id) => ({ event_id })));
+    }
+    pages.push([...parameters]);
+    const [xid, limit] = [parameters.length === 4 ? Number(parameters[0]) : 0, Number(parameters.at(-1))];
+    return Promise.resolve(rows.filter((each) => Number(each.xid) > xid).slice(0, limit));
+  }) as unknown as RunQuery;
+  return { query, pages };
+}
+const idsOf = async (found: Promise<UnsealedRow[]>): Promise<string[]> => (await found).map(({ id }) => id);
+
+const END = { last: { xid: '1', occurredAt: 'at 1', eventId: 'last' } };
+const ROWS = ['a', 'b', 'c', 'd', 'e'].map((id, n) => row(id, n + 2));
+
+describe('the next events to seal', () => {
+  it('are those behind the end, as many as are wanted', async () => {
+    const { query, pages } = events(ROWS);
+    expect(await idsOf(nextUnsealed(query, END, 3))).toEqual(['a', 'b', 'c']);
+    expect(pages).toEqual([['1', 'at 1', 'last', 3]]);
+  });
+
+  it('are sought on behind those that have their leaf, and no more of them than are wanted', async () => {
+    const { query, pages } = events(ROWS, ['a']);
+    expect(await idsOf(nextUnsealed(query, END, 2))).toEqual(['b', 'c']);
+    expect(pages).toEqual([
+      ['1', 'at 1', 'last', 2],
+      ['3', 'at 3', 'b', 2],
+    ]);
+  });
+
+  it('are fewer where there are no more', async () => {
+    expect(await idsOf(nextUnsealed(events(ROWS).query, END, 5))).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const { query, pages } = events(ROWS, ['a', 'b', 'c', 'd']);
+    expect(await idsOf(nextUnsealed(query, END, 3))).toEqual(['e']);
+    expect(pages).toHaveLength(2);
+    expect(await idsOf(nextUnsealed(events([]).query, END, 3))).toEqual([]);
+  });
+
+  it('hold an id once, as it was first, behind an end and without one', async () => {
+    const twice = [row('a', 2), row('a', 3), row('b', 4)];
+    const kept = [twice[0], twice[2]];
+    expect(await nextUnsealed(events(twice).query, END, 3)).toEqual(kept);
+    const { query, pages } = events(twice);
+    expect(await nextUnsealed(query, { last: null }, 3)).toEqual(kept);
+    expect(pages).toEqual([[3]]);
+  });
+});
