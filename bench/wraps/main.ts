@@ -195,7 +195,8 @@ async function finish(): Promise<void> {
   const rates = (rounds: readonly Figures[]): number[] => rounds.map((round) => round.perSecond);
   const notes = [
     `${CLIENTS} clients; median of ${ROUNDS} rounds of ${PEOPLE * EACH} retrievals each; round trips to Postgres after authentication, which is one more.`,
-    ...(base ? [] : ['pgbench is not installed: that peer was left out.']),
+    'Each peer runs the one statement that takes a wrap: named or prepared, so that Postgres keeps its plan; the route on a pool of the same 20 connections.',
+    ...(base ? [] : ['pgbench is not installed and could not be: that peer was left out.']),
   ];
   await report('wraps', rows, notes, [
     ratioOf(
