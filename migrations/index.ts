@@ -14,6 +14,7 @@ import { AddBackupEligibility1763700000035 } from './1763700000035-add-backup-el
 import { PlanLabelLookupsSerially1763700000037 } from './1763700000037-plan-label-lookups-serially.js';
 import { IndexGrantsAndBindings1763700000040 } from './1763700000040-index-grants-and-bindings.js';
 import { BoundAuditEvents1763700000043 } from './1763700000043-bound-audit-events.js';
+import { IndexDueDiscoveriesAndPlatformRules1763700000050 } from './1763700000050-index-due-discoveries-and-platform-rules.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   PlanLabelLookupsSerially1763700000037,
   IndexGrantsAndBindings1763700000040,
   BoundAuditEvents1763700000043,
+  IndexDueDiscoveriesAndPlatformRules1763700000050,
 ];

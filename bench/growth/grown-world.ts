@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { PERMISSION_CATALOG } from '#libs/coverage';
+import { cursorColumn } from '#libs/http';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, generateAgentKeyPair } from '#libs/wire';
 import { ControlPlaneClient } from '../../apps/agent/src/control-plane/control-plane-client.js';
@@ -9,12 +10,14 @@ import {
   type StoredPerson,
   type StoredPlace,
 } from '../../libs/requests/src/testing/executed-reads.js';
-import { numberedId } from '../audit/event-world.js';
+import { middleRequest, numberedId } from '../audit/event-world.js';
 import { seedAgents } from '../fleet/seed-agents.js';
+import type { AgentIdentity } from '../fleet/simulated-agent.js';
 import type { BenchServers } from '../support/bench-servers.js';
 import { insertPlace } from '../support/place.js';
 import { type RunningProcess, startProcess } from '../support/start-process.js';
 import { fillTables } from './fill-tables.js';
+import { CALLS } from './list-calls.js';
 
 /** Who asks, by what they may see. */
 export interface Callers {
@@ -30,6 +33,13 @@ export interface Callers {
   readonly nobody: StoredPerson;
 }
 
+/** The agent of the connection that the requests are for. */
+interface GrownAgent {
+  readonly id: string;
+  readonly keys: AgentKeyPair;
+  readonly client: ControlPlaneClient;
+}
+
 /** An api on a database with so many rows in each table. */
 export interface GrownWorld {
   readonly rows: number;
@@ -39,7 +49,12 @@ export interface GrownWorld {
   readonly pool: pg.Pool;
   readonly place: StoredPlace;
   readonly callers: Callers;
-  readonly agent: { readonly id: string; readonly keys: AgentKeyPair; readonly client: ControlPlaneClient };
+  readonly agent: GrownAgent;
+  /** Agents that say that they are there: each may six times a minute. */
+  readonly beating: readonly ControlPlaneClient[];
+  /** Cursors: half of a list's rows come after the first, half of the audit events after the second. */
+  readonly middle: string;
+  readonly middleEvent: string;
   stop(): Promise<void>;
 }
 
@@ -56,23 +71,53 @@ export async function growWorld(servers: BenchServers, rows: number): Promise<Gr
   pool.on('error', () => undefined);
   const place = await insertPlace(pool);
   const callers = await insertCallers(pool);
-  const [identity] = await seedAgents(pool, 1, place.connectionId);
+  const [first, ...others] = await seedAgents(pool, 1 + CALLS, place.connectionId, 1 + CALLS);
+  const cursors = await middleCursors(pool, rows);
   const api = await startProcess('dist/apps/api/main.js', {
     ...{ SVC_ENV: 'development', API_ADDR: '127.0.0.1:0', ...SECRETS },
+    ...{ SVC_TRUST_PROXY: '127.0.0.0/8', SVC_GITOPS_ENABLED: 'true' },
     ...{ DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl },
   });
-  const keys = await generateAgentKeyPair();
-  const secret = SecretBytes.fromUtf8(identity!.secret);
-  const client = new ControlPlaneClient(new URL(api.url), {
-    ...{ agentId: identity!.id, secret, keys, keyIsNew: true },
-  });
-  await client.registerPublicKey(keys.publicKeyBase64, new AbortController().signal);
+  const agent = await registered(api.url, first!);
+  const beating = await Promise.all(others.map(async (other) => (await registered(api.url, other)).client));
   const stop = async (): Promise<void> => {
     await api.stop();
     await pool.end();
   };
-  const agent = { id: identity!.id, keys, client };
-  return { rows, database, databaseUrl, api, pool, place, callers, agent, stop };
+  return { rows, database, databaseUrl, api, pool, place, callers, agent, beating, ...cursors, stop };
+}
+
+async function registered(url: string, identity: AgentIdentity): Promise<GrownAgent> {
+  const keys = await generateAgentKeyPair();
+  const secret = SecretBytes.fromUtf8(identity.secret);
+  const client = new ControlPlaneClient(new URL(url), {
+    ...{ agentId: identity.id, secret, keys, keyIsNew: true },
+  });
+  await client.registerPublicKey(keys.publicKeyBase64, new AbortController().signal);
+  return { id: identity.id, keys, client };
+}
+
+/** As the api itself makes them: all tables but the audit log's were filled at the same pace. */
+async function middleCursors(
+  pool: pg.Pool,
+  rows: number,
+): Promise<Pick<GrownWorld, 'middle' | 'middleEvent'>> {
+  const cursorOf = async (column: string, table: string, where: string, value: string): Promise<string> => {
+    const { rows: found } = await pool.query<{ cursor_at: string; id: string }>(
+      `SELECT ${cursorColumn(column)}, id FROM ${table} WHERE ${where} = $1 ORDER BY ${column} LIMIT 1`,
+      [value],
+    );
+    return Buffer.from(`${found[0]!.cursor_at}|${found[0]!.id}`).toString('base64url');
+  };
+  return {
+    middle: await cursorOf('created_at', 'users', 'id', numberedId(Math.floor(rows / 2))),
+    middleEvent: await cursorOf(
+      'occurred_at',
+      'audit_events',
+      'correlation_id',
+      numberedId(middleRequest(rows)),
+    ),
+  };
 }
 
 async function insertCallers(pool: pg.Pool): Promise<Callers> {
@@ -98,5 +143,9 @@ async function insertCallers(pool: pg.Pool): Promise<Callers> {
     requester.userId,
     numberedId(5),
   ]);
+  await pool.query(
+    `INSERT INTO mfa_factors (id, user_id, kind, label, secret_sealed) VALUES (gen_random_uuid(), $1, 'totp', 'phone', 'sealed')`,
+    [requester.userId],
+  );
   return { everywhere, inProject, inTeam, requester, nobody };
 }

@@ -1,6 +1,8 @@
 import { numberedId } from '../audit/event-world.js';
 import { personCall } from '../support/person-call.js';
 import type { Callers, GrownWorld } from './grown-world.js';
+import { requestOf } from './request-fills.js';
+import { projectRule, teamRule } from './rule-fills.js';
 
 /** One kind of call; `run` makes CALLS of them. */
 export interface MeasuredCall {
@@ -13,116 +15,140 @@ export interface MeasuredCall {
 /** Calls a measurement, each with other parameters where there are any. */
 export const CALLS = 20;
 
+interface Asked {
+  readonly as?: keyof Callers;
+  /** What stands for each `{…}` of the n-th call. */
+  readonly id?: (n: number, world: GrownWorld) => string;
+}
+
 /** A row in the middle and its neighbours: everything refers to everything of the same number. */
 const some = (n: number): string => numberedId(10 + n * 13);
+const one = { id: some };
+/** So many of these there are in every world, and more only in the larger ones. */
+const first = { id: (n: number) => numberedId(1 + n) };
+const plain = { id: (n: number) => String(100 + n) };
 
-function read(
-  name: string,
-  who: keyof Callers,
-  path: (n: number, world: GrownWorld) => string,
-): MeasuredCall {
+/**
+ * A call by its template, which is its name too: `GET /users/{id}/roles`. `{middle}` is a cursor into the middle of any
+ * list but the audit log's, `{middleEvent}` of that.
+ */
+function get(template: string, { as = 'everywhere', id = some }: Asked = {}): MeasuredCall {
+  const name = `GET ${template}${as === 'everywhere' ? '' : `, ${NAMES[as]}`}`;
   const run = async (world: GrownWorld): Promise<void> => {
-    for (let n = 0; n < CALLS; n += 1)
-      await personCall(world.api.url, world.callers[who], 'GET', path(n, world));
+    for (let n = 0; n < CALLS; n += 1) {
+      const named = template.replace('{middle}', world.middle).replace('{middleEvent}', world.middleEvent);
+      const path = named.replaceAll(/\{\w+\}/g, () => id(n, world));
+      await personCall(world.api.url, world.callers[as], 'GET', path);
+    }
   };
   return { name, run };
 }
 
-const everyone = (path: string): MeasuredCall => read(`GET ${path}`, 'everywhere', () => path);
+const NAMES: Readonly<Record<keyof Callers, string>> = {
+  everywhere: 'everywhere',
+  inProject: 'approver of a project',
+  inTeam: 'approver of a team',
+  requester: 'requester',
+  nobody: 'nobody',
+};
+
+/** A page from the start, and one from the middle. */
+const paged = (template: string, asked?: Asked): MeasuredCall[] => [
+  get(template, asked),
+  get(`${template}${template.includes('?') ? '&' : '?'}cursor={middle}`, asked),
+];
 
 /** Pages of the request list by what is asked for, then by who asks. */
 const requests: readonly MeasuredCall[] = [
-  everyone('/requests'),
-  everyone('/requests?status=pending'),
-  everyone('/requests?status=executed'),
-  everyone('/requests?status=expired'),
-  everyone('/requests?status=approved'),
-  everyone('/requests?type=cross_team'),
-  everyone('/requests?type=cross_team&status=pending_values'),
-  read('GET /requests?requester_id', 'everywhere', (n) => `/requests?requester_id=${some(n)}`),
-  read(
-    'GET /requests?requester_id&status',
-    'everywhere',
-    (n) => `/requests?status=rejected&requester_id=${some(n)}`,
-  ),
-  read('GET /requests?project_id', 'everywhere', (n) => `/requests?project_id=${numberedId(1 + n)}`),
-  read(
-    'GET /requests?project_id&status',
-    'everywhere',
-    (n) => `/requests?status=pending&project_id=${numberedId(1 + n)}`,
-  ),
-  read('GET /requests, approver of a project', 'inProject', () => '/requests'),
-  read('GET /requests?status=pending, approver of a project', 'inProject', () => '/requests?status=pending'),
-  read('GET /requests, approver of a team', 'inTeam', () => '/requests'),
-  read('GET /requests?status=pending, approver of a team', 'inTeam', () => '/requests?status=pending'),
-  read('GET /requests, requester', 'requester', () => '/requests'),
-  read('GET /requests, nobody', 'nobody', () => '/requests'),
-  read('GET /requests/{id}', 'everywhere', (n) => `/requests/${some(n)}`),
-  everyone('/requests/inbox'),
-  read('GET /requests/inbox?team_id', 'everywhere', (n) => `/requests/inbox?team_id=${numberedId(1 + n)}`),
-  everyone('/requests/inbox/count'),
+  ...paged('/requests'),
+  get('/requests?status=pending'),
+  ...paged('/requests?status=executed'),
+  ...paged('/requests?status=expired'),
+  get('/requests?status=approved'),
+  ...paged('/requests?type=cross_team'),
+  get('/requests?type=cross_team&status=pending_values'),
+  ...paged('/requests?requester_id={id}', one),
+  get('/requests?status=rejected&requester_id={id}'),
+  ...paged('/requests?project_id={id}', first),
+  get('/requests?status=pending&project_id={id}', first),
+  ...paged('/requests', { as: 'inProject' }),
+  get('/requests?status=pending', { as: 'inProject' }),
+  ...paged('/requests', { as: 'inTeam' }),
+  get('/requests?status=pending', { as: 'inTeam' }),
+  ...paged('/requests', { as: 'requester' }),
+  get('/requests', { as: 'nobody' }),
+  get('/requests/{id}'),
+  get('/requests/{id}/gitops', { as: 'requester', id: (n, { rows }) => numberedId(requestOf(5, rows, n)) }),
+  get('/requests/inbox'),
+  get('/requests/inbox?team_id={id}', first),
+  get('/requests/inbox/count'),
 ];
 
-const others: readonly MeasuredCall[] = [
-  everyone('/users'),
-  read('GET /users?email', 'everywhere', (n) => `/users?email=p${10 + n}@example.test`),
-  read('GET /users/{id}/roles', 'everywhere', (n) => `/users/${some(n)}/roles`),
-  everyone('/user-roles'),
-  read('GET /user-roles?user_id', 'everywhere', (n) => `/user-roles?user_id=${some(n)}`),
-  read('GET /users/me/projects, everywhere', 'everywhere', () => '/users/me/projects'),
-  read('GET /users/me/projects, approver of a team', 'inTeam', () => '/users/me/projects'),
-  everyone('/teams'),
-  read('GET /teams/{id}', 'everywhere', (n) => `/teams/${some(n)}`),
-  everyone('/projects'),
-  read('GET /projects, nobody', 'nobody', () => '/projects'),
-  read('GET /projects/{id}', 'everywhere', (n) => `/projects/${some(n)}`),
-  read('GET /projects/{id}/environments', 'everywhere', (n) => `/projects/${some(n)}/environments`),
-  everyone('/environments'),
-  read('GET /environments?project_id', 'everywhere', (n) => `/environments?project_id=${some(n)}`),
-  read(
-    'GET /projects/{id}/provider-connection-bindings',
-    'everywhere',
-    (n) => `/projects/${some(n)}/provider-connection-bindings`,
-  ),
-  everyone('/provider-connections'),
-  read(
-    'GET /provider-connections?project_id',
-    'everywhere',
-    (n) => `/provider-connections?project_id=${some(n)}`,
-  ),
-  read(
-    'GET /provider-connections/{id}/bindings',
-    'everywhere',
-    (n) => `/provider-connections/${some(n)}/bindings`,
-  ),
-  read(
-    'GET /provider-connections/{id}/enrollment-tokens',
-    'everywhere',
-    (n) => `/provider-connections/${some(n)}/enrollment-tokens`,
-  ),
-  everyone('/agents'),
-  read('GET /jobs/{id}', 'everywhere', (n) => `/jobs/${some(n)}`),
-  everyone('/secrets'),
-  read('GET /secrets?ref_prefix', 'everywhere', (n) => `/secrets?limit=10&ref_prefix=apps/a${100 + n}`),
-  read('GET /secrets/{id}', 'everywhere', (n) => `/secrets/${some(n)}`),
-  everyone('/audit-events'),
-  everyone('/audit-events?action=request.*'),
-  read(
-    'GET /audit-events?actor',
-    'everywhere',
-    (n) => `/audit-events?limit=20&actor=user:${numberedId(((n + 1) * 7919) % 500)}`,
-  ),
-  read(
-    'GET /audit-events?correlation_id',
-    'everywhere',
-    (n) => `/audit-events?correlation_id=${numberedId(100 + n)}`,
-  ),
-  read('GET /reveal-sessions/me/active', 'requester', () => '/reveal-sessions/me/active'),
+const people: readonly MeasuredCall[] = [
+  ...paged('/users'),
+  get('/users?email=p{n}@example.test', plain),
+  get('/users/me/mfa/factors', { as: 'requester' }),
+  get('/users/{userID}/roles'),
+  ...paged('/user-roles'),
+  get('/user-roles?user_id={id}'),
+  get('/roles'),
+  ...paged('/users/me/projects'),
+  get('/users/me/projects', { as: 'inTeam' }),
+  ...paged('/teams'),
+  get('/teams/{id}'),
+  ...paged('/projects'),
+  get('/projects', { as: 'nobody' }),
+  get('/projects/{id}'),
+  get('/projects/{id}/environments'),
+  ...paged('/environments'),
+  get('/environments?project_id={id}'),
 ];
 
+const rules: readonly MeasuredCall[] = [
+  get('/workflows'),
+  get('/workflows/scoped-policy-authorable'),
+  ...paged('/policies'),
+  get('/policies/{id}/history'),
+  ...paged('/projects/{projectID}/policy-rules'),
+  get('/projects/{projectID}/policy-rules/{ruleID}/history', { id: (n) => numberedId(projectRule(n)) }),
+  ...paged('/teams/{teamID}/policy-rules'),
+  get('/teams/{teamID}/policy-rules/{ruleID}/history', { id: (n) => numberedId(teamRule(n)) }),
+];
+
+const stores: readonly MeasuredCall[] = [
+  get('/projects/{id}/provider-connection-bindings'),
+  ...paged('/provider-connections'),
+  get('/provider-connections?project_id={id}'),
+  get('/provider-connections/{id}/bindings'),
+  get('/provider-connections/{id}/enrollment-tokens'),
+  ...paged('/agents'),
+  get('/jobs/{id}'),
+  ...paged('/secrets'),
+  get('/secrets?limit=10&ref_prefix=apps/a{n}', plain),
+  ...paged('/secrets?label=owner:o7'),
+  get('/secrets/{id}'),
+  get('/argocd-endpoints'),
+  get('/argocd-endpoints/{id}/discovered-apps', first),
+  ...paged('/gitops-app-mappings'),
+  get('/reveal-sessions/me/active', { as: 'requester' }),
+];
+
+const events: readonly MeasuredCall[] = [
+  get('/audit-events'),
+  get('/audit-events?cursor={middleEvent}'),
+  get('/audit-events?action=request.*'),
+  get('/audit-events?action=request.*&cursor={middleEvent}'),
+  get('/audit-events?limit=20&actor=user:{id}', { id: (n) => numberedId(((n + 1) * 7919) % 500) }),
+  get('/audit-events?correlation_id={id}', { id: (n) => numberedId(100 + n) }),
+];
+
+/** Every list of the interface: list-calls.spec.ts holds them against its description. */
 export const listCalls: readonly MeasuredCall[] = [
-  { ...everyone('/users/me'), name: 'authentication', authentication: true },
-  everyone('/users/me'),
+  { ...get('/users/me'), name: 'authentication', authentication: true },
+  get('/users/me'),
   ...requests,
-  ...others,
+  ...people,
+  ...rules,
+  ...stores,
+  ...events,
 ];

@@ -4,6 +4,8 @@ import { createLogger } from '#libs/logging';
 import { parseWorkerConfig } from '#libs/config';
 import type { Task } from '#libs/scheduler';
 import { CrossTeamFillExpiredTask } from '../../apps/worker/src/cross-team/cross-team-fill-expired.task.js';
+import { DiscoverySchedulerTask } from '../../apps/worker/src/discovery/discovery-scheduler.task.js';
+import { DiscoveryStaleTask } from '../../apps/worker/src/discovery/discovery-stale.task.js';
 import { RequestsExpiredTask } from '../../apps/worker/src/requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from '../../apps/worker/src/reveal/reveal-sessions-expired.task.js';
 import { WorkerModule } from '../../apps/worker/src/worker.module.js';
@@ -48,6 +50,8 @@ function repeated(name: string, once: (worker: Worker) => Promise<unknown>): Mea
 }
 
 const TASKS = {
+  discovery_scheduler: DiscoverySchedulerTask,
+  discovery_stale: DiscoveryStaleTask,
   requests_expired: RequestsExpiredTask,
   cross_team_fill_expired: CrossTeamFillExpiredTask,
   wraps_expired: WrapsExpiredTask,

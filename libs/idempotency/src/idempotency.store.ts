@@ -26,12 +26,13 @@ const KEPT_FOR = `interval '24 h'`;
 
 /**
  * One statement takes the key: of any number of calls at once, one is the first. It also sweeps up a few keys
- * that are past their time, so that nothing else has to.
+ * that are past their time, so that nothing else has to: by a time that holds for the statement, since the index takes
+ * no other, and every key would be looked at.
  */
 const BEGIN = `WITH old AS (
     DELETE FROM idempotency_keys WHERE (caller_id, key) IN (
       SELECT caller_id, key FROM idempotency_keys
-      WHERE started_at <= clock_timestamp() - ${KEPT_FOR} AND (caller_id, key) <> ($1, $2)
+      WHERE started_at <= statement_timestamp() - ${KEPT_FOR} AND (caller_id, key) <> ($1, $2)
       ORDER BY started_at LIMIT 10 FOR UPDATE SKIP LOCKED))
   INSERT INTO idempotency_keys AS k (caller_id, key, attempt, fingerprint) VALUES ($1, $2, $3, $4)
   ON CONFLICT (caller_id, key) DO UPDATE

@@ -23,12 +23,13 @@ export interface ScopedRuleList {
   readonly priorityCap: number;
 }
 
-const PLATFORM = 'r.project_id IS NULL AND r.team_id IS NULL';
+const PLATFORM = 'coalesce(r.project_id, r.team_id) IS NULL';
 /** Rules of the project $1, of the teams above it, and of the platform (D77). */
-const FOR_PROJECT = `(r.project_id = $1 OR (${PLATFORM}) OR r.team_id IN (
-  SELECT c.ancestor_id FROM team_closure c JOIN projects p ON p.team_id = c.descendant_id WHERE p.id = $1))`;
+const FOR_PROJECT = `(${PLATFORM} OR r.project_id = $1 OR r.team_id = ANY (ARRAY(
+  SELECT c.ancestor_id FROM team_closure c JOIN projects p ON p.team_id = c.descendant_id WHERE p.id = $1)))`;
 /** Rules of the team $1, of the teams above it, and of the platform. */
-const FOR_TEAM = `((${PLATFORM}) OR r.team_id IN (SELECT ancestor_id FROM team_closure WHERE descendant_id = $1))`;
+const FOR_TEAM = `(${PLATFORM} OR r.team_id = ANY (ARRAY(
+  SELECT ancestor_id FROM team_closure WHERE descendant_id = $1)))`;
 
 /** Rules for screens, each as its reader may see it. */
 @Injectable()

@@ -26,21 +26,22 @@ const SCHEDULED: Readonly<Record<SourceKind, string>> = { connection: 'c.discove
 
 /**
  * A run is due an interval after the last one started, and up to a tenth of it later: how much is a hash of
- * the source and that start, so that every tick agrees on it and sources made together drift apart.
+ * the source and that start, so that every tick agrees on it and sources made together drift apart. Without a time
+ * zone, and to the letter as in ix_provider_connections_due: an index takes no expression that hangs on the session's.
  */
-const DUE_AT = `(c.last_discover_started_at + make_interval(secs =>
-  c.discover_interval_seconds * (1 + (hashtextextended(c.id::text, extract(epoch FROM c.last_discover_started_at)::bigint)
-    & 1023) / 10230.0)))`;
-const DUE = `(c.last_discover_started_at IS NULL OR ${DUE_AT} <= clock_timestamp())`;
+const STARTED_AT = `(c.last_discover_started_at AT TIME ZONE 'UTC')`;
+const DUE_AT = `(${STARTED_AT} + make_interval(secs => c.discover_interval_seconds
+  * (1 + (hashtextextended(c.id::text, extract(epoch FROM ${STARTED_AT})::bigint) & 1023) / 10230.0)))`;
+const DUE = `(${DUE_AT} IS NULL OR ${DUE_AT} <= statement_timestamp() AT TIME ZONE 'UTC')`;
 
 const STALE = `c.last_discover_status = 'running'
-  AND c.last_discover_started_at < clock_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds)`;
+  AND c.last_discover_started_at < statement_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds)`;
 
 /** One that was switched on only now is due since then. */
 const DUE_CONNECTION = `c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection}
   AND ${DUE}`;
 const LATENESS = {
-  due: `SELECT extract(epoch FROM clock_timestamp() - min(greatest(${DUE_AT}, c.updated_at)))::float8 AS seconds
+  due: `SELECT extract(epoch FROM clock_timestamp() - min(greatest(${DUE_AT} AT TIME ZONE 'UTC', c.updated_at)))::float8 AS seconds
     FROM provider_connections c WHERE ${DUE_CONNECTION}`,
   stale: `SELECT extract(epoch FROM clock_timestamp() - min(
       c.last_discover_started_at + make_interval(secs => 2 * c.discover_interval_seconds)))::float8 AS seconds
