@@ -6,10 +6,10 @@ export class IndexDueDiscoveriesAndPlatformRules1763700000050 implements Migrati
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       -- When a scheduled connection's next run is due, as libs/providers asks for it.
-      CREATE INDEX ix_provider_connections_due ON provider_connections ((
-        (last_discover_started_at AT TIME ZONE 'UTC') + make_interval(secs => discover_interval_seconds
+      CREATE INDEX ix_provider_connections_due ON provider_connections (
+        coalesce((last_discover_started_at AT TIME ZONE 'UTC') + make_interval(secs => discover_interval_seconds
           * (1 + (hashtextextended(id::text, extract(epoch FROM (last_discover_started_at AT TIME ZONE 'UTC'))::bigint)
-            & 1023) / 10230.0))))
+            & 1023) / 10230.0)), '-infinity'), id)
         WHERE discover_enabled AND status = 'active' AND cluster_name IS NOT NULL;
       CREATE INDEX ix_provider_connections_running ON provider_connections (last_discover_started_at)
         WHERE last_discover_status = 'running';

@@ -30,9 +30,11 @@ const SCHEDULED: Readonly<Record<SourceKind, string>> = { connection: 'c.discove
  * zone, and to the letter as in ix_provider_connections_due: an index takes no expression that hangs on the session's.
  */
 const STARTED_AT = `(c.last_discover_started_at AT TIME ZONE 'UTC')`;
-const DUE_AT = `(${STARTED_AT} + make_interval(secs => c.discover_interval_seconds
-  * (1 + (hashtextextended(c.id::text, extract(epoch FROM ${STARTED_AT})::bigint) & 1023) / 10230.0)))`;
-const DUE = `(${DUE_AT} IS NULL OR ${DUE_AT} <= statement_timestamp() AT TIME ZONE 'UTC')`;
+const DUE_AT = `coalesce(${STARTED_AT} + make_interval(secs => c.discover_interval_seconds
+  * (1 + (hashtextextended(c.id::text, extract(epoch FROM ${STARTED_AT})::bigint) & 1023) / 10230.0)), '-infinity')`;
+const DUE = `${DUE_AT} <= statement_timestamp() AT TIME ZONE 'UTC'`;
+/** As the index has them: the planner does not know how few are due, and would sort them with several workers. */
+const LONGEST_DUE_FIRST = `ORDER BY ${DUE_AT}, c.id`;
 
 const STALE = `c.last_discover_status = 'running'
   AND c.last_discover_started_at < statement_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds)`;
@@ -41,8 +43,9 @@ const STALE = `c.last_discover_status = 'running'
 const DUE_CONNECTION = `c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN.connection} AND ${SCHEDULED.connection}
   AND ${DUE}`;
 const LATENESS = {
-  due: `SELECT extract(epoch FROM clock_timestamp() - min(greatest(${DUE_AT} AT TIME ZONE 'UTC', c.updated_at)))::float8 AS seconds
-    FROM provider_connections c WHERE ${DUE_CONNECTION}`,
+  due: `SELECT extract(epoch FROM clock_timestamp() - min(due.since))::float8 AS seconds FROM (
+      SELECT greatest(${DUE_AT} AT TIME ZONE 'UTC', c.updated_at) AS since
+      FROM provider_connections c WHERE ${DUE_CONNECTION} ${LONGEST_DUE_FIRST} LIMIT 1000) due`,
   stale: `SELECT extract(epoch FROM clock_timestamp() - min(
       c.last_discover_started_at + make_interval(secs => 2 * c.discover_interval_seconds)))::float8 AS seconds
     FROM provider_connections c WHERE ${STALE}`,
@@ -116,8 +119,7 @@ export class DiscoveryRunStore {
 
   /** Connections whose run is due, longest due first. */
   async dueConnections(limit: number): Promise<string[]> {
-    const sql = `SELECT c.id FROM provider_connections c WHERE ${DUE_CONNECTION}
-      ORDER BY c.last_discover_started_at NULLS FIRST, c.id LIMIT $1`;
+    const sql = `SELECT c.id FROM provider_connections c WHERE ${DUE_CONNECTION} ${LONGEST_DUE_FIRST} LIMIT $1`;
     return (await this.database.query<{ id: string }>(sql, [limit])).map((row) => row.id);
   }
 
