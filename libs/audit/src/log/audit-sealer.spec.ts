@@ -333,6 +333,18 @@ describe('proofs', () => {
     await expect(proofs.consistency(1, 2)).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
     expect((await proofs.inclusion(row!.id)).proof).toEqual([]);
   });
+
+  it('reach as far as the newest checkpoint, though more is sealed or waits', async () => {
+    await audit.recordDenial(event('one'));
+    await seal(1);
+    await audit.recordDenial(event('two'));
+    const [row] = await test.database.query<{ id: string }>(
+      `SELECT id FROM audit_events WHERE action = 'two'`,
+    );
+    await expect(proofs.inclusion(row!.id)).rejects.toMatchObject({ code: 'audit_event_not_sealed' });
+    await seal(1, sealerWith(null));
+    await expect(proofs.inclusion(row!.id)).rejects.toMatchObject({ code: 'audit_event_not_sealed' });
+  });
 });
 
 describe('the tables of the log', () => {
