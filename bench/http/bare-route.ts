@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module, Query } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
-import { STATEMENTS } from './statements.js';
+import { statement } from './statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
@@ -12,17 +12,17 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 }
 class BareController {
   @Get('users/me')
   async me(@Query() { a, b }: Record<string, string>): Promise<unknown> {
-    return (await pool.query({ ...STATEMENTS['/users/me']!, values: [a, b] })).rows[0];
+    return (await pool.query({ ...statement('/users/me'), values: [a, b] })).rows[0];
   }
 
   @Get('requests/all')
   async all(@Query() { a }: Record<string, string>): Promise<unknown> {
-    return (await pool.query({ ...STATEMENTS['/requests/all']!, values: [a] })).rows;
+    return (await pool.query({ ...statement('/requests/all'), values: [a] })).rows;
   }
 
   @Get('requests/own')
   async own(@Query() { a, b }: Record<string, string>): Promise<unknown> {
-    return (await pool.query({ ...STATEMENTS['/requests/own']!, values: [a, b] })).rows;
+    return (await pool.query({ ...statement('/requests/own'), values: [a, b] })).rows;
   }
 }
 

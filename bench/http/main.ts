@@ -55,7 +55,12 @@ const ROUTES: readonly Route[] = [
     bare: ({ userId }) => `/requests/own?a=${REQUESTS_EACH + 1}&b=${userId}`,
   },
 ];
-const SERVERS = ['countersign', 'bare NestJS route', 'plain node:http'] as const;
+const SERVERS = [
+  'countersign',
+  'bare NestJS route',
+  'bare NestJS route, plans kept',
+  'plain node:http',
+] as const;
 type Server = (typeof SERVERS)[number];
 
 const masterKey = randomBytes(32);
@@ -72,6 +77,9 @@ const running = {
     SVC_WRAP_MASTER_KEY: masterKey.toString('base64'),
   }),
   'bare NestJS route': await startProcess('dist/bench/http/bare-route.js', { DATABASE_URL }),
+  'bare NestJS route, plans kept': await startProcess('dist/bench/http/bare-route.js', {
+    ...{ DATABASE_URL, KEEP_PLANS: '1' },
+  }),
   'plain node:http': await startProcess('dist/bench/http/plain-http.js', { DATABASE_URL }),
 };
 const measured = new Map<string, Figures[]>();
@@ -144,7 +152,9 @@ async function finish(): Promise<void> {
         ours,
         rates('bare NestJS route', route),
       ),
-      ratioOf(`${route.name} over plain node:http`, null, ours, rates('plain node:http', route)),
+      ...(['bare NestJS route, plans kept', 'plain node:http'] as const).map((server) =>
+        ratioOf(`${route.name} over ${server}`, null, ours, rates(server, route)),
+      ),
     ];
   });
   await report(
@@ -152,7 +162,7 @@ async function finish(): Promise<void> {
     rows,
     [
       `${CLIENTS} clients, ${CALLS} calls a round; ours also authenticates.`,
-      `The peers run the statement that ours runs once the caller is known: named, so that Postgres keeps its plan, on a pool of the same 20 connections.`,
+      'The peers run the statement that ours runs once the caller is known, on a pool of the same 20 connections: as the driver sends it unless told otherwise, and named, so that Postgres keeps its plan, as ours does.',
       `All: a developer sees every request (audit.read), ${PAGE} of ${2 * CLIENTS * REQUESTS_EACH} on a page. Own: a developer of one project sees their own ${REQUESTS_EACH} without asking for them; the last asks for them.`,
     ],
     ratios,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import pg from 'pg';
-import { STATEMENTS } from './statements.js';
+import { type Path, statement } from './statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
@@ -9,7 +9,7 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 }
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const values = [...url.searchParams.values()];
-  pool.query({ ...STATEMENTS[url.pathname]!, values }).then(
+  pool.query({ ...statement(url.pathname as Path), values }).then(
     ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(rows)),
     () => response.writeHead(500).end(),
   );

@@ -8,6 +8,9 @@ import { TAKE_WRAP } from '../../libs/requests/src/wrap-retrieval-sql.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
+/** With a name Postgres keeps the plan, as it does for ours. */
+const name = process.env.KEEP_PLANS === '1' ? { name: 'take' } : {};
+
 /** The peer: what NestJS needs for the statement alone, without sign-in, limit, checks, decryption or log. */
 @Controller()
 class BareController {
@@ -16,7 +19,7 @@ class BareController {
     @Param() { request, wrap, user, session }: Record<'request' | 'wrap' | 'user' | 'session', string>,
   ): Promise<{ wrap_id: string }> {
     const values = [wrap, request, user, session, 900, newId(), `user:${user}`, newId()];
-    const { rows } = await pool.query({ name: 'take', text: TAKE_WRAP, values });
+    const { rows } = await pool.query({ ...name, text: TAKE_WRAP, values });
     if (rows.length !== 1) throw new NotFoundException();
     return { wrap_id: wrap };
   }

@@ -37,9 +37,16 @@ const keys = createKeyService({
 const servers = await startBenchServers();
 const place = await insertPlace(servers.pool);
 const api = await startApi(servers, servers.databaseUrl);
-const bare = await startProcess('dist/bench/wraps/bare-route.js', { DATABASE_URL: servers.databaseUrl });
+const DATABASE_URL = servers.databaseUrl;
+const bare = await startProcess('dist/bench/wraps/bare-route.js', { DATABASE_URL });
+const kept = await startProcess('dist/bench/wraps/bare-route.js', { DATABASE_URL, KEEP_PLANS: '1' });
 
-const retrieval = { ours: [] as Figures[], bare: [] as Figures[], pgbench: [] as (Figures | null)[] };
+const retrieval = {
+  ours: [] as Figures[],
+  bare: [] as Figures[],
+  kept: [] as Figures[],
+  pgbench: [] as (Figures | null)[],
+};
 await retrievalRound(0, true);
 for (let round = 1; round <= ROUNDS; round += 1) await retrievalRound(round, false);
 const submit = await submits();
@@ -47,6 +54,7 @@ const approve = await approvals();
 const reveal = await reveals();
 const trips = await roundTrips();
 await bare.stop();
+await kept.stop();
 await api.stop();
 await finish();
 await servers.stop();
@@ -54,10 +62,8 @@ await servers.stop();
 /** Each peer in turn over fresh wraps, so that whatever disturbs the machine disturbs all of them. */
 async function retrievalRound(round: number, warmUp: boolean): Promise<void> {
   const people = warmUp ? PEOPLE / 4 : PEOPLE;
-  const [first, second] = [
-    await insertReads(servers.pool, keys, place, people, EACH),
-    await insertReads(servers.pool, keys, place, people, EACH),
-  ];
+  const reads = (): Promise<ExecutedRead[]> => insertReads(servers.pool, keys, place, people, EACH);
+  const [first, second, third] = [await reads(), await reads(), await reads()];
   const perClient = Math.floor((people * EACH) / CLIENTS);
   // Ids of a round of their own: the round's first wrap is copied under other numbers.
   await servers.pool.query(`DELETE FROM wraps WHERE id::text LIKE '00000002-%'`);
@@ -66,14 +72,16 @@ async function retrievalRound(round: number, warmUp: boolean): Promise<void> {
   await servers.pool.query('VACUUM ANALYZE wraps, access_requests');
   const ours = await httpLoad(api.url, CLIENTS, first.flatMap(retrievals), 200);
   const peer = await httpLoad(bare.url, CLIENTS, second.flatMap(bareCalls), 200);
+  const keeping = await httpLoad(kept.url, CLIENTS, third.flatMap(bareCalls), 200);
   const base = await pgbench(servers.databaseUrl, CLIENTS, perClient, numberedTake(first[0]!));
   if (warmUp) return;
   retrieval.ours.push(ours);
   retrieval.bare.push(peer);
+  retrieval.kept.push(keeping);
   retrieval.pgbench.push(base);
-  const rates = [ours, peer, base].map((each) => each?.perSecond.toFixed(0) ?? 'absent');
+  const rates = [ours, peer, keeping, base].map((each) => each?.perSecond.toFixed(0) ?? 'absent');
   process.stdout.write(
-    `round ${round}: retrieval ${rates[0]}/s, bare route ${rates[1]}/s, pgbench ${rates[2]}/s\n`,
+    `round ${round}: retrieval ${rates[0]}/s, bare route ${rates[1]}/s, with plans kept ${rates[2]}/s, pgbench ${rates[3]}/s\n`,
   );
 }
 
@@ -187,6 +195,7 @@ async function finish(): Promise<void> {
   const rows = [
     row('retrieval', ours, trips.retrieval),
     row('bare NestJS route, same statement', peer, 1),
+    row('bare NestJS route, same statement, plan kept', medianRound(retrieval.kept), 1),
     ...(base ? [row('pgbench, same statement', base, 1)] : []),
     row('submit (read)', submit, trips.submit),
     row('approve (agents are told in one more, which the answer does not wait for)', approve, trips.approve),
@@ -195,7 +204,7 @@ async function finish(): Promise<void> {
   const rates = (rounds: readonly Figures[]): number[] => rounds.map((round) => round.perSecond);
   const notes = [
     `${CLIENTS} clients; median of ${ROUNDS} rounds of ${PEOPLE * EACH} retrievals each; round trips to Postgres after authentication, which is one more.`,
-    'Each peer runs the one statement that takes a wrap: named or prepared, so that Postgres keeps its plan; the route on a pool of the same 20 connections.',
+    'Each peer runs the one statement that takes a wrap, the routes on a pool of the same 20 connections: as the driver sends it unless told otherwise, and named (pgbench: prepared), so that Postgres keeps its plan, as ours does.',
     ...(base ? [] : ['pgbench is not installed and could not be: that peer was left out.']),
   ];
   await report('wraps', rows, notes, [
@@ -204,6 +213,12 @@ async function finish(): Promise<void> {
       { atLeast: 0.6 },
       rates(retrieval.ours),
       rates(retrieval.bare),
+    ),
+    ratioOf(
+      'retrieval over a bare NestJS route that keeps the plan',
+      null,
+      rates(retrieval.ours),
+      rates(retrieval.kept),
     ),
   ]);
 }
