@@ -16,6 +16,8 @@ export class IndexDueDiscoveriesAndPlatformRules1763700000050 implements Migrati
       -- One expression, so that the planner knows how few have neither: it takes two columns for independent.
       CREATE INDEX ix_policy_rules_anchor ON policy_rules ((coalesce(project_id, team_id)));
       CREATE INDEX ix_policy_rules_platform ON policy_rules (created_at, id) WHERE coalesce(project_id, team_id) IS NULL;
+      -- The planner knows nothing of an expression before that.
+      ANALYZE provider_connections, policy_rules;
     `);
   }
 

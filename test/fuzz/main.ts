@@ -23,8 +23,12 @@ const { values } = parseArgs({
     examples: { type: 'string', default: '15' },
   },
 });
+const PARTS = ['directed', 'hostile', 'schemathesis'];
 const seed = Number(values.seed ?? randomInt(2 ** 31));
-const parts = values.only ? [values.only] : ['directed', 'hostile', 'schemathesis'];
+if (!Number.isSafeInteger(seed)) throw new Error(`${values.seed} is no seed: it has to be a whole number`);
+if (values.only !== undefined && !PARTS.includes(values.only))
+  throw new Error(`There is no part ${values.only}; there are ${PARTS.join(', ')}.`);
+const parts = values.only ? [values.only] : PARTS;
 const started = Date.now();
 const seconds = (): string => ((Date.now() - started) / 1000).toFixed(0).padStart(5);
 const say = (text: string): void => void process.stdout.write(`${seconds()} s  ${text}\n`);

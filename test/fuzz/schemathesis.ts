@@ -36,8 +36,13 @@ export interface SchemathesisRun {
   readonly say: (text: string) => void;
 }
 
-/** Schemathesis in the name of every principal of the matrix, on a stack of its own. */
+/**
+ * Schemathesis in the name of every principal of the matrix, on a stack of its own.
+ *
+ * @throws Error for a principal that is none
+ */
 export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
+  const chosen = chosenBy(run.principals);
   const world = await OidcWorld.open({ apis: 2, worker: true, env: ENVIRONMENT });
   const { stack } = world;
   try {
@@ -45,7 +50,6 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
     await mkdir(FOLDER, { recursive: true });
     const description = join(FOLDER, 'openapi.json');
     await writeFile(description, JSON.stringify(await asFuzzed(cast)));
-    const chosen = ORDER.filter((each) => run.principals?.split(',').includes(each) ?? true);
     const waiting = chosen.filter((each) => each !== ALONE);
     const take = async (): Promise<void> => {
       for (let next = waiting.shift(); next; next = waiting.shift())
@@ -73,6 +77,14 @@ const ENVIRONMENT = {
   SVC_STEP_UP_TTL: '4h',
   SVC_SESSION_IDLE_TTL: '4h',
 };
+
+function chosenBy(names: string | undefined): readonly Principal[] {
+  const asked: readonly string[] = names?.split(',') ?? ORDER;
+  const unknown = asked.filter((name) => !ORDER.some((each) => each === name));
+  if (unknown.length > 0)
+    throw new Error(`There is no ${unknown.join(', ')}; there are ${ORDER.join(', ')}.`);
+  return ORDER.filter((each) => asked.includes(each));
+}
 
 async function asPrincipal(
   { collector, seed, examples, say }: SchemathesisRun,

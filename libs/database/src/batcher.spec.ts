@@ -9,14 +9,19 @@ function held(lingerMs = 0) {
     together.push([...items]);
     await new Promise<void>((resolve) => releases.push(resolve));
     if (items.includes(-1)) throw new Error('no');
-    if (items.includes(-2)) throw new Error('Query read timeout');
     return items.map((item) => `answer ${item}`);
   }, lingerMs);
+  /** Lets the statement go that has hung longest, or the latest. */
   const release = async (): Promise<void> => {
-    while (releases.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    await until(() => releases.length > 0);
     releases.shift()!();
   };
-  return { batcher, together, release };
+  const releaseLast = (): void => releases.pop()!();
+  return { batcher, together, release, releaseLast };
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
 describe('statements for many', () => {
@@ -67,24 +72,60 @@ describe('statements for many', () => {
     expect(together.map((items) => items.length)).toEqual([500, 1]);
   });
 
-  it('fail all that wait when the database does not answer, and go on afterwards', async () => {
-    const { batcher, together, release } = held();
-    const failed = [-2, 1, 2].map((item) => batcher.ask(item).catch((error: Error) => error.message));
-    await release();
-    expect(await Promise.all(failed)).toEqual(Array(3).fill('Query read timeout'));
-    expect(together).toEqual([[-2]]);
-    const after = batcher.ask(3);
-    await release();
-    expect(await after).toBe('answer 3');
-  });
-
   it('do not wait for one of their own that hangs', async () => {
     const { batcher, together, release } = held();
     const answers = [batcher.ask(1), batcher.ask(2)];
-    while (together.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    await until(() => together.length === 2);
     await release();
     await release();
     expect(await Promise.all(answers)).toEqual(['answer 1', 'answer 2']);
+  });
+
+  /** Three that hang, and one that waits behind them. */
+  async function stuck(first: number) {
+    const { batcher, together, release } = held();
+    const told: (string | null)[] = [null, null, null, null];
+    const ask = (item: number, index: number): void =>
+      void batcher.ask(item).then(
+        (answer) => (told[index] = answer),
+        (error: Error) => (told[index] = error.message),
+      );
+    for (const [index, item] of [first, 1, 2].entries()) {
+      ask(item, index);
+      await until(() => together.length === index + 1);
+    }
+    ask(3, 3);
+    return { told, together, release };
+  }
+
+  it('are three side by side at most, and tell whoever waits behind when the first of them gives up', async () => {
+    const { told, together, release } = await stuck(-1);
+    expect(together).toEqual([[-1], [1], [2]]);
+    await release();
+    await until(() => told[3] !== null);
+    expect(told).toEqual(['no', null, null, 'no']);
+    await release();
+    await release();
+    await until(() => told[2] !== null);
+    expect(told).toEqual(['no', 'answer 1', 'answer 2', 'no']);
+  });
+
+  it('go on where one hangs and those after it are answered', async () => {
+    const { batcher, together, release, releaseLast } = held();
+    const hanging = batcher.ask(-1).catch((error: Error) => error.message);
+    const second = batcher.ask(1);
+    await until(() => together.length === 2);
+    releaseLast();
+    expect(await second).toBe('answer 1');
+    const third = batcher.ask(2);
+    await until(() => together.length === 3);
+    const fourth = batcher.ask(3);
+    await release();
+    expect(await hanging).toBe('no');
+    await release();
+    expect(await third).toBe('answer 2');
+    await release();
+    expect(await fourth).toBe('answer 3');
   });
 
   it('know nothing of the call that came first', async () => {

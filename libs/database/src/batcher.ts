@@ -1,12 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDatabaseUnavailable } from './database-errors.js';
 
 /** So many go together at most: a statement has to stay a short one. */
 const MOST = 500;
 
-/** Nobody waits longer for a statement of others: the connection may be dead that it went over. */
+/** After this long the next statement starts beside it: the connection may be dead that it went over. */
 const PATIENCE_MS = 1000;
+
+/** So many side by side at most: the other connections are for everybody else. */
+const AT_ONCE = 3;
 
 interface Asked<Item, Answer> {
   readonly item: Item;
@@ -16,12 +18,16 @@ interface Asked<Item, Answer> {
 
 /**
  * One statement at a time for what many ask alike: those that ask while one is under way go together in the next. A
- * fleet that comes all at once then takes one connection, and whoever asks alone waits for nobody. Each is answered by
- * a statement that began after it asked. A database that does not answer fails all that wait for it by then.
+ * fleet that comes all at once then takes one connection (a few while the database hangs), and whoever asks alone waits
+ * for nobody. Each is answered by a statement that began after it asked.
  */
 export class Batcher<Item, Answer> {
   private waiting: Asked<Item, Answer>[] = [];
   private running = false;
+  private readonly underWay = new Set<Promise<void>>();
+  /** Statements begun, and the last of them that was answered. */
+  private begun = 0;
+  private answered = 0;
   /** Outside of the call that happens to come first: what goes with that call is not for the others. */
   private readonly begin = AsyncResource.bind(() => void this.answerAll());
 
@@ -46,19 +52,32 @@ export class Batcher<Item, Answer> {
     this.running = true;
     while (this.waiting.length > 0) {
       if (this.lingerMs > 0) await sleep(this.lingerMs);
-      await noLongerThan(PATIENCE_MS, this.answerTogether(this.waiting.splice(0, MOST)));
+      // While it lingered all of them may have been told that nobody answers.
+      if (this.waiting.length === 0) break;
+      const together = this.answerTogether(this.waiting.splice(0, MOST));
+      this.underWay.add(together);
+      void together.then(() => this.underWay.delete(together));
+      await noLongerThan(PATIENCE_MS, together);
+      if (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay);
     }
     this.running = false;
   }
 
   private async answerTogether(asked: readonly Asked<Item, Answer>[]): Promise<void> {
+    const [turn, began] = [(this.begun += 1), performance.now()];
     try {
       const answers = await this.answer(asked.map(({ item }) => item));
+      this.answered = Math.max(this.answered, turn);
       asked.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
-      const others = isDatabaseUnavailable(error) ? this.waiting.splice(0) : [];
-      for (const { reject } of [...asked, ...others]) reject(error);
+      for (const { reject } of [...asked, ...this.stuckBehind(turn, began)]) reject(error);
     }
+  }
+
+  /** Those that would hang as long: the statement hung until it failed, and none that began after it was answered. */
+  private stuckBehind(turn: number, began: number): Asked<Item, Answer>[] {
+    const hung = performance.now() - began >= PATIENCE_MS;
+    return hung && this.answered < turn ? this.waiting.splice(0) : [];
   }
 }
 

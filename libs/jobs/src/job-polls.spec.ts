@@ -29,8 +29,8 @@ async function park(
 ): Promise<Parked> {
   let looked = (): void => undefined;
   const firstLook = new Promise<void>((resolve) => (looked = resolve));
-  const claim: JobClaims['claim'] = async (claimer) => {
-    const found = await on.claims.claim(claimer);
+  const claim: JobClaims['claim'] = async (...asked) => {
+    const found = await on.claims.claim(...asked);
     looked();
     return found;
   };
@@ -119,6 +119,26 @@ describe('waiting for jobs', () => {
     const second = await park(world, await world.agent());
     await world.revoke(revoked);
     const id = await world.enqueue();
+    expect(await first.job).toBeNull();
+    expect(await second.job).toMatchObject({ id });
+  });
+
+  it('goes to the next where the first that hears of it has gone before its turn to look', async () => {
+    await listening();
+    const gone = new AbortController();
+    let [looks, turn] = [0, (): void => undefined];
+    const itsTurn = new Promise<void>((resolve) => (turn = resolve));
+    const claim: JobClaims['claim'] = async (agent, wanted) => {
+      if ((looks += 1) > 1) await itsTurn;
+      return wanted!() ? world.claims.claim(agent, wanted) : null;
+    };
+    const inLine = { ...world, claims: { claim } } as unknown as QueueWorld;
+    const first = await park(inLine, await world.agent(), true, gone.signal);
+    const second = await park(world, await world.agent());
+    const id = await world.enqueue();
+    while (looks < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    gone.abort();
+    turn();
     expect(await first.job).toBeNull();
     expect(await second.job).toMatchObject({ id });
   });

@@ -36,9 +36,9 @@ export class JobPolls {
     try {
       for (;;) {
         const job = await this.claims.claim(agent, wanted);
-        const left = until - performance.now();
-        if (job || left <= 0 || (waited && !(await stillActive()))) return job;
-        words = await wait.next(this.waiters.patience(left));
+        // Nobody looked for one that is not wanted: the words that woke it are for another.
+        if (job || !wanted() || (waited && !(await stillActive()))) return job;
+        words = await wait.next(this.waiters.patience(until - performance.now()));
         if (!wanted()) return null;
         waited = true;
       }

@@ -67,12 +67,13 @@ export class RequestReadModel {
   /** What the caller may see and the filter lets through, oldest first. */
   async list(caller: Caller, filter: RequestFilter, page: PageRequest): Promise<Page<AccessRequest>> {
     const conditions = new Conditions();
-    const own = filter.requesterId === caller.userId;
+    const { requesterId = seesOnlyOwn(caller) ? caller.userId : undefined } = filter;
+    const own = requesterId === caller.userId;
     const visible = own ? [] : await this.visibleNow(caller, conditions);
-    const where = [...visible, ...filtered(filter, conditions)];
+    const where = [...visible, ...filtered({ ...filter, requesterId }, conditions)];
     const { parameters } = conditions;
     // Without a condition, and by requester, one plan is right for everybody.
-    const frequent = where.length === 0 || own || seesOnlyOwn(caller);
+    const frequent = where.length === 0 || own;
     const query = { source: SELECT_REQUEST, where, parameters, table: 'r', frequent };
     return listRows<AccessRequest>(this.database, query, page);
   }
