@@ -35,6 +35,7 @@ export default {
   },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
-  maxWorkers: 2,
+  // More than cores: stories wait for leases, clocks and processes that start.
+  maxWorkers: 3,
   testTimeout: 30000,
 };

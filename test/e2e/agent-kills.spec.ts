@@ -8,7 +8,7 @@ import { buildWorld, created, type World } from '../support/world.js';
 
 const AGENTS = 32;
 /** In an ordinary run, and in a nightly one (NIGHTLY=1). */
-const JOBS = process.env.NIGHTLY ? 10_000 : 600;
+const JOBS = process.env.NIGHTLY ? 10_000 : 300;
 const TIMEOUT_MS = process.env.NIGHTLY ? 1_800_000 : 120_000;
 /** How often an agent is killed as it claims, works or reports. The last attempt of a job is spared. */
 const KILLED = 0.05;

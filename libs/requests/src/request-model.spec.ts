@@ -11,7 +11,7 @@ import { RequestModel } from './testing/request-model.js';
 import { grant, openWorld, type World } from './testing/request-world.js';
 
 /** Sequences in an ordinary run, and in a nightly one (NIGHTLY=1). */
-const RUNS = process.env.NIGHTLY === '1' ? 10_000 : 500;
+const RUNS = process.env.NIGHTLY === '1' ? 10_000 : 300;
 const TERMINAL = ['executed', 'failed', 'rejected', 'cancelled', 'expired'];
 const value = Buffer.from(canary('value'));
 
