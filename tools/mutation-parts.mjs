@@ -11,6 +11,7 @@ export const PARTS = {
   // Beside the table of moves what carries them out.
   requests: part('libs/requests/src/domain', { also: ['libs/requests/src/request-moves'], onServers: true }),
   reveal: part('libs/reveal/src', { onServers: true }),
+  audit: part('libs/audit/src/log', { onServers: true }),
   verify: part('tools/verify'),
   wraps: part('libs/wraps/src', {
     specs: ['libs/requests/src/wrap-retrieval.service.spec.ts'],
