@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
+import { Database } from '#libs/database';
 import { DomainError } from '#libs/http';
 import { canary } from '../../../test/support/canary.js';
 import { eventually } from '../../../test/support/eventually.js';
@@ -58,6 +59,21 @@ describe('an approval', () => {
     await listener.end();
     const place = JSON.stringify({ connection: world.connectionId, cluster: 'east' });
     expect(heard).toEqual(['first vote', place]);
+  });
+
+  it('is cast again after a deadlock', async () => {
+    const id = await world.submitRead();
+    const database = world.app.get(Database);
+    const frequentQuery = database.frequentQuery.bind(database);
+    let deadlocks = 0;
+    const spy = jest.spyOn(database, 'frequentQuery').mockImplementation((sql, parameters) => {
+      if (!sql.includes('INSERT INTO approvals') || deadlocks > 0) return frequentQuery(sql, parameters);
+      deadlocks += 1;
+      return Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }));
+    });
+    await approve(id);
+    spy.mockRestore();
+    expect([deadlocks, (await world.app.get(RequestReadModel).acted(id)).status]).toEqual([1, 'approved']);
   });
 
   it('is decided again when another vote came in between', async () => {

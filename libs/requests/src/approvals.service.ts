@@ -49,7 +49,7 @@ export class Approvals {
     const voted = requestEvents.approved(actor, request, metadata);
     const job = jobOf(request, move);
     const events = job ? [voted, jobEvents.enqueued(job.id, job, actor)] : [voted];
-    const rows = await this.database.frequentQuery(approvalSql(move), [
+    const rows = await this.database.write(approvalSql(move), [
       ...[request.id, request.approvals_count, newId(), caller.userId, comment],
       ...auditColumns(events),
       ...(job ? [job.id, job.clusterName] : []),

@@ -80,7 +80,7 @@ export class WrapRetrieval {
   private async take(caller: Caller, wrap: StoredWrap, correlationId: string): Promise<RetrievedWrap> {
     const value = await openWrap(wrap, this.keys);
     try {
-      const taken = await this.database.frequentQuery(TAKE_WRAP, [
+      const taken = await this.database.write(TAKE_WRAP, [
         ...[wrap.id, wrap.requestId, caller.userId, caller.sessionId, this.settings.stepUpSeconds],
         ...[newId(), actorOf(caller), correlationId],
       ]);
