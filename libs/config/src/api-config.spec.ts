@@ -69,6 +69,7 @@ describe('parseApiConfig', () => {
       allowInsecureStoreAddr: false,
       rejectSecretsInScope: true,
       requireBoundSecrets: false,
+      securityProfile: 'standard',
       discoverTargets: null,
       warnings: [],
     });

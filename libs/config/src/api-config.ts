@@ -35,6 +35,8 @@ export interface OidcConfig {
 /** The api's configuration. Times are in seconds; null means not configured; secrets are SecretBytes. */
 export interface ApiConfig {
   readonly env: 'production' | 'development';
+  /** `strict` closes what the specification leaves open (D95). */
+  readonly securityProfile: 'standard' | 'strict';
   readonly logLevel: Values<'api'>['SVC_LOG_LEVEL'];
   readonly listen: ListenAddress;
   /** Origin, without a trailing slash. */
@@ -89,6 +91,7 @@ export function parseApiConfig(env: Environment, readFile?: ReadFile): ApiConfig
 function processPart(values: Values<'api'>) {
   return {
     env: values.SVC_ENV,
+    securityProfile: values.SVC_SECURITY_PROFILE,
     logLevel: values.SVC_LOG_LEVEL,
     listen: values.API_ADDR,
     publicUrl: values.SVC_PUBLIC_URL,

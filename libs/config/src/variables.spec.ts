@@ -213,6 +213,7 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
   SVC_AGENT_DIRECT_MINT_ENABLED: { takes: [['true', true]], refuses: ['y'] },
   SVC_ALLOW_INSECURE_STORE_ADDR: { takes: [['true', true]], refuses: ['1'] },
   SVC_PROVIDER_CONN_REJECT_SECRETS: { takes: [['false', false]], refuses: ['no'] },
+  SVC_SECURITY_PROFILE: { takes: [['strict', 'strict']], refuses: ['Strict', 'paranoid'] },
   SVC_REQUIRE_BOUND_SECRETS: { takes: [['true', true]], refuses: ['t'] },
   SVC_DISCOVER_TARGETS_JSON: {
     takes: [

@@ -96,6 +96,7 @@ export const VARIABLES = {
   SVC_OIDC_TRUSTED_AMR_MFA: defaulted(api, parseBoolean, 'false'),
 
   // Switches
+  SVC_SECURITY_PROFILE: defaulted(both, choice('standard', 'strict'), 'standard'),
   SVC_GITOPS_ENABLED: defaulted(api, parseBoolean, 'false'),
   SVC_AGENT_DIRECT_MINT_ENABLED: defaulted(api, parseBoolean, 'false'),
   SVC_ALLOW_INSECURE_STORE_ADDR: defaulted(api, parseBoolean, 'false'),

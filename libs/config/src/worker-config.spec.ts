@@ -9,6 +9,7 @@ describe('parseWorkerConfig', () => {
   it('needs the database and the cache only, and warns that nothing signs checkpoints', () => {
     expect({ ...parseWorkerConfig(MINIMAL) }).toEqual({
       env: 'production',
+      securityProfile: 'standard',
       logLevel: 'info',
       listen: { host: null, port: 8081 },
       databaseUrl: MINIMAL.DATABASE_URL,

@@ -21,6 +21,8 @@ export interface WorkerIntervals {
 /** The worker's configuration; it needs DATABASE_URL and REDIS_URL only (D89). */
 export interface WorkerConfig {
   readonly env: 'production' | 'development';
+  /** `strict` closes what the specification leaves open (D95). */
+  readonly securityProfile: 'standard' | 'strict';
   readonly logLevel: Values<'worker'>['SVC_LOG_LEVEL'];
   /** Probes and metrics. */
   readonly listen: ListenAddress;
@@ -48,6 +50,7 @@ export function parseWorkerConfig(env: Environment, readFile?: ReadFile): Worker
   const { SVC_AUDIT_SIGNING_KEY: signingKey, SVC_AUDIT_CHECKPOINT_DIR: checkpointDir } = values;
   return seal({
     env: values.SVC_ENV,
+    securityProfile: values.SVC_SECURITY_PROFILE,
     logLevel: values.SVC_LOG_LEVEL,
     listen: values.WORKER_ADDR,
     databaseUrl: values.DATABASE_URL,
