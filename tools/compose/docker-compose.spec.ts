@@ -8,6 +8,7 @@ import { makeSecrets } from './make-secrets.js';
 
 interface Service {
   readonly image: string;
+  readonly build?: { readonly dockerfile: string };
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -65,6 +66,27 @@ describe('docker-compose.yml', () => {
       const plain = names.filter((name) => !name.endsWith('_FILE'));
       expect(plain.filter((name) => VARIABLES[name as keyof typeof VARIABLES].secret)).toEqual([]);
     }
+  });
+
+  it('serves with the strict security profile, as a role that owns nothing, and migrates as the owner', () => {
+    const userOf = (part: string): string =>
+      new URL(readFileSync(join(folder, part, 'DATABASE_URL'), 'utf8')).username;
+    for (const part of ['api', 'worker']) {
+      expect(compose.services[part]!.environment).toMatchObject({ SVC_SECURITY_PROFILE: 'strict' });
+      expect(userOf(part)).toBe('countersign_service');
+    }
+    expect(userOf('migration')).toBe('countersign_owner');
+    expect(compose.services['migration']!.command).toEqual(
+      expect.arrayContaining(['--service-role', 'countersign_service']),
+    );
+  });
+
+  it('takes every image that it does not build by its digest', () => {
+    const others = services.map(([, { image }]) => image).filter((image) => !image.startsWith('countersign'));
+    expect(others.length).toBeGreaterThanOrEqual(4);
+    for (const image of others) expect(image).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+    const built = ours.filter(([, { build }]) => build?.dockerfile === 'deploy/Dockerfile');
+    expect(built).toHaveLength(ours.length);
   });
 
   it('runs our containers without rights and with a root nobody can write to', () => {

@@ -26,6 +26,26 @@ describe('deploy/Dockerfile', () => {
     }
   });
 
+  it('begins from images by their digest alone, and needs no frontend from a registry', () => {
+    const args = new Map(
+      [...DOCKERFILE.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name, value]) => [name!, value!]),
+    );
+    const stages = [...DOCKERFILE.matchAll(/^FROM (\S+) AS (\w+)$/gm)].map(([, from, name]) => [
+      from!,
+      name!,
+    ]);
+    expect(stages.length).toBe((DOCKERFILE.match(/^FROM /gim) ?? []).length);
+    const copied = [...DOCKERFILE.matchAll(/(?:--from|from)=([^\s,]+)/g)].map(([, from]) => from!);
+    const used = [...stages.map(([from]) => from!), ...copied];
+    const foreign = used.filter((from) => !stages.some(([, name]) => name === from));
+    expect(foreign.length).toBeGreaterThanOrEqual(3);
+    for (const from of foreign) {
+      const image = from.replace(/\$\{(\w+)\}/, (_, name: string) => args.get(name) ?? '');
+      expect(image).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
+    }
+    expect(DOCKERFILE).not.toMatch(/^# *syntax *=/m);
+  });
+
   it('compiles as everything that was tested is compiled', () => {
     expect(ofTree).toEqual(expect.arrayContaining(['nest-cli.json', 'tsconfig.json', '.swcrc']));
   });

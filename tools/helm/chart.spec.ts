@@ -8,6 +8,8 @@ import { type Helm, loadHelm } from './helm.js';
 
 const CHART = 'deploy/helm/countersign';
 const DOWNLOAD_MS = 120_000;
+/** The one value that every operator has to give. */
+const NAMED = { migration: { serviceRole: 'countersign_service' } };
 
 interface Container {
   readonly name: string;
@@ -49,6 +51,16 @@ function chartWithoutHooks(): string {
   return folder;
 }
 
+function valuesFile(values: object): string {
+  const file = join(mkdtempSync(join(tmpdir(), 'countersign-chart-')), 'values.yaml');
+  writeFileSync(file, JSON.stringify(values));
+  return file;
+}
+
+function migrationArgs(manifests: readonly Manifest[]): readonly string[] {
+  return manifests.find(({ kind }) => kind === 'Job')!.spec.template!.spec.containers[0]!.args;
+}
+
 describe('The Helm chart', () => {
   let helm: Helm;
   beforeAll(async () => {
@@ -56,23 +68,27 @@ describe('The Helm chart', () => {
   }, DOWNLOAD_MS);
 
   const withoutHooks = chartWithoutHooks();
-  const manifests = (values: string): Manifest[] =>
-    parseAllDocuments(helm.template(withoutHooks, 'countersign', `${CHART}/ci/${values}.yaml`))
+  const manifestsOf = (file: string): Manifest[] =>
+    parseAllDocuments(helm.template(withoutHooks, 'countersign', file))
       .map((document) => document.toJS() as Manifest | null)
       .filter((manifest) => manifest !== null);
+  const manifests = (values: string): Manifest[] => manifestsOf(`${CHART}/ci/${values}.yaml`);
+  const rendered = (values: object): Manifest[] => manifestsOf(valuesFile(values));
   const refusal = (values: object): string => {
-    const file = join(mkdtempSync(join(tmpdir(), 'countersign-chart-')), 'values.yaml');
-    writeFileSync(file, JSON.stringify(values));
     try {
-      helm.template(CHART, 'countersign', file);
+      helm.template(CHART, 'countersign', valuesFile(values));
       return 'taken';
     } catch (error) {
       return (error as Error).message;
     }
   };
 
-  it('is clean to helm lint', () => {
-    expect(helm.lint(CHART)).toContain('Failed: false');
+  it('is clean to helm lint, once an operator has named the service’s role', () => {
+    const named = mkdtempSync(join(tmpdir(), 'countersign-chart-'));
+    cpSync(CHART, named, { recursive: true });
+    const values = readFileSync(join(CHART, 'values.yaml'), 'utf8');
+    writeFileSync(join(named, 'values.yaml'), values.replace('# serviceRole:', 'serviceRole:'));
+    expect(helm.lint(named)).toContain('Failed: false');
   });
 
   it('makes of its own values what every installation has', () => {
@@ -159,6 +175,14 @@ describe('The Helm chart', () => {
       expect(Object.keys(VARIABLES)).toEqual(expect.arrayContaining(names));
     });
 
+    it('runs api and worker with the strict security profile', () => {
+      const profiles = containers()
+        .filter(({ name }) => ['api', 'worker'].includes(name))
+        .map(({ env }) => env.filter(({ name }) => name === 'SVC_SECURITY_PROFILE'));
+      const strict = [{ name: 'SVC_SECURITY_PROFILE', value: 'strict' }];
+      expect(profiles).toEqual([strict, strict]);
+    });
+
     it('selects pods that exist', () => {
       const labels = pods().map(({ metadata }) => metadata.labels);
       const selectors = manifests(values)
@@ -188,26 +212,47 @@ describe('The Helm chart', () => {
   });
 
   it('lets a node be drained that holds the only pod of a part', () => {
-    const file = join(mkdtempSync(join(tmpdir(), 'countersign-chart-')), 'values.yaml');
-    writeFileSync(file, JSON.stringify({ worker: { replicas: 1 } }));
-    const rendered = helm.template(withoutHooks, 'countersign', file);
-    const budgets = parseAllDocuments(rendered)
-      .map((document) => document.toJS() as Manifest | null)
-      .filter((manifest) => manifest?.kind === 'PodDisruptionBudget');
-    expect(budgets.map((budget) => budget!.metadata.name)).toEqual(['countersign-api']);
-  });
-
-  it('gives the service its rights after each migration, where it has a role of its own', () => {
-    const args = (values: string) =>
-      manifests(values).find(({ kind }) => kind === 'Job')!.spec.template!.spec.containers[0]!.args;
-    expect(args('least')).toEqual(['tools/migrate.mjs']);
-    expect(args('all')).toEqual(['tools/migrate.mjs', '--service-role', 'countersign_service']);
+    const budgets = rendered({ ...NAMED, worker: { replicas: 1 } }).filter(
+      ({ kind }) => kind === 'PodDisruptionBudget',
+    );
+    expect(budgets.map((budget) => budget.metadata.name)).toEqual(['countersign-api']);
   });
 
   it.each([
+    ['least', ['--service-role', 'countersign_service']],
+    ['all', ['--service-role', 'countersign_service']],
+  ])('gives the service its rights after each migration: %s', (values, rest) => {
+    expect(migrationArgs(manifests(values))).toEqual(['tools/migrate.mjs', ...rest]);
+  });
+
+  it('runs with the standard profile where that is said, and then without a service role too', () => {
+    const standard = rendered({ securityProfile: 'standard' });
+    expect(migrationArgs(standard)).toEqual(['tools/migrate.mjs']);
+    const profiles = standard
+      .flatMap(({ spec }) => spec?.template?.spec.containers ?? [])
+      .flatMap(({ env }) => env.filter(({ name }) => name === 'SVC_SECURITY_PROFILE'));
+    expect(profiles.map(({ value }) => value)).toEqual(['standard', 'standard']);
+  });
+
+  const ingress = { enabled: true, host: 'a.test', tlsSecret: 'tls' };
+  it.each([
+    ['its own values alone: the service’s role must be named', {}, 'serviceRole'],
+    ['an empty service role', { migration: { serviceRole: '' } }, 'serviceRole'],
     ['a role that is no plain name', { migration: { serviceRole: "x'; DROP" } }, 'serviceRole'],
+    ['a profile that does not exist', { ...NAMED, securityProfile: 'lax' }, 'securityProfile'],
+    [
+      'a profile among the plain settings',
+      { ...NAMED, settings: { worker: { SVC_SECURITY_PROFILE: 'standard' } } },
+      'SVC_SECURITY_PROFILE',
+    ],
     ['a secret among the plain settings', { settings: { api: { SVC_JWT_SECRET: 'x' } } }, 'SVC_JWT_SECRET'],
     ['an ingress without TLS', { api: { ingress: { enabled: true, host: 'a.test' } } }, 'tlsSecret'],
+    ['an ingress that no proxy is trusted for', { ...NAMED, api: { ingress } }, 'SVC_TRUST_PROXY'],
+    ...['none', '0', 0, ''].map((trusted) => [
+      `an ingress with the trusted proxy ${JSON.stringify(trusted)}`,
+      { ...NAMED, api: { ingress }, settings: { api: { SVC_TRUST_PROXY: trusted } } },
+      'SVC_TRUST_PROXY',
+    ]),
     [
       'an agent that would call without TLS',
       { agent: { enabled: true, apiUrl: 'http://a', enrollmentSecret: 's' } },
@@ -215,7 +260,13 @@ describe('The Helm chart', () => {
     ],
     ['a misspelt value', { api: { replica: 2 } }, 'replica'],
     ['a tag where a digest belongs', { image: { digest: 'latest' } }, 'digest'],
-  ])('refuses %s', (_, values, named) => {
+  ] as [string, object, string][])('refuses %s', (_, values, named) => {
     expect(refusal(values)).toContain(named);
+  });
+
+  it('takes what it refuses otherwise, once the role is named and the proxy is trusted', () => {
+    expect(refusal(NAMED)).toBe('taken');
+    const settings = { api: { SVC_TRUST_PROXY: '10.0.0.0/8' } };
+    expect(refusal({ ...NAMED, api: { ingress }, settings })).toBe('taken');
   });
 });
