@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { v5 } from 'uuid';
 import { run } from './run.js';
 
 interface Property {
@@ -23,7 +24,8 @@ interface Lock {
 
 /** As far as it is read here; the rest of CycloneDX goes through. */
 interface Bill {
-  readonly metadata: { readonly component: Component };
+  readonly serialNumber: string;
+  readonly metadata: { readonly component: Component; readonly timestamp?: string };
   readonly components: readonly Component[];
   readonly dependencies: readonly { readonly ref: string; readonly dependsOn?: readonly string[] }[];
 }
@@ -39,7 +41,8 @@ const SBOM = [
 /**
  * CycloneDX bill of materials of what runs in production: what the images install, without development and optional
  * packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed twice it
- * looks at one place only; so the lock says what is shipped.
+ * looks at one place only; so the lock says what is shipped. One lock gives one bill: it has no time, and its serial number
+ * is made of its content.
  */
 export function billOfMaterials(): Bill {
   const bill = JSON.parse(npm(SBOM)) as Bill;
@@ -49,8 +52,13 @@ export function billOfMaterials(): Bill {
   const dependencies = bill.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => refs.has(each)) }));
-  const component = { ...bill.metadata.component, name: 'countersign' };
-  return { ...bill, metadata: { ...bill.metadata, component }, components, dependencies };
+  const { timestamp: _, ...metadata } = bill.metadata;
+  const component = { ...metadata.component, name: 'countersign' };
+  return withSerial({ ...bill, metadata: { ...metadata, component }, components, dependencies });
+}
+
+function withSerial({ serialNumber: _, ...bill }: Bill): Bill {
+  return { ...bill, serialNumber: `urn:uuid:${v5(JSON.stringify(bill), v5.URL)}` };
 }
 
 function shippedRefs(): Set<string> {

@@ -1,6 +1,28 @@
 import { parseArgs } from 'node:util';
+import { signerOf } from './signer.js';
 import { writeRelease } from './write-release.js';
 
-const { values } = parseArgs({ options: { out: { type: 'string', default: 'release' } } });
-const written = writeRelease(values.out);
-process.stdout.write(`${values.out}: ${written.join(', ')}\n`);
+/**
+ * `npm run release [-- --out FOLDER] [-- --unsigned]`, with the key that signerOf describes. Without one nothing is written
+ * (2) but by --unsigned: what can't be told from somebody else's is made on purpose or not at all.
+ */
+function main(): number {
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string', default: 'release' },
+      unsigned: { type: 'boolean', default: false },
+    },
+  });
+  const signer = values.unsigned ? null : signerOf(process.env);
+  if (signer === null && !values.unsigned) {
+    process.stderr.write(
+      'release: needs a key to sign with, in RELEASE_SIGSTORE_KEY_FILE or RELEASE_MINISIGN_KEY_FILE, or --unsigned\n',
+    );
+    return 2;
+  }
+  const written = writeRelease(values.out, signer);
+  process.stdout.write(`${values.out}: ${written.join(', ')}${signer === null ? ' (not signed)' : ''}\n`);
+  return 0;
+}
+
+process.exitCode = main();

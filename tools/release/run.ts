@@ -1,8 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs a program to its end and gives what it printed. @throws Error when it fails, with what it said */
-export function run(command: string, args: readonly string[]): string {
-  const done = spawnSync(command, args, { encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
+/**
+ * Runs a program to its end and gives what it printed.
+ *
+ * @param input what it reads on its standard input; nothing if left out
+ * @throws Error when it can't be started or fails, with what it said
+ */
+export function run(command: string, args: readonly string[], input = ''): string {
+  const done = spawnSync(command, args, { input, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });
   if (done.status === 0) return done.stdout;
-  throw new Error(`${done.stderr ?? ''}failed: ${command} ${args.join(' ')}`);
+  const why = done.error ? `${done.error.message}\n` : done.stderr;
+  throw new Error(`${why}failed: ${command} ${args.join(' ')}`);
 }

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -21,7 +22,7 @@ describe('A release', () => {
   let written: string[];
   beforeAll(() => {
     out = mkdtempSync(join(tmpdir(), 'countersign-release-'));
-    written = writeRelease(out);
+    written = writeRelease(out, null);
   }, 60_000);
   afterAll(() => rmSync(out, { recursive: true }));
 
@@ -39,6 +40,41 @@ describe('A release', () => {
     });
     expect([check.status, check.stdout]).toEqual([0, `${BILL}: OK\n${ARCHIVE}: OK\n`]);
   });
+
+  it('is the same to the last byte when it is made again', () => {
+    const again = mkdtempSync(join(tmpdir(), 'countersign-release-'));
+    const umask = process.umask(0o077);
+    utimesSync('LICENSE', new Date(), new Date());
+    try {
+      expect(writeRelease(again, null)).toEqual(written);
+    } finally {
+      process.umask(umask);
+    }
+    const bytes = (folder: string) => written.map((file) => sha256(readFileSync(join(folder, file))));
+    expect(bytes(again)).toEqual(bytes(out));
+    rmSync(again, { recursive: true });
+  }, 60_000);
+
+  it('has a sum for every file but the sums themselves', () => {
+    const summed = readFileSync(join(out, 'SHA256SUMS'), 'utf8').match(/(?<=^[0-9a-f]{64} {2}).+$/gm);
+    expect(summed).toEqual(
+      readdirSync(out)
+        .filter((file) => file !== 'SHA256SUMS')
+        .sort(),
+    );
+  });
+
+  it('carries the signature of its sums, by whoever signs', () => {
+    const signed = mkdtempSync(join(tmpdir(), 'countersign-release-'));
+    const files: string[] = [];
+    const written = writeRelease(signed, (file) => {
+      files.push(file);
+      return `${file}.signature`;
+    });
+    expect(files).toEqual([join(signed, 'SHA256SUMS')]);
+    expect(written).toEqual(['SHA256SUMS', 'SHA256SUMS.signature', BILL, ARCHIVE]);
+    rmSync(signed, { recursive: true });
+  }, 60_000);
 
   it('holds what the images are made of, under one folder, and no test', () => {
     const files = tar('-tzf', join(out, ARCHIVE)).trim().split('\n');
@@ -86,6 +122,10 @@ describe('A release', () => {
     expect(readFileSync('packages/client/LICENSE', 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
   });
 });
+
+function sha256(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
 
 /** `name@version` of all that the root's dependencies need, found as Node finds them. */
 function installed(): Set<string> {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.js';
 import { run } from './run.js';
+import type { Signer } from './signer.js';
 
 /** What the images are made of, compiled, and how they are made and run. */
 const SHIPPED = [
@@ -20,8 +21,9 @@ const SHIPPED = [
   'tools/prepare.mjs',
 ];
 
-/** Sorted, without owners, times and whatever the umask was: one commit gives one archive. */
+/** Sorted, without owners, times and whatever the umask was, in gzip's header neither: one commit gives one archive. */
 const SAME = [
+  '--use-compress-program=gzip -n -9',
   '--sort=name',
   '--owner=0',
   '--group=0',
@@ -36,17 +38,21 @@ const SAME = [
  *   countersign-<version>.tar.gz    what the images are made of, compiled
  *   countersign-<version>.cdx.json  CycloneDX bill of materials of what runs in production
  *   SHA256SUMS                      for both
+ *   SHA256SUMS.sigstore.json        or .minisig: its signature, where there is a signer
+ * All but the signature are the same bytes for the same commit, wherever and whenever they are made with one version of npm,
+ * tar and gzip.
  */
-export function writeRelease(out: string): string[] {
+export function writeRelease(out: string, signer: Signer | null): string[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const name = `countersign-${version}`;
   mkdirSync(out, { recursive: true });
   const [archive, bill] = [`${name}.tar.gz`, `${name}.cdx.json`];
   writeFileSync(join(out, bill), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
-  run('tar', [...SAME, `--transform=s,^,${name}/,`, '-czf', join(out, archive), ...SHIPPED]);
+  run('tar', [...SAME, `--transform=s,^,${name}/,`, '-cf', join(out, archive), ...SHIPPED]);
   const sums = [bill, archive].map((file) => `${sha256(join(out, file))}  ${file}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
-  return ['SHA256SUMS', bill, archive];
+  const signature = signer === null ? [] : [basename(signer(join(out, 'SHA256SUMS')))];
+  return ['SHA256SUMS', ...signature, bill, archive];
 }
 
 function sha256(file: string): string {
