@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { v5 } from 'uuid';
+import { npmCommand } from '../npm-command.js';
 import { run } from './run.js';
 
 interface Property {
@@ -45,7 +46,7 @@ const SBOM = [
  * is made of its content.
  */
 export function billOfMaterials(): Bill {
-  const bill = JSON.parse(npm(SBOM)) as Bill;
+  const bill = JSON.parse(run(...npmCommand(SBOM))) as Bill;
   const shipped = shippedRefs();
   const components = bill.components.filter((each) => shipped.has(each['bom-ref'])).map(asShipped);
   const refs = new Set([bill.metadata.component, ...components].map((each) => each['bom-ref']));
@@ -72,10 +73,4 @@ function shippedRefs(): Set<string> {
 function asShipped({ properties = [], ...rest }: Component): Component {
   const others = properties.filter(({ name }) => name !== 'cdx:npm:package:development');
   return { ...rest, scope: 'required', properties: others };
-}
-
-/** Under npm its own script is known, so that no other npm on the PATH is taken. */
-function npm(args: readonly string[]): string {
-  const script = process.env.npm_execpath ?? '';
-  return script.endsWith('npm-cli.js') ? run(process.execPath, [script, ...args]) : run('npm', args);
 }
