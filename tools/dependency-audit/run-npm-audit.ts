@@ -29,7 +29,7 @@ export function runNpmAudit(registry: string | undefined, timeoutMs: number): Au
     ...{ encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
     ...{ timeout: timeoutMs, killSignal: 'SIGKILL' },
   });
-  if ((error)?.code === 'ETIMEDOUT')
+  if (error && 'code' in error && error.code === 'ETIMEDOUT')
     return { kind: 'unreachable', why: `no answer within ${timeoutMs / 1000} s` };
   if (error) throw error;
   const answer = parsed(stdout);
