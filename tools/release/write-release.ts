@@ -23,7 +23,7 @@ const SHIPPED = [
 
 /** Sorted, without owners, times and whatever the umask was, in gzip's header neither: one commit gives one archive. */
 const SAME = [
-  '--use-compress-program=gzip -n -9',
+  '--use-compress-program=gzip -n',
   '--sort=name',
   '--owner=0',
   '--group=0',
