@@ -28,6 +28,19 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Configuration is parsed once, in libs/config.' },
       ],
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@nestjs/common',
+              importNames: ['Logger', 'ConsoleLogger'],
+              message:
+                "Its texts are withheld: use componentLogger or the process's Logger of #libs/logging.",
+            },
+          ],
+        },
+      ],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/consistent-type-imports': 'off',
       '@typescript-eslint/no-floating-promises': 'error',
@@ -63,9 +76,9 @@ export default tseslint.config(
       'bench/**',
       '**/*.spec.ts',
       '**/testing/**',
-      'libs/logging/src/logger.ts',
+      'libs/logging/**',
     ],
-    rules: { 'no-restricted-properties': 'off' },
+    rules: { 'no-restricted-properties': 'off', 'no-restricted-imports': 'off' },
   },
   {
     files: ['**/*.spec.ts', 'test/**', '**/testing/**', 'tools/**', 'bench/**'],

@@ -18,8 +18,8 @@ runProcess('worker', async () => {
     abortOnError: false,
   });
   const readiness = new Readiness([
-    { name: 'store', failure: 'the database does not answer', run: () => app.get(Database).ping() },
-    { name: 'cache', failure: 'the cache does not answer', run: () => app.get(Cache).ping() },
+    { name: 'store', failure: () => 'the database does not answer', run: () => app.get(Database).ping() },
+    { name: 'cache', failure: () => 'the cache does not answer', run: () => app.get(Cache).ping() },
   ]);
   const scheduler = new Scheduler(app.get(Cache), logger, app.get(Metrics));
   const probes = await startProbeServer(config.listen, readiness, app.get(Metrics));

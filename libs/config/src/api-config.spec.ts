@@ -189,7 +189,12 @@ describe('parseApiConfig', () => {
       SVC_KMS_TRANSIT_TOKEN: 't',
       SVC_KMS_TRANSIT_KEY: 'wraps',
     });
-    expect(transit.kms).toMatchObject({ backend: 'transit', addr: 'https://k', key: 'wraps' });
+    expect(transit.kms).toMatchObject({
+      backend: 'transit',
+      addr: 'https://k',
+      key: 'wraps',
+      tokenFile: null,
+    });
     const cloud = parse({
       SVC_WRAP_MASTER_KEY: '',
       SVC_KMS_BACKEND: 'cloud-kms',

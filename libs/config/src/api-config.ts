@@ -18,7 +18,14 @@ export type KmsConfig =
       readonly masterKey: SecretBytes;
       readonly previousMasterKeys: readonly SecretBytes[];
     }
-  | { readonly backend: 'transit'; readonly addr: string; readonly token: SecretBytes; readonly key: string }
+  | {
+      readonly backend: 'transit';
+      readonly addr: string;
+      readonly token: SecretBytes;
+      /** The file that SVC_KMS_TRANSIT_TOKEN_FILE names: it is read again when the token is refused. */
+      readonly tokenFile: string | null;
+      readonly key: string;
+    }
   | { readonly backend: 'cloud-kms'; readonly region: string; readonly keyId: string };
 
 /** The one identity provider. */
@@ -81,7 +88,7 @@ export function parseApiConfig(env: Environment, readFile?: ReadFile): ApiConfig
     ...processPart(values),
     ...signInPart(values),
     ...switches(values),
-    kms: kmsPart(values),
+    kms: kmsPart(values, env),
     oidc: oidcPart(values),
     discoverTargets: values.SVC_DISCOVER_TARGETS_JSON,
     warnings: [...warnOfUnknownNames(env), ...warnOfWorkerKey(env)],
@@ -131,7 +138,7 @@ function switches(values: Values<'api'>) {
   };
 }
 
-function kmsPart(values: Values<'api'>): KmsConfig {
+function kmsPart(values: Values<'api'>, env: Environment): KmsConfig {
   switch (values.SVC_KMS_BACKEND) {
     case 'local':
       return {
@@ -144,6 +151,7 @@ function kmsPart(values: Values<'api'>): KmsConfig {
         backend: 'transit',
         addr: present(values.SVC_KMS_TRANSIT_ADDR),
         token: present(values.SVC_KMS_TRANSIT_TOKEN),
+        tokenFile: env['SVC_KMS_TRANSIT_TOKEN_FILE'] || null,
         key: present(values.SVC_KMS_TRANSIT_KEY),
       };
     case 'cloud-kms':

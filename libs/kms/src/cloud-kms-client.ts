@@ -1,6 +1,6 @@
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { KeyContext } from './key.service.js';
-import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
+import { KeyDeniedError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 
 type Sdk = typeof import('@aws-sdk/client-kms');
 type Loaded = { readonly sdk: Sdk; readonly client: KMSClient };
@@ -11,6 +11,15 @@ const ATTEMPTS = 2;
 
 /** Answers to Decrypt that are a verdict on the ciphertext and its context; all others may pass. */
 const REFUSALS = ['InvalidCiphertextException', 'IncorrectKeyException', 'ValidationException'];
+
+/** Answers, and a failure of the credential chain, that no retry mends: somebody has to change the role or its policy. */
+const DENIALS = [
+  'AccessDeniedException',
+  'CredentialsProviderError',
+  'ExpiredTokenException',
+  'InvalidSignatureException',
+  'UnrecognizedClientException',
+];
 
 /**
  * Three calls to AWS KMS through the official SDK, which is loaded with the first of them: no other backend
@@ -72,7 +81,8 @@ export class CloudKmsClient {
     } catch (error) {
       // The SDK's message may repeat key, account or principal: only its kind goes on.
       const name = error instanceof Error ? error.name : '';
-      throw refusals.includes(name) ? new KeyServiceError('undecryptable') : new KeyUnavailableError();
+      if (refusals.includes(name)) throw new KeyServiceError('undecryptable');
+      throw DENIALS.includes(name) ? new KeyDeniedError() : new KeyUnavailableError();
     }
   }
 

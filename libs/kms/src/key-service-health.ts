@@ -1,4 +1,5 @@
-import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { componentLogger } from '#libs/logging';
 import { KeyService } from './key.service.js';
 
 /**
@@ -7,30 +8,32 @@ import { KeyService } from './key.service.js';
  */
 @Injectable()
 export class KeyServiceHealth implements OnApplicationBootstrap {
-  readonly #logger = new Logger(KeyServiceHealth.name);
+  readonly #logger = componentLogger(KeyServiceHealth.name);
   #passed = false;
-  #running: Promise<boolean> | undefined;
+  #running: Promise<void> | undefined;
 
   constructor(private readonly keys: KeyService) {}
 
   /** Never refuses the boot: the process stays up and unready, so that it recovers without a restart. */
   async onApplicationBootstrap(): Promise<void> {
-    if (await this.hasPassed()) return;
-    this.#logger.warn('The key service did not pass its boot check; readiness answers 503 until it does.');
-  }
-
-  /** True once the check has passed. Questions asked while a check runs share its outcome. */
-  async hasPassed(): Promise<boolean> {
-    if (this.#passed) return true;
-    this.#running ??= this.#check().finally(() => (this.#running = undefined));
-    return this.#running;
-  }
-
-  async #check(): Promise<boolean> {
-    this.#passed = await this.keys.check().then(
-      () => true,
-      () => false,
+    await this.requirePassed().catch((err: unknown) =>
+      this.#logger.warn({ err }, 'key service check failed; not ready until it succeeds'),
     );
-    return this.#passed;
+  }
+
+  /**
+   * Resolves once the check has passed. Questions asked while a check runs share its outcome.
+   *
+   * @throws KeyDeniedError, KeyUnavailableError or what else the check failed with
+   */
+  async requirePassed(): Promise<void> {
+    if (this.#passed) return;
+    this.#running ??= this.#check().finally(() => (this.#running = undefined));
+    await this.#running;
+  }
+
+  async #check(): Promise<void> {
+    await this.keys.check();
+    this.#passed = true;
   }
 }

@@ -21,6 +21,13 @@ export class KeyUnavailableError extends KeyServiceError {
   }
 }
 
+/** The backend answers, and refuses our credentials or what they may do. To callers it is away all the same. */
+export class KeyDeniedError extends KeyUnavailableError {
+  constructor() {
+    super('The key service refuses our credentials, or their permissions do not suffice.');
+  }
+}
+
 /** A setting with which the key service can't start; names the setting, never its value. */
 export class KeyConfigError extends Error {
   override readonly name = 'KeyConfigError';

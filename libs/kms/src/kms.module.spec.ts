@@ -1,16 +1,18 @@
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createLogger, type Logger, NestPinoLogger } from '#libs/logging';
 import { Metrics, MetricsModule } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { KmsConfig } from './create-key-service.js';
 import { KeyService } from './key.service.js';
 import { KeyServiceHealth } from './key-service-health.js';
-import { KeyConfigError } from './kms.errors.js';
+import { KeyConfigError, KeyDeniedError } from './kms.errors.js';
 import { KmsModule } from './kms.module.js';
 import { MeteredKeyService } from './metered-key.service.js';
 import { TransitServer } from './testing/transit-server.js';
 
+const silent = createLogger({ name: 'spec', level: 'silent' });
 const TOKEN = 'hvs.a-token-of-the-tests';
 const local: KmsConfig = {
   backend: 'local',
@@ -26,10 +28,12 @@ class Consumer {
 @Module({ providers: [Consumer] })
 class ConsumerModule {}
 
-async function boot(config: KmsConfig) {
+async function boot(config: KmsConfig, logger: Logger = silent) {
   const module = await Test.createTestingModule({
     imports: [MetricsModule, KmsModule.forConfig(config), ConsumerModule],
-  }).compile();
+  })
+    .setLogger(new NestPinoLogger(logger))
+    .compile();
   return module.init();
 }
 
@@ -38,7 +42,7 @@ describe('KmsModule', () => {
     const module = await boot(local);
     expect(module.get(Consumer).keys).toBeInstanceOf(MeteredKeyService);
     expect(module.get(Consumer).keys.keyId).toMatch(/^local:v1:/);
-    expect(await module.get(KeyServiceHealth).hasPassed()).toBe(true);
+    await expect(module.get(KeyServiceHealth).requirePassed()).resolves.toBeUndefined();
     await module.close();
   });
 
@@ -71,9 +75,9 @@ describe('KeyServiceHealth', () => {
     server.forced = { status: 403, body: { errors: ['permission denied'] } };
     const module = await boot(transit());
     const health = module.get(KeyServiceHealth);
-    expect(await health.hasPassed()).toBe(false);
+    await expect(health.requirePassed()).rejects.toThrow(KeyDeniedError);
     server.forced = undefined;
-    expect(await health.hasPassed()).toBe(true);
+    await expect(health.requirePassed()).resolves.toBeUndefined();
     await module.close();
   });
 
@@ -87,6 +91,28 @@ describe('KeyServiceHealth', () => {
     await module.close();
   });
 
+  it('logs why the check failed at boot: refused credentials are told from an absent backend', async () => {
+    let lines = '';
+    const destination = { write: (line: string) => (lines += line) };
+    const log = createLogger({ name: 'api', level: 'info', destination });
+    server.forced = { status: 403, body: { errors: [TOKEN] } };
+    const denied = await boot(transit(), log);
+    await server.stop();
+    const absent = await boot(transit(), log);
+    const [first = '', second = ''] = lines.split('\n').filter((line) => line.includes('KeyServiceHealth'));
+    expect(JSON.parse(first)).toMatchObject({
+      level: 'warn',
+      msg: 'key service check failed; not ready until it succeeds',
+      error_message: 'The key service refuses our credentials, or their permissions do not suffice.',
+    });
+    expect(JSON.parse(second)).toMatchObject({
+      error_message: 'The key service is away; try again shortly.',
+    });
+    expect(lines).not.toContain(TOKEN);
+    await Promise.all([denied.close(), absent.close()]);
+    await server.listenAgain();
+  });
+
   it('has the token looked after from the boot on', async () => {
     const module = await boot(transit());
     await expect(server.waitFor('/v1/auth/token/lookup-self')).resolves.toBeUndefined();
@@ -97,7 +123,7 @@ describe('KeyServiceHealth', () => {
     const module = await boot(transit());
     const asked = keyRequests();
     server.forced = { status: 503, body: { errors: ['Vault is sealed'] } };
-    expect(await module.get(KeyServiceHealth).hasPassed()).toBe(true);
+    await expect(module.get(KeyServiceHealth).requirePassed()).resolves.toBeUndefined();
     expect(keyRequests()).toBe(asked);
     await module.close();
   });
@@ -107,11 +133,9 @@ describe('KeyServiceHealth', () => {
     const module = await boot(transit());
     const asked = keyRequests();
     const health = module.get(KeyServiceHealth);
-    expect(await Promise.all([health.hasPassed(), health.hasPassed(), health.hasPassed()])).toEqual([
-      false,
-      false,
-      false,
-    ]);
+    const asking = [health.requirePassed(), health.requirePassed(), health.requirePassed()];
+    const outcomes = await Promise.allSettled(asking);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
     expect(keyRequests()).toBe(asked + 1);
     await module.close();
   });

@@ -1,14 +1,18 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
 import { TransitServer } from './testing/transit-server.js';
 import { TokenRenewal } from './token-renewal.js';
 import { TransitClient } from './transit-client.js';
+import { TransitToken } from './transit-token.js';
 
 const TOKEN = 'hvs.a-token-of-the-tests';
 
 describe('TokenRenewal', () => {
   let server: TransitServer;
   let pauses: number[];
+
+  beforeAll(() => Logger.overrideLogger(false));
 
   beforeEach(async () => {
     server = await TransitServer.start(TOKEN, 'wraps');
@@ -19,7 +23,7 @@ describe('TokenRenewal', () => {
 
   /** Runs until the given number of pauses is over; `between` sees each of them. */
   async function run(times: number, between: (pause: number) => void = () => undefined): Promise<void> {
-    const client = new TransitClient(server.addr, SecretBytes.fromUtf8(TOKEN));
+    const client = new TransitClient(server.addr, new TransitToken(SecretBytes.fromUtf8(TOKEN)));
     const renewal = new TokenRenewal(client, async (milliseconds) => {
       pauses.push(milliseconds);
       between(pauses.length);
@@ -65,7 +69,7 @@ describe('TokenRenewal', () => {
   });
 
   it('ends at stop() without waiting for its timer', async () => {
-    const client = new TransitClient(server.addr, SecretBytes.fromUtf8(TOKEN));
+    const client = new TransitClient(server.addr, new TransitToken(SecretBytes.fromUtf8(TOKEN)));
     const renewal = new TokenRenewal(client);
     const running = renewal.run();
     renewal.stop();

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Logger } from '@nestjs/common';
+import { componentLogger } from '#libs/logging';
 import type { TokenLease } from './transit-client.js';
 
 const SHARE = 2 / 3;
@@ -28,7 +28,7 @@ const waitUnreferenced: Wait = (milliseconds, signal) =>
  * when less is left.
  */
 export class TokenRenewal {
-  readonly #logger = new Logger(TokenRenewal.name);
+  readonly #logger = componentLogger(TokenRenewal.name);
   readonly #stopping = new AbortController();
   #isFailing = false;
   #retryMs = RETRY_MS;
@@ -60,8 +60,8 @@ export class TokenRenewal {
       this.#isFailing = false;
       this.#retryMs = retryOf(lease);
       return lease;
-    } catch {
-      if (!this.#isFailing) this.#logger.warn("The key service's token could not be renewed; trying again.");
+    } catch (err) {
+      if (!this.#isFailing) this.#logger.warn({ err }, "renewal of the key service's token failed; retrying");
       this.#isFailing = true;
       return undefined;
     }

@@ -1,5 +1,5 @@
-import type { SecretBytes } from '#libs/secret-bytes';
-import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
+import { KeyDeniedError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
+import type { TransitToken } from './transit-token.js';
 
 /** Long enough for a failover inside the backend, short enough for a person who waits. */
 const TIMEOUT_MS = 5_000;
@@ -15,20 +15,24 @@ export interface TokenLease {
   readonly renewable: boolean;
 }
 
-/** Calls to a Vault-compatible API. There is no retry: the caller's caller may try again, nothing was used. */
+/**
+ * Calls to a Vault-compatible API. Only a refused token is tried again, once, when its file holds a new one; for the
+ * rest the caller's caller may try again: nothing was used.
+ */
 export class TransitClient {
   constructor(
     private readonly addr: string,
-    private readonly token: SecretBytes,
+    private readonly token: TransitToken,
     private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
   /**
    * Gives the named member of the answer's `data`. Raises KeyServiceError `undecryptable` when a decryption is
-   * refused for its input (400), KeyUnavailableError for everything else that is not an answer.
+   * refused for its input (400), KeyDeniedError when the token is refused (403), KeyUnavailableError for everything
+   * else that is not an answer.
    */
   async post(path: string, body: Body, member: string): Promise<string> {
-    const response = await this.#send(path, body);
+    const response = await this.#ask(path, body);
     const answer = await readJson(response);
     if (response.status === 400 && path.includes('/decrypt/')) throw refusal(answer);
     const value = response.ok ? at(answer, 'data', member) : undefined;
@@ -38,24 +42,33 @@ export class TransitClient {
 
   /** What is left of our token. Raises KeyUnavailableError, also when the token is not valid any more. */
   async lookUpToken(): Promise<TokenLease> {
-    const response = await this.#send('auth/token/lookup-self');
+    const response = await this.#ask('auth/token/lookup-self');
     return leaseOf(response, await readJson(response), 'data', 'ttl');
   }
 
   /** Renews our token by its own period. Raises KeyUnavailableError. */
   async renewToken(): Promise<TokenLease> {
-    const response = await this.#send('auth/token/renew-self', {});
+    const response = await this.#ask('auth/token/renew-self', {});
     return leaseOf(response, await readJson(response), 'auth', 'lease_duration');
   }
 
-  async #send(path: string, body?: Body): Promise<Response> {
+  async #ask(path: string, body?: Body): Promise<Response> {
+    const token = this.token.reveal();
+    const response = await this.#send(token, path, body);
+    if (response.status !== 403) return response;
+    const again = this.token.reload(token) ? await this.#send(this.token.reveal(), path, body) : response;
+    if (again.status === 403) throw new KeyDeniedError();
+    return again;
+  }
+
+  async #send(token: string, path: string, body?: Body): Promise<Response> {
     try {
       return await fetch(`${this.addr.replace(/\/+$/, '')}/v1/${path}`, {
         method: body === undefined ? 'GET' : 'POST',
         headers: {
           'content-type': 'application/json',
           'x-vault-request': 'true',
-          'x-vault-token': Buffer.from(this.token.reveal()).toString('utf8'),
+          'x-vault-token': token,
         },
         body: body === undefined ? undefined : JSON.stringify(body),
         // A redirect would carry token and data key to a host that nobody configured.

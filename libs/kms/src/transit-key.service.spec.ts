@@ -1,7 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
-import { KeyConfigError, KeyUnavailableError } from './kms.errors.js';
+import { KeyConfigError, KeyDeniedError, KeyUnavailableError } from './kms.errors.js';
 import { describeKeyService } from './testing/key-service-contract.js';
 import { TransitServer } from './testing/transit-server.js';
 import { TransitKeyService } from './transit-key.service.js';
@@ -109,6 +112,28 @@ describe('TransitKeyService', () => {
     server.forced = { status, body: { data: {}, errors: ['no'] }, unfinished: true };
     await expect(service(TOKEN, 200).wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
     await expect(service(TOKEN, 200).unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+  });
+
+  it('tells a refused token from a backend that is away', async () => {
+    await expect(service('another-token').wrapKey(dataKey, context)).rejects.toThrow(KeyDeniedError);
+    server.forced = { status: 503, body: { errors: ['Vault is sealed'] } };
+    const away: unknown = await keys.wrapKey(dataKey, context).catch((error: unknown) => error);
+    expect(away).toBeInstanceOf(KeyUnavailableError);
+    expect(away).not.toBeInstanceOf(KeyDeniedError);
+  });
+
+  it('takes a replaced token file at the first refusal, for all calls at once', async () => {
+    const tokenFile = join(mkdtempSync(join(tmpdir(), 'countersign-token-')), 'token');
+    const token = SecretBytes.fromUtf8('a-revoked-token');
+    const replaced = new TransitKeyService({ addr: server.addr, token, tokenFile, key: 'wraps' });
+    await expect(replaced.wrapKey(dataKey, context)).rejects.toThrow(KeyDeniedError);
+    writeFileSync(tokenFile, `${TOKEN}\n`);
+    const texts = await Promise.all([1, 2, 3].map(() => replaced.wrapKey(dataKey, context)));
+    expect(texts.every((text) => TEXT.test(text))).toBe(true);
+    const asked = server.requests.length;
+    await replaced.wrapKey(dataKey, context);
+    expect(server.requests.length).toBe(asked + 1);
+    rmSync(dirname(tokenFile), { recursive: true });
   });
 
   it('carries neither token nor data key along a redirect', async () => {

@@ -5,6 +5,7 @@ import { KeyConfigError, KeyServiceError, KeyUnavailableError } from './kms.erro
 import { probeKeyService } from './probe-key-service.js';
 import { TokenRenewal } from './token-renewal.js';
 import { TransitClient } from './transit-client.js';
+import { TransitToken } from './transit-token.js';
 
 const CONTEXT_LABEL = 'svc/kms/transit/v1';
 const KEY_NAME = /^[\w.-]+$/;
@@ -14,6 +15,8 @@ const CIPHERTEXT = /^vault:v\d+:([A-Za-z0-9+/=]+)$/;
 export interface TransitSettings {
   readonly addr: string;
   readonly token: SecretBytes;
+  /** Where the token is read again when it is refused; absent when it did not come from a file. */
+  readonly tokenFile?: string | null;
   readonly key: string;
   /** For one call, in milliseconds; 5 s unless told. */
   readonly timeoutMs?: number;
@@ -30,10 +33,10 @@ export class TransitKeyService extends KeyService {
   readonly #renewal: TokenRenewal;
 
   /** Raises KeyConfigError for a key name that can't stand in a path. */
-  constructor({ addr, token, key, timeoutMs }: TransitSettings) {
+  constructor({ addr, token, tokenFile, key, timeoutMs }: TransitSettings) {
     super();
     if (!KEY_NAME.test(key)) throw new KeyConfigError('SVC_KMS_TRANSIT_KEY is not a key name.');
-    this.#client = new TransitClient(addr, token, timeoutMs);
+    this.#client = new TransitClient(addr, new TransitToken(token, tokenFile), timeoutMs);
     this.#renewal = new TokenRenewal(this.#client);
     this.#key = key;
     this.keyId = `transit:v1:${key}`;

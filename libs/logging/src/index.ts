@@ -1,2 +1,3 @@
+export { componentLogger } from './component-logger.js';
 export { createLogger, type Logger } from './logger.js';
 export { NestPinoLogger } from './nest-pino-logger.js';

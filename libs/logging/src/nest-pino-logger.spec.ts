@@ -1,6 +1,7 @@
 import { Controller, Get, Logger as NestLogger, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { describe, expect, it } from '@jest/globals';
+import { componentLogger } from './component-logger.js';
 import { createLogger } from './logger.js';
 import { NestPinoLogger } from './nest-pino-logger.js';
 
@@ -51,6 +52,23 @@ describe('NestPinoLogger', () => {
     nest.log(CANARY, `a ${CANARY} that is no class name`);
     expect(text()).not.toContain(CANARY);
     expect(lines()[1]).toMatchObject({ component: 'TypeOrmModule', stack: 'at f (file:///a.js:1:2)' });
+  });
+
+  it('keeps the message and the fields of a component of ours, and no field that is not allowed', () => {
+    const { nest, text, lines } = capture();
+    NestLogger.overrideLogger(nest);
+    const log = componentLogger('ProviderDiscovery');
+    log.warn({ reason_code: 'ECONNREFUSED' }, 'OpenID provider discovery failed');
+    log.error({ err: new Error(CANARY), secret: CANARY } as object, 'renewal failed');
+    log.warn('nothing to tell beside the message');
+    NestLogger.overrideLogger(false);
+    expect(lines()).toMatchObject([
+      { level: 'warn', component: 'ProviderDiscovery', reason_code: 'ECONNREFUSED' },
+      { level: 'error', component: 'ProviderDiscovery', error_name: 'Error', msg: 'renewal failed' },
+      { level: 'warn', msg: 'nothing to tell beside the message' },
+    ]);
+    expect(lines()[0]?.['msg']).toBe('OpenID provider discovery failed');
+    expect(text()).not.toContain(CANARY);
   });
 
   it('writes an error by name and frames', () => {

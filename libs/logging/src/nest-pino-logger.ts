@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import { OwnMessage } from './component-logger.js';
 import { errorFields, framesOf } from './error-fields.js';
 import type { LogFields } from './log-fields.js';
 import type { Logger } from './logger.js';
@@ -25,8 +26,9 @@ const MAX_TEXT = 500;
 type Level = 'debug' | 'trace' | 'info' | 'warn' | 'error' | 'fatal';
 
 /**
- * Nest's own messages, written through our logger. The text of a trusted part of Nest is kept; from any
- * other (exception handlers, third-party modules) only the component, error name, code and frames are.
+ * Nest's own messages, written through our logger. The text of a trusted part of Nest is kept, and so is a message
+ * of ours (`componentLogger`); from any other (exception handlers, third-party modules) only the component, error
+ * name, code and frames are.
  */
 export class NestPinoLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -57,10 +59,15 @@ export class NestPinoLogger implements LoggerService {
 
   private write(level: Level, message: unknown, rest: readonly unknown[]): void {
     const component = componentOf(rest);
-    const fields: LogFields = { component, ...errorPart(message, rest) };
+    if (message instanceof OwnMessage)
+      return this.send(level, { component, ...message.fields }, message.text);
     const trusted = component !== undefined && TRUSTED.has(component);
     const text = trusted && typeof message === 'string' ? message.slice(0, MAX_TEXT) : 'framework message';
-    // The text is no constant, which the logger's type asks for; TRUSTED stands in for that rule here.
+    this.send(level, { component, ...errorPart(message, rest) }, text);
+  }
+
+  /** The text is no constant, which the logger's type asks for; TRUSTED and OwnMessage stand in for that rule here. */
+  private send(level: Level, fields: LogFields, text: string): void {
     (this.logger as unknown as Record<Level, (f: LogFields, m: string) => void>)[level](fields, text);
   }
 }

@@ -2,8 +2,8 @@
 export interface ReadinessCheck {
   /** As the specification names it: store, cache, key_service. */
   readonly name: string;
-  /** What an operator is told when it fails; never the error itself. */
-  readonly failure: string;
+  /** What an operator is told when it fails (`error` is undefined when it took too long); never the error itself. */
+  failure(error: unknown): string;
   run(): Promise<unknown>;
 }
 
@@ -13,6 +13,7 @@ export interface ReadinessReport {
 }
 
 const DEADLINE_MS = 3000;
+const OK = 'ok';
 
 /** Tells whether the process may be sent calls; turns unready for good once it is stopping (D61). */
 export class Readiness {
@@ -27,25 +28,24 @@ export class Readiness {
 
   async report(): Promise<ReadinessReport> {
     if (this.stopping) return { status: 'unready', checks: { process: 'is stopping' } };
-    const results = await Promise.all(
-      this.checks.map(async (check) => [check, await passes(check)] as const),
+    const outcomes = await Promise.all(
+      this.checks.map(async (check) => [check.name, await outcomeOf(check)] as const),
     );
-    const failed = results
-      .filter(([, passed]) => !passed)
-      .map(([check]) => [check.name, check.failure] as const);
+    const failed = outcomes.filter(([, outcome]) => outcome !== OK);
     if (failed.length > 0) return { status: 'unready', checks: Object.fromEntries(failed) };
-    return { status: 'ready', checks: Object.fromEntries(this.checks.map((check) => [check.name, 'ok'])) };
+    return { status: 'ready', checks: Object.fromEntries(outcomes) };
   }
 }
 
-async function passes(check: ReadinessCheck): Promise<boolean> {
+/** `ok`, or what the check says of its failure. */
+async function outcomeOf(check: ReadinessCheck): Promise<string> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), DEADLINE_MS);
+  const late = new Promise<string>((resolve) => {
+    timer = setTimeout(() => resolve(check.failure(undefined)), DEADLINE_MS);
   });
   const run = check.run().then(
-    () => true,
-    () => false,
+    () => OK,
+    (error: unknown) => check.failure(error),
   );
   return Promise.race([run, late]).finally(() => clearTimeout(timer));
 }

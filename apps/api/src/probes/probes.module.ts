@@ -1,25 +1,23 @@
 import { Module } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { Database } from '#libs/database';
-import { KeyServiceHealth } from '#libs/kms';
+import { KeyDeniedError, KeyServiceHealth } from '#libs/kms';
 import { Readiness } from '#libs/probes';
 import { ProbesController } from './probes.controller.js';
 
 /** What the api must reach before it takes calls: store, cache, and the key service once at boot (D90). */
 function apiReadiness(database: Database, cache: Cache, keys: KeyServiceHealth): Readiness {
   return new Readiness([
-    { name: 'store', failure: 'the database does not answer', run: () => database.ping() },
-    { name: 'cache', failure: 'the cache does not answer', run: () => cache.ping() },
-    {
-      name: 'key_service',
-      failure: 'the key service did not answer at boot',
-      run: () => passedOrThrow(keys),
-    },
+    { name: 'store', failure: () => 'the database does not answer', run: () => database.ping() },
+    { name: 'cache', failure: () => 'the cache does not answer', run: () => cache.ping() },
+    { name: 'key_service', failure: keyServiceFailure, run: () => keys.requirePassed() },
   ]);
 }
 
-async function passedOrThrow(keys: KeyServiceHealth): Promise<void> {
-  if (!(await keys.hasPassed())) throw new Error('unready');
+function keyServiceFailure(error: unknown): string {
+  return error instanceof KeyDeniedError
+    ? 'the key service refuses our credentials'
+    : 'the key service has not answered since boot';
 }
 
 @Module({

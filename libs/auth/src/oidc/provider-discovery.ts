@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   allowInsecureRequests,
   type ClientAuth,
@@ -9,6 +9,7 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import { httpErrors } from '#libs/http';
+import { componentLogger } from '#libs/logging';
 import { OidcOptions } from './oidc-options.js';
 
 const TIMEOUT_SECONDS = 5;
@@ -20,7 +21,7 @@ const FRESH_MS = 3_600_000;
  */
 @Injectable()
 export class ProviderDiscovery {
-  readonly #logger = new Logger(ProviderDiscovery.name);
+  readonly #logger = componentLogger(ProviderDiscovery.name);
   private known: { readonly configuration: Configuration; readonly until: number } | null = null;
   private asking: Promise<Configuration> | null = null;
 
@@ -33,7 +34,7 @@ export class ProviderDiscovery {
     try {
       return await this.asking;
     } catch (error) {
-      this.#logger.warn(`The identity provider's discovery failed: ${reasonOf(error)}`);
+      this.#logger.warn({ reason_code: reasonOf(error) }, 'OpenID provider discovery failed');
       // An old answer still signs people in; its keys are fetched apart from it.
       if (this.known) return this.known.configuration;
       throw httpErrors.dependencyUnavailable();
