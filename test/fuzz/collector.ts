@@ -3,7 +3,7 @@ import { readExportLine } from '../../tools/verify/export-line.js';
 import { codeOf, judge } from '../support/documented.js';
 
 /** What any address can answer, whatever serves it: the description's own introduction says these two. */
-const EVERYWHERE: ReadonlySet<string> = new Set(['route_not_found', 'method_not_allowed']);
+const EVERYWHERE: ReadonlySet<string> = new Set(['route_not_found', 'method_not_allowed', 'request_timeout']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** The probe says which checks fail; HEAD says nothing. */
 const WITHOUT_ENVELOPE = new Set(['GET /readyz', 'HEAD']);

@@ -21,6 +21,7 @@ const EVERYWHERE: ReadonlySet<string> = new Set([
   'route_not_found',
   'method_not_allowed',
   'validation_failed',
+  'request_timeout',
   'dependency_unavailable',
 ]);
 

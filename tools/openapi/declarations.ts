@@ -8,7 +8,7 @@ import {
 } from '../../apps/api/src/access/access.js';
 import { LIMIT, type Limit } from '../../apps/api/src/access/limit.js';
 import { NEWER_ENVELOPE } from '../../apps/api/src/access/newer-envelope.js';
-import { BODY, type BodyOptions, DEFAULT_BODY } from '../../apps/api/src/http/body-options.js';
+import { BODY, type BodyOptions, bodyOptions } from '../../apps/api/src/http/body-options.js';
 import { type AnswerNote, ANSWERS } from '../../apps/api/src/openapi/answers.js';
 import { OPERATION, type OperationNote } from '../../apps/api/src/openapi/operation.js';
 import type { Handler } from './handlers.js';
@@ -40,15 +40,16 @@ export function declarationsOf(handler: Handler): Declarations {
     throw new Error(`${handler.controller.name}.${handler.method} has no ${decorator}.`);
   };
   const interceptors = read<{ name: string }[]>('__interceptors__') ?? [];
+  const access = present<AccessRule>(ACCESS, 'access declaration (apps/api/src/access/access.ts)');
   return {
-    access: present(ACCESS, 'access declaration (apps/api/src/access/access.ts)'),
+    access,
     note: present(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)'),
     limit: read(LIMIT),
     freshMfa: read(FRESH_MFA) ?? false,
     beforeMfa: read(BEFORE_MFA) ?? false,
     sameOriginOnly: read(SAME_ORIGIN_ONLY) ?? false,
     newerEnvelope: read(NEWER_ENVELOPE) ?? false,
-    body: read(BODY) ?? DEFAULT_BODY,
+    body: bodyOptions(access, read(BODY)),
     answers: read(ANSWERS) ?? [],
     status: read('__httpCode__') ?? (handler.verb === 'post' ? 201 : 200),
     headers: read('__headers__') ?? [],

@@ -8,7 +8,8 @@ export const INFO = {
   description: [
     'A control plane for access to secrets.',
     'An address that nothing serves answers 404 `route_not_found`, a method that an address does not take ' +
-      '405 `method_not_allowed` with `Allow`; HEAD and OPTIONS never have an effect. 500 `internal_error` is a fault ' +
+      '405 `method_not_allowed` with `Allow`; HEAD and OPTIONS never have an effect. A request that does not arrive ' +
+      'in time answers 408 `request_timeout`, and its connection ends. 500 `internal_error` is a fault ' +
       'of the service, and so no answer of any operation: report it with its `X-Correlation-Id`.',
     'What belongs to GitOps (`SVC_GITOPS_ENABLED`), to an identity provider (`SVC_OIDC_ISSUER`) and to WebAuthn ' +
       '(`SVC_WEBAUTHN_RP_ID`) is there only where it is set up.',

@@ -10,17 +10,20 @@ import { AppModule } from './app.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
+import { endStalled } from './http/end-stalled.js';
 import { answerMalformed } from './http/malformed-request.js';
 import { requestLog } from './http/request-log.js';
 import { requestValidation } from './http/request-validation.pipe.js';
 import { securityHeaders } from './http/security-headers.js';
 import { strictPath } from './http/strict-path.js';
+import { TimedAdapter } from './http/timed-adapter.js';
 
 const AT_THE_ROOT = ['healthz', 'readyz', 'metrics'];
 
 /** Builds the api, ready to listen. */
 export async function createApp(config: ApiConfig, logger: Logger): Promise<NestExpressApplication> {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.forConfig(config), {
+  const module = AppModule.forConfig(config);
+  const app = await NestFactory.create<NestExpressApplication>(module, new TimedAdapter(), {
     bodyParser: false,
     logger: new NestPinoLogger(logger),
     abortOnError: false,
@@ -31,6 +34,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
     requestLog(logger, app.get(Metrics)),
     securityHeaders(config.env === 'production'),
     strictPath,
+    endStalled,
   );
   mountRoutes(app);
   app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)));

@@ -6,6 +6,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  timeout: 408,
   conflict: 409,
   gone: 410,
   precondition: 412,

@@ -28,6 +28,17 @@ export const httpErrors = {
         Allow: allow.join(', '),
       },
     ),
+  /** The rest of the request is not waited for: the connection ends (D96). */
+  requestTimeout: () =>
+    new DomainError(
+      'request_timeout',
+      'timeout',
+      'The request did not arrive in time.',
+      {},
+      {
+        Connection: 'close',
+      },
+    ),
   payloadTooLarge: () => new DomainError('payload_too_large', 'too_large', 'The request body is too large.'),
   unsupportedMediaType: () =>
     new DomainError('unsupported_media_type', 'unsupported_media', 'Send this request as application/json.'),
@@ -42,6 +53,17 @@ export const httpErrors = {
       },
     ),
   internal: () => new DomainError('internal_error', 'internal', 'Something went wrong on our side.'),
+  /** More than one process takes at a time. */
+  overloaded: (retryAfterSeconds: number) =>
+    new DomainError(
+      'dependency_unavailable',
+      'unavailable',
+      'The service is busy; try again shortly.',
+      {},
+      {
+        'Retry-After': String(retryAfterSeconds),
+      },
+    ),
   dependencyUnavailable: () =>
     new DomainError(
       'dependency_unavailable',

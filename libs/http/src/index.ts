@@ -2,6 +2,6 @@ export { adoptCorrelationId, currentCorrelationId, withCorrelation } from './cor
 export { DomainError, type ErrorKind } from './domain-error.js';
 export { statusOf } from './error-status.js';
 export { type FieldFault, httpErrors } from './http.errors.js';
-export { readJson } from './json-reader.js';
+export { readJson, readJsonInPieces } from './json-reader.js';
 export { newId } from './new-id.js';
 export { cursorColumn, MAX_LIMIT, type Page, pageOf, pageRequest, type PageRequest } from './page.js';

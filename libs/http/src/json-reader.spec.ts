@@ -1,8 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readJson } from './json-reader.js';
+import { readJson, readJsonInPieces } from './json-reader.js';
 
 const bytes = (text: string): Buffer => Buffer.from(text, 'utf8');
+const FAULTY: readonly (readonly [string, string])[] = [
+  ['a duplicate member', '{"a":1,"a":2}'],
+  ['a duplicate member, escaped differently', '{"a":1,"\\u0061":2}'],
+  ['a duplicate member before a space and a colon', '{"a" :1,"a" \n:2}'],
+  ['a __proto__ member', '{"__proto__":{"x":1}}'],
+  ['an escaped __proto__ member', '{"\\u005f_proto__":1}'],
+  ['a NUL in a string', '{"a":"\\u0000"}'],
+  ['a lone high surrogate', '{"a":"\\ud800"}'],
+  ['a lone low surrogate', '["\\udc00x"]'],
+  ['65 levels', '['.repeat(65) + ']'.repeat(65)],
+  ['10,000 levels', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
+  ['text after the value', '{} {}'],
+  ['no JSON', 'a=b'],
+  ['4,097 values', JSON.stringify(Array.from({ length: 4096 }, () => 0))],
+  ['4,097 members', `{${Array.from({ length: 4096 }, (_, n) => `"${n}":0`).join(',')}}`],
+  ['a text that does not end', '{"a":"\\\\\\"}'],
+  ['brackets that do not match', '{"a":[1}]'],
+];
 
 describe('readJson', () => {
   it('gives what JSON.parse gives for any JSON value', () => {
@@ -15,20 +33,7 @@ describe('readJson', () => {
     );
   });
 
-  it.each([
-    ['a duplicate member', '{"a":1,"a":2}'],
-    ['a duplicate member, escaped differently', '{"a":1,"\\u0061":2}'],
-    ['a duplicate member before a space and a colon', '{"a" :1,"a" \n:2}'],
-    ['a __proto__ member', '{"__proto__":{"x":1}}'],
-    ['an escaped __proto__ member', '{"\\u005f_proto__":1}'],
-    ['a NUL in a string', '{"a":"\\u0000"}'],
-    ['a lone high surrogate', '{"a":"\\ud800"}'],
-    ['a lone low surrogate', '["\\udc00x"]'],
-    ['65 levels', '['.repeat(65) + ']'.repeat(65)],
-    ['10,000 levels', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
-    ['text after the value', '{} {}'],
-    ['no JSON', 'a=b'],
-  ])('refuses %s', (_name, text) => {
+  it.each(FAULTY)('refuses %s', (_name, text) => {
     expect(() => readJson(bytes(text))).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
@@ -70,5 +75,52 @@ describe('readJson', () => {
     ['a byte order mark', Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d])],
   ])('refuses %s without quoting it', (_name, body) => {
     expect(() => readJson(body)).toThrow(expect.objectContaining({ code: 'validation_failed' }));
+  });
+});
+
+describe('readJsonInPieces', () => {
+  const read = (text: string): Promise<unknown> => readJsonInPieces(bytes(text));
+  const refused = expect.objectContaining({ code: 'validation_failed' });
+
+  it('gives what JSON.parse gives for any object, however long its lists are', async () => {
+    const value = fc.jsonValue({ maxDepth: 2, noUnicodeString: false });
+    const lists = fc.tuple(value, fc.integer({ min: 0, max: 1500 }));
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), lists), value, async (members, other) => {
+        const repeated = Object.entries(members).map(([name, [item, times]]) => [
+          name,
+          Array.from({ length: times }, () => item),
+        ]);
+        const sent = { ...Object.fromEntries(repeated), other };
+        const text = JSON.stringify(sent, null, 1);
+        fc.pre(!text.includes('\\u0000') && !/\\ud[89a-f]/i.test(text) && !text.includes('__proto__'));
+        expect(JSON.stringify(await read(text))).toBe(JSON.stringify(JSON.parse(text)));
+      }),
+      { numRuns: 20 },
+    );
+  }, 60_000);
+
+  it.each(FAULTY.filter(([, text]) => !text.startsWith('[')))('refuses %s', async (_name, text) => {
+    await expect(read(text)).rejects.toEqual(refused);
+    await expect(read(`{"list":[{},${text},{}]}`)).rejects.toEqual(refused);
+  });
+
+  const long = `"${'x'.repeat(70_000)}"`;
+  it.each([
+    ['nothing behind the comma where it is cut', `{"a":[${long},]}`],
+    ['nothing in front of the comma where it is cut', `{"a":[${' '.repeat(70_000)},1]}`],
+    ['two commas where it is cut', `{"a":[${long},,${long}]}`],
+    ['a list without an end', `{"a":[${long},1`],
+    ['a list that ends as an object does', `{"a":[${long},1}}`],
+    ['the same list twice', `{"a":[${long}],"a":[1]}`],
+    ['a duplicate member in a later piece', `{"a":[${long},{"b":1,"b":2}]}`],
+    ['more than one value', `{"a":[${long},1]} {"b":[]}`],
+    ['bad UTF-8 in a later piece', `{"a":[${long},"\\ud800"]}`],
+  ])('refuses %s', async (_name, text) => {
+    await expect(read(text)).rejects.toEqual(refused);
+  });
+
+  it.each(['[[1,2],3]', '7', 'null'])('refuses %s: a body is an object', async (text) => {
+    await expect(read(text)).rejects.toEqual(refused);
   });
 });

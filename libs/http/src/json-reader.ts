@@ -1,23 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { httpErrors } from './http.errors.js';
+import { measureJson } from './json-structure.js';
+import { type JsonList, listsIn } from './json-lists.js';
 
-const MAX_DEPTH = 64;
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/u;
-const [QUOTE, COLON, BACKSLASH] = [0x22, 0x3a, 0x5c];
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Parses a request body strictly: UTF-8 without a byte order mark, one JSON value, no duplicate or
- * `__proto__` members, no NUL, no lone surrogates, at most 64 levels deep (D91).
+ * `__proto__` members, no NUL, no lone surrogates, at most 64 levels deep (D91), at most 4,096 values (D96).
  *
  * @throws DomainError validation_failed, never quoting the input
  */
 export function readJson(body: Uint8Array): unknown {
+  return readText(decode(body));
+}
+
+/**
+ * The same for an object with long lists: of each element of a list, and of all beside these lists, there may be 4,096
+ * values. The lists are parsed piece by piece, with turns for other callers in between.
+ *
+ * @throws DomainError validation_failed, never quoting the input
+ */
+export async function readJsonInPieces(body: Uint8Array): Promise<unknown> {
   const text = decode(body);
+  const { lists, rest } = await listsIn(text);
+  const read = readText(rest);
+  if (typeof read !== 'object' || read === null || Array.isArray(read))
+    throw malformed('must be a JSON object');
+  const members = read as Record<string, unknown>;
+  for (const [name, value] of Object.entries(members))
+    if (Array.isArray(value)) members[name] = await readList(text, lists[value[0] as number]!);
+  return members;
+}
+
+async function readList(text: string, { pieces }: JsonList): Promise<unknown[]> {
+  const read: unknown[] = [];
+  for (const [start, end] of pieces) {
+    await nextTurn();
+    const piece = text.slice(start, end);
+    // The pieces of a list end before a comma: nothing in front of it, or behind the last one, is an error.
+    if (pieces.length > 1 && piece.trim() === '') throw malformed('is not valid JSON');
+    for (const item of readPiece(`[${piece}]`) as unknown[]) read.push(item);
+  }
+  return read;
+}
+
+function readText(text: string): unknown {
+  return readMeasured(text, measureJson(text).members);
+}
+
+/** Of a list, whose elements were measured one by one. */
+function readPiece(text: string): unknown {
+  return readMeasured(text, measureJson(text, Number.POSITIVE_INFINITY).members);
+}
+
+function readMeasured(text: string, members: number): unknown {
   const parsed = parse(text);
   // Raw text that was valid UTF-8, and that JSON.parse took, holds neither NUL nor lone surrogates: escapes might.
   const check = text.includes('\\') ? assertText : () => undefined;
   // Of members of the same name JSON.parse keeps the last: then the text has more of them than the value.
-  if (membersOf(parsed, 0, check) !== colonsIn(text)) throw malformed('holds the same member twice');
+  if (membersOf(parsed, check) !== members) throw malformed('holds the same member twice');
   return parsed;
 }
 
@@ -42,43 +85,22 @@ function malformed(message: string): Error {
 }
 
 /** How many members the value and all below it have; `check` sees every name and text. */
-function membersOf(value: unknown, depth: number, check: (text: string) => void): number {
+function membersOf(value: unknown, check: (text: string) => void): number {
   if (typeof value === 'string') check(value);
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth === MAX_DEPTH) throw malformed('is nested too deeply');
   let count = 0;
   if (Array.isArray(value)) {
-    for (const item of value) count += membersOf(item, depth + 1, check);
+    for (const item of value) count += membersOf(item, check);
     return count;
   }
   for (const name of Object.keys(value)) {
     if (name === '__proto__') throw malformed('holds a member name that is not allowed');
     check(name);
-    count += 1 + membersOf((value as Record<string, unknown>)[name], depth + 1, check);
+    count += 1 + membersOf((value as Record<string, unknown>)[name], check);
   }
   return count;
 }
 
 function assertText(text: string): void {
   if (text.includes('\0') || LONE_SURROGATE.test(text)) throw malformed('holds a character that is not text');
-}
-
-/** How many colons stand outside of strings, in text that JSON.parse took: one for each member. */
-function colonsIn(text: string): number {
-  let count = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) at = endOfString(text, at);
-    else if (code === COLON) count += 1;
-  }
-  return count;
-}
-
-/** The index of the quote that ends the string which begins at `start`: one behind an even number of backslashes. */
-function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    if ((end - before) % 2 === 1) return end;
-  }
 }

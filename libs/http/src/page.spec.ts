@@ -23,7 +23,15 @@ describe('keyset pages', () => {
     'x',
     'null',
     Buffer.from('2026-01-01|x').toString('base64url'),
-    Buffer.from(`9999-99-99T99:99:99Z|${row(1).id}`).toString('base64url'),
+    ...[
+      '9999-99-99T99:99:99Z',
+      '2026-02-30T00:00:00Z',
+      '2025-02-29T12:00:00.000001Z',
+      '2026-04-31T00:00:00Z',
+      '0000-01-01T00:00:00Z',
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T00:00:60Z',
+    ].map((at) => Buffer.from(`${at}|${row(1).id}`).toString('base64url')),
   ])('refuses a cursor it did not make: %s', (cursor) => {
     expect(() => pageRequest({ cursor })).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });

@@ -54,10 +54,17 @@ function encodeCursor(cursor: Cursor): string {
 
 function decodeCursor(text: string): Cursor {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'));
-  if (!match?.[1] || !match[2] || Number.isNaN(Date.parse(match[1]))) {
+  if (!match?.[1] || !match[2] || !isInstant(match[1])) {
     throw httpErrors.validationFailed([{ field: 'cursor', message: 'is not a cursor of this list' }]);
   }
   return { at: match[1], id: match[2] };
+}
+
+/** JavaScript reads the 30th of February as the 1st of March, and has a year 0: the database has neither. */
+function isInstant(text: string): boolean {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime()) || text.startsWith('0000')) return false;
+  return time.toISOString().slice(0, 19) === text.slice(0, 19);
 }
 
 /**

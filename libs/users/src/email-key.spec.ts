@@ -23,6 +23,11 @@ describe('emailKey', () => {
     }
   });
 
+  it('is never made of a text that takes quadratic time', () => {
+    expect(() => emailKey('a' + '\u0300'.repeat(100_000))).toThrow(RangeError);
+    expect(emailKey('\u{1f511}'.repeat(320))).toBe('\u{1f511}'.repeat(320));
+  });
+
   it('keeps different people apart', () => {
     expect(emailKey('ada@example.org')).not.toBe(emailKey('a.da@example.org'));
   });

@@ -1,3 +1,4 @@
+export { LONGEST_EMAIL } from './email-key.js';
 export { LocalAccounts } from './local-accounts.service.js';
 export { LocalAccountStore, type LocalAccount } from './local-accounts.store.js';
 export { PasswordHasher } from './password-hasher.js';

@@ -4,6 +4,9 @@ import type { JobKind, JobWrap } from '#libs/jobs';
 import { IfPresent } from '../http/if-present.js';
 import { Attempted } from './attempted.dto.js';
 
+/** The code of an error; what is longer is no code. */
+const LONGEST_ERROR = 4096;
+
 export class ClaimBody {
   @IfPresent()
   @IsInt()
@@ -40,6 +43,6 @@ export class CompleteBody extends Attempted {
 
   @IfPresent()
   @IsString()
-  @MaxLength(64 * 1024)
+  @MaxLength(LONGEST_ERROR)
   error?: string;
 }

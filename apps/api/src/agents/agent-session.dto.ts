@@ -3,6 +3,9 @@ import type { HeartbeatAnswer } from '#libs/agents';
 import { IfPresent } from '../http/if-present.js';
 import { AGENT_VERSION } from './agents.dto.js';
 
+/** More than an agent runs at a time, and few enough for a body of 16 KiB. */
+const MOST_JOBS = 400;
+
 export class PublicKeyBody {
   /** Base64 of 32 bytes. */
   @IsString()
@@ -17,7 +20,7 @@ export class HeartbeatBody {
 
   @IfPresent()
   @IsArray()
-  @ArrayMaxSize(1000)
+  @ArrayMaxSize(MOST_JOBS)
   @IsUUID(undefined, { each: true })
   job_ids?: string[];
 }

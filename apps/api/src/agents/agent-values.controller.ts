@@ -11,9 +11,13 @@ import { jobErrors } from '#libs/jobs';
 import { wrapErrors } from '#libs/wraps';
 import { AgentOnly, NoHead, SingleShot } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
+import { BodyLimit } from '../http/body-options.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { DekBody, DekResponse, TakenWrapResponse, WrapBody, WrapResponse } from './agent-values.dto.js';
+
+/** A value of 64 KiB, encrypted, in base64, with room for its names. */
+const LONGEST_WRAP_BYTES = 128 * 1024;
 
 /** Values on the wire, in either direction: never in the clear (D53). */
 @ApiTags('agents')
@@ -39,6 +43,7 @@ export class AgentValuesController {
   }
 
   @Post('wraps')
+  @BodyLimit(LONGEST_WRAP_BYTES)
   @Operation(
     'Post one sealed value of a job',
     jobErrors.notFound,

@@ -1,8 +1,11 @@
-import { IsString, IsUUID, Matches } from 'class-validator';
+import { IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { IssuedDataKey, StoredPost, TakenWrap } from '#libs/agents';
 import { WIRE_ALGORITHM } from '#libs/wire';
 import { Attempted } from './attempted.dto.js';
 
+const LONGEST_NONCE = 64;
+/** Base64 of 64 KiB and a tag of 16 bytes. */
+const LONGEST_CIPHERTEXT = 87_404;
 const KEY_NAME = /^[A-Za-z0-9_.\-/]{1,256}$/;
 
 export class DekBody extends Attempted {
@@ -36,10 +39,12 @@ export class WrapBody extends Attempted {
 
   /** Base64 of 12 bytes. */
   @IsString()
+  @MaxLength(LONGEST_NONCE)
   nonce: string;
 
   /** Base64 of the ciphertext with its tag. */
   @IsString()
+  @MaxLength(LONGEST_CIPHERTEXT)
   ciphertext: string;
 }
 

@@ -1,18 +1,20 @@
 import 'reflect-metadata';
 import { describe, expect, it } from '@jest/globals';
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { requestValidation } from '../http/request-validation.pipe.js';
 import { MintBody } from './agents.dto.js';
 
-const faults = (scope: unknown): number =>
-  validateSync(plainToInstance(MintBody, { name: 'one', scope })).length;
+const read = (scope: unknown): Promise<unknown> =>
+  requestValidation().transform({ name: 'one', scope }, { type: 'body', metatype: MintBody });
 
 describe('the scope of a minted agent', () => {
-  it('is an object that names a cluster', () => {
-    expect(faults({ cluster: 'main' })).toBe(0);
+  it('is an object that names a cluster', async () => {
+    expect(await read({ cluster: 'main' })).toMatchObject({ scope: { cluster: 'main' } });
   });
 
-  it.each([[[]], [[{ cluster: 'main' }]], [{}], [null], [undefined], ['main'], [1]])('is not %j', (scope) => {
-    expect(faults(scope)).toBe(1);
-  });
+  it.each([[[]], [[{ cluster: 'main' }]], [{}], [null], [undefined], ['main'], [1]])(
+    'is not %j',
+    async (scope) => {
+      await expect(read(scope)).rejects.toMatchObject({ code: 'validation_failed' });
+    },
+  );
 });

@@ -1,4 +1,3 @@
-import { Type } from 'class-transformer';
 import { IsObject, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { AgentRow, EnrolledAgent } from '#libs/agents';
 import { IfPresent } from '../http/if-present.js';
@@ -57,7 +56,6 @@ export class MintBody {
   // Nested validation alone takes an empty array.
   @IsObject()
   @ValidateNested()
-  @Type(() => AgentScope)
   scope: AgentScope;
 }
 

@@ -1,15 +1,21 @@
-import { IsOptional, IsString } from 'class-validator';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
 import type { SignedIn } from '#libs/auth';
+import { LONGEST_EMAIL } from '#libs/users';
 import { UserResponse } from '../users/users.dto.js';
+
+/** Far more than any password that bcrypt reads whole. */
+const LONGEST_PASSWORD = 1024;
 
 /** A missing member is not a fault of the form but a failed sign-in (D16). */
 export class LoginBody {
   @IsOptional()
   @IsString()
+  @MaxLength(LONGEST_EMAIL)
   email?: string | null;
 
   @IsOptional()
   @IsString()
+  @MaxLength(LONGEST_PASSWORD)
   password?: string | null;
 }
 

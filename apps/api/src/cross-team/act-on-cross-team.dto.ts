@@ -1,12 +1,11 @@
 import { IsDefined, IsIn, IsOptional } from 'class-validator';
 import type { Verification } from '#libs/cross-team';
 import { IsRemark } from '../requests/is-secret.js';
-import type { KeyValues } from '../requests/key-values.js';
 
 export class FillBody {
   /** Key name to base64 value. */
   @IsDefined()
-  key_values: KeyValues;
+  key_values: object;
 
   @IsOptional()
   @IsRemark()

@@ -1,15 +1,37 @@
 import { SetMetadata } from '@nestjs/common';
+import type { AccessRule } from '../access/access.js';
 
 export interface BodyOptions {
   readonly maxBytes: number;
+  /** How long the body may take to arrive, in milliseconds. */
+  readonly withinMs: number;
   readonly form: boolean;
+  /** Its lists are long: they are parsed piece by piece. */
+  readonly inPieces: boolean;
 }
 
-export const BODY = Symbol('body');
-export const DEFAULT_BODY: BodyOptions = { maxBytes: 1024 * 1024, form: false };
+const KIB = 1024;
+const SHORT = 16 * KIB;
+const LONG = 1024 * KIB;
+const WITHIN_MS = 10_000;
 
-/** A JSON body of another size limit than 1 MiB (D5). */
-export const BodyLimit = (maxBytes: number): MethodDecorator => SetMetadata(BODY, { maxBytes, form: false });
+export const BODY = Symbol('body');
+
+/** A JSON body of another size limit than its caller's kind has (D5, D96). */
+export const BodyLimit = (maxBytes: number): MethodDecorator => SetMetadata(BODY, { maxBytes });
+
+/** A JSON body whose members are long lists, such as a report of an agent. */
+export const ListsBody = (maxBytes: number, withinMs = WITHIN_MS): MethodDecorator =>
+  SetMetadata(BODY, { maxBytes, withinMs, inPieces: true });
 
 /** The handler takes `application/x-www-form-urlencoded`, as a standard prescribes for it. */
-export const FormBody = (): MethodDecorator => SetMetadata(BODY, { maxBytes: 64 * 1024, form: true });
+export const FormBody = (): MethodDecorator => SetMetadata(BODY, { form: true });
+
+/** What a handler takes: what it declares, and else 16 KiB of strangers and agents, 1 MiB of people (D96). */
+export function bodyOptions(
+  access: AccessRule | undefined,
+  declared: Partial<BodyOptions> | undefined,
+): BodyOptions {
+  const maxBytes = access?.kind === 'public' || access?.kind === 'agent' ? SHORT : LONG;
+  return { maxBytes, withinMs: WITHIN_MS, form: false, inPieces: false, ...declared };
+}

@@ -2,10 +2,16 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
-import { BODY, type BodyOptions, DEFAULT_BODY } from './body-options.js';
+import { ACCESS, type AccessRule } from '../access/access.js';
+import { AnonymousBodies } from './anonymous-bodies.js';
+import { BODY, bodyOptions, type BodyOptions } from './body-options.js';
 import { readBody } from './read-body.js';
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+
+interface Reading extends BodyOptions {
+  readonly anonymous: boolean;
+}
 
 /**
  * Reads the body only after the guards have let the call in: a stranger's bytes are never buffered,
@@ -13,12 +19,32 @@ const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
+  private readonly known = new WeakMap<object, Reading>();
+  private readonly anonymousBodies = new AnonymousBodies();
+
   constructor(private readonly reflector: Reflector) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
-    const options = this.reflector.get<BodyOptions | undefined>(BODY, context.getHandler()) ?? DEFAULT_BODY;
-    if (WITH_BODY.has(request.method)) request.body = await readBody(request, options);
+    if (WITH_BODY.has(request.method)) request.body = await this.read(request, this.readingOf(context));
     return next.handle();
+  }
+
+  private read(request: Request, reading: Reading): Promise<unknown> {
+    const body = (): Promise<unknown> => readBody(request, reading);
+    return reading.anonymous ? this.anonymousBodies.read(body) : body();
+  }
+
+  /** Found once for each handler: what it declares never changes. */
+  private readingOf(context: ExecutionContext): Reading {
+    const handler = context.getHandler();
+    const known = this.known.get(handler);
+    if (known) return known;
+    const places = [handler, context.getClass()];
+    const access = this.reflector.getAllAndOverride<AccessRule | undefined>(ACCESS, places);
+    const declared = this.reflector.get<Partial<BodyOptions> | undefined>(BODY, handler);
+    const reading = { ...bodyOptions(access, declared), anonymous: access?.kind === 'public' };
+    this.known.set(handler, reading);
+    return reading;
   }
 }

@@ -1,18 +1,26 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { adoptCorrelationId, httpErrors } from '#libs/http';
+import { adoptCorrelationId, type DomainError, httpErrors } from '#libs/http';
 import type { Logger } from '#libs/logging';
 
-/** What Node's parser says, by error code: status and what is wrong. Anything else is no HTTP. */
-const FAULTS: Readonly<Record<string, readonly [status: number, field: string, message: string]>> = {
-  HPE_HEADER_OVERFLOW: [431, 'headers', 'are too large'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request', 'did not arrive in time'],
-};
-const NO_HTTP = [400, 'request', 'is not valid HTTP'] as const;
-const NO_EXPECTATION = [417, 'expect', 'is not an expectation that can be met'] as const;
+interface Fault {
+  readonly status: number;
+  readonly error: DomainError;
+}
 
-type Fault = (typeof FAULTS)[string];
+const invalid = (status: number, field: string, message: string): Fault => ({
+  status,
+  error: httpErrors.validationFailed([{ field, message }]),
+});
+
+/** What Node's parser says, by error code. Anything else is no HTTP. */
+const FAULTS: Readonly<Record<string, Fault>> = {
+  HPE_HEADER_OVERFLOW: invalid(431, 'headers', 'are too large'),
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: httpErrors.requestTimeout() },
+};
+const NO_HTTP = invalid(400, 'request', 'is not valid HTTP');
+const NO_EXPECTATION = invalid(417, 'expect', 'is not an expectation that can be met');
 
 /** Answers what never becomes a request in the envelope of all other errors (D1), with the same headers (D91). */
 export function answerMalformed(server: Server, logger: Logger): void {
@@ -31,8 +39,7 @@ export function answerMalformed(server: Server, logger: Logger): void {
   });
 }
 
-function answerOf([status, field, message]: Fault, logger: Logger) {
-  const error = httpErrors.validationFailed([{ field, message }]);
+function answerOf({ status, error }: Fault, logger: Logger) {
   const body = JSON.stringify({
     ...{ error_code: error.code, message: error.message, code: error.code, error: error.message },
     ...error.extra,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import { createServer, request as send, type Server } from 'node:http';
+import { createServer, type IncomingMessage, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readBody } from './read-body.js';
 
-const OPTIONS = { maxBytes: 100, form: false };
+const OPTIONS = { maxBytes: 100, withinMs: 200, form: false, inPieces: false };
 
 describe('readBody', () => {
   let server: Server;
@@ -67,6 +67,25 @@ describe('readBody', () => {
 
   it('refuses a chunked body as soon as it passes the limit', async () => {
     expect(await post(Buffer.alloc(101, ' '), { 'transfer-encoding': 'chunked' })).toBe('payload_too_large');
+  });
+
+  it('ends the wait for a body that stalls, and forgets what came of it', async () => {
+    const call = send({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
+    call.setHeader('content-type', 'application/json').setHeader('content-length', 50);
+    call.write('{"a":');
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    expect(Buffer.concat(await response.toArray()).toString()).toBe('request_timeout');
+    call.destroy();
+  });
+
+  it('keeps a body whole, in however many chunks it comes', async () => {
+    const call = send({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', method: 'POST' });
+    call.setHeader('content-type', 'application/json').setNoDelay(true);
+    const answered = once(call, 'response') as Promise<[IncomingMessage]>;
+    for (const byte of '{"a":"bc"}') await new Promise((done) => call.write(byte, done));
+    call.end();
+    const [response] = await answered;
+    expect(Buffer.concat(await response.toArray()).toString()).toBe('{"a":"bc"}');
   });
 
   it('reads a form where one is prescribed, and refuses a member that comes twice', async () => {

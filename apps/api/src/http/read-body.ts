@@ -1,30 +1,35 @@
 import type { IncomingMessage } from 'node:http';
-import { DomainError, httpErrors, readJson } from '#libs/http';
+import { httpErrors, readJson, readJsonInPieces } from '#libs/http';
 import type { BodyOptions } from './body-options.js';
+import { collectBody } from './collect-body.js';
 
 const FORM = 'application/x-www-form-urlencoded';
-const CUT_OFF = { field: 'body', message: 'was cut off' };
 
 /**
  * Reads and parses a request's body; an absent one is `{}`. The raw bytes are wiped after parsing:
  * they may hold values.
  *
  * @throws DomainError payload_too_large (before buffering where the length is announced),
- *   unsupported_media_type, validation_failed
+ *   unsupported_media_type, request_timeout, validation_failed
  */
 export async function readBody(request: IncomingMessage, options: BodyOptions): Promise<unknown> {
   const announced = Number(request.headers['content-length'] ?? 0);
   if (announced > options.maxBytes) throw httpErrors.payloadTooLarge();
-  const hasBody = announced > 0 || request.headers['transfer-encoding'] !== undefined;
-  if (!hasBody) return {};
+  if (!announcesBody(request)) return {};
   assertMediaType(request, options.form);
-  const bytes = await collect(request, options.maxBytes);
+  const bytes = await collectBody(request, options);
   try {
     if (bytes.length === 0) return {};
-    return options.form ? readForm(bytes) : objectOf(readJson(bytes));
+    if (options.form) return readForm(bytes);
+    return objectOf(options.inPieces ? await readJsonInPieces(bytes) : readJson(bytes));
   } finally {
     bytes.fill(0);
   }
+}
+
+/** True where the head of a request says that more follows. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
 function assertMediaType(request: IncomingMessage, form: boolean): void {
@@ -35,24 +40,6 @@ function assertMediaType(request: IncomingMessage, form: boolean): void {
   const plainUtf8 = charset === undefined || /^charset="?utf-8"?$/.test(charset);
   if (type.trim() !== expected || encoding !== 'identity' || !plainUtf8)
     throw httpErrors.unsupportedMediaType();
-}
-
-async function collect(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > maxBytes) throw httpErrors.payloadTooLarge();
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    // A caller that goes away in mid-body resets the connection as a lost database would.
-    throw error instanceof DomainError ? error : httpErrors.validationFailed([CUT_OFF]);
-  }
-  const all = Buffer.concat(chunks);
-  for (const chunk of chunks) chunk.fill(0);
-  return all;
 }
 
 function objectOf(parsed: unknown): object {

@@ -1,36 +1,46 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
-import type { ValidationError } from 'class-validator';
+import { type ValidationError, validateSync } from 'class-validator';
 import { type FieldFault, httpErrors } from '#libs/http';
+import { assertShape, type Dto, instanceOf } from './dto-shape.js';
+
+const OPTIONS = {
+  forbidUnknownValues: true,
+  stopAtFirstError: true,
+  validationError: { target: false, value: false },
+};
 
 /** Checks DTOs: unknown members are refused, not dropped, and no message repeats what was sent (D2). */
 export function requestValidation(): ValidationPipe {
   return new StrictValidation({
+    ...OPTIONS,
     transform: true,
-    whitelist: true,
-    forbidNonWhitelisted: true,
-    forbidUnknownValues: true,
-    stopAtFirstError: true,
-    validationError: { target: false, value: false },
-    exceptionFactory: (errors) => httpErrors.validationFailed(errors.flatMap((error) => faultsOf(error, ''))),
+    exceptionFactory: refusal,
   });
 }
 
-/**
- * Nest takes members of these names out of a body, at any depth, and class-transformer trips over them; a
- * scope or a set of keys would then say something else than was sent. So they are refused, as `__proto__` is.
- */
+/** Nothing is transformed, compared or matched with a pattern before it was measured (D96). */
 class StrictValidation extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    if (metadata.type === 'query') refuseNul(value);
-    return super.transform(metadata.type === 'body' ? asSent(value) : value, metadata);
+    const dto = this.toValidate(metadata) ? (metadata.metatype as Dto | undefined) : undefined;
+    if (metadata.type === 'body') return dto ? readBody(dto, value) : value;
+    if (metadata.type === 'query') {
+      refuseNul(value);
+      if (dto) assertShape(dto, value as object);
+    }
+    return super.transform(value, metadata);
   }
+}
 
-  protected override stripProtoKeys(value: unknown): void {
-    if (!holdsReservedName(value)) return;
-    throw httpErrors.validationFailed([
-      { field: 'body', message: 'holds a member name that is not allowed' },
-    ]);
-  }
+/** An instance made by hand: class-transformer compares the members of each object with one another. */
+function readBody(dto: Dto, sent: unknown): object {
+  if (!isObject(sent))
+    throw httpErrors.validationFailed([{ field: 'body', message: 'must be a JSON object' }]);
+  assertShape(dto, sent);
+  refuseReservedNames(sent);
+  const body = instanceOf(dto, sent);
+  const errors = validateSync(body, OPTIONS);
+  if (errors.length > 0) throw refusal(errors);
+  return body;
 }
 
 /** As in bodies (D91): the database takes no NUL in a text. A member may have come several times. */
@@ -41,32 +51,37 @@ function refuseNul(query: unknown): void {
   throw httpErrors.validationFailed(faults.map(([field]) => ({ field, message: 'must not hold a NUL' })));
 }
 
-/** But the members of `key_values` are named after keys, which may be called so (D5): it goes by as a function. */
-function asSent(body: unknown): unknown {
-  if (!isObject(body) || !('key_values' in body)) return body;
-  const { key_values: keyValues } = body;
-  return { ...body, key_values: () => keyValues };
-}
+/** Every object has members of these names: code that looks one up would find what nobody sent. */
+const RESERVED = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 
-const RESERVED = ['__proto__', 'constructor', 'prototype'];
+/** But the members of `key_values` are named after keys, which may be called so (D5). */
+function refuseReservedNames(body: object): void {
+  const held = Object.entries(body).some(
+    ([name, value]) => name !== 'key_values' && holdsReservedName(value),
+  );
+  if (!held) return;
+  throw httpErrors.validationFailed([{ field: 'body', message: 'holds a member name that is not allowed' }]);
+}
 
 function holdsReservedName(value: unknown): boolean {
   if (!isObject(value)) return false;
-  return RESERVED.some((name) => Object.hasOwn(value, name)) || Object.values(value).some(holdsReservedName);
+  if (Array.isArray(value)) return value.some(holdsReservedName);
+  return Object.entries(value).some(([name, member]) => RESERVED.has(name) || holdsReservedName(member));
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
+function refusal(errors: ValidationError[]): Error {
+  return httpErrors.validationFailed(errors.flatMap((error) => faultsOf(error, '')));
+}
+
 function faultsOf(error: ValidationError, parent: string): FieldFault[] {
   const field = parent === '' ? error.property : `${parent}.${error.property}`;
-  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
+  const own = Object.values(error.constraints ?? {}).map((message) => ({
     field,
-    message:
-      rule === 'whitelistValidation'
-        ? 'is not a member of this request'
-        : withoutName(message, error.property),
+    message: withoutName(message, error.property),
   }));
   return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
 }

@@ -1,4 +1,3 @@
-import { Transform } from 'class-transformer';
 import { IsBoolean, IsInt, IsObject, IsUUID, Max, Min, ValidateIf } from 'class-validator';
 import type { RuleVersion, SeenRule } from '#libs/policies';
 import { type Selector, selectorKeysOf } from '#libs/policy-engine';
@@ -6,12 +5,6 @@ import { IfPresent } from '../http/if-present.js';
 import { IsName } from '../http/is-name.js';
 
 const HIGHEST_PRIORITY = 1_000_000;
-
-/** A JSON object; class-transformer leaves it as it was sent, and the service checks its keys. */
-const IsSelector = (): PropertyDecorator => (target, property) => {
-  Transform(({ obj }: { obj: Record<string | symbol, unknown> }) => obj[property])(target, property);
-  IsObject()(target, property);
-};
 
 const IsPriority = (): PropertyDecorator => (target, property) => {
   for (const check of [IsInt(), Min(0), Max(HIGHEST_PRIORITY)]) check(target, property);
@@ -26,7 +19,8 @@ export class UpdateScopedRuleBody {
   name?: string;
 
   @IfPresent()
-  @IsSelector()
+  /** The service checks its keys. */
+  @IsObject()
   selector?: object;
 
   @IfPresent()

@@ -5,12 +5,13 @@ import { jobErrors } from '#libs/jobs';
 import { DiscoveryReports, type PageCounts } from '#libs/providers';
 import { AgentOnly } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
-import { BodyLimit } from '../http/body-options.js';
+import { ListsBody } from '../http/body-options.js';
 import { Operation } from '../openapi/operation.js';
 import { SecretPageBody } from './secret-pages.dto.js';
 import { type SecretPage, SecretPagePipe } from './secret-page.pipe.js';
 
 const MOST_BYTES = 8 * 1024 * 1024;
+const WITHIN_MS = 60_000;
 
 /** What agents find, page by page: names and labels only (D55). */
 @ApiTags('agents')
@@ -21,7 +22,7 @@ export class SecretPagesController {
 
   @Post('bulk')
   @HttpCode(200)
-  @BodyLimit(MOST_BYTES)
+  @ListsBody(MOST_BYTES, WITHIN_MS)
   @ApiBody({ type: SecretPageBody })
   @Operation(
     'Report a page of discovered secrets: names and labels only',

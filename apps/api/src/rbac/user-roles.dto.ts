@@ -1,4 +1,3 @@
-import { Transform } from 'class-transformer';
 import { Allow, IsUUID } from 'class-validator';
 import type { Scope } from '#libs/coverage';
 import type { AssignmentRow } from '#libs/rbac';
@@ -17,7 +16,6 @@ export class GrantRoleBody {
    * not know is dropped on the way and leaves a wider scope behind.
    */
   @Allow()
-  @Transform(({ obj }: { obj: { scope?: unknown } }) => obj.scope)
   scope?: unknown;
 }
 

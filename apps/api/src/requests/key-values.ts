@@ -5,9 +5,6 @@ import { isKeyName } from '#libs/wire';
 const MOST_KEYS = 100;
 const MOST_BYTES = 64 * 1024;
 
-/** Gives `key_values` as it was sent; the validation of bodies hands it on like this. */
-export type KeyValues = () => unknown;
-
 /**
  * Takes values out of the body, as bytes that print as `[redacted]` and can be wiped; the
  * texts are dropped from the body at once.
@@ -15,9 +12,9 @@ export type KeyValues = () => unknown;
  * @throws DomainError validation_failed for anything but `least` to 100 key names with strict base64 (RFC 4648 §4)
  *   of at most 64 KiB each (D5); it names the key's position, never what was sent
  */
-export function takeKeyValues(body: { key_values: KeyValues }, least = 1): Map<string, SecretBytes> {
-  const members = membersOf(body.key_values(), least);
-  body.key_values = () => undefined;
+export function takeKeyValues(body: { key_values?: object }, least = 1): Map<string, SecretBytes> {
+  const members = membersOf(body.key_values, least);
+  body.key_values = undefined;
   const values = new Map<string, SecretBytes>();
   try {
     for (const [index, [name, text]] of members.entries()) values.set(keyName(name), valueOf(text, index));

@@ -1,6 +1,5 @@
 import { IsDefined, IsOptional, IsUUID } from 'class-validator';
 import { AreKeysToRetrieve, IsRemark, IsSecretRef } from './is-secret.js';
-import type { KeyValues } from './key-values.js';
 
 /** What a patch and a read name alike. */
 class SubmitBody {
@@ -39,7 +38,7 @@ export class SubmitReadBody extends SubmitBody {
 export class SubmitPatchBody extends SubmitBody {
   /** Key name to base64 value. */
   @IsDefined()
-  key_values: KeyValues;
+  key_values: object;
 }
 
 export class DirectRevealBody {

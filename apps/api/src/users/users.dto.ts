@@ -1,11 +1,9 @@
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import type { User } from '#libs/users';
+import { LONGEST_EMAIL, type User } from '#libs/users';
 import { IfPresent } from '../http/if-present.js';
 import { IsName } from '../http/is-name.js';
 import { PageQuery } from '../http/page.dto.js';
 import { IsPassword } from './is-password.js';
-
-const LONGEST_EMAIL = 320;
 
 export class ListUsersQuery extends PageQuery {
   @IfPresent()

@@ -1,8 +1,7 @@
-import type { ProviderIdentity } from '#libs/users';
+import { LONGEST_EMAIL, type ProviderIdentity } from '#libs/users';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-const LONGEST_EMAIL = 320;
 const LONGEST_NAME = 200;
 /** OpenID Connect Core §2: a subject has at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;

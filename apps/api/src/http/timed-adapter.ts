@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import { ExpressAdapter } from '@nestjs/platform-express';
+
+const HEADERS_MS = 10_000;
+/** A little more than the headers and the longest body may take: each body has its own time. */
+const WHOLE_REQUEST_MS = 75_000;
+const LOOK_EVERY_MS = 1000;
+
+/** Express on a server that waits 10 s for a head (D96); Node's own looks after that twice a minute only. */
+export class TimedAdapter extends ExpressAdapter {
+  override initHttpServer(): void {
+    const limits = {
+      headersTimeout: HEADERS_MS,
+      requestTimeout: WHOLE_REQUEST_MS,
+      connectionsCheckingInterval: LOOK_EVERY_MS,
+    };
+    this.httpServer = createServer(limits, this.getInstance());
+  }
+}
