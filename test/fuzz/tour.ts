@@ -37,7 +37,7 @@ async function aroundSuccess(route: Route, shot: Shot): Promise<void> {
   await fire(route, shot);
 }
 
-/** The same key several times at once: whoever is not first finds the call under way. */
+/** The same key several times at once: whoever is not first waits for the answer of the first. */
 async function atOnce(route: Route, shot: Shot): Promise<void> {
   const headers = { ...shot.headers, 'idempotency-key': randomUUID() };
   await Promise.all(

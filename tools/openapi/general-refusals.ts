@@ -20,9 +20,7 @@ export function generalRefusals(handler: Handler, declared: Declarations, hasInp
     ...(readsBody || hasInput
       ? [httpErrors.validationFailed([{ field: 'name', message: 'must be text' }])]
       : []),
-    ...(declared.takesIdempotencyKey
-      ? [idempotencyErrors.malformed(), idempotencyErrors.reused(), idempotencyErrors.underWay()]
-      : []),
+    ...(declared.takesIdempotencyKey ? [idempotencyErrors.malformed(), idempotencyErrors.reused()] : []),
     // What anybody may read is answered from memory.
     ...(declared.access.kind === 'public' && !changes ? [] : [httpErrors.dependencyUnavailable()]),
   ];

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { afterCommit } from './after-commit.js';
-import { beforeEachCommit } from './before-commit.js';
+import { checkedBeforeChanges } from './change-check.js';
 import { Database, queryIn } from './database.js';
 import { isDatabaseUnavailable, violates } from './database-errors.js';
-import type { Tx } from './tx.js';
 
 describe('Database', () => {
   let test: TestDatabase;
@@ -82,20 +81,52 @@ describe('Database', () => {
     expect(await Promise.all(seen)).toEqual([[{ n: 3 }]]);
   });
 
-  it('commits a statement of its own together with what must be known of the call, or neither', async () => {
-    const write = (): Promise<unknown[]> =>
-      test.database.write('UPDATE counters SET n = n + 1 WHERE id = $1 RETURNING n', [9]);
-    await test.database.query('INSERT INTO counters VALUES (9, 0), (10, 0)');
-    expect(await write()).toEqual([{ n: 1 }]);
-    const known = async (tx: Tx): Promise<void> =>
-      void (await queryIn(tx, 'UPDATE counters SET n = n + 1 WHERE id = 10'));
-    expect(await beforeEachCommit(known, write)).toEqual([{ n: 2 }]);
-    const unknown = (): Promise<void> => Promise.reject(new Error('not known'));
-    await expect(beforeEachCommit(unknown, write)).rejects.toThrow('not known');
-    expect(await test.database.query('SELECT n FROM counters WHERE id >= 9 ORDER BY id')).toEqual([
-      { n: 2 },
-      { n: 1 },
-    ]);
+  describe('A check before changes', () => {
+    const isolated = async (isDue: boolean, run: () => Promise<void>) => {
+      await test.database.query('INSERT INTO counters VALUES (9, 0) ON CONFLICT (id) DO UPDATE SET n = 0');
+      const check = { isDue, run };
+      const increment = 'UPDATE counters SET n = n + 1 WHERE id = $1';
+      const changes = checkedBeforeChanges(check, () =>
+        Promise.allSettled([
+          test.database.write(increment, [9]),
+          test.database.transaction((tx) => queryIn(tx, increment, [9])),
+        ]),
+      );
+      const statuses = (await changes).map(({ status }) => status);
+      const [row] = await test.database.query<{ n: number }>('SELECT n FROM counters WHERE id = 9');
+      return { statuses, n: row!.n };
+    };
+
+    it('is run over the connection of each change where it is due, and not where it is not', async () => {
+      const held: boolean[] = [];
+      const run = async (): Promise<void> => void held.push(test.database.holdsConnection);
+      const both = { statuses: ['fulfilled', 'fulfilled'], n: 2 };
+      expect(await isolated(false, run)).toEqual(both);
+      expect(held).toEqual([]);
+      expect(await isolated(true, run)).toEqual(both);
+      expect(held).toEqual([true, true]);
+      expect(test.database.holdsConnection).toBe(false);
+    });
+
+    it('keeps every change back that it refuses, but no denial that it writes', async () => {
+      let denials = 0;
+      const run = async (): Promise<void> => {
+        await test.database.apart(() => (denials += 1));
+        throw new Error('no');
+      };
+      expect(await isolated(true, run)).toEqual({ statuses: ['rejected', 'rejected'], n: 0 });
+      expect(denials).toBe(2);
+    });
+
+    it('needs no second connection: as many as the pool holds are checked at once', async () => {
+      const small = await createTestDatabase({ poolSize: 2 });
+      const run = async (): Promise<void> => void (await small.database.query('SELECT pg_sleep(0.01)'));
+      const changes = Array.from({ length: 16 }, () =>
+        checkedBeforeChanges({ isDue: true, run }, () => small.database.write('SELECT 1 AS one', [])),
+      );
+      expect(await Promise.all(changes)).toHaveLength(16);
+      await small.drop();
+    });
   });
 
   it('names the constraint that a statement broke', async () => {

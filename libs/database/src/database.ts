@@ -1,14 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { keepSteps } from './after-commit.js';
-import { hasLastStep, takeLastStep } from './before-commit.js';
+import { dueCheck } from './change-check.js';
 import { isRetryable } from './database-errors.js';
 import { PreparedStatements } from './prepared-statements.js';
 import type { Tx } from './tx.js';
+import { UnitOfWork } from './unit-of-work.js';
 
 const ATTEMPTS = 4;
 
-/** The one way to the database: single statements through `query`, everything else in a transaction. */
+/** What `Database.asOne` does at both ends of the one transaction. */
+export interface Ends<Result> {
+  /** Before anything is changed; it may wait. */
+  first?(tx: Tx): Promise<void>;
+  last(tx: Tx, result: Result): Promise<void>;
+  /** Whether a failure counts: then what was to be done apart is done. */
+  counts(error: unknown): boolean;
+}
+
+/**
+ * The one way to the database: single statements through `query`, everything else in a transaction. Within `asOne` both
+ * go over the connection of the one transaction once that has begun.
+ */
 @Injectable()
 export class Database {
   private readonly prepared: PreparedStatements | null;
@@ -23,7 +35,12 @@ export class Database {
 
   /** For reads outside a transaction. */
   get manager(): EntityManager {
-    return this.dataSource.manager;
+    return UnitOfWork.current()?.open ?? this.dataSource.manager;
+  }
+
+  /** Whether this call holds a connection: it must not wait for another. */
+  get holdsConnection(): boolean {
+    return this.manager !== this.dataSource.manager;
   }
 
   /**
@@ -31,7 +48,7 @@ export class Database {
    * give their RETURNING rows too.
    */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return rowsOf<Row>(await this.dataSource.query(sql, [...parameters]));
+    return rowsOf<Row>(await this.manager.query(sql, [...parameters]));
   }
 
   /**
@@ -39,7 +56,8 @@ export class Database {
    * takes longer than running it, so where the connection allows it the server keeps its plan.
    */
   async frequentQuery<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    return this.prepared ? this.prepared.query<Row>(sql, parameters) : this.query<Row>(sql, parameters);
+    if (!this.prepared || this.holdsConnection) return this.query<Row>(sql, parameters);
+    return this.prepared.query<Row>(sql, parameters);
   }
 
   /**
@@ -47,8 +65,8 @@ export class Database {
    * texts are few, and their plans kept, as with `frequentQuery`; it is run again as `transaction` runs its work.
    */
   async write<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    // What must be known of the call when it takes effect has to commit with it.
-    if (hasLastStep()) return this.transaction((tx) => queryIn<Row>(tx, sql, parameters));
+    if (UnitOfWork.current() || dueCheck())
+      return this.transaction((tx) => queryIn<Row>(tx, sql, parameters));
     return again(() => this.frequentQuery<Row>(sql, parameters));
   }
 
@@ -57,17 +75,42 @@ export class Database {
    * again, so `work` must have no effect outside the transaction.
    */
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    return again(async () => {
-      const steps: (() => void)[] = [];
-      const result = await this.dataSource.transaction(async (manager) => {
-        keepSteps(manager as Tx, steps);
-        const given = await work(manager as Tx);
-        await takeLastStep(manager as Tx);
-        return given;
-      });
-      for (const step of steps) step();
-      return result;
+    const unit = UnitOfWork.current();
+    if (unit) return unit.join(work);
+    return again(() => {
+      const own = new UnitOfWork(this.dataSource);
+      return own.carryOut(async () => work(await own.begin()));
     });
+  }
+
+  /**
+   * Runs `work`, whose transactions are one: begun by the first of them, committed when `work` has ended well. It
+   * runs again as a whole where `transaction` would, so what it does elsewhere must bear that.
+   */
+  async asOne<Result>(ends: Ends<Result>, work: () => Promise<Result>): Promise<Result> {
+    return again(() => {
+      const unit = new UnitOfWork(this.dataSource, ends);
+      const whole = async (): Promise<Result> => {
+        const result = await work();
+        await ends.last(await unit.begin(), result);
+        return result;
+      };
+      return unit.carryOut(() => unit.run(whole));
+    });
+  }
+
+  /** Takes `step` once what the call has changed so far is committed: at once, but for within `asOne`. */
+  onceCommitted(step: () => void): void {
+    const unit = UnitOfWork.current();
+    if (unit) unit.afterCommit(step);
+    else step();
+  }
+
+  /** Takes `step`, whether or not what the call changed is rolled back: at once, but for within `asOne`. */
+  async apart(step: () => unknown): Promise<void> {
+    const unit = UnitOfWork.current();
+    if (unit) unit.afterwards(step);
+    else await step();
   }
 
   /** Resolves when the database answers. */

@@ -8,16 +8,4 @@ export const idempotencyErrors = {
     ]),
   reused: () =>
     new DomainError('idempotency_key_reused', 'unprocessable', 'This key was used for another request.'),
-  underWay: () =>
-    new DomainError(
-      'conflict',
-      'conflict',
-      'The first request with this key is still being worked on; try again.',
-    ),
-  answerLost: () =>
-    new DomainError(
-      'conflict',
-      'conflict',
-      'The first request with this key took effect, but its answer was not kept: look for what it made.',
-    ),
 } as const;

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DomainError } from '#libs/http';
+import { afterCommit, queryIn, violates } from '#libs/database';
+import { DomainError, type ErrorKind } from '#libs/http';
 import { SecretBytes } from '#libs/secret-bytes';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { CallFingerprint } from './call-fingerprint.js';
@@ -8,6 +9,18 @@ import { Idempotency } from './idempotency.service.js';
 import { IdempotencyStore } from './idempotency.store.js';
 
 const call = { method: 'POST', path: '/requests', body: { a: 1, b: { c: 'value' } } };
+
+function barrier() {
+  let pass = (): void => undefined;
+  const passed = new Promise<void>((resolve) => (pass = resolve));
+  return { passed, pass };
+}
+
+/** Resolves when a statement of the suite's database waits for a lock. */
+async function waitingForALock({ dataSource }: TestDatabase): Promise<void> {
+  const sql = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  while ((await dataSource.query<unknown[]>(sql)).length === 0);
+}
 
 describe('a call with an idempotency key', () => {
   let test: TestDatabase;
@@ -18,7 +31,8 @@ describe('a call with an idempotency key', () => {
   beforeAll(async () => {
     test = await createTestDatabase();
     const secret = SecretBytes.from(randomBytes(32));
-    idempotency = new Idempotency(new IdempotencyStore(test.database), new CallFingerprint(secret));
+    const { database } = test;
+    idempotency = new Idempotency(database, new IdempotencyStore(database), new CallFingerprint(secret));
   });
   afterAll(() => test.drop());
   beforeEach(async () => {
@@ -28,7 +42,15 @@ describe('a call with an idempotency key', () => {
     await test.database.query(sql, [callerId]);
   });
 
-  const work = async () => ({ id: 'made', number: (done += 1) });
+  /** Counts what was done: what is taken back counts for nothing. */
+  const work = async () => {
+    const id = await test.database.transaction(async (tx) => {
+      afterCommit(tx, () => (done += 1));
+      const [row] = await queryIn<{ id: string }>(tx, 'SELECT gen_random_uuid() AS id');
+      return row!.id;
+    });
+    return { id };
+  };
   const once = (key: unknown, asked: typeof call | object = call, how = work as () => Promise<unknown>) =>
     idempotency.once(callerId, key, asked as typeof call, how);
   const age = (by: string) =>
@@ -40,7 +62,7 @@ describe('a call with an idempotency key', () => {
   it('is carried out once and answered alike ever after, whatever the order of its members', async () => {
     const first = await once('k');
     const second = await once('k', { ...call, body: { b: { c: 'value' }, a: 1 } });
-    expect([first, second, done]).toEqual([{ id: 'made', number: 1 }, { id: 'made', number: 1 }, 1]);
+    expect([second, done]).toEqual([first, 1]);
   });
 
   it.each([
@@ -56,112 +78,190 @@ describe('a call with an idempotency key', () => {
     });
   });
 
-  it('is carried out once of 32 at the same time', async () => {
-    const codes = await Promise.all(
-      Array.from({ length: 32 }, () =>
-        once('k').then(
-          () => 'ok',
-          (error: unknown) => (error instanceof DomainError ? error.code : String(error)),
-        ),
-      ),
-    );
+  it('is carried out once of 64 at the same time, and all of them are given its answer', async () => {
+    const answers = await Promise.all(Array.from({ length: 64 }, () => once('k')));
     expect(done).toBe(1);
-    expect(codes.every((code) => code === 'ok' || code === 'conflict')).toBe(true);
-    expect(codes).toContain('ok');
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('may be tried again after a refusal, and after it died without an answer', async () => {
-    await expect(once('k', call, () => Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+  it('may be made again at once after a refusal, also with another body', async () => {
+    const refused = async () => {
+      await work();
+      throw new Error('refused');
+    };
+    await expect(once('k', call, refused)).rejects.toThrow('refused');
+    expect(done).toBe(0);
     await once('k', { ...call, body: { other: true } });
-    const died = test.database.query(
-      `INSERT INTO idempotency_keys (caller_id, key, fingerprint) VALUES ($1, 'dead', sha256('x'))`,
-      [callerId],
-    );
-    await died;
-    await expect(once('dead')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
-    await age('61 s');
-    expect(await once('dead')).toMatchObject({ id: 'made' });
+    expect(done).toBe(1);
   });
 
-  describe('that makes something in a transaction', () => {
-    beforeAll(() => test.database.query('CREATE TABLE made (attempt text)'));
+  describe('that makes something in transactions', () => {
+    beforeAll(() => test.database.query('CREATE TABLE made (attempt text CONSTRAINT uq_made UNIQUE)'));
     beforeEach(() => test.database.query('TRUNCATE made'));
 
-    const make = (attempt: string) =>
-      test.database.transaction(
-        async (tx) => void (await tx.query('INSERT INTO made VALUES ($1)', [attempt])),
-      );
+    const insert = (attempt: string) =>
+      test.database.transaction((tx) => queryIn(tx, 'INSERT INTO made VALUES ($1)', [attempt]));
+    const make = async (...attempts: string[]) => {
+      for (const attempt of attempts) await insert(attempt);
+      return attempts;
+    };
     const made = async () =>
-      (await test.database.query<{ attempt: string }>('SELECT attempt FROM made')).map((row) => row.attempt);
-
-    it('makes nothing again after the process died between its commit and its answer', async () => {
-      await new Promise<void>((died) => {
-        void once('k', call, async () => {
-          await make('first');
-          died();
-          return new Promise(() => undefined);
-        });
-      });
-      await age('61 s');
-      const again = once('k', call, () => make('second'));
-      await expect(again).rejects.toMatchObject({
-        code: 'conflict',
-        message: expect.stringContaining('took effect'),
-      });
-      expect(await made()).toEqual(['first']);
-    });
-
-    it('is made by the second attempt alone when the first was thought dead and was only slow', async () => {
-      let wake = (): void => undefined;
-      const slow = new Promise<void>((resolve) => (wake = resolve));
-      const first = once('k', call, async () => {
-        await slow;
-        await make('first');
-      });
-      const refused = expect(first).rejects.toMatchObject({ code: 'conflict' });
-      while (
-        (await test.database.query('SELECT 1 FROM idempotency_keys WHERE caller_id = $1', [callerId]))
-          .length === 0
+      (await test.database.manager.query<{ attempt: string }[]>('SELECT attempt FROM made')).map(
+        (row) => row.attempt,
       );
-      await age('61 s');
-      await once('k', call, async () => {
-        await make('second');
-        return 'answer';
+    const kept = () =>
+      test.database.query('SELECT key, response FROM idempotency_keys WHERE caller_id = $1', [callerId]);
+
+    it('makes all of it and keeps its answer, or none and no key, whatever dies in between', async () => {
+      const dying = once('k', call, async () => {
+        await make('first', 'second');
+        const own = 'SELECT pg_backend_pid() AS pid';
+        const [row] = await test.database.query<{ pid: number }>(own);
+        await test.dataSource.query('SELECT pg_terminate_backend($1)', [row!.pid]);
+        return 'never answered';
       });
-      wake();
-      await refused;
-      expect(await made()).toEqual(['second']);
-      expect(await once('k')).toBe('answer');
+      await expect(dying).rejects.toThrow();
+      expect([await made(), await kept()]).toEqual([[], []]);
+      expect(await once('k', call, () => make('third'))).toEqual(['third']);
+      expect([await made(), await kept()]).toEqual([['third'], [{ key: 'k', response: '["third"]' }]]);
     });
 
-    it('stays made when something fails after its commit, and is free when it was refused', async () => {
-      const failing = once('k', call, async () => {
-        await make('first');
-        throw new Error('connection lost');
+    it('is waited for by its twin, who carries it out when it failed', async () => {
+      const [reached, go] = [barrier(), barrier()];
+      const first = once('k', call, async () => {
+        await insert('first');
+        reached.pass();
+        await go.passed;
+        throw new Error('died');
       });
-      await expect(failing).rejects.toThrow('connection lost');
-      await expect(once('k')).rejects.toMatchObject({ code: 'conflict' });
-      const refused = once('other', call, async () => {
-        await test.database.transaction(async () => undefined);
+      const failed = expect(first).rejects.toThrow('died');
+      await reached.passed;
+      const second = once('k', call, () => make('second'));
+      await waitingForALock(test);
+      go.pass();
+      await failed;
+      expect([await second, await made()]).toEqual([['second'], ['second']]);
+    });
+
+    it('sees what it made itself before that is committed, over the one connection that it holds', async () => {
+      const seen = await once('k', call, async () => {
+        await insert('first');
+        return [await made(), await test.database.frequentQuery('SELECT attempt FROM made', [])];
+      });
+      expect(seen).toEqual([['first'], [{ attempt: 'first' }]]);
+    });
+
+    it('goes on after a step of it that failed, without what that step did', async () => {
+      const answer = await once('k', call, async () => {
+        await insert('first');
+        const twice = await make('second', 'first').catch((error: unknown) => violates(error, 'uq_made'));
+        return { twice };
+      });
+      expect([answer, (await made()).sort()]).toEqual([{ twice: true }, ['first', 'second']]);
+    });
+
+    it('is made again as a whole after a deadlock', async () => {
+      await make('a', 'b');
+      const lock = (name: string) =>
+        test.database.transaction((tx) =>
+          queryIn(tx, 'SELECT FROM made WHERE attempt = $1 FOR UPDATE', [name]),
+        );
+      const [both, holding] = [barrier(), new Set<string>()];
+      const crossing = (key: string, ...names: readonly [string, string]) =>
+        once(key, call, async () => {
+          await lock(names[0]);
+          if (holding.add(key).size === 2) both.pass();
+          await both.passed;
+          await lock(names[1]);
+          return make(key);
+        });
+      await Promise.all([crossing('k', 'a', 'b'), crossing('l', 'b', 'a')]);
+      expect((await made()).sort()).toEqual(['a', 'b', 'k', 'l']);
+    });
+
+    it('keeps a denial that was written apart, though it leaves no key', async () => {
+      const denied = once('k', call, async () => {
+        await insert('first');
+        await test.database.apart(() => insert('denial'));
         throw new DomainError('not_today', 'forbidden', 'No.');
       });
-      await expect(refused).rejects.toMatchObject({ code: 'not_today' });
-      expect(await once('other')).toMatchObject({ id: 'made' });
+      await expect(denied).rejects.toMatchObject({ code: 'not_today' });
+      expect([await made(), await kept()]).toEqual([['denial'], []]);
+    });
+
+    it('needs one connection each: 64 that are all denied do not wait for each other', async () => {
+      const deny = (n: number) =>
+        once(`k${n}`, call, async () => {
+          await insert(`made ${n}`);
+          await test.database.apart(() => insert(`denial ${n}`));
+          throw new DomainError('not_today', 'forbidden', 'No.');
+        }).catch((error: unknown) => (error as DomainError).code);
+      const codes = await Promise.all(Array.from({ length: 64 }, (_, n) => deny(n)));
+      expect([new Set(codes), (await made()).length]).toEqual([new Set(['not_today']), 64]);
+    });
+
+    describe('and is asked for again', () => {
+      const again = async (kind: ErrorKind, code = 'some_reason') => {
+        await once('k', call, () => make('first'));
+        return once('k', call, async () => {
+          await insert('again');
+          await test.database.apart(() => insert('denial'));
+          throw new DomainError(code, kind, 'No.');
+        });
+      };
+
+      it('is answered as before, and what it did to find out is taken back', async () => {
+        await once('k', call, () => make('first'));
+        expect(await once('k', call, () => make('again'))).toEqual(['first']);
+        expect(await made()).toEqual(['first']);
+      });
+
+      it.each<[ErrorKind]>([['not_found'], ['conflict'], ['gone'], ['precondition'], ['invalid']])(
+        'is answered as before where the state of things (%s) would refuse it now, and nobody was denied',
+        async (kind) => {
+          expect(await again(kind)).toEqual(['first']);
+          expect(await made()).toEqual(['first']);
+        },
+      );
+
+      it.each<[ErrorKind, string]>([
+        ['unauthenticated', 'step_up_required'],
+        ['forbidden', 'out_of_scope_project'],
+        ['precondition', 'mfa_enrollment_required'],
+        ['unavailable', 'dependency_unavailable'],
+      ])('is refused to who could not make it now (%s, %s), and that denial is kept', async (kind, code) => {
+        await expect(again(kind, code)).rejects.toMatchObject({ code });
+        expect(await made()).toEqual(['first', 'denial']);
+      });
+
+      it('is refused when nobody can tell', async () => {
+        await once('k', call, () => make('first'));
+        const lost = () => Promise.reject(new Error('connection lost'));
+        await expect(once('k', call, lost)).rejects.toThrow('connection lost');
+      });
+    });
+
+    it('takes over a key that an earlier release left without an answer, and ends the attempt that holds it', async () => {
+      const [{ attempt }] = (await test.database.query<{ attempt: string }>(
+        `INSERT INTO idempotency_keys (caller_id, key, fingerprint) VALUES ($1, 'k', sha256('x')) RETURNING attempt`,
+        [callerId],
+      )) as [{ attempt: string }];
+      expect(await once('k', call, () => make('first'))).toEqual(['first']);
+      const [row] = await test.database.query<{ attempt: string }>(
+        'SELECT attempt FROM idempotency_keys WHERE caller_id = $1',
+        [callerId],
+      );
+      expect(row!.attempt).not.toBe(attempt);
     });
   });
 
-  it('is forgotten after 24 hours, and others that are older are swept up on the way', async () => {
-    await once('k');
-    await once('other');
+  it('is forgotten after 24 hours', async () => {
+    const first = await once('k');
     await age('23 h 59 min');
-    await once('k');
-    expect(done).toBe(2);
+    expect(await once('k')).toEqual(first);
     await age('2 min');
-    await once('k');
-    const left = await test.database.query('SELECT key FROM idempotency_keys WHERE caller_id = $1', [
-      callerId,
-    ]);
-    expect([done, left]).toEqual([3, [{ key: 'k' }]]);
+    expect(await once('k')).not.toEqual(first);
+    expect(done).toBe(2);
   });
 
   it('is a matter of one caller', async () => {

@@ -1,56 +1,84 @@
 import { Injectable } from '@nestjs/common';
-import { beforeEachCommit, type Tx } from '#libs/database';
-import { DomainError, newId } from '#libs/http';
+import { Database, type Tx } from '#libs/database';
+import { DomainError, type ErrorKind } from '#libs/http';
 import { type Call, CallFingerprint } from './call-fingerprint.js';
 import { idempotencyErrors } from './idempotency.errors.js';
-import { type Attempt, IdempotencyStore } from './idempotency.store.js';
+import { IdempotencyStore, type KeptAnswer, type KeyUse } from './idempotency.store.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Does what was asked once, however often it is asked with the same key (D15). */
+/** Refusals that say nothing of the caller: what the call once made may itself be the reason. */
+const OF_THE_STATE: ReadonlySet<ErrorKind> = new Set([
+  'invalid',
+  'not_found',
+  'conflict',
+  'gone',
+  'precondition',
+  'unprocessable',
+]);
+const WITHOUT_FACTOR = 'mfa_enrollment_required';
+const ALLOWED = new Error('The call could be made now.');
+
+/** Does what was asked once, however often it is asked with the same key (D15, ADR 10). */
 @Injectable()
 export class Idempotency {
   constructor(
+    private readonly database: Database,
     private readonly store: IdempotencyStore,
     private readonly fingerprint: CallFingerprint,
   ) {}
 
   /**
-   * Runs `work` for the first call with the key, and gives its answer to every later one. A refused call
-   * leaves the key free. The key is bound to the effect in the transaction that has it: a process that dies
-   * after the commit and before the answer is kept leaves a key that makes nothing a second time.
+   * Runs `work` for the first call with the key, and gives its answer to every later one whose caller could still make
+   * it (D97). Key, effect and answer are one transaction; a refused call leaves no key. A twin waits for the first.
    *
-   * @param work its answer must hold neither values nor credentials: it is stored
-   * @throws DomainError validation_failed for a key of another form, idempotency_key_reused for another call,
-   *   conflict while the first call is under way or when its answer was lost, and what `work` raises
+   * @param work may run several times, of which one counts; its answer must hold neither values nor credentials
+   * @throws DomainError validation_failed for a key of another form, idempotency_key_reused for another call, and what
+   *   `work` raises
    */
   async once(callerId: string, key: unknown, call: Call, work: () => Promise<unknown>): Promise<unknown> {
     if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.malformed();
-    const attempt = { callerId, key, id: newId() };
-    const use = await this.store.begin(attempt, this.fingerprint.of(call));
-    if (use.kind === 'reused') throw idempotencyErrors.reused();
-    if (use.kind === 'under_way') throw idempotencyErrors.underWay();
-    if (use.kind === 'carried_out') throw idempotencyErrors.answerLost();
-    if (use.kind === 'answered') return JSON.parse(use.response) as unknown;
-    return this.carryOut(attempt, work);
+    const use = { callerId, key, fingerprint: this.fingerprint.of(call) };
+    for (;;) {
+      const kept = await this.store.find(use);
+      if (kept) return this.replay(kept, use, work);
+      const done = await this.carryOut(use, work);
+      if (done) return done.answer;
+    }
   }
 
-  private async carryOut(attempt: Attempt, work: () => Promise<unknown>): Promise<unknown> {
-    const bindKey = async (tx: Tx): Promise<void> => {
-      if (!(await this.store.carryOut(tx, attempt))) throw idempotencyErrors.underWay();
+  /** Null when a twin was answered in the meantime. */
+  private async carryOut(use: KeyUse, work: () => Promise<unknown>): Promise<{ answer: unknown } | null> {
+    let isTaken = false;
+    const ends = {
+      first: async (tx: Tx): Promise<void> => {
+        isTaken = !(await this.store.take(tx, use));
+        if (isTaken) throw new Error('A twin of this call has been answered.');
+      },
+      last: (tx: Tx, answer: unknown) => this.store.keep(tx, use, JSON.stringify(answer)),
+      counts: () => !isTaken,
     };
-    const answer = await beforeEachCommit(bindKey, work).catch((error: unknown) =>
-      this.giveUp(attempt, error),
-    );
-    // What was made is made: a caller gets its answer even if it can't be kept for the next time.
-    await this.store.finish(attempt, JSON.stringify(answer)).catch(() => undefined);
-    return answer;
+    try {
+      return { answer: await this.database.asOne(ends, work) };
+    } catch (error) {
+      if (isTaken) return null;
+      throw error;
+    }
   }
 
-  private async giveUp(attempt: Attempt, error: unknown): Promise<never> {
-    const refused = error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'internal';
-    // The error of the call matters more than a key that stays taken for a minute.
-    await this.store.abandon(attempt, refused).catch(() => undefined);
-    throw error;
+  /** Does it all again and takes it back, to see who is asking. */
+  private async replay(kept: KeptAnswer, use: KeyUse, work: () => Promise<unknown>): Promise<unknown> {
+    if (!kept.fingerprint.equals(use.fingerprint)) throw idempotencyErrors.reused();
+    const ends = { last: () => Promise.reject(ALLOWED), counts: isOfTheCaller };
+    await this.database.asOne(ends, work).catch((error: unknown) => {
+      if (isOfTheCaller(error)) throw error;
+    });
+    return JSON.parse(kept.response) as unknown;
   }
+}
+
+/** Fails closed: whatever is not known to say nothing of the caller refuses the replay too. */
+function isOfTheCaller(error: unknown): boolean {
+  if (error === ALLOWED) return false;
+  return !(error instanceof DomainError && OF_THE_STATE.has(error.kind) && error.code !== WITHOUT_FACTOR);
 }

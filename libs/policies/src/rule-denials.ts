@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type AuditEvent } from '#libs/audit';
+import { Database } from '#libs/database';
 import { DomainError } from '#libs/http';
 import { actorOf, type Caller } from '#libs/rbac';
 import { policyEvents } from './policies.events.js';
@@ -10,6 +11,7 @@ import { RuleCounters } from './rule-counters.js';
 @Injectable()
 export class RuleDenials {
   constructor(
+    private readonly database: Database,
     private readonly audit: Audit,
     private readonly counters: RuleCounters,
   ) {}
@@ -22,7 +24,7 @@ export class RuleDenials {
     try {
       return await work();
     } catch (error) {
-      this.counters.denied(error);
+      await this.database.apart(() => this.counters.denied(error));
       const event = error instanceof DomainError ? eventOf(error, caller, anchor) : null;
       if (event) await this.audit.recordDenial(event);
       throw error;

@@ -42,10 +42,11 @@ export class BindingWriter {
   ): Promise<BindingRow> {
     try {
       const row = await this.database.transaction(work);
-      this.counters.count(done, binder.permission, row.environment_kind);
+      const { environment_kind: kind } = row;
+      this.database.onceCommitted(() => this.counters.count(done, binder.permission, kind));
       return row;
     } catch (error) {
-      this.counters.denied(error);
+      await this.database.apart(() => this.counters.denied(error));
       throw error;
     }
   }

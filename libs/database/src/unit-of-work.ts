@@ -1,0 +1,109 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { DataSource, QueryRunner } from 'typeorm';
+import { keepSteps } from './after-commit.js';
+import { dueCheck } from './change-check.js';
+import { isRetryable } from './database-errors.js';
+import type { Tx } from './tx.js';
+
+const units = new AsyncLocalStorage<UnitOfWork>();
+
+/**
+ * One transaction with what waits for its end. It takes a connection when it is begun, which may be long after it was
+ * made: nobody holds one while they wait for the network.
+ */
+export class UnitOfWork {
+  private readonly runner: QueryRunner;
+  private begun: Promise<Tx> | null = null;
+  private tx: Tx | null = null;
+  private isOver = false;
+  private readonly committed: (() => void)[] = [];
+  private readonly apart: (() => unknown)[] = [];
+
+  /** @param ends `first`: its first statements; `counts`: of which failures the steps apart are taken, else of all */
+  constructor(
+    dataSource: DataSource,
+    private readonly ends: { first?(tx: Tx): Promise<void>; counts?(error: unknown): boolean } = {},
+  ) {
+    this.runner = dataSource.createQueryRunner();
+  }
+
+  /** The one that all transactions join which are made here; null where each is one of its own. */
+  static current(): UnitOfWork | null {
+    const unit = units.getStore();
+    return unit && !unit.isOver ? unit : null;
+  }
+
+  /** Its transaction, from the moment it is begun until it ends. */
+  get open(): Tx | null {
+    return this.tx;
+  }
+
+  /** Runs `work`; whatever it asks of the database after `begin` goes over this transaction's connection. */
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return units.run(this, work);
+  }
+
+  async begin(): Promise<Tx> {
+    return (this.begun ??= this.start());
+  }
+
+  /** A transaction within this one: what fails in it leaves the rest as it was. */
+  async join<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const tx = await this.begin();
+    const before = this.committed.length;
+    try {
+      return await tx.transaction((manager) => work(manager as Tx));
+    } catch (error) {
+      this.committed.length = before;
+      throw error;
+    }
+  }
+
+  afterCommit(step: () => void): void {
+    this.committed.push(step);
+  }
+
+  /** Takes `step` once this has ended, however it ended: it may need a connection, and this one is given back. */
+  afterwards(step: () => unknown): void {
+    this.apart.push(step);
+  }
+
+  /** Commits what `work` did, or takes it back when it failed. */
+  async carryOut<Result>(work: () => Promise<Result>): Promise<Result> {
+    let result: Result;
+    try {
+      result = await work();
+      await this.runner.commitTransaction();
+    } catch (error) {
+      // The error that led here matters more than one of the rollback: then the connection is gone.
+      if (this.tx) await this.runner.rollbackTransaction().catch(() => undefined);
+      await this.release();
+      if (!isRetryable(error) && this.ends.counts?.(error) !== false) await this.settle();
+      throw error;
+    }
+    await this.release();
+    for (const step of this.committed) step();
+    await this.settle();
+    return result;
+  }
+
+  private async start(): Promise<Tx> {
+    await this.runner.startTransaction();
+    const tx = this.runner.manager as Tx;
+    keepSteps(tx, this.committed);
+    this.tx = tx;
+    await this.ends.first?.(tx);
+    // Last, after all that may have made the call wait; over this connection, as others may all be waiting for one.
+    await this.run(async () => dueCheck()?.run());
+    return tx;
+  }
+
+  private async release(): Promise<void> {
+    [this.isOver, this.tx] = [true, null];
+    await this.runner.release();
+  }
+
+  private async settle(): Promise<void> {
+    for (const step of this.apart) await step();
+  }
+}
