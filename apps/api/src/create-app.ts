@@ -6,6 +6,7 @@ import type { ApiConfig, TrustProxy } from '#libs/config';
 import { httpErrors } from '#libs/http';
 import { type Logger, NestPinoLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
+import { FreshAuthorityInterceptor } from './access/fresh-authority.interceptor.js';
 import { AppModule } from './app.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { correlation } from './http/correlation.js';
@@ -37,7 +38,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
     endStalled,
   );
   mountRoutes(app);
-  app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)));
+  app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)), new FreshAuthorityInterceptor());
   app.useGlobalPipes(requestValidation());
   const filter = new DomainErrorFilter(logger);
   app.useGlobalFilters(filter);

@@ -35,11 +35,17 @@ export class AgentAuthentication {
    */
   async authenticate(pathAgentId: string, secret: string | undefined): Promise<AgentPrincipal> {
     const agentId = UUID.test(pathAgentId) ? pathAgentId.toLowerCase() : null;
-    const found = agentId === null ? null : await this.batcher.ask(agentId);
+    const found = agentId === null ? null : await this.lookUp(agentId);
     const matches = matchesCredential(found?.secretHash ?? NOBODY, secret ?? '');
     if (!found || !matches) return refuseAgent(this.audit, agentId, 'unauthorized');
     const { status, secretHash: _, ...principal } = found;
     return status === 'active' ? principal : refuseAgent(this.audit, agentId, 'agent_revoked');
+  }
+
+  /** Together with others, but not while holding a connection that they may be waiting for. */
+  private async lookUp(agentId: string): Promise<FoundAgent | null> {
+    if (!this.database.holdsConnection) return this.batcher.ask(agentId);
+    return (await this.find([agentId]))[0] ?? null;
   }
 
   private async find(ids: readonly string[]): Promise<(FoundAgent | null)[]> {

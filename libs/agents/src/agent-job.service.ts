@@ -1,4 +1,5 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { checkedBeforeChanges } from '#libs/database';
 import { type ClaimedJob, JobClaims, JobPolls } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
 import { ACTIVE_AGENT, AgentReadModel } from './agents.read-model.js';
@@ -31,7 +32,9 @@ export class AgentJobService implements OnModuleInit {
    * @param gone aborts when the client has gone
    */
   async claim(agent: AgentPrincipal, waitSeconds: number, gone: AbortSignal): Promise<AgentJob | null> {
-    const job = await this.polls.claim(agent, waitSeconds, gone, () => this.agents.isActive(agent.agentId));
+    const active = (): Promise<boolean> => this.agents.isActive(agent.agentId);
+    // The statement that claims sees for itself whether the agent is active: thousands of them wake at once.
+    const job = await checkedBeforeChanges(null, () => this.polls.claim(agent, waitSeconds, gone, active));
     return job ? { job, store: await this.stores.of(job) } : null;
   }
 }

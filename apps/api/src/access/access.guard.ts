@@ -13,6 +13,7 @@ import {
   SAME_ORIGIN_ONLY,
   SINGLE_SHOT,
 } from './access.js';
+import { Authority } from './authority.js';
 import { CallLimits } from './call-limits.js';
 import { Credentials } from './credentials.js';
 import { LIMIT, type Limit } from './limit.js';
@@ -64,6 +65,7 @@ export class AccessGuard implements CanActivate {
     if (!declared.access) throw httpErrors.routeNotFound();
     if (request.method === 'HEAD' && declared.noHead) throw httpErrors.methodNotAllowed(['GET']);
     this.sameOrigin.check(request, declared.sameOriginOnly);
+    this.watch(request, declared);
     await this.authenticate(request, declared.access);
     await this.limits.count(request, declared.limit);
     if (request.caller) await this.checkCaller(request.caller, declared);
@@ -93,6 +95,16 @@ export class AccessGuard implements CanActivate {
       sameOriginOnly: read<boolean>(SAME_ORIGIN_ONLY) ?? false,
       newerEnvelope: read<boolean>(NEWER_ENVELOPE) ?? false,
     };
+  }
+
+  /** Keeps how to look at the caller again, without counting the call twice (D97). */
+  private watch(request: AuthenticatedRequest, declared: Declared): void {
+    const { access } = declared;
+    if (!access || access.kind === 'public') return;
+    request.authority = new Authority(request, this.stepUp, async () => {
+      await this.authenticate(request, access);
+      if (request.caller) await this.checkCaller(request.caller, declared);
+    });
   }
 
   private async authenticate(request: AuthenticatedRequest, access: AccessRule): Promise<void> {

@@ -2,11 +2,14 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { AgentPrincipal } from '#libs/agents';
 import type { Caller } from '#libs/rbac';
+import type { Authority } from './authority.js';
 
 /** What the guard leaves on a request. */
 export interface AuthenticatedRequest extends Request {
   caller?: Caller;
   agent?: AgentPrincipal;
+  /** Absent on routes that are open to anybody. */
+  authority?: Authority;
   /** The answer carries `{error_code, message}` alone (D91). */
   newerEnvelope?: boolean;
 }
