@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Fleet } from './fleet.js';
 import { inject } from './injection.js';
+import type { KeyedCalls } from './load/keyed-calls.js';
 import type { Fault } from './plan.js';
 
 const fault: Fault = { kind: 'api-kill', target: 0, delayMs: 0, holdMs: 0, degree: 0, table: 'jobs' };
@@ -17,7 +18,11 @@ function fleetOf(given: { locks?: number; hasOwnDisk?: boolean; refused?: string
     end: async () => undefined,
   };
   const redis = { dropLocks: async () => given.locks ?? 0 };
-  const postgres = { hasOwnDisk: given.hasOwnDisk ?? true, fillDisk: async () => given.refused ?? null };
+  const postgres = {
+    hasOwnDisk: given.hasOwnDisk ?? true,
+    fillDisk: async () => given.refused ?? null,
+    restart: async () => undefined,
+  };
   return { apis: [api], redis, postgres } as unknown as Fleet;
 }
 
@@ -32,6 +37,22 @@ describe('an injection', () => {
     expect(await inject(fleetOf({ locks: 2 }), { ...fault, kind: 'redis-locks' }, 0)).toMatchObject({
       ...{ became: 'made', met: '2 locks' },
     });
+  });
+
+  it('amid keyed calls tells how many it cut off and when the last of them was acknowledged', async () => {
+    const kind = 'keyed-restart';
+    const during = async (keys: number, work: () => Promise<void>) => {
+      await work();
+      return { keys, acknowledgedAfterMs: 70 };
+    };
+    const fleet = (keys: number) => ({
+      ...fleetOf(),
+      keyed: { during: (work: () => Promise<void>) => during(keys, work) } as unknown as KeyedCalls,
+    });
+    expect(await inject(fleet(3), { ...fault, kind }, 0)).toEqual({
+      ...{ kind, became: 'made', met: 'cut 3 keyed calls off', acknowledgedAfterMs: 70 },
+    });
+    expect(await inject(fleet(0), { ...fault, kind }, 0)).toMatchObject({ became: 'without effect' });
   });
 
   it('of a full disk counts only when the server refused something', async () => {

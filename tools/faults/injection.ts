@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fleet } from './fleet.js';
+import type { KeyedCalls } from './load/keyed-calls.js';
 import { type Fault, type FaultKind, partOf } from './plan.js';
 import type { SupervisedProcess } from './supervised-process.js';
 
@@ -13,23 +14,30 @@ export interface Injection {
   readonly became: 'made' | 'without effect' | 'left out';
   /** What it met, in words. */
   readonly met: string;
+  /** Of idempotency keys that it cut off: milliseconds until the last was acknowledged, null when one never was. */
+  readonly acknowledgedAfterMs?: number | null;
 }
 
+/** What faults are injected into. */
+export type Target = Fleet & { readonly keyed?: KeyedCalls };
+
+type Met = Pick<Injection, 'met' | 'acknowledgedAfterMs'>;
+
 /** Injects one fault and holds it; `patienceMs`: for how long it is tried again while it has no effect. */
-export async function inject(fleet: Fleet, fault: Fault, patienceMs = EFFECT_WITHIN_MS): Promise<Injection> {
+export async function inject(fleet: Target, fault: Fault, patienceMs = EFFECT_WITHIN_MS): Promise<Injection> {
   const { kind } = fault;
   if (kind === 'postgres-disk-full' && !fleet.postgres.hasOwnDisk)
     return { kind, became: 'left out', met: 'nobody who may mount a small disk (root)' };
   await sleep(fault.delayMs);
   for (const since = Date.now(); ; await sleep(50)) {
     const met = await carryOut(fleet, fault);
-    if (met !== null) return { kind, became: 'made', met };
+    if (met !== null) return { kind, became: 'made', ...(typeof met === 'string' ? { met } : met) };
     if (Date.now() - since >= patienceMs) return { kind, became: 'without effect', met: 'nothing' };
   }
 }
 
 /** What it met, or null when it had no effect. */
-function carryOut(fleet: Fleet, fault: Fault): Promise<string | null> {
+function carryOut(fleet: Target, fault: Fault): Promise<Met | string | null> {
   switch (partOf(fault.kind)) {
     case 'postgres':
       return onPostgres(fleet, fault);
@@ -37,6 +45,8 @@ function carryOut(fleet: Fleet, fault: Fault): Promise<string | null> {
       return onRedis(fleet, fault);
     case 'kms':
       return onKms(fleet, fault);
+    case 'keyed':
+      return onKeyedCalls(fleet, fault);
     default:
       return onProcess(fleet, fault);
   }
@@ -80,6 +90,16 @@ async function onPostgres({ postgres }: Fleet, fault: Fault): Promise<string | n
     default:
       return postgres.fillDisk(holdMs);
   }
+}
+
+/** Restarts the database in the middle of keyed calls. */
+async function onKeyedCalls({ postgres, keyed }: Target, { holdMs }: Fault): Promise<Met | null> {
+  if (!keyed) return null;
+  const { keys, acknowledgedAfterMs } = await keyed.during(async () => {
+    await sleep(holdMs / 2);
+    await postgres.restart(holdMs / 2);
+  });
+  return keys === 0 ? null : { met: `cut ${keys} keyed calls off`, acknowledgedAfterMs };
 }
 
 async function onRedis({ redis }: Fleet, { kind, holdMs }: Fault): Promise<string | null> {

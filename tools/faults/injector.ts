@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fleet } from './fleet.js';
 import { inject } from './injection.js';
 import { madeIn, type Outcome } from './outcome.js';
+import type { KeyedCalls } from './load/keyed-calls.js';
 import type { Round } from './plan.js';
 import type { SupervisedProcess } from './supervised-process.js';
 
@@ -18,12 +19,12 @@ export class Injector {
    * @param plan longer than what is wanted: what is left out or has no effect is made up for by what comes next
    * @param until no round starts after this time (milliseconds since the epoch)
    */
-  async carryOut(plan: readonly Round[], wanted: number, until: number): Promise<void> {
+  async carryOut(plan: readonly Round[], wanted: number, until: number, keyed: KeyedCalls): Promise<void> {
     for (const [round, { faults, calmMs }] of plan.entries()) {
       const missing = wanted - madeIn(this.outcomes);
       if (missing <= 0 || Date.now() >= until) return;
       const injections = await Promise.all(
-        faults.slice(0, missing).map((fault) => inject(this.fleet, fault)),
+        faults.slice(0, missing).map((fault) => inject({ ...this.fleet, keyed }, fault)),
       );
       const wellAfterMs = await this.untilWell();
       this.outcomes.push({ round, injections, wellAfterMs });

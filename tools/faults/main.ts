@@ -9,6 +9,7 @@ import type { Facts } from './check/facts.js';
 import { type Fleet, startFleet } from './fleet.js';
 import { Injector } from './injector.js';
 import { Journal } from './load/journal.js';
+import { KeyedCalls } from './load/keyed-calls.js';
 import { Load } from './load/load.js';
 import { buildPlace } from './load/place.js';
 import { complaintsIn, loadEvents, loadTables } from './load-facts.js';
@@ -64,7 +65,8 @@ async function run(
   const progress = setInterval(() => tellProgress(injector), 30_000);
   await sleep(1_000);
   const plan = planOf(seed, withSpare(injections));
-  await injector.carryOut(plan, injections, began + minutes * 60_000);
+  const keyed = new KeyedCalls(seed, place, journal);
+  await injector.carryOut(plan, injections, began + minutes * 60_000, keyed);
   clearInterval(progress);
   await load.stopPeople();
   await untilQueueEmpty(fleet);

@@ -26,6 +26,14 @@ describe('the schedule of injections', () => {
     }
   });
 
+  it('makes the restart amid keyed calls alone, as nothing else may keep those from being answered', () => {
+    const rounds = planOf('alone', 400).filter(({ faults }) =>
+      faults.some(({ kind }) => kind === 'keyed-restart'),
+    );
+    expect(rounds.length).toBeGreaterThan(10);
+    for (const { faults } of rounds) expect(faults).toHaveLength(1);
+  });
+
   it('has some to spare for those without effect, and for those that only root can make', () => {
     const kinds = planOf('spare', withSpare(220)).flatMap(({ faults }) => faults.map((fault) => fault.kind));
     expect(kinds.filter((kind) => kind !== 'postgres-disk-full').length).toBeGreaterThan(220 + 20);

@@ -6429,12 +6429,8 @@ export interface components {
                 };
             };
         };
-        /**
-         * @description `assignment_exists`: The user has this role there already.
-         *
-         *     `conflict`: The first request with this key is still being worked on; try again.
-         */
-        "409.assignment_exists.conflict.older": {
+        /** @description `assignment_exists`: The user has this role there already. */
+        "409.assignment_exists.older": {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 [name: string]: unknown;
@@ -6442,7 +6438,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["OlderProblem"] & {
                     /** @enum {string} */
-                    error_code?: "assignment_exists" | "conflict";
+                    error_code?: "assignment_exists";
                 };
             };
         };
@@ -6462,11 +6458,9 @@ export interface components {
         /**
          * @description `binding_exists`: The connection is bound there already.
          *
-         *     `conflict`: The first request with this key is still being worked on; try again.
-         *
          *     `connection_disabled`: This connection is disabled.
          */
-        "409.binding_exists.conflict.connection_disabled": {
+        "409.binding_exists.connection_disabled": {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 [name: string]: unknown;
@@ -6474,7 +6468,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    error_code?: "binding_exists" | "conflict" | "connection_disabled";
+                    error_code?: "binding_exists" | "connection_disabled";
                 };
             };
         };
@@ -6495,23 +6489,8 @@ export interface components {
                 };
             };
         };
-        /** @description `conflict`: The first request with this key is still being worked on; try again. */
-        "409.conflict": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict";
-                };
-            };
-        };
         /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `connection_disabled`: This connection is disabled.
+         * @description `connection_disabled`: This connection is disabled.
          *
          *     `connection_not_bound`: The connection is not bound to this environment.
          *
@@ -6525,7 +6504,7 @@ export interface components {
          *
          *     `workflow_disabled`: The workflow that governs this is disabled.
          */
-        "409.conflict.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older": {
+        "409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older": {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 [name: string]: unknown;
@@ -6533,14 +6512,12 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["OlderProblem"] & {
                     /** @enum {string} */
-                    error_code?: "conflict" | "connection_disabled" | "connection_not_bound" | "no_matching_policy" | "project_archived" | "secret_bound_to_prod" | "secret_not_bound" | "workflow_disabled";
+                    error_code?: "connection_disabled" | "connection_not_bound" | "no_matching_policy" | "project_archived" | "secret_bound_to_prod" | "secret_not_bound" | "workflow_disabled";
                 };
             };
         };
         /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `connection_disabled`: This connection is disabled.
+         * @description `connection_disabled`: This connection is disabled.
          *
          *     `connection_not_bound`: The connection is not bound to this environment.
          *
@@ -6552,7 +6529,7 @@ export interface components {
          *
          *     `workflow_disabled`: The workflow that governs this is disabled.
          */
-        "409.conflict.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_not_bound.workflow_disabled.older": {
+        "409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_not_bound.workflow_disabled.older": {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 [name: string]: unknown;
@@ -6560,225 +6537,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["OlderProblem"] & {
                     /** @enum {string} */
-                    error_code?: "conflict" | "connection_disabled" | "connection_not_bound" | "no_matching_policy" | "project_archived" | "secret_not_bound" | "workflow_disabled";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `connection_disabled`: This connection is disabled.
-         *
-         *     `discovery_already_running`: A discovery of this connection is running.
-         */
-        "409.conflict.connection_disabled.discovery_already_running.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "connection_disabled" | "discovery_already_running";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `connection_disabled`: This connection is disabled.
-         *
-         *     `no_matching_policy`: No policy rule covers this.
-         *
-         *     `project_archived`: This project is archived.
-         *
-         *     `workflow_disabled`: The workflow that governs this is disabled.
-         */
-        "409.conflict.connection_disabled.no_matching_policy.project_archived.workflow_disabled": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "connection_disabled" | "no_matching_policy" | "project_archived" | "workflow_disabled";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `connection_name_exists`: A connection of this name exists.
-         */
-        "409.conflict.connection_name_exists": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "connection_name_exists";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `email_exists`: A local account with this e-mail exists.
-         *
-         *     `local_sign_in_unavailable`: Local sign-in was never set up here.
-         */
-        "409.conflict.email_exists.local_sign_in_unavailable.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "email_exists" | "local_sign_in_unavailable";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `environment_name_exists`: The project has an environment of this name.
-         *
-         *     `project_archived`: This project is archived.
-         */
-        "409.conflict.environment_name_exists.project_archived.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "environment_name_exists" | "project_archived";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `mapping_exists`: The application is mapped to this environment already.
-         */
-        "409.conflict.mapping_exists.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "mapping_exists";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `nothing_to_reveal`: No wrap of this request can be retrieved any more.
-         *
-         *     `request_status_invalid_transition`: The request is not in a state for this.
-         *
-         *     `reveal_session_open`: A reveal session of this request is open.
-         */
-        "409.conflict.nothing_to_reveal.request_status_invalid_transition.reveal_session_open": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "nothing_to_reveal" | "request_status_invalid_transition" | "reveal_session_open";
-                };
-            };
-        };
-        /** @description `conflict`: The first request with this key is still being worked on; try again. */
-        "409.conflict.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `project_name_exists`: A project of this name exists.
-         *
-         *     `team_archived`: This team is archived.
-         */
-        "409.conflict.project_name_exists.team_archived.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "project_name_exists" | "team_archived";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `role_name_exists`: A role of this name exists.
-         */
-        "409.conflict.role_name_exists.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "role_name_exists";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `team_archived`: This team is archived.
-         */
-        "409.conflict.team_archived": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Problem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "team_archived";
-                };
-            };
-        };
-        /**
-         * @description `conflict`: The first request with this key is still being worked on; try again.
-         *
-         *     `workflow_name_exists`: A workflow of this name exists.
-         */
-        "409.conflict.workflow_name_exists.older": {
-            headers: {
-                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OlderProblem"] & {
-                    /** @enum {string} */
-                    error_code?: "conflict" | "workflow_name_exists";
+                    error_code?: "connection_disabled" | "connection_not_bound" | "no_matching_policy" | "project_archived" | "secret_not_bound" | "workflow_disabled";
                 };
             };
         };
@@ -6796,6 +6555,44 @@ export interface components {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     error_code?: "connection_disabled" | "discovery_already_running";
+                };
+            };
+        };
+        /**
+         * @description `connection_disabled`: This connection is disabled.
+         *
+         *     `discovery_already_running`: A discovery of this connection is running.
+         */
+        "409.connection_disabled.discovery_already_running.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "connection_disabled" | "discovery_already_running";
+                };
+            };
+        };
+        /**
+         * @description `connection_disabled`: This connection is disabled.
+         *
+         *     `no_matching_policy`: No policy rule covers this.
+         *
+         *     `project_archived`: This project is archived.
+         *
+         *     `workflow_disabled`: The workflow that governs this is disabled.
+         */
+        "409.connection_disabled.no_matching_policy.project_archived.workflow_disabled": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    error_code?: "connection_disabled" | "no_matching_policy" | "project_archived" | "workflow_disabled";
                 };
             };
         };
@@ -6937,6 +6734,23 @@ export interface components {
                 };
             };
         };
+        /**
+         * @description `email_exists`: A local account with this e-mail exists.
+         *
+         *     `local_sign_in_unavailable`: Local sign-in was never set up here.
+         */
+        "409.email_exists.local_sign_in_unavailable.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "email_exists" | "local_sign_in_unavailable";
+                };
+            };
+        };
         /** @description `enrollment_token_consumed`: This enrollment token was used; ask for a new one. */
         "409.enrollment_token_consumed": {
             headers: {
@@ -6947,6 +6761,23 @@ export interface components {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
                     error_code?: "enrollment_token_consumed";
+                };
+            };
+        };
+        /**
+         * @description `environment_name_exists`: The project has an environment of this name.
+         *
+         *     `project_archived`: This project is archived.
+         */
+        "409.environment_name_exists.project_archived.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "environment_name_exists" | "project_archived";
                 };
             };
         };
@@ -7023,6 +6854,55 @@ export interface components {
                 };
             };
         };
+        /** @description `mapping_exists`: The application is mapped to this environment already. */
+        "409.mapping_exists.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "mapping_exists";
+                };
+            };
+        };
+        /**
+         * @description `nothing_to_reveal`: No wrap of this request can be retrieved any more.
+         *
+         *     `request_status_invalid_transition`: The request is not in a state for this.
+         *
+         *     `reveal_session_open`: A reveal session of this request is open.
+         */
+        "409.nothing_to_reveal.request_status_invalid_transition.reveal_session_open": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    error_code?: "nothing_to_reveal" | "request_status_invalid_transition" | "reveal_session_open";
+                };
+            };
+        };
+        /**
+         * @description `project_name_exists`: A project of this name exists.
+         *
+         *     `team_archived`: This team is archived.
+         */
+        "409.project_name_exists.team_archived.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "project_name_exists" | "team_archived";
+                };
+            };
+        };
         /** @description `public_key_missing`: Register a public key before asking for anything sealed to it. */
         "409.public_key_missing.older": {
             headers: {
@@ -7063,6 +6943,19 @@ export interface components {
                 "application/json": components["schemas"]["OlderProblem"] & {
                     /** @enum {string} */
                     error_code?: "role_in_use" | "system_row";
+                };
+            };
+        };
+        /** @description `role_name_exists`: A role of this name exists. */
+        "409.role_name_exists.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "role_name_exists";
                 };
             };
         };
@@ -8020,7 +7913,6 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
-            409: components["responses"]["409.conflict.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -8531,7 +8423,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.project_not_found.older"];
-            409: components["responses"]["409.conflict.environment_name_exists.project_archived.older"];
+            409: components["responses"]["409.environment_name_exists.project_archived.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -8688,7 +8580,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.argocd_endpoint_not_found.project_not_found.older"];
-            409: components["responses"]["409.conflict.mapping_exists.older"];
+            409: components["responses"]["409.mapping_exists.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -8753,7 +8645,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.connection_not_found.older"];
-            409: components["responses"]["409.conflict.connection_disabled.discovery_already_running.older"];
+            409: components["responses"]["409.connection_disabled.discovery_already_running.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -8972,7 +8864,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.environment_not_found.project_not_found.workflow_not_found.older"];
-            409: components["responses"]["409.conflict.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -9195,7 +9086,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.older"];
             404: components["responses"]["404.team_not_found.older"];
-            409: components["responses"]["409.conflict.project_name_exists.team_archived.older"];
+            409: components["responses"]["409.project_name_exists.team_archived.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -9296,7 +9187,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.direct_reveal_not_allowed.older"];
             404: components["responses"]["404.connection_not_found.environment_not_found.project_not_found.older"];
-            409: components["responses"]["409.conflict.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_not_bound.workflow_disabled.older"];
+            409: components["responses"]["409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_not_bound.workflow_disabled.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -9438,7 +9329,6 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_policy.permission_denied.prod_policy_not_allowed_for_scope.workflow_not_authorable_for_scope"];
             404: components["responses"]["404.project_not_found"];
-            409: components["responses"]["409.conflict"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -9639,7 +9529,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.connection_not_self_service_bindable.cross_site_request_refused.out_of_scope_binding.permission_denied.prod_binding_not_allowed_for_scope"];
             404: components["responses"]["404.connection_not_found.project_not_found"];
-            409: components["responses"]["409.binding_exists.conflict.connection_disabled"];
+            409: components["responses"]["409.binding_exists.connection_disabled"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -9765,7 +9655,7 @@ export interface operations {
             400: components["responses"]["400.credential_in_scope.discover_requires_cluster.invalid_provider_url.invalid_role_arn.provider_scope_invalid.secret_in_scope.validation_failed"];
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied"];
-            409: components["responses"]["409.conflict.connection_name_exists"];
+            409: components["responses"]["409.connection_name_exists"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -9931,7 +9821,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied"];
             404: components["responses"]["404.connection_not_found.project_not_found"];
-            409: components["responses"]["409.binding_exists.conflict.connection_disabled"];
+            409: components["responses"]["409.binding_exists.connection_disabled"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -10132,7 +10022,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_project.older"];
             404: components["responses"]["404.connection_not_found.project_not_found.older"];
-            409: components["responses"]["409.conflict.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
+            409: components["responses"]["409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -10519,7 +10409,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_project.permission_denied"];
             404: components["responses"]["404.project_not_found"];
-            409: components["responses"]["409.conflict.connection_disabled.no_matching_policy.project_archived.workflow_disabled"];
+            409: components["responses"]["409.connection_disabled.no_matching_policy.project_archived.workflow_disabled"];
             412: components["responses"]["412.cross_team_destination_unbound.cross_team_invalid_target.cross_team_keys_empty.cross_team_min_approvers_unsupported.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -10614,7 +10504,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_project.older"];
             404: components["responses"]["404.connection_not_found.project_not_found.older"];
-            409: components["responses"]["409.conflict.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
+            409: components["responses"]["409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -10653,7 +10543,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.not_requester"];
             404: components["responses"]["404.request_not_found"];
-            409: components["responses"]["409.conflict.nothing_to_reveal.request_status_invalid_transition.reveal_session_open"];
+            409: components["responses"]["409.nothing_to_reveal.request_status_invalid_transition.reveal_session_open"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -10778,7 +10668,7 @@ export interface operations {
             400: components["responses"]["400.permission_unknown.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.grant_exceeds_own.permission_denied.older"];
-            409: components["responses"]["409.conflict.role_name_exists.older"];
+            409: components["responses"]["409.role_name_exists.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -11000,7 +10890,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied"];
             404: components["responses"]["404.team_not_found"];
-            409: components["responses"]["409.conflict.team_archived"];
+            409: components["responses"]["409.team_archived"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -11172,7 +11062,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_policy.permission_denied.prod_policy_not_allowed_for_scope.workflow_not_authorable_for_scope"];
             404: components["responses"]["404.team_not_found"];
-            409: components["responses"]["409.conflict.team_archived"];
+            409: components["responses"]["409.team_archived"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -11371,7 +11261,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.grant_exceeds_own.permission_denied.older"];
             404: components["responses"]["404.project_not_found.role_not_found.team_not_found.user_not_found.older"];
-            409: components["responses"]["409.assignment_exists.conflict.older"];
+            409: components["responses"]["409.assignment_exists.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -11467,7 +11357,7 @@ export interface operations {
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
-            409: components["responses"]["409.conflict.email_exists.local_sign_in_unavailable.older"];
+            409: components["responses"]["409.email_exists.local_sign_in_unavailable.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -11912,7 +11802,7 @@ export interface operations {
             400: components["responses"]["400.validation_failed.workflow_contradictory.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
-            409: components["responses"]["409.conflict.workflow_name_exists.older"];
+            409: components["responses"]["409.workflow_name_exists.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];

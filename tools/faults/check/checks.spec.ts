@@ -1,8 +1,13 @@
+import type { Injection } from '../injection.js';
 import { describe, expect, it } from '@jest/globals';
 import { Draws } from '../draws.js';
 import { checkAll, CHECKS } from './checks.js';
 import type { Facts } from './facts.js';
 import { type Draft, soundFacts } from './testing/sound-facts.js';
+
+const keyedRestart = (acknowledgedAfterMs: number | null): Injection => ({
+  ...{ kind: 'keyed-restart', became: 'made', met: 'cut 3 keyed calls off', acknowledgedAfterMs },
+});
 
 const SEEDS = 25;
 
@@ -241,6 +246,14 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
     'it did not': (facts) => {
       const injections = [{ kind: 'redis-restart', became: 'made', met: 'restarted' } as const];
       facts.outcomes.push({ round: 1, injections, wellAfterMs: null });
+    },
+  },
+  'every key is acknowledged within 10 s of the return of the database': {
+    'one was not': (facts) => {
+      facts.outcomes.push({ round: 1, injections: [keyedRestart(10_001)], wellAfterMs: 0 });
+    },
+    'one never was': (facts) => {
+      facts.outcomes.push({ round: 1, injections: [keyedRestart(null)], wellAfterMs: 0 });
     },
   },
   'processes ended as they should, none is left over': {

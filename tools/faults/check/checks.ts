@@ -5,7 +5,7 @@ import { everyChangeRecorded } from './every-change-recorded.js';
 import type { Check, Facts } from './facts.js';
 import { allInjected, inTime, loadWasWhole } from './full-run.js';
 import { everyJobMoveLegal, everyMoveLegal } from './legal-moves.js';
-import { alwaysBack, onlyKnownRefusals, processesEndWell } from './service-held.js';
+import { alwaysBack, keysAcknowledged, onlyKnownRefusals, processesEndWell } from './service-held.js';
 
 /** Everything that holds after a run, whatever was broken in it. */
 export const CHECKS: Readonly<Record<string, Check>> = {
@@ -17,6 +17,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'the same of every job, and each attempt is the next': everyJobMoveLegal,
   'every change has its audit event, and every event its change': everyChangeRecorded,
   'one idempotency key made one thing': keysMakeOne,
+  'every key is acknowledged within 10 s of the return of the database': keysAcknowledged,
   'each job was done once, and none is left': jobsDoneOnce,
   'one token enrolled one agent': tokensEnrollOne,
   'no 5xx but 503, nothing unforeseen in the logs': onlyKnownRefusals,

@@ -20,6 +20,18 @@ export const alwaysBack: Check = ({ outcomes }) =>
       return `round ${round} (${kinds}): the service never came back`;
     });
 
+const ACKNOWLEDGED_WITHIN_MS = 10_000;
+
+/** A keyed call that the database's restart cut off is answered soon after its return, whatever became of it (D15). */
+export const keysAcknowledged: Check = ({ outcomes }) =>
+  outcomes
+    .flatMap(({ round, injections }) => injections.map((injection) => ({ round, ...injection })))
+    .filter(({ acknowledgedAfterMs: ms }) => ms === null || (ms ?? 0) > ACKNOWLEDGED_WITHIN_MS)
+    .map(
+      ({ round, met, acknowledgedAfterMs: ms }) =>
+        `round ${round} ${met}: ${ms === null ? 'one was never acknowledged' : `the last was acknowledged after ${ms} ms`}`,
+    );
+
 /** SIGTERM ends a process with 0; nothing ends by itself once it has been ready; nothing is left over. */
 export const processesEndWell: Check = ({ exits, orphans }) => [
   ...exits.flatMap(({ process, pid, asked, code, signal, ready }) => {

@@ -1,0 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { OPERATIONS, type Route } from '../matrix/document.js';
+import { rowOf } from '../matrix/routes.js';
+import { stateOf, withClient } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
+import { SlowBodyProxy } from '../support/slow-body-proxy.js';
+import type { Shot } from './step.js';
+import { STEPS } from './steps.js';
+import { openTourWorld, type TourWorld } from './tour-world.js';
+
+/** Longer than what is known of a caller may be used (D97). */
+const LATE_MS = 1_200;
+/** Long enough that all who have begun are let in. */
+const LET_IN_MS = 1_500;
+
+const isOfAgents = ({ operation }: Route): boolean =>
+  operation.security.some((scheme) => 'agentSecret' in scheme);
+const isOfPeople = ({ operation }: Route): boolean =>
+  operation.security.length > 0 && operation.security.every((scheme) => !('agentSecret' in scheme));
+/** Whoever has a session may call it, whatever they hold. */
+const needsNoGrant = ({ name }: Route): boolean => rowOf(name).past.includes('nobody');
+const WITH_BODY = OPERATIONS.filter(({ verb }) => ['POST', 'PUT', 'PATCH'].includes(verb));
+
+interface Withdrawal {
+  readonly what: string;
+  readonly from: (route: Route) => boolean;
+  readonly take: string;
+  readonly giveBack: string;
+}
+
+const WITHDRAWALS: readonly Withdrawal[] = [
+  {
+    what: 'sessions were revoked',
+    from: isOfPeople,
+    take: 'UPDATE sessions SET revoked_at = clock_timestamp() WHERE revoked_at IS NULL',
+    giveBack: 'UPDATE sessions SET revoked_at = NULL',
+  },
+  {
+    what: 'accounts were disabled',
+    from: isOfPeople,
+    take: 'UPDATE users SET disabled = true',
+    giveBack: 'UPDATE users SET disabled = false',
+  },
+  {
+    what: 'grants were taken away',
+    from: (route) => isOfPeople(route) && !needsNoGrant(route),
+    take: 'CREATE TABLE taken_grants AS SELECT * FROM user_roles; DELETE FROM user_roles',
+    giveBack: 'INSERT INTO user_roles SELECT * FROM taken_grants; DROP TABLE taken_grants',
+  },
+  {
+    what: 'step-ups were taken away',
+    // Whoever enrolls a first factor has nothing to step up with.
+    from: ({ name }) => rowOf(name).stepUp === true && !name.includes('/users/me/mfa/'),
+    take: `ALTER TABLE sessions ADD COLUMN taken_mfa_at timestamptz;
+      UPDATE sessions SET taken_mfa_at = last_mfa_at, last_mfa_at = NULL`,
+    giveBack: `UPDATE sessions SET last_mfa_at = taken_mfa_at; ALTER TABLE sessions DROP COLUMN taken_mfa_at`,
+  },
+  {
+    what: 'agents were revoked',
+    from: isOfAgents,
+    take: `CREATE TABLE taken_agents AS SELECT id FROM agents WHERE status = 'active';
+      UPDATE agents SET status = 'revoked', revoked_at = clock_timestamp() WHERE status = 'active'`,
+    giveBack: `UPDATE agents SET status = 'active', revoked_at = NULL WHERE id IN (SELECT id FROM taken_agents);
+      DROP TABLE taken_agents`,
+  },
+];
+
+let world: TourWorld;
+let proxy: SlowBodyProxy;
+const shots = new Map<string, Shot>();
+
+beforeAll(async () => {
+  world = await openTourWorld();
+  proxy = await SlowBodyProxy.before(world.stack.apis[0]!.url);
+  for (const { name } of WITH_BODY.filter((route) => isOfAgents(route) || isOfPeople(route)))
+    shots.set(name, await STEPS[name]!.prepare(world));
+}, 180_000);
+afterAll(async () => {
+  await proxy?.stop();
+  await world?.oidc.close();
+});
+
+/** Begins each call as one whom it would succeed for; gives what it is answered once the rest of its body has come. */
+async function begin(routes: readonly Route[]): Promise<Promise<string>[]> {
+  proxy.forget();
+  const answers = routes.map(async ({ name, verb, path }) => {
+    const { by, ids = [], body, headers } = shots.get(name)!;
+    const left = [...ids];
+    const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => left.shift() ?? 'missing');
+    by.baseUrl = proxy.url;
+    const call = by.call(verb, address, body ?? {}, { headers });
+    by.baseUrl = world.stack.apis[0]!.url;
+    const answer = await call;
+    return `${name}: ${answer.status} ${answer.body?.error_code ?? ''}`.trim();
+  });
+  await eventually(async () => proxy.seen.begun === routes.length, 'all of the calls');
+  return answers;
+}
+
+const sql = (text: string): Promise<unknown> =>
+  withClient(world.stack.databaseUrl, (client) => client.query(text));
+const changes = async (): Promise<unknown> => {
+  const { rows } = await withClient(world.stack.databaseUrl, (client) =>
+    client.query(`SELECT action FROM audit_events WHERE status = 'success' ORDER BY occurred_at, id`),
+  );
+  return { rows: rows.length, last: rows.at(-1), state: await stateOf(world.stack.databaseUrl) };
+};
+
+describe('a call whose body comes late', () => {
+  it('is one of every route that changes something and takes a body', () => {
+    expect(shots.size).toBeGreaterThan(60);
+    const covered = WITH_BODY.filter((route) => WITHDRAWALS.some(({ from }) => from(route)));
+    expect(covered.map(({ name }) => name)).toEqual([...shots.keys()]);
+  });
+
+  it.each(WITHDRAWALS)('is refused and changes nothing when $what meanwhile', async (withdrawal) => {
+    const routes = WITH_BODY.filter(withdrawal.from);
+    expect(routes).not.toHaveLength(0);
+    const answers = await begin(routes);
+    await sleep(LET_IN_MS);
+    await sql(withdrawal.take);
+    try {
+      await sleep(LATE_MS);
+      const { answered } = proxy.seen;
+      const before = await changes();
+      proxy.release();
+      const given = await Promise.all(answers);
+      // Nobody was refused at the door.
+      expect(answered).toBe(0);
+      expect(given.filter((answer) => !/: 40[13] /.test(answer))).toEqual([]);
+      expect(await changes()).toEqual(before);
+    } finally {
+      await sql(withdrawal.giveBack);
+    }
+  });
+
+  it('is carried out like any other when nothing was taken away', async () => {
+    const routes = WITH_BODY.filter(({ name }) => shots.has(name));
+    const answers = await begin(routes);
+    await sleep(LET_IN_MS + LATE_MS);
+    proxy.release();
+    const given = await Promise.all(answers);
+    expect(given.filter((answer) => !/: 2\d\d$/.test(answer))).toEqual([]);
+  });
+});
