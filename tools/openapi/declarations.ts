@@ -45,7 +45,7 @@ export function declarationsOf(handler: Handler): Declarations {
     access,
     note: present(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)'),
     limit: read(LIMIT),
-    freshMfa: read(FRESH_MFA) ?? false,
+    freshMfa: read(FRESH_MFA) !== undefined,
     beforeMfa: read(BEFORE_MFA) ?? false,
     sameOriginOnly: read(SAME_ORIGIN_ONLY) ?? false,
     newerEnvelope: read(NEWER_ENVELOPE) ?? false,

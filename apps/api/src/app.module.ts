@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { AuthModule } from '#libs/auth';
-import type { ApiConfig } from '#libs/config';
+import { type ApiConfig, SecurityProfileModule } from '#libs/config';
 import { IdempotencyModule } from '#libs/idempotency';
 import { AccessModule } from './access/access.module.js';
 import { AgentsApiModule } from './agents/agents-api.module.js';
@@ -29,6 +29,7 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
+        SecurityProfileModule.of(config.securityProfile),
         PlatformModule.forConfig(config),
         AuthModule.forRoot(config),
         AccessModule.forRoot(config),

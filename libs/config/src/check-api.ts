@@ -4,7 +4,7 @@ import type { Found } from './read-variables.js';
 
 /** The api's rules that span variables. What is absent or already at fault is passed over. */
 export function checkApi(found: Found<'api'>): readonly ConfigFault[] {
-  return [...checkCache(found), ...checkHttps(found), ...checkWebauthn(found)];
+  return [...checkCache(found), ...checkHttps(found), ...checkWebauthn(found), ...checkStrict(found)];
 }
 
 function checkHttps(found: Found<'api'>): ConfigFault[] {
@@ -27,6 +27,15 @@ function checkWebauthn({
   return [
     { variable: 'SVC_WEBAUTHN_RP_ORIGINS', reason: 'must lie within the domain of SVC_WEBAUTHN_RP_ID' },
   ];
+}
+
+/** Whoever may add a factor without a step-up can step up with it: then no step-up protects anything (D95 a). */
+function checkStrict({
+  SVC_SECURITY_PROFILE: profile,
+  SVC_MFA_CHANGE_STEP_UP: stepUp,
+}: Found<'api'>): ConfigFault[] {
+  if (profile !== 'strict' || stepUp !== false) return [];
+  return [{ variable: 'SVC_MFA_CHANGE_STEP_UP', reason: 'must be true under SVC_SECURITY_PROFILE=strict' }];
 }
 
 function isHttp(url: string | null | undefined): boolean {

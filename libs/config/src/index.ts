@@ -1,5 +1,6 @@
 export { parseApiConfig, type ApiConfig } from './api-config.js';
 export { parseWorkerConfig, type WorkerConfig, type WorkerIntervals } from './worker-config.js';
+export { SecurityProfile, SecurityProfileModule } from './security-profile.js';
 export { ConfigError } from './config.errors.js';
 export type { TrustProxy } from './parse-trust-proxy.js';
 export type { DiscoverTarget } from './parse-discover-targets.js';

@@ -1,6 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { StepUpGate } from '#libs/auth';
+import { SecurityProfile } from '#libs/config';
 import { type Grant, holdsAnywhere, holdsGlobally } from '#libs/coverage';
 import { httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
@@ -9,6 +10,7 @@ import {
   type AccessRule,
   BEFORE_MFA,
   FRESH_MFA,
+  type FreshMfaRule,
   NO_HEAD,
   SAME_ORIGIN_ONLY,
   SINGLE_SHOT,
@@ -56,6 +58,7 @@ export class AccessGuard implements CanActivate {
     private readonly limits: CallLimits,
     private readonly stepUp: StepUpGate,
     private readonly posture: LoginPosture,
+    private readonly profile: SecurityProfile,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -88,7 +91,7 @@ export class AccessGuard implements CanActivate {
     return {
       access: read<AccessRule>(ACCESS),
       limit: read<Limit>(LIMIT),
-      freshMfa: read<boolean>(FRESH_MFA) ?? false,
+      freshMfa: this.asksFreshMfa(read<FreshMfaRule>(FRESH_MFA)),
       beforeMfa: read<boolean>(BEFORE_MFA) ?? false,
       noHead: read<boolean>(NO_HEAD) ?? false,
       singleShot: read<boolean>(SINGLE_SHOT) ?? false,
@@ -105,6 +108,10 @@ export class AccessGuard implements CanActivate {
       await this.authenticate(request, access);
       if (request.caller) await this.checkCaller(request.caller, declared);
     });
+  }
+
+  private asksFreshMfa(rule: FreshMfaRule | undefined): boolean {
+    return rule === 'always' || (rule === 'when strict' && this.profile.isStrict);
   }
 
   private async authenticate(request: AuthenticatedRequest, access: AccessRule): Promise<void> {

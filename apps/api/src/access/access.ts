@@ -49,8 +49,15 @@ export const AccessElse = (refusal: () => DomainError, ...anyOf: Permission[]): 
 export const GlobalAccess = (...anyOf: Permission[]): Decorator =>
   SetMetadata(ACCESS, { kind: 'permission', anyOf, global: true } satisfies AccessRule);
 
+/** Under which security profile a handler asks for a fresh step-up. */
+export type FreshMfaRule = 'always' | 'when strict';
+
 /** Tier 2: a step-up within the freshness window (RFC 9470). */
-export const FreshMfa = (): Decorator => SetMetadata(FRESH_MFA, true);
+export const FreshMfa = (): Decorator => SetMetadata(FRESH_MFA, 'always' satisfies FreshMfaRule);
+
+/** The same under the strict profile alone: for changes that lead to a value (D95 a). */
+export const FreshMfaWhenStrict = (): Decorator =>
+  SetMetadata(FRESH_MFA, 'when strict' satisfies FreshMfaRule);
 
 /** Stays open under the login-time MFA posture for a session without a stamp. */
 export const BeforeMfa = (): Decorator => SetMetadata(BEFORE_MFA, true);

@@ -16,7 +16,7 @@ import type { Request, Response } from 'express';
 import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { GlobalAccess, Public, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
@@ -55,6 +55,7 @@ export class AgentsController {
   @GlobalAccess('agent.mint')
   @UseGuards(DirectMintGuard)
   @Header('Cache-Control', 'no-store')
+  @FreshMfaWhenStrict()
   @Operation('Mint an agent without a token, where that is switched on', agentErrors.legacyMintDisabled)
   async mint(@CurrentCaller() caller: Caller, @Body() body: MintBody): Promise<MintResponse> {
     return MintResponse.of(
@@ -76,6 +77,7 @@ export class AgentsController {
   @Post(':id/revoke')
   @HttpCode(200)
   @GlobalAccess('agent.revoke')
+  @FreshMfaWhenStrict()
   @Operation('Revoke an agent; its jobs return to the queue', agentErrors.notFound)
   async revoke(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<AgentResponse> {
     return AgentResponse.of(await this.agents.revoke(caller, id));

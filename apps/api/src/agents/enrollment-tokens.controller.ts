@@ -17,7 +17,7 @@ import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#
 import { pageRequest } from '#libs/http';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
-import { GlobalAccess } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -38,6 +38,7 @@ export class EnrollmentTokensController {
 
   @Post()
   @Header('Cache-Control', 'no-store')
+  @FreshMfaWhenStrict()
   @Operation('Issue an enrollment token; it is shown this once', providerErrors.connectionNotFound)
   async issue(
     @CurrentCaller() caller: Caller,
@@ -61,6 +62,7 @@ export class EnrollmentTokensController {
 
   @Delete(':tokenID')
   @HttpCode(204)
+  @FreshMfaWhenStrict()
   @Operation('Revoke an enrollment token', agentErrors.tokenNotFound, agentErrors.tokenConsumed)
   async revoke(
     @CurrentCaller() caller: Caller,

@@ -6,7 +6,7 @@ import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { RequestKinds, RequestReadModel, requestErrors } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access } from '../access/access.js';
+import { Access, FreshMfaWhenStrict } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -98,6 +98,7 @@ export class CrossTeamController {
   @Post(':id/verify')
   @HttpCode(200)
   @Access('secret.approve', 'secret.security.approve')
+  @FreshMfaWhenStrict()
   @Operation(
     'Vote on a filled request, for its source project or for security',
     ...ACT,

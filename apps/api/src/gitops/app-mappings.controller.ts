@@ -5,7 +5,7 @@ import { gitopsErrors, GitopsReadModel, MappingService } from '#libs/gitops';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
-import { GlobalAccess, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -26,6 +26,7 @@ export class AppMappingsController {
   @Post()
   @GlobalAccess('integration.edit')
   @Idempotent()
+  @FreshMfaWhenStrict()
   @Operation(
     'Map an application to an environment',
     gitopsErrors.endpointNotFound,
@@ -57,6 +58,7 @@ export class AppMappingsController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('integration.edit')
+  @FreshMfaWhenStrict()
   @Operation('Remove a mapping', gitopsErrors.mappingNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.mappings.delete(caller, id);

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { EndpointService, gitopsErrors, GitopsReadModel } from '#libs/gitops';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import { GlobalAccess, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -30,6 +30,7 @@ export class ArgocdEndpointsController {
   @Post()
   @GlobalAccess('integration.edit')
   @Idempotent()
+  @FreshMfaWhenStrict()
   @Operation('Register an Argo CD endpoint')
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateEndpointBody): Promise<EndpointResponse> {
     const { name, cluster_name: clusterName, base_url: baseUrl, enabled = true } = body;
@@ -65,6 +66,7 @@ export class ArgocdEndpointsController {
 
   @Put(':id/enabled')
   @GlobalAccess('integration.edit')
+  @FreshMfaWhenStrict()
   @Operation('Switch an endpoint on or off', gitopsErrors.endpointNotFound)
   async setEnabled(
     @CurrentCaller() caller: Caller,
@@ -77,6 +79,7 @@ export class ArgocdEndpointsController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('integration.edit')
+  @FreshMfaWhenStrict()
   @Operation('Delete an endpoint with its mappings and what was seen there', gitopsErrors.endpointNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.endpoints.delete(caller, id);

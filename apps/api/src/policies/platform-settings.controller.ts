@@ -2,7 +2,7 @@ import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PlatformSettingsService } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
-import { GlobalAccess, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation } from '../openapi/operation.js';
@@ -23,6 +23,7 @@ export class PlatformSettingsController {
 
   @Put()
   @GlobalAccess('policy.edit')
+  @FreshMfaWhenStrict()
   @Operation('Change the platform settings')
   async update(
     @CurrentCaller() caller: Caller,

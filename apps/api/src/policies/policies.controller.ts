@@ -5,7 +5,7 @@ import { pageRequest } from '#libs/http';
 import { PlatformRuleService, policyErrors, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
-import { GlobalAccess, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -27,6 +27,7 @@ export class PoliciesController {
   @Post()
   @Idempotent()
   @GlobalAccess('policy.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Create a platform rule',
     policyErrors.workflowNotFound,
@@ -72,6 +73,7 @@ export class PoliciesController {
 
   @Put(':id')
   @GlobalAccess('policy.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Change a platform rule',
     policyErrors.policyNotFound,
@@ -90,6 +92,7 @@ export class PoliciesController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('policy.edit')
+  @FreshMfaWhenStrict()
   @Operation('Delete a platform rule', policyErrors.policyNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.service.delete(caller, id);

@@ -11,7 +11,7 @@ import {
 } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, SignedIn } from '../access/access.js';
+import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -43,6 +43,7 @@ export class ProjectRulesController {
   @Post()
   @Idempotent()
   @Access('policy.author')
+  @FreshMfaWhenStrict()
   @Operation(
     'Create a rule of a project',
     policyErrors.outOfScopePolicy,
@@ -105,6 +106,7 @@ export class ProjectRulesController {
 
   @Put(':ruleID')
   @Access('policy.author')
+  @FreshMfaWhenStrict()
   @Operation(
     'Change a rule of a project',
     policyErrors.outOfScopePolicy,
@@ -125,6 +127,7 @@ export class ProjectRulesController {
   @Delete(':ruleID')
   @HttpCode(204)
   @Access('policy.author')
+  @FreshMfaWhenStrict()
   @Operation(
     'Delete a rule of a project',
     policyErrors.outOfScopePolicy,

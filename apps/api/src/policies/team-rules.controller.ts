@@ -11,7 +11,7 @@ import {
 } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access } from '../access/access.js';
+import { Access, FreshMfaWhenStrict } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -43,6 +43,7 @@ export class TeamRulesController {
   @Post()
   @Idempotent()
   @Access('policy.author')
+  @FreshMfaWhenStrict()
   @Operation(
     'Create a rule of a team',
     policyErrors.outOfScopePolicy,
@@ -115,6 +116,7 @@ export class TeamRulesController {
 
   @Put(':ruleID')
   @Access('policy.author')
+  @FreshMfaWhenStrict()
   @Operation(
     'Change a rule of a team',
     policyErrors.outOfScopePolicy,
@@ -136,6 +138,7 @@ export class TeamRulesController {
   @Delete(':ruleID')
   @HttpCode(204)
   @Access('policy.author')
+  @FreshMfaWhenStrict()
   @Operation(
     'Delete a rule of a team',
     policyErrors.outOfScopePolicy,

@@ -5,7 +5,7 @@ import { pageRequest } from '#libs/http';
 import { BindingService, BindingStore, ConnectionReadModel, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
-import { GlobalAccess } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -29,6 +29,7 @@ export class BindingsController {
 
   @Post('provider-connections/:id/bindings')
   @Idempotent()
+  @FreshMfaWhenStrict()
   @Operation(
     'Bind a connection to a project or one of its environments',
     providerErrors.connectionNotFound,
@@ -60,6 +61,7 @@ export class BindingsController {
 
   @Delete('provider-connection-bindings/:bid')
   @HttpCode(204)
+  @FreshMfaWhenStrict()
   @Operation('Remove a binding', providerErrors.bindingNotFound)
   async unbind(@CurrentCaller() caller: Caller, @Param('bid', UuidPipe) id: string): Promise<void> {
     await this.bindings.unbind(caller, id);

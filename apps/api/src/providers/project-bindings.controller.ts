@@ -5,7 +5,7 @@ import { pageRequest } from '#libs/http';
 import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, SignedIn } from '../access/access.js';
+import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -27,6 +27,7 @@ export class ProjectBindingsController {
   @Post()
   @Idempotent()
   @Access('integration.bind')
+  @FreshMfaWhenStrict()
   @Operation(
     'Bind a connection to an environment of a project one binds for',
     providerErrors.environmentIdRequired,
@@ -70,6 +71,7 @@ export class ProjectBindingsController {
   @Delete(':bindingID')
   @HttpCode(204)
   @Access('integration.bind')
+  @FreshMfaWhenStrict()
   @Operation(
     'Remove a binding of a project one binds for',
     tenancyErrors.projectNotFound,

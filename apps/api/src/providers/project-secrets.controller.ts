@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { providerErrors, SecretBindingService } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access } from '../access/access.js';
+import { Access, FreshMfaWhenStrict } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
@@ -18,6 +18,7 @@ export class ProjectSecretsController {
   @Post()
   @HttpCode(200)
   @Access('integration.edit', 'integration.bind')
+  @FreshMfaWhenStrict()
   @Operation(
     'Bind secrets to an environment',
     tenancyErrors.projectNotFound,

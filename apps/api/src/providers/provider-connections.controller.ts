@@ -9,7 +9,7 @@ import {
   scopeError,
 } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
-import { GlobalAccess } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -46,6 +46,7 @@ export class ProviderConnectionsController {
 
   @Post()
   @Idempotent()
+  @FreshMfaWhenStrict()
   @Operation('Create a provider connection', ...SCOPE_ERRORS, providerErrors.connectionNameExists)
   async create(
     @CurrentCaller() caller: Caller,
@@ -61,6 +62,7 @@ export class ProviderConnectionsController {
   }
 
   @Put(':id')
+  @FreshMfaWhenStrict()
   @Operation(
     'Change a provider connection',
     providerErrors.connectionNotFound,
@@ -77,6 +79,7 @@ export class ProviderConnectionsController {
 
   @Delete(':id')
   @HttpCode(204)
+  @FreshMfaWhenStrict()
   @Operation(
     'Delete a provider connection that nothing uses',
     providerErrors.connectionNotFound,

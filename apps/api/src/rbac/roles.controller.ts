@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import { type Caller, rbacErrors, RbacReadModel, RoleService } from '#libs/rbac';
-import { Access, SignedIn } from '../access/access.js';
+import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -23,6 +23,7 @@ export class RolesController {
   @Post()
   @Idempotent()
   @Access('role.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Create a role',
     rbacErrors.permissionUnknown([]),
@@ -54,6 +55,7 @@ export class RolesController {
 
   @Put(':id/permissions')
   @Access('role.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     "Replace a role's permissions",
     rbacErrors.roleNotFound,
@@ -72,6 +74,7 @@ export class RolesController {
   @Delete(':id')
   @HttpCode(204)
   @Access('role.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Delete a role that nobody has',
     rbacErrors.roleNotFound,

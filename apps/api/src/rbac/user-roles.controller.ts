@@ -5,7 +5,7 @@ import { pageRequest } from '#libs/http';
 import { AssignmentService, type Caller, rbacErrors, RbacReadModel } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
 import { usersErrors } from '#libs/users';
-import { Access, SignedIn } from '../access/access.js';
+import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -25,6 +25,7 @@ export class UserRolesController {
   @Post('user-roles')
   @Idempotent()
   @Access('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Grant a role to a user',
     rbacErrors.scopeInvalid,
@@ -72,6 +73,7 @@ export class UserRolesController {
   @Delete('user-roles/:id')
   @HttpCode(204)
   @Access('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Take a role away from a user',
     rbacErrors.assignmentNotFound,

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { EnvironmentService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
-import { GlobalAccess, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/send-page.js';
@@ -28,6 +28,7 @@ export class EnvironmentsController {
   @Post()
   @Idempotent()
   @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Create an environment',
     tenancyErrors.projectNotFound,
@@ -64,6 +65,7 @@ export class EnvironmentsController {
 
   @Put(':id')
   @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation('Change the description or risk level of an environment', tenancyErrors.environmentNotFound)
   async update(
     @CurrentCaller() caller: Caller,
@@ -77,6 +79,7 @@ export class EnvironmentsController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation('Delete an environment with its bindings and rules', tenancyErrors.environmentNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.environments.delete(caller, id);

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
-import { SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -58,6 +58,7 @@ export class ProjectsController {
   /** The service lets the creator and administrators change it (D11). */
   @Put(':id/status')
   @SignedIn()
+  @FreshMfaWhenStrict()
   @Operation(
     'Archive a project, or take it up again',
     tenancyErrors.projectNotFound,

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { TeamService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
-import { GlobalAccess, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -26,6 +26,7 @@ export class TeamsController {
   @Post()
   @Idempotent()
   @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation('Create a team', tenancyErrors.teamNotFound, tenancyErrors.teamArchived)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateTeamBody): Promise<TeamResponse> {
     return TeamResponse.of(
@@ -53,6 +54,7 @@ export class TeamsController {
 
   @Put(':id')
   @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Rename a team or move it with all below it',
     tenancyErrors.teamNotFound,
@@ -71,6 +73,7 @@ export class TeamsController {
 
   @Put(':id/status')
   @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation('Archive a team, or take it up again', tenancyErrors.teamNotFound)
   async setStatus(
     @CurrentCaller() caller: Caller,

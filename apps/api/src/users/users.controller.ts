@@ -5,7 +5,7 @@ import { FactorReset } from '#libs/auth';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
-import { Access, FreshMfa, GlobalAccess } from '../access/access.js';
+import { Access, FreshMfa, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/send-page.js';
@@ -46,6 +46,7 @@ export class UsersController {
 
   @Put(':id/disabled')
   @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
   @Operation('Disable a user, or let them in again', usersErrors.userNotFound)
   async setDisabled(
     @CurrentCaller() caller: Caller,
@@ -58,6 +59,7 @@ export class UsersController {
   @Post(':id/unlock')
   @GlobalAccess('user_role.edit')
   @HttpCode(204)
+  @FreshMfaWhenStrict()
   @Operation('End the lock of an account', usersErrors.userNotFound)
   async unlock(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.administration.unlock(caller, id);
@@ -66,6 +68,7 @@ export class UsersController {
   @Delete(':id/sessions')
   @GlobalAccess('user_role.edit')
   @HttpCode(204)
+  @FreshMfaWhenStrict()
   @Operation('End every session of a user', usersErrors.userNotFound)
   async revokeSessions(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.administration.revokeSessions(caller, id);

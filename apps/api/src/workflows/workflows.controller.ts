@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/http';
 import { policyErrors, WorkflowService } from '#libs/policies';
 import type { Caller } from '#libs/rbac';
-import { Access, GlobalAccess, SignedIn } from '../access/access.js';
+import { Access, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -26,6 +26,7 @@ export class WorkflowsController {
   @Post()
   @Idempotent()
   @GlobalAccess('workflow.edit')
+  @FreshMfaWhenStrict()
   @Operation('Create a workflow', policyErrors.workflowNameExists, policyErrors.workflowContradictory)
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateWorkflowBody): Promise<WorkflowResponse> {
     return WorkflowResponse.of(await this.workflows.create(caller, body));
@@ -63,6 +64,7 @@ export class WorkflowsController {
 
   @Put(':id')
   @GlobalAccess('workflow.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Change a workflow',
     policyErrors.workflowNotFound,
@@ -80,6 +82,7 @@ export class WorkflowsController {
   @Delete(':id')
   @HttpCode(204)
   @GlobalAccess('workflow.edit')
+  @FreshMfaWhenStrict()
   @Operation(
     'Delete a workflow that no rule names',
     policyErrors.workflowNotFound,
