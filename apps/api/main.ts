@@ -1,5 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkDatabaseRoles } from '#libs/audit';
 import { type ApiConfig, parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
 import { onStopSignal, Readiness, runProcess } from '#libs/probes';
@@ -15,7 +16,9 @@ const BACKLOG = 4096;
 runProcess('api', async () => {
   const config = parseApiConfig(process.env);
   const logger = createLogger({ name: 'api', level: config.logLevel });
-  for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
+  const warn = (warning: string): void => logger.warn({ warning }, 'configuration');
+  config.warnings.forEach(warn);
+  await checkDatabaseRoles(config, warn);
   const app = await createApp(config, logger);
   const endConnections = lastAnswers(app.getHttpServer());
   await listen(app.getHttpServer(), config.listen);

@@ -1,4 +1,5 @@
 import { NestFactory } from '@nestjs/core';
+import { checkDatabaseRoles } from '#libs/audit';
 import { Cache } from '#libs/cache';
 import { parseWorkerConfig } from '#libs/config';
 import { Database } from '#libs/database';
@@ -12,7 +13,9 @@ import { WorkerModule } from './src/worker.module.js';
 runProcess('worker', async () => {
   const config = parseWorkerConfig(process.env);
   const logger = createLogger({ name: 'worker', level: config.logLevel });
-  for (const warning of config.warnings) logger.warn({ warning }, 'configuration');
+  const warn = (warning: string): void => logger.warn({ warning }, 'configuration');
+  config.warnings.forEach(warn);
+  await checkDatabaseRoles(config, warn);
   const app = await NestFactory.createApplicationContext(WorkerModule.forConfig(config, logger), {
     logger: new NestPinoLogger(logger),
     abortOnError: false,

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
 import { createDataSource, Database } from '#libs/database';
+import { canary } from './canary.js';
 import { leaksInDatabase } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
 
@@ -55,8 +57,27 @@ export async function dropDatabase(url: string): Promise<void> {
       required('TEST_POSTGRES_URL'),
       `DROP DATABASE IF EXISTS ${new URL(url).pathname.slice(1)} WITH (FORCE)`,
     );
+    await onServer(required('TEST_POSTGRES_URL'), `DROP ROLE IF EXISTS ${serviceRoleOf(url)}`);
   }
 }
+
+/**
+ * Makes a role that may do in the database what the service needs and no more (deploy/sql), and gives the database's
+ * URL in its name. The role goes with the database.
+ */
+export async function createServiceRole(url: string): Promise<string> {
+  const asService = new URL(url);
+  const role = serviceRoleOf(url);
+  Object.assign(asService, { username: role, password: canary('password-of-the-service-role') });
+  await onServer(url, `CREATE ROLE ${role} LOGIN PASSWORD '${asService.password}'`);
+  await onServer(url, `REVOKE ALL ON SCHEMA public FROM PUBLIC; GRANT USAGE ON SCHEMA public TO ${role}`);
+  await onServer(url, `REVOKE CREATE, TEMPORARY ON DATABASE ${new URL(url).pathname.slice(1)} FROM PUBLIC`);
+  const rights = await readFile('deploy/sql/rights.sql', 'utf8');
+  await onServer(url, rights.replaceAll('countersign_service', role));
+  return asService.href;
+}
+
+const serviceRoleOf = (url: string): string => `${new URL(url).pathname.slice(1)}_service`;
 
 async function onServer(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -2,13 +2,14 @@ import { type RedisServer, startRedis } from '../../tools/redis.js';
 import { canary, canaryKey } from './canary.js';
 import { leaksInCache } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
-import { createDatabaseUrl, dropDatabase } from './test-database.js';
+import { createDatabaseUrl, createServiceRole, dropDatabase } from './test-database.js';
 import { type RunningProcess, startProcess } from './process.js';
 
 export const ADMIN_EMAIL = 'admin@example.test';
 export const ADMIN_PASSWORD = canary('password of the administrator');
 
 export interface TestStack {
+  /** As the owner of its tables, whoever the processes are. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
   /** The cache's own server, for suites that take it away. */
@@ -23,6 +24,8 @@ export interface TestStack {
 export interface StackOptions {
   readonly apis?: number;
   readonly worker?: boolean;
+  /** Under `strict` the processes run as a role that owns nothing (D95 g); standard unless said. */
+  readonly profile?: 'standard' | 'strict';
   readonly env?: Record<string, string>;
   /** Puts something before each api; gives the URL that callers are told instead. */
   readonly before?: (apiUrl: string) => Promise<string>;
@@ -31,7 +34,7 @@ export interface StackOptions {
 /** The service as it runs in production: its own database, api processes and a worker, from the build. */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startSearchedRedis()]);
-  const environment = { ...serviceEnvironment(databaseUrl, redis.url), ...options.env };
+  const environment = { ...(await environmentOf(options, databaseUrl, redis.url)), ...options.env };
   const started: RunningProcess[] = [];
   const start = async (
     app: 'api' | 'worker',
@@ -74,6 +77,16 @@ async function startSearchedRedis(): Promise<RedisServer> {
     await redis.stop();
   };
   return { ...redis, stop };
+}
+
+async function environmentOf(
+  { profile = 'standard' }: StackOptions,
+  databaseUrl: string,
+  redisUrl: string,
+): Promise<Record<string, string>> {
+  if (profile === 'standard') return serviceEnvironment(databaseUrl, redisUrl);
+  const environment = serviceEnvironment(await createServiceRole(databaseUrl), redisUrl);
+  return { ...environment, SVC_SECURITY_PROFILE: profile };
 }
 
 function serviceEnvironment(databaseUrl: string, redisUrl: string): Record<string, string> {

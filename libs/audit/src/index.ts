@@ -8,4 +8,5 @@ export { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from './insert-audit-eve
 export { AuditExport, exportMembers } from './log/audit-export.js';
 export { AuditProofReadModel, type Checkpoint, type InclusionProof } from './log/audit-proof.read-model.js';
 export { AuditSealer, AuditSigningKey, SEAL_BATCH } from './log/audit-sealer.js';
+export { checkDatabaseRoles } from './database-role.js';
 export { CheckpointSink } from './log/checkpoint-sink.js';
