@@ -42,6 +42,11 @@ export function holdsAt(grants: readonly Grant[], permission: Permission, place:
   );
 }
 
+/** True when any grant, of whatever permission, counts at the place. */
+export function isCovered(grants: readonly Grant[], place: Place): boolean {
+  return grants.some((grant) => counts(grant) && scopeCovers(grant.scope, place));
+}
+
 /** True for the scope `{}`. */
 export function isGlobal(scope: Scope): boolean {
   return scope.project_id === undefined && scope.team_id === undefined;

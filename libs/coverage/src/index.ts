@@ -3,6 +3,7 @@ export {
   holdsAnywhere,
   holdsAt,
   holdsGlobally,
+  isCovered,
   isGlobal,
   type Place,
   type Scope,

@@ -48,6 +48,44 @@ describe('a project', () => {
     await expect(create(admin, { teamId: archived.id })).rejects.toMatchObject({ code: 'team_archived' });
   });
 
+  it('under the strict profile lies in a team only where a grant of its maker covers the team', async () => {
+    const team = async (parentId: string | null = null) =>
+      (await world.teams.create(admin, { name: newId(), parentId })).id;
+    const [parent, other] = [await team(), await team()];
+    const child = await team(parent);
+    const made = async (teamId: string | null, ...grants: Grant[]) =>
+      world.projects
+        .create(
+          await world.caller(grants),
+          { name: newId(), description: '', teamId },
+          { inCoveredTeams: true },
+        )
+        .then(
+          ({ team_id }) => team_id,
+          (error: { code: string }) => error.code,
+        );
+    const within = (scope: object): Grant => ({ permission: 'secret.request', scope });
+    expect(await made(child)).toBe('out_of_scope_team');
+    expect(await made(child, within({ team_id: other }), within({ project_id: newId() }))).toBe(
+      'out_of_scope_team',
+    );
+    expect(await made(parent, within({ team_id: child }))).toBe('out_of_scope_team');
+    // In a scope this permission counts nowhere (D13).
+    expect(await made(child, { permission: 'audit.read', scope: { team_id: child } })).toBe(
+      'out_of_scope_team',
+    );
+    for (const scope of [{ team_id: child }, { team_id: parent }, {}])
+      expect(await made(child, within(scope))).toBe(child);
+    expect(await made(child, { permission: 'audit.read', scope: {} })).toBe(child);
+    expect(await made(null)).toBe(null);
+    expect(await made(UNKNOWN)).toBe('team_not_found');
+    await world.teams.setStatus(admin, other, 'archived');
+    expect([await made(other), await made(other, within({}))]).toEqual([
+      'out_of_scope_team',
+      'team_archived',
+    ]);
+  });
+
   it.each([
     ['its creator', [], true],
     ['an administrator', [ADMIN_GRANT], false],

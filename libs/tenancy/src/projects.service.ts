@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { holdsGlobally } from '#libs/coverage';
+import { type Grant, holdsGlobally, isCovered } from '#libs/coverage';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
+import { Places } from './places.js';
 import { type ProjectRow, ProjectStore } from './projects.store.js';
 import type { Status } from './status.js';
 import { TeamStore } from './teams.store.js';
@@ -17,20 +18,23 @@ export class ProjectService {
     private readonly database: Database,
     private readonly projects: ProjectStore,
     private readonly teams: TeamStore,
+    private readonly places: Places,
     private readonly audit: Audit,
   ) {}
 
   /**
    * Any signed-in user may make a project; it is recorded who did (D11).
    *
-   * @throws DomainError team_not_found, team_archived, project_name_exists
+   * @param options.inCoveredTeams a project in a team takes a grant that covers the team (D95 d)
+   * @throws DomainError team_not_found, out_of_scope_team, team_archived, project_name_exists
    */
   async create(
     caller: TenancyCaller,
     input: { name: string; description: string; teamId: string | null },
+    { inCoveredTeams = false } = {},
   ): Promise<ProjectRow> {
     return this.database.transaction(async (tx) => {
-      if (input.teamId !== null) await this.openTeam(tx, input.teamId);
+      if (input.teamId !== null) await this.openTeam(tx, input.teamId, inCoveredTeams ? caller.grants : null);
       const project = await this.projects.insert(tx, { id: newId(), ...input, createdBy: caller.userId });
       if (!project) throw tenancyErrors.projectNameExists();
       const metadata = { name: project.name, team_id: project.team_id };
@@ -56,9 +60,12 @@ export class ProjectService {
     });
   }
 
-  private async openTeam(tx: Tx, teamId: string): Promise<void> {
+  /** @param grants of which one has to cover the team; null: none has to */
+  private async openTeam(tx: Tx, teamId: string, grants: readonly Grant[] | null): Promise<void> {
     const team = await this.teams.hold(tx, teamId);
     if (!team) throw tenancyErrors.teamNotFound();
+    const place = grants && (await this.places.team(tx, teamId));
+    if (place && !isCovered(grants, place)) throw tenancyErrors.outOfScopeTeam();
     if (team.status === 'archived') throw tenancyErrors.teamArchived();
   }
 }

@@ -5,6 +5,8 @@ export const tenancyErrors = {
   teamNotFound: () => new DomainError('team_not_found', 'not_found', 'There is no such team.'),
   teamCycle: () => new DomainError('team_cycle', 'invalid', 'A team cannot lie below itself.'),
   teamArchived: () => new DomainError('team_archived', 'conflict', 'This team is archived.'),
+  outOfScopeTeam: () =>
+    new DomainError('out_of_scope_team', 'forbidden', 'Your grants do not cover this team.'),
   projectNotFound: () => new DomainError('project_not_found', 'not_found', 'There is no such project.'),
   projectNameExists: () =>
     new DomainError('project_name_exists', 'conflict', 'A project of this name exists.'),

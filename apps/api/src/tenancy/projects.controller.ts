@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { SecurityProfile } from '#libs/config';
 import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
@@ -21,6 +22,7 @@ export class ProjectsController {
   constructor(
     private readonly projects: ProjectService,
     private readonly tenancy: TenancyReadModel,
+    private readonly profile: SecurityProfile,
   ) {}
 
   @Post()
@@ -30,11 +32,13 @@ export class ProjectsController {
     'Create a project',
     tenancyErrors.projectNameExists,
     tenancyErrors.teamNotFound,
+    tenancyErrors.outOfScopeTeam,
     tenancyErrors.teamArchived,
   )
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateProjectBody): Promise<ProjectResponse> {
     const input = { name: body.name, description: body.description ?? '', teamId: body.team_id ?? null };
-    return ProjectResponse.of(await this.projects.create(caller, input));
+    const options = { inCoveredTeams: this.profile.isStrict };
+    return ProjectResponse.of(await this.projects.create(caller, input, options));
   }
 
   @Get()

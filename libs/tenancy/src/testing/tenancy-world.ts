@@ -38,7 +38,7 @@ export async function openTenancyWorld(): Promise<TenancyWorld> {
   return {
     db,
     teams: new TeamService(database, teamStore, audit),
-    projects: new ProjectService(database, projectStore, teamStore, audit),
+    projects: new ProjectService(database, projectStore, teamStore, new Places(), audit),
     environments: new EnvironmentService(database, new EnvironmentStore(), projectStore, uses, audit),
     uses,
     places: new Places(),
