@@ -15,6 +15,7 @@ import { PlanLabelLookupsSerially1763700000037 } from './1763700000037-plan-labe
 import { IndexGrantsAndBindings1763700000040 } from './1763700000040-index-grants-and-bindings.js';
 import { BoundAuditEvents1763700000043 } from './1763700000043-bound-audit-events.js';
 import { IndexDueDiscoveriesAndPlatformRules1763700000050 } from './1763700000050-index-due-discoveries-and-platform-rules.js';
+import { AddSecretBindingPermission1763700000065 } from './1763700000065-add-secret-binding-permission.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   IndexGrantsAndBindings1763700000040,
   BoundAuditEvents1763700000043,
   IndexDueDiscoveriesAndPlatformRules1763700000050,
+  AddSecretBindingPermission1763700000065,
 ];

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import type { PolicyScope } from '#libs/policy-engine';
-import { policyInvariantEvent, PolicyResolver, type Resolution } from '#libs/policies';
+import type { Resolution } from '#libs/policies';
 import type { ConnectionForRequest } from '#libs/providers';
-import { actorOf, type Caller } from '#libs/rbac';
-import { requestErrors } from '#libs/requests';
+import type { Caller } from '#libs/rbac';
+import { requestErrors, SubmitPolicy } from '#libs/requests';
 import { type EnvironmentPlace, Places } from '#libs/tenancy';
 import type { CrossTeamPlace } from './cross-team-place.js';
 import { crossTeamErrors } from './cross-team.errors.js';
@@ -28,14 +27,13 @@ export class CrossTeamGate {
     private readonly places: Places,
     private readonly sources: SourceProjects,
     private readonly destinations: Destinations,
-    private readonly policies: PolicyResolver,
-    private readonly audit: Audit,
+    private readonly policies: SubmitPolicy,
   ) {}
 
   /**
    * @throws DomainError project_not_found, out_of_scope_project, cross_team_keys_empty, cross_team_invalid_target,
    *   cross_team_destination_unbound, source_project_ambiguous, project_archived, connection_disabled,
-   *   no_matching_policy, workflow_disabled, cross_team_min_approvers_unsupported, justification_required
+   *   no_matching_policy, workflow_disabled, prod_needs_approval, cross_team_min_approvers_unsupported, justification_required
    */
   async pass(caller: Caller, place: CrossTeamPlace): Promise<CrossTeamGround> {
     const named = await this.sources.named(caller, place.sourceProjectId);
@@ -45,7 +43,7 @@ export class CrossTeamGate {
     const connection = await this.destinations.connection(source, place);
     const environmentKind = await this.destinations.kind(source, place, target);
     const scope = scopeOf(source, target, connection, { ...place, environmentKind });
-    const resolution = await this.resolve(caller, scope);
+    const resolution = await this.policies.resolve(caller, scope);
     assertWorkflow(resolution, place.justification);
     return { source, connection, resolution, environmentKind };
   }
@@ -62,15 +60,6 @@ export class CrossTeamGate {
       environment.teamIds[0] === team.teamId;
     if (!resolves) throw crossTeamErrors.invalidTarget();
     return environment;
-  }
-
-  /** A broken invariant is written down whether or not the submit then goes through (D75). */
-  private async resolve(caller: Caller, scope: PolicyScope): Promise<Resolution> {
-    const resolution = await this.policies.resolve(this.database.manager, scope);
-    if (resolution.invariantViolated) {
-      await this.audit.recordDenial(policyInvariantEvent(actorOf(caller), resolution, scope));
-    }
-    return resolution;
   }
 }
 

@@ -19,6 +19,8 @@ export interface ConnectionForRequest {
   readonly boundToProject: boolean;
   /** (connection, ref) is bound to the named environment. */
   readonly secretBoundToEnvironment: boolean;
+  /** The same, and with integration.edit: no binder alone said so. */
+  readonly secretBoundByIntegrator: boolean;
   /** (connection, ref) is bound to a prod environment and not to the named one, which D84 refuses. */
   readonly secretBoundToProd: boolean;
 }
@@ -29,10 +31,12 @@ const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName
     EXISTS (SELECT FROM provider_connection_bindings b
       WHERE b.connection_id = c.id AND b.project_id = $2) AS "boundToProject",
     coalesce(bound.here, false) AS "secretBoundToEnvironment",
+    coalesce(bound.by_integrator, false) AS "secretBoundByIntegrator",
     coalesce(bound.prod_elsewhere AND NOT (bound.here AND bound.here_prod), false) AS "secretBoundToProd"
   FROM provider_connections c
   LEFT JOIN LATERAL (
     SELECT bool_or(e.id = $3) AS here, bool_or(e.id = $3 AND e.kind = 'prod') AS here_prod,
+      bool_or(e.id = $3 AND es.bound_with = 'integration.edit') AS by_integrator,
       bool_or(e.id <> $3 AND e.kind = 'prod') AS prod_elsewhere
     FROM secrets s
       JOIN environment_secrets es ON es.secret_id = s.id

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { holdsAt, holdsGlobally } from '#libs/coverage';
+import { SecurityProfile } from '#libs/config';
 import { Database, queryIn, type Tx } from '#libs/database';
+import { DomainError } from '#libs/http';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import type { BindingPermission } from './binding-counters.js';
@@ -14,11 +16,27 @@ export interface SecretBindings {
   readonly secretIds: readonly string[];
 }
 
-/** The named secrets that exist stay while the transaction lasts; gives how many they are, and the new ones. */
-const BIND = `WITH named AS (SELECT s.id FROM secrets s WHERE s.id = ANY ($2::uuid[]) FOR KEY SHARE),
-  made AS (INSERT INTO environment_secrets (environment_id, secret_id, created_by) SELECT $1, id, $3 FROM named
-    ON CONFLICT DO NOTHING RETURNING secret_id)
-  SELECT (SELECT count(*)::int FROM named) AS known, ARRAY(SELECT secret_id FROM made ORDER BY secret_id) AS made`;
+/**
+ * The named secrets that exist stay while the transaction lasts. Known are those that the catalogue holds and the last
+ * discovery saw; bound already, those that belong to the environment's project.
+ */
+const FIND = `SELECT s.id, s.status <> 'missing' AS known, EXISTS (
+    SELECT FROM environment_secrets es JOIN environments e ON e.id = es.environment_id
+    WHERE es.secret_id = s.id AND e.project_id = $2) AS "boundAlready"
+  FROM secrets s WHERE s.id = ANY ($1::uuid[]) FOR KEY SHARE OF s`;
+
+/** What a binder bound counts as an integrator's once one binds it too; never the other way round. A new row has no xmax. */
+const BIND = `INSERT INTO environment_secrets AS b (environment_id, secret_id, created_by, bound_with)
+  SELECT $1, id, $3, $4 FROM unnest($2::uuid[]) id ORDER BY id
+  ON CONFLICT (environment_id, secret_id) DO UPDATE SET bound_with = $4
+    WHERE b.bound_with = 'integration.bind' AND $4 = 'integration.edit'
+  RETURNING secret_id AS id, xmax = 0 AS "isNew"`;
+
+interface FoundSecret {
+  readonly id: string;
+  readonly known: boolean;
+  readonly boundAlready: boolean;
+}
 
 /** Says which environments a discovered secret belongs to: a ref bound to prod is prod wherever it is asked for (D84). */
 @Injectable()
@@ -27,11 +45,13 @@ export class SecretBindingService {
     private readonly database: Database,
     private readonly places: Places,
     private readonly audit: Audit,
+    private readonly profile: SecurityProfile,
   ) {}
 
   /**
-   * Binds secrets to an environment, with one event each, and gives how many were not bound to it before.
-   * Who holds integration.bind alone binds where connections too can be bound: not in prod (D11).
+   * Binds secrets to an environment and gives how many were not bound to it before. Each that is new, and each that
+   * an integrator binds after a binder, has one event. Who holds integration.bind alone binds where connections too can
+   * be bound: not in prod (D11); under the strict profile only what the last discovery saw or the project has (D95 b).
    *
    * @throws DomainError project_not_found, out_of_scope_binding, environment_not_in_project,
    *   prod_binding_not_allowed_for_scope, secret_not_found; then nothing is bound
@@ -39,29 +59,31 @@ export class SecretBindingService {
   async bind(caller: Caller, bindings: SecretBindings): Promise<number> {
     const project = await this.places.project(this.database.manager, bindings.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
-    const permission = await this.permissionOver(caller, project, bindings);
-    return this.database.transaction(async (tx) => {
-      const environment = await this.environment(tx, bindings);
-      if (permission === 'integration.bind' && environment.kind === 'prod')
-        throw providerErrors.prodBindingNotAllowed();
-      const made = await this.insert(tx, caller, bindings);
-      const events = made.map((id) => providerEvents.secretBound(actorOf(caller), id, bindings, permission));
-      await this.audit.record(tx, ...events);
-      return made.length;
+    return this.watching(caller, bindings, async () => {
+      const permission = permissionOver(caller, project);
+      return this.database.transaction((tx) => this.write(tx, caller, bindings, permission));
     });
   }
 
-  private async permissionOver(
+  private async write(
+    tx: Tx,
     caller: Caller,
-    project: ProjectPlace,
-    { projectId, environmentId }: SecretBindings,
-  ): Promise<BindingPermission> {
-    if (holdsGlobally(caller.grants, 'integration.edit')) return 'integration.edit';
-    if (holdsAt(caller.grants, 'integration.bind', project)) return 'integration.bind';
-    await this.audit.recordDenial(
-      providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId }),
-    );
-    throw providerErrors.outOfScopeBinding();
+    bindings: SecretBindings,
+    permission: BindingPermission,
+  ): Promise<number> {
+    const environment = await this.environment(tx, bindings);
+    if (permission === 'integration.bind' && environment.kind === 'prod')
+      throw providerErrors.prodBindingNotAllowed();
+    const { projectId, environmentId, secretIds } = bindings;
+    const found = await queryIn<FoundSecret>(tx, FIND, [secretIds, projectId]);
+    if (found.length !== secretIds.length) throw providerErrors.secretNotFound();
+    if (permission === 'integration.bind' && this.profile.isStrict) assertKnown(found);
+    const parameters = [environmentId, secretIds, caller.userId, permission];
+    const bound = await queryIn<{ id: string; isNew: boolean }>(tx, BIND, parameters);
+    const actor = actorOf(caller);
+    const events = bound.map(({ id }) => providerEvents.secretBound(actor, id, bindings, permission));
+    await this.audit.record(tx, ...events);
+    return bound.filter(({ isNew }) => isNew).length;
   }
 
   private async environment(tx: Tx, { projectId, environmentId }: SecretBindings): Promise<EnvironmentPlace> {
@@ -70,14 +92,31 @@ export class SecretBindingService {
     return environment;
   }
 
-  private async insert(
-    tx: Tx,
+  /** The event of a refusal is written after the rollback, on its own, so that it outlives it (D58). */
+  private async watching(
     caller: Caller,
-    { environmentId, secretIds }: SecretBindings,
-  ): Promise<string[]> {
-    const parameters = [environmentId, secretIds, caller.userId];
-    const [row] = await queryIn<{ known: number; made: string[] }>(tx, BIND, parameters);
-    if (row?.known !== secretIds.length) throw providerErrors.secretNotFound();
-    return row.made;
+    { projectId, environmentId }: SecretBindings,
+    work: () => Promise<number>,
+  ): Promise<number> {
+    try {
+      return await work();
+    } catch (error) {
+      if (error instanceof DomainError && error.code === 'out_of_scope_binding')
+        await this.audit.recordDenial(
+          providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId }),
+        );
+      throw error;
+    }
   }
+}
+
+function permissionOver(caller: Caller, project: ProjectPlace): BindingPermission {
+  if (holdsGlobally(caller.grants, 'integration.edit')) return 'integration.edit';
+  if (holdsAt(caller.grants, 'integration.bind', project)) return 'integration.bind';
+  throw providerErrors.outOfScopeBinding();
+}
+
+function assertKnown(secrets: readonly FoundSecret[]): void {
+  if (!secrets.every(({ known, boundAlready }) => known || boundAlready))
+    throw providerErrors.outOfScopeBinding();
 }

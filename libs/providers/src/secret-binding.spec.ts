@@ -43,6 +43,13 @@ describe('binding secrets to environments', () => {
         [secrets],
       )
     ).map((row) => row.id);
+  const boundWith = async (): Promise<string[]> =>
+    (
+      await world.db.database.query<{ bound_with: string }>(
+        'SELECT bound_with FROM environment_secrets WHERE secret_id = ANY ($1::uuid[]) ORDER BY secret_id',
+        [secrets],
+      )
+    ).map((row) => row.bound_with);
   const isProdElsewhere = async (ref: string): Promise<boolean | undefined> => {
     const { id: projectId, dev: environmentId } = world.places.project;
     const place = { connectionId, projectId, environmentId, secretRef: ref };
@@ -50,7 +57,7 @@ describe('binding secrets to environments', () => {
       ?.secretBoundToProd;
   };
 
-  it('binds each once, with one event, and counts what was new', async () => {
+  it('binds each once, with one event, and counts what was new; an integrator makes good what a binder bound', async () => {
     const before = (await world.audited('secret.bind')).length;
     expect(await bind(world.admin, { secretIds: [secrets[0]] })).toBe(1);
     expect(await bind(binder())).toBe(1);
@@ -61,7 +68,12 @@ describe('binding secrets to environments', () => {
     expect(events.map(({ resource, metadata }) => [resource, metadata])).toEqual([
       [`secret:${secrets[0]}`, { ...place, actor_permission_used: 'integration.edit' }],
       [`secret:${secrets[1]}`, { ...place, actor_permission_used: 'integration.bind' }],
+      [`secret:${secrets[1]}`, { ...place, actor_permission_used: 'integration.edit' }],
     ]);
+    expect(await bind(world.admin)).toBe(0);
+    expect(await bind(binder())).toBe(0);
+    expect(await world.audited('secret.bind')).toHaveLength(before + 3);
+    expect(await boundWith()).toEqual(['integration.edit', 'integration.edit']);
   });
 
   it('makes a ref that is bound to prod prod in every other environment, and no other ref', async () => {
@@ -69,6 +81,23 @@ describe('binding secrets to environments', () => {
       await bind(world.admin, { environmentId: world.places.project.prod, secretIds: [secrets[0]] }),
     ).toBe(1);
     expect([await isProdElsewhere('a'), await isProdElsewhere('b')]).toEqual([true, false]);
+  });
+
+  it("counts as an integrator's only what one bound", async () => {
+    await bind(binder(), { secretIds: [secrets[0]] });
+    await bind(world.admin, { secretIds: [secrets[1]] });
+    const { id: projectId, dev: environmentId } = world.places.project;
+    const counts = async (secretRef: string) => {
+      const place = { connectionId, projectId, environmentId, secretRef };
+      const { manager } = world.db.database;
+      return (await world.get(ConnectionReadModel).forRequest(manager, place))?.secretBoundByIntegrator;
+    };
+    expect([await counts('a'), await counts('b'), await counts('c')]).toEqual([false, true, false]);
+  });
+
+  it('lets a binder bind what discovery misses, under the standard profile', async () => {
+    await world.db.database.query(`UPDATE secrets SET status = 'missing' WHERE id = $1`, [secrets[0]]);
+    expect(await bind(binder())).toBe(2);
   });
 
   it('binds all that is named or nothing', async () => {
@@ -97,5 +126,58 @@ describe('binding secrets to environments', () => {
   it('binds once when asked many times at once', async () => {
     const counts = await Promise.all(Array.from({ length: 16 }, () => bind(world.admin)));
     expect(counts.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(2);
+  });
+});
+
+describe('binding secrets under the strict profile', () => {
+  let world: ProviderWorld;
+  beforeAll(async () => {
+    world = await providerWorld(undefined, 'strict');
+  });
+  afterAll(() => world.end());
+
+  const binder = () => world.caller(['integration.bind', { team_id: world.places.team }]);
+  const outcome = (caller: Caller, place: { id: string; dev: string }, secretIds: string[]) =>
+    world
+      .get(SecretBindingService)
+      .bind(caller, { projectId: place.id, environmentId: place.dev, secretIds })
+      .catch((error: unknown) => (error instanceof DomainError ? error.code : String(error)));
+
+  async function secret(status: 'active' | 'missing'): Promise<string> {
+    const id = newId();
+    await world.db.database.query(
+      `INSERT INTO secrets (id, provider_connection_id, provider, ref, status) VALUES ($1, $2, 'vault', $3, $4)`,
+      [id, await world.connection(), id, status],
+    );
+    return id;
+  }
+  const bound = async (id: string) =>
+    (await world.db.database.query('SELECT 1 FROM environment_secrets WHERE secret_id = $1', [id])).length;
+
+  it('a binder binds what the catalogue knows, and nothing of a call that names more', async () => {
+    const [known, missing] = [await secret('active'), await secret('missing')];
+    const { project } = world.places;
+    const denials = (await world.audited('binding.denied_out_of_scope')).length;
+    expect(await outcome(binder(), project, [known, missing])).toBe('out_of_scope_binding');
+    expect([await bound(known), await bound(missing)]).toEqual([0, 0]);
+    expect((await world.audited('binding.denied_out_of_scope')).slice(denials)).toMatchObject([
+      { status: 'denied', metadata: { attempted_environment_id: project.dev } },
+    ]);
+    expect(await outcome(binder(), project, [newId()])).toBe('secret_not_found');
+    expect(await outcome(binder(), project, [known])).toBe(1);
+  });
+
+  it('a binder binds what the same project has already, whatever became of it; another project does not count', async () => {
+    const { project, childProject } = world.places;
+    const missing = await secret('missing');
+    expect(await outcome(world.admin, childProject, [missing])).toBe(1);
+    expect(await outcome(binder(), project, [missing])).toBe('out_of_scope_binding');
+    expect(await outcome(world.admin, { id: project.id, dev: project.prod }, [missing])).toBe(1);
+    expect(await outcome(binder(), project, [missing])).toBe(1);
+  });
+
+  it('an integrator binds whatever there is', async () => {
+    const both = [await secret('active'), await secret('missing')];
+    expect(await outcome(world.admin, world.places.project, both)).toBe(2);
   });
 });

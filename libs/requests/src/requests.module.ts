@@ -9,6 +9,7 @@ import { RequestWriter } from './request-writer.js';
 import { RequestService } from './requests.service.js';
 import { SubmissionGate } from './submission-gate.js';
 import { SubmissionService } from './submission.service.js';
+import { SubmitPolicy } from './submit-policy.js';
 import { WrapRetrieval } from './wrap-retrieval.service.js';
 
 const PUBLIC = [RequestService, SubmissionService, WrapRetrieval];
@@ -24,6 +25,7 @@ export class RequestsModule {
         ...PUBLIC,
         Approvals,
         SubmissionGate,
+        SubmitPolicy,
         RequestWriter,
         { provide: RequestSettings, useValue: settings },
       ],

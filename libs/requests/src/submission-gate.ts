@@ -4,13 +4,14 @@ import { holdsAnywhere, holdsAt, type Place } from '#libs/coverage';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/http';
 import type { PolicyScope } from '#libs/policy-engine';
-import { policyInvariantEvent, PolicyResolver, type Resolution } from '#libs/policies';
+import type { Resolution } from '#libs/policies';
 import { type ConnectionForRequest, ConnectionReadModel, providerErrors } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
 import { RequestSettings } from './request-settings.js';
 import { type DirectRevealCondition, requestErrors } from './requests.errors.js';
 import { requestEvents } from './requests.events.js';
+import { SubmitPolicy } from './submit-policy.js';
 
 /** What a request names. */
 export interface SubmitPlace {
@@ -33,7 +34,7 @@ export class SubmissionGate {
     private readonly database: Database,
     private readonly places: Places,
     private readonly connections: ConnectionReadModel,
-    private readonly policies: PolicyResolver,
+    private readonly policies: SubmitPolicy,
     private readonly audit: Audit,
     private readonly settings: RequestSettings,
   ) {}
@@ -41,7 +42,7 @@ export class SubmissionGate {
   /**
    * @throws DomainError project_not_found, out_of_scope_project, project_archived, environment_not_in_project,
    *   connection_not_found, connection_not_bound, connection_disabled, secret_bound_to_prod, secret_not_bound,
-   *   no_matching_policy, workflow_disabled
+   *   no_matching_policy, workflow_disabled, prod_needs_approval
    */
   async forSubmit(caller: Caller, place: SubmitPlace, operation: 'read' | 'patch'): Promise<Ground> {
     const { environment, project, archived } = await this.submitPlace(place);
@@ -54,11 +55,12 @@ export class SubmissionGate {
     if (connection.secretBoundToProd) throw requestErrors.secretBoundToProd();
     this.requireBoundSecret(connection);
     const scope = { ...scopeOf(environment, connection, place), operation, type: operation };
-    return { connection, resolution: await this.resolve(caller, scope) };
+    return { connection, resolution: await this.policies.resolve(caller, scope) };
   }
 
   /**
-   * The three conditions in their order: permission, environment kind, policy (D33).
+   * The three conditions in their order: permission, environment kind, policy (D33). Under the strict profile a secret
+   * is of the environment's kind only where an integrator bound it to that environment (D95 b).
    *
    * @throws DomainError direct_reveal_not_allowed; project_not_found, environment_not_found, and the rest
    *   of what `forSubmit` raises about archived projects, connections and secrets
@@ -72,11 +74,11 @@ export class SubmissionGate {
     if (environment.kind === 'prod') return this.denyDirect(caller, place, 'environment_kind');
     if (archived) throw tenancyErrors.projectArchived();
     const known = await this.connections.forRequest(this.database.manager, place);
-    if (known?.secretBoundToProd) return this.denyDirect(caller, place, 'environment_kind');
+    if (known && this.mayBeProd(known)) return this.denyDirect(caller, place, 'environment_kind');
     const connection = await this.connectionOf(place);
     this.requireBoundSecret(connection);
     const scope = { ...scopeOf(environment, connection, place), operation: 'reveal', type: 'read' } as const;
-    const resolution = await this.resolve(caller, scope).catch(asNull('no_matching_policy'));
+    const resolution = await this.policies.resolve(caller, scope).catch(asNull('no_matching_policy'));
     if (!resolution?.directRevealAllowed) return this.denyDirect(caller, place, 'policy');
     return { connection, resolution };
   }
@@ -114,18 +116,13 @@ export class SubmissionGate {
     return connection;
   }
 
+  private mayBeProd({ secretBoundToProd, secretBoundByIntegrator }: ConnectionForRequest): boolean {
+    return secretBoundToProd || (this.settings.strict && !secretBoundByIntegrator);
+  }
+
   private requireBoundSecret(connection: ConnectionForRequest): void {
     if (this.settings.requireBoundSecrets && !connection.secretBoundToEnvironment)
       throw requestErrors.secretNotBound();
-  }
-
-  /** A broken invariant is written down whether or not the submit then goes through (D75). */
-  private async resolve(caller: Caller, scope: PolicyScope): Promise<Resolution> {
-    const resolution = await this.policies.resolve(this.database.manager, scope);
-    if (resolution.invariantViolated) {
-      await this.audit.recordDenial(policyInvariantEvent(actorOf(caller), resolution, scope));
-    }
-    return resolution;
   }
 
   private denyDirect(caller: Caller, place: SubmitPlace, condition: DirectRevealCondition): Promise<never> {

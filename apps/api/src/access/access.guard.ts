@@ -1,7 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { StepUpGate } from '#libs/auth';
-import { SecurityProfile } from '#libs/config';
 import { type Grant, holdsAnywhere, holdsGlobally } from '#libs/coverage';
 import { httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
@@ -24,9 +23,12 @@ import type { AuthenticatedRequest } from './principal.js';
 import { SameOrigin } from './same-origin.js';
 import { assertWholeAndWanted } from './single-shot.js';
 
-/** Whether a session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
-export abstract class LoginPosture {
+/** When the configuration asks for a second factor. */
+export abstract class MfaPosture {
+  /** A session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
   abstract readonly requireMfaAtLogin: boolean;
+  /** What FreshMfaWhenStrict stands on needs a fresh step-up (SVC_SECURITY_PROFILE). */
+  abstract readonly strict: boolean;
 }
 
 /** What stands on a handler. */
@@ -57,8 +59,7 @@ export class AccessGuard implements CanActivate {
     private readonly sameOrigin: SameOrigin,
     private readonly limits: CallLimits,
     private readonly stepUp: StepUpGate,
-    private readonly posture: LoginPosture,
-    private readonly profile: SecurityProfile,
+    private readonly posture: MfaPosture,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -111,7 +112,7 @@ export class AccessGuard implements CanActivate {
   }
 
   private asksFreshMfa(rule: FreshMfaRule | undefined): boolean {
-    return rule === 'always' || (rule === 'when strict' && this.profile.isStrict);
+    return rule === 'always' || (rule === 'when strict' && this.posture.strict);
   }
 
   private async authenticate(request: AuthenticatedRequest, access: AccessRule): Promise<void> {

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AccessGuard, LoginPosture } from './access.guard.js';
+import { AccessGuard, MfaPosture } from './access.guard.js';
 import { CallLimits } from './call-limits.js';
 import { Credentials } from './credentials.js';
 import { SameOrigin } from './same-origin.js';
@@ -8,12 +8,13 @@ import { SameOrigin } from './same-origin.js';
 export interface AccessOptions {
   readonly publicUrl: string | null;
   readonly requireMfaAtLogin: boolean;
+  readonly securityProfile: 'standard' | 'strict';
 }
 
 /** Puts the guard in front of every route of the process. */
 @Module({})
 export class AccessModule {
-  static forRoot(options: AccessOptions): DynamicModule {
+  static forRoot({ publicUrl, requireMfaAtLogin, securityProfile }: AccessOptions): DynamicModule {
     return {
       module: AccessModule,
       global: true,
@@ -21,8 +22,8 @@ export class AccessModule {
       providers: [
         CallLimits,
         Credentials,
-        { provide: SameOrigin, useValue: new SameOrigin(options.publicUrl) },
-        { provide: LoginPosture, useValue: { requireMfaAtLogin: options.requireMfaAtLogin } },
+        { provide: SameOrigin, useValue: new SameOrigin(publicUrl) },
+        { provide: MfaPosture, useValue: { requireMfaAtLogin, strict: securityProfile === 'strict' } },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
     };

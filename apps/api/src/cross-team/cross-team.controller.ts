@@ -29,6 +29,7 @@ const GATE = [
   policyErrors.noMatchingPolicy,
   policyErrors.workflowDisabled,
   crossTeamErrors.minApproversUnsupported,
+  requestErrors.prodNeedsApproval,
   requestErrors.justificationRequired,
 ];
 const ACT = [

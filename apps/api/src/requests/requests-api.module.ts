@@ -9,9 +9,10 @@ import { WrapsController } from './wraps.controller.js';
 export class RequestsApiModule {
   static forConfig(config: ApiConfig): DynamicModule {
     const { requireBoundSecrets, stepUpSeconds } = config;
+    const strict = config.securityProfile === 'strict';
     return {
       module: RequestsApiModule,
-      imports: [RequestsModule.forSettings({ requireBoundSecrets, stepUpSeconds })],
+      imports: [RequestsModule.forSettings({ requireBoundSecrets, strict, stepUpSeconds })],
       controllers: [RequestsController, WrapsController, DirectRevealController],
     };
   }

@@ -39,6 +39,7 @@ const SUBMIT_ERRORS = [
   requestErrors.justificationRequired,
   policyErrors.noMatchingPolicy,
   policyErrors.workflowDisabled,
+  requestErrors.prodNeedsApproval,
 ];
 
 /** What keeps a vote from counting. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AuditModule } from '#libs/audit';
+import { SecurityProfile, SecurityProfileModule } from '#libs/config';
 import type { Grant, Permission, Scope } from '#libs/coverage';
 import { Database } from '#libs/database';
 import { newId } from '#libs/http';
@@ -58,9 +59,12 @@ export interface ProviderWorld {
 
 const STRICT = { allowInsecureStoreAddr: false, rejectSecretsInScope: true };
 
-export async function providerWorld(settings = STRICT): Promise<ProviderWorld> {
+export async function providerWorld(
+  settings = STRICT,
+  profile: SecurityProfile['name'] = 'standard',
+): Promise<ProviderWorld> {
   const db = await createTestDatabase({ poolSize: 20 });
-  const module = await moduleOn(db, settings);
+  const module = await moduleOn(db, settings, profile);
   const userId = await insertUser(db);
   const caller: ProviderWorld['caller'] = (...grants) =>
     callerWith(
@@ -94,13 +98,18 @@ export async function providerWorld(settings = STRICT): Promise<ProviderWorld> {
   };
 }
 
-async function moduleOn(db: TestDatabase, settings: typeof STRICT): Promise<TestingModule> {
+async function moduleOn(
+  db: TestDatabase,
+  settings: typeof STRICT,
+  profile: SecurityProfile['name'],
+): Promise<TestingModule> {
   @Global()
   @Module({ providers: [{ provide: Database, useValue: db.database }], exports: [Database] })
   class TestDatabaseModule {}
   const module = await Test.createTestingModule({
     imports: [
       TestDatabaseModule,
+      SecurityProfileModule.of(profile),
       AuditModule,
       MetricsModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),

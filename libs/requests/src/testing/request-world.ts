@@ -4,6 +4,7 @@ import { Test } from '@nestjs/testing';
 import { AuditModule } from '#libs/audit';
 import { AuthModule } from '#libs/auth';
 import { CacheModule } from '#libs/cache';
+import { SecurityProfile, SecurityProfileModule } from '#libs/config';
 import type { Grant, Permission, Scope } from '#libs/coverage';
 import { Database, DatabaseModule } from '#libs/database';
 import { type ClaimedJob, type Claimer, JobClaims, JobCompletion, JobsModule } from '#libs/jobs';
@@ -54,6 +55,8 @@ export function grant(permission: Permission, scope: Scope = {}): Grant {
 
 export interface WorldOptions {
   readonly requireBoundSecrets?: boolean;
+  /** Standard unless said. */
+  readonly profile?: SecurityProfile['name'];
   /** Further modules, of contexts that build on requests. */
   readonly modules?: readonly Type[];
 }
@@ -123,6 +126,7 @@ async function boot(url: string, keys: KeyService, options: WorldOptions): Promi
   const module = await Test.createTestingModule({
     imports: [
       MetricsModule,
+      SecurityProfileModule.of(options.profile ?? 'standard'),
       DatabaseModule.forRoot({ url, poolSize: 20 }),
       CacheModule.forUrl('memory://'),
       KmsModule.forConfig({ backend: 'local', masterKey, previousMasterKeys: [] }),
@@ -138,6 +142,7 @@ async function boot(url: string, keys: KeyService, options: WorldOptions): Promi
       }),
       RequestsModule.forSettings({
         requireBoundSecrets: options.requireBoundSecrets ?? false,
+        strict: options.profile === 'strict',
         stepUpSeconds: 900,
       }),
       ...(options.modules ?? []),
