@@ -29,7 +29,7 @@ const scopedRule = async (world: TourWorld): Promise<object> => ({
   priority: 5,
 });
 const author = ({ somebody, team }: TourWorld): Promise<TestClient> =>
-  somebody('policy_author', { scope: { team_id: team.id } });
+  somebody('policy_author', { scope: { team_id: team.id }, fresh: true });
 
 async function scoped(
   world: TourWorld,

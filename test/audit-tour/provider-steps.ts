@@ -13,7 +13,7 @@ const connectionBody = ({ unique }: TourWorld): object => ({
 const newConnection = async (world: TourWorld): Promise<string> =>
   created(await world.admin.post('/provider-connections', connectionBody(world))).id;
 const binder = ({ somebody, team }: TourWorld): Promise<TestClient> =>
-  somebody('provider_connection_binder', { scope: { team_id: team.id } });
+  somebody('provider_connection_binder', { scope: { team_id: team.id }, fresh: true });
 const publicKey = async (): Promise<string> => (await generateAgentKeyPair()).publicKeyBase64;
 
 /** A self-service connection, as an administrator made it, bound by the team's binder. */

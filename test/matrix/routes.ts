@@ -64,6 +64,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/gitops-app-mappings/{id}': only('integrator'),
   'POST /api/v1/jobs': only('integrator'),
   'GET /api/v1/jobs/{id}': only('integrator'),
+  'GET /api/v1/meta': ANYBODY,
   'GET /api/v1/openapi.json': ANYBODY,
   'GET /api/v1/permissions': SIGNED_IN,
   'GET /api/v1/platform-settings': SIGNED_IN,

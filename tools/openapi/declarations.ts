@@ -4,6 +4,7 @@ import {
   type AccessRule,
   BEFORE_MFA,
   FRESH_MFA,
+  type FreshMfaRule,
   SAME_ORIGIN_ONLY,
 } from '../../apps/api/src/access/access.js';
 import { LIMIT, type Limit } from '../../apps/api/src/access/limit.js';
@@ -17,7 +18,7 @@ import type { Handler } from './handlers.js';
 export interface Declarations {
   readonly access: AccessRule;
   readonly limit: Limit | undefined;
-  readonly freshMfa: boolean;
+  readonly freshMfa: FreshMfaRule | undefined;
   readonly beforeMfa: boolean;
   readonly sameOriginOnly: boolean;
   readonly newerEnvelope: boolean;
@@ -45,7 +46,7 @@ export function declarationsOf(handler: Handler): Declarations {
     access,
     note: present(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)'),
     limit: read(LIMIT),
-    freshMfa: read(FRESH_MFA) !== undefined,
+    freshMfa: read(FRESH_MFA),
     beforeMfa: read(BEFORE_MFA) ?? false,
     sameOriginOnly: read(SAME_ORIGIN_ONLY) ?? false,
     newerEnvelope: read(NEWER_ENVELOPE) ?? false,

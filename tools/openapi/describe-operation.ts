@@ -69,7 +69,8 @@ function accessOf({ access, freshMfa, beforeMfa }: Declarations): Record<string,
   return {
     kind: access.kind,
     ...permission,
-    ...(freshMfa ? { fresh_mfa: true } : {}),
+    ...(freshMfa === 'always' ? { fresh_mfa: true } : {}),
+    ...(freshMfa === 'when strict' ? { fresh_mfa_when_strict: true } : {}),
     ...(beforeMfa ? { before_mfa: true } : {}),
   };
 }

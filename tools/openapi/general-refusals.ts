@@ -30,7 +30,7 @@ function accessRefusals({ access, freshMfa, beforeMfa }: Declarations): DomainEr
   if (access.kind === 'public') return [];
   if (access.kind === 'agent') return [agentErrors.unauthorized()];
   // Under the login-time posture every handler but the BeforeMfa ones asks for a step-up.
-  const stepsUp = freshMfa || !beforeMfa;
+  const stepsUp = freshMfa !== undefined || !beforeMfa;
   return [
     httpErrors.unauthenticated(),
     ...(stepsUp ? [authErrors.stepUpRequired(STEP_UP_SECONDS), authErrors.mfaEnrollmentRequired()] : []),

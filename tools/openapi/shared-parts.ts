@@ -44,6 +44,7 @@ export const SHARED_HEADERS = {
   'WWW-Authenticate': text('What authentication would be enough (RFC 9470).'),
   Link: text('`<...>; rel="next"` when there are more rows.'),
   'Cache-Control': text('Who may keep the answer, and how long.'),
+  Vary: text('Which headers of the call the answer depends on.'),
   ETag: text('Names this very content.'),
   Location: text('Where to go on.'),
   'Set-Cookie': text('The session or flow cookie: HttpOnly.'),

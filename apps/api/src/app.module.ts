@@ -9,6 +9,7 @@ import { AuthApiModule } from './auth/auth-api.module.js';
 import { CrossTeamApiModule } from './cross-team/cross-team-api.module.js';
 import { GitopsApiModule } from './gitops/gitops-api.module.js';
 import { JobsApiModule } from './jobs/jobs-api.module.js';
+import { MetaApiModule } from './meta/meta-api.module.js';
 import { OpenapiApiModule } from './openapi/openapi-api.module.js';
 import { OidcApiModule } from './oidc/oidc-api.module.js';
 import { PlatformModule } from './platform.module.js';
@@ -36,6 +37,7 @@ export class AppModule {
         IdempotencyModule.forSecret(config.jwt.secret),
         ProbesModule,
         OpenapiApiModule,
+        MetaApiModule.forConfig(config),
         AuditApiModule,
         AuthApiModule.forRoot({
           secureCookies: config.env === 'production',

@@ -152,6 +152,11 @@ describe('parseApiConfig', () => {
       },
       ['SVC_WEBAUTHN_RP_ORIGINS'],
     ],
+    [
+      'factors that are added without a step-up, under strict',
+      { SVC_SECURITY_PROFILE: 'strict', SVC_MFA_CHANGE_STEP_UP: 'false' },
+      ['SVC_MFA_CHANGE_STEP_UP'],
+    ],
     ['a cache in memory by default', { REDIS_URL: 'memory://' }, ['REDIS_URL']],
   ])('refuses %s', (_what, changes, names) => {
     expect(faultsOf(changes).map(({ variable }) => variable)).toEqual(names);

@@ -22,6 +22,11 @@ export class UserReadModel {
     return (await this.byId(manager, id)) !== null;
   }
 
+  /** True once there is any local account (D88). */
+  async anyLocalExists(): Promise<boolean> {
+    return (await this.database.query(`SELECT FROM users WHERE kind = 'local' LIMIT 1`)).length > 0;
+  }
+
   /** One page, oldest first. @param filter.email any variant of one e-mail; several accounts may share it (D81) */
   async list(filter: { email?: string }, page: PageRequest): Promise<Page<ListedUser>> {
     const byEmail = filter.email !== undefined;

@@ -1,7 +1,8 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
 import { isKeyName, isSecretRef } from '#libs/wire';
 
-const MOST_KEYS_RETRIEVED = 20;
+/** Most keys of one request whose values a person retrieves. */
+export const MOST_KEYS_RETRIEVED = 20;
 
 /** Checks a reference to a secret (D5). */
 export const IsSecretRef = (): PropertyDecorator =>

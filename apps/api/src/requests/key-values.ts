@@ -2,8 +2,10 @@ import { httpErrors } from '#libs/http';
 import { SecretBytes } from '#libs/secret-bytes';
 import { isKeyName } from '#libs/wire';
 
-const MOST_KEYS = 100;
-const MOST_BYTES = 64 * 1024;
+/** Most keys of one patch. */
+export const MOST_KEYS = 100;
+/** Most bytes of one value. */
+export const MOST_BYTES = 64 * 1024;
 
 /**
  * Takes values out of the body, as bytes that print as `[redacted]` and can be wiped; the

@@ -76,6 +76,10 @@ export class AuditProofReadModel {
     };
   }
 
+  async anyCheckpointExists(): Promise<boolean> {
+    return (await this.query('SELECT FROM audit_checkpoints LIMIT 1')).length > 0;
+  }
+
   /** @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it */
   async inclusion(eventId: string): Promise<InclusionProof> {
     const [event] = await this.query<SealedRow & { leaf_index: string | null }>(

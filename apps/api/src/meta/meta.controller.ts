@@ -1,0 +1,43 @@
+import { Controller, Get, Header, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { httpErrors } from '#libs/http';
+import { Public } from '../access/access.js';
+import { Credentials } from '../access/credentials.js';
+import { NewerEnvelope } from '../access/newer-envelope.js';
+import type { AuthenticatedRequest } from '../access/principal.js';
+import { Operation } from '../openapi/operation.js';
+import { MetaOptions } from './meta-options.js';
+import { MetaResponse } from './meta.dto.js';
+import { SoftwareVersion } from './software-version.js';
+import { StoredFacts } from './stored-facts.js';
+
+const MAX_AGE_SECONDS = 60;
+
+/** What a client has to know before anybody has signed in. */
+@ApiTags('meta')
+@NewerEnvelope()
+@Controller('meta')
+export class MetaController {
+  constructor(
+    private readonly options: MetaOptions,
+    private readonly facts: StoredFacts,
+    private readonly software: SoftwareVersion,
+    private readonly credentials: Credentials,
+  ) {}
+
+  /** Whoever is signed in is told more: a cache that others share keeps only what strangers were told. */
+  @Get()
+  @Public()
+  @Header('Vary', 'Authorization, Cookie')
+  @Operation('Tell which service this is and what is set up', httpErrors.dependencyUnavailable)
+  async read(
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<MetaResponse> {
+    const caller = await this.credentials.callerIfAny(request);
+    const facts = await this.facts.read();
+    response.setHeader('Cache-Control', `${caller ? 'private' : 'public'}, max-age=${MAX_AGE_SECONDS}`);
+    return MetaResponse.of(this.options, facts, caller && this.software.version);
+  }
+}
