@@ -90,9 +90,16 @@ describe('WebAuthn over HTTP', () => {
     expect(code(unknown)).toEqual([410, 'mfa_challenge_expired']);
   });
 
-  it('has no routes where no relying party is configured', async () => {
-    const without = await stack.addApi({ SVC_WEBAUTHN_RP_ID: '', SVC_WEBAUTHN_RP_ORIGINS: '' });
+  it.each([
+    ['neither relying party id nor origins are', { SVC_WEBAUTHN_RP_ID: '', SVC_WEBAUTHN_RP_ORIGINS: '' }, 0],
+    ['only the relying party id is', { SVC_WEBAUTHN_RP_ORIGINS: '' }, 1],
+    ['only the origins are', { SVC_WEBAUTHN_RP_ID: '' }, 1],
+  ])('has no routes where %s configured, and TOTP has (D106)', async (_, env, warnings) => {
+    const without = await stack.addApi(env);
+    expect(without.output().match(/WebAuthn is off/g) ?? []).toHaveLength(warnings);
     const someone = await new TestClient(without.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    // The route is there: by now this administrator holds a factor (D22).
+    expect(code(await someone.post('/users/me/mfa/totp/start'))).toEqual([401, 'step_up_required']);
     for (const step of ['start', 'finish'])
       expect((await someone.post(`/users/me/mfa/webauthn/${step}`, {})).status).toBe(404);
     expect(code(await someone.post('/auth/mfa/challenge', { kind: 'webauthn' }))).toEqual([

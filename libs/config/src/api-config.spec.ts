@@ -129,16 +129,6 @@ describe('parseApiConfig', () => {
       ['SVC_BOOTSTRAP_ADMIN_EMAIL'],
     ],
     [
-      'a relying party without origins',
-      { SVC_PUBLIC_URL: 'https://c', SVC_WEBAUTHN_RP_ID: 'c' },
-      ['SVC_WEBAUTHN_RP_ORIGINS'],
-    ],
-    [
-      'origins without a relying party',
-      { SVC_PUBLIC_URL: 'https://c', SVC_WEBAUTHN_RP_ORIGINS: 'https://c' },
-      ['SVC_WEBAUTHN_RP_ID'],
-    ],
-    [
       'WebAuthn without a public URL',
       { SVC_WEBAUTHN_RP_ID: 'c', SVC_WEBAUTHN_RP_ORIGINS: 'https://c' },
       ['SVC_PUBLIC_URL'],
@@ -216,6 +206,19 @@ describe('parseApiConfig', () => {
       SVC_WEBAUTHN_RP_ORIGINS: 'https://c,https://a.c',
     });
     expect(webauthn).toEqual({ rpId: 'c', origins: ['https://c', 'https://a.c'] });
+  });
+
+  it.each([
+    [{ SVC_WEBAUTHN_RP_ID: 'c' }, 'SVC_WEBAUTHN_RP_ORIGINS'],
+    [{ SVC_WEBAUTHN_RP_ORIGINS: 'https://c' }, 'SVC_WEBAUTHN_RP_ID'],
+  ])('leaves WebAuthn off and warns when there is %j alone (D106)', (half, absent) => {
+    for (const url of [{}, { SVC_PUBLIC_URL: 'https://other' }]) {
+      const { webauthn, warnings } = parse({ ...half, ...url });
+      expect(webauthn).toBeNull();
+      expect(warnings).toEqual([
+        `${absent} is not set: WebAuthn is off, authenticator apps are the only second factors`,
+      ]);
+    }
   });
 
   it('is frozen to its depth', () => {

@@ -91,7 +91,7 @@ export function parseApiConfig(env: Environment, readFile?: ReadFile): ApiConfig
     kms: kmsPart(values, env),
     oidc: oidcPart(values),
     discoverTargets: values.SVC_DISCOVER_TARGETS_JSON,
-    warnings: [...warnOfUnknownNames(env), ...warnOfWorkerKey(env)],
+    warnings: [...warnOfUnknownNames(env), ...warnOfWorkerKey(env), ...warnOfHalfWebauthn(values)],
   });
 }
 
@@ -183,6 +183,15 @@ function warnOfWorkerKey(env: Environment): string[] {
     (name) => (env[name] ?? '') !== '',
   );
   return names.map((name) => `${name} is for the worker alone; take it out of the api's environment`);
+}
+
+/** The api boots without WebAuthn then (D106). */
+function warnOfHalfWebauthn(values: Values<'api'>): string[] {
+  const names = ['SVC_WEBAUTHN_RP_ID', 'SVC_WEBAUTHN_RP_ORIGINS'] as const;
+  const absent = names.filter((name) => values[name] === null);
+  return absent.length === 1
+    ? [`${absent[0]} is not set: WebAuthn is off, authenticator apps are the only second factors`]
+    : [];
 }
 
 /** The variable table's requiredWhen has seen to it that the value is there. */

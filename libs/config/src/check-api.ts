@@ -16,17 +16,26 @@ function checkHttps(found: Found<'api'>): ConfigFault[] {
   return insecure.map(([variable]) => ({ variable, reason: 'must be https in production' }));
 }
 
-/** A relying party id is the origin's domain or a parent of it (WebAuthn Level 3 §5.1.3, step 8). */
+/**
+ * A relying party id is the origin's domain or a parent of it (WebAuthn Level 3 §5.1.3, step 8). One of the two
+ * alone leaves WebAuthn off (D106), so that nothing else is needed then.
+ */
 function checkWebauthn({
+  SVC_PUBLIC_URL: publicUrl,
   SVC_WEBAUTHN_RP_ID: rpId,
   SVC_WEBAUTHN_RP_ORIGINS: origins,
 }: Found<'api'>): ConfigFault[] {
   if (!rpId || !origins) return [];
-  const covered = origins.map((origin) => new URL(origin).hostname);
-  if (covered.every((host) => host === rpId || host.endsWith(`.${rpId}`))) return [];
-  return [
-    { variable: 'SVC_WEBAUTHN_RP_ORIGINS', reason: 'must lie within the domain of SVC_WEBAUTHN_RP_ID' },
-  ];
+  const faults: ConfigFault[] = [];
+  if (publicUrl === null)
+    faults.push({ variable: 'SVC_PUBLIC_URL', reason: 'is required when WebAuthn is configured' });
+  const hosts = origins.map((origin) => new URL(origin).hostname);
+  if (!hosts.every((host) => host === rpId || host.endsWith(`.${rpId}`)))
+    faults.push({
+      variable: 'SVC_WEBAUTHN_RP_ORIGINS',
+      reason: 'must lie within the domain of SVC_WEBAUTHN_RP_ID',
+    });
+  return faults;
 }
 
 /** Whoever may add a factor without a step-up can step up with it: then no step-up protects anything (D95 a). */

@@ -48,9 +48,7 @@ export const VARIABLES = {
   ),
   API_ADDR: defaulted(api, parseListenAddress, ':8080'),
   WORKER_ADDR: defaulted(worker, parseListenAddress, ':8081'),
-  SVC_PUBLIC_URL: optional(api, parseOrigin, {
-    requiredWhen: { SVC_OIDC_ISSUER: SET, SVC_WEBAUTHN_RP_ID: SET },
-  }),
+  SVC_PUBLIC_URL: optional(api, parseOrigin, { requiredWhen: { SVC_OIDC_ISSUER: SET } }),
   SVC_TRUST_PROXY: defaulted(api, parseTrustProxy, 'none'),
 
   // Stores
@@ -84,8 +82,8 @@ export const VARIABLES = {
   SVC_STEP_UP_TTL: defaulted(api, parseWholeSeconds, '15m'),
   SVC_REQUIRE_MFA_AT_LOGIN: defaulted(api, parseBoolean, 'false'),
   SVC_MFA_CHANGE_STEP_UP: defaulted(api, parseBoolean, 'true'),
-  SVC_WEBAUTHN_RP_ID: optional(api, parseDomain, { requiredWhen: { SVC_WEBAUTHN_RP_ORIGINS: SET } }),
-  SVC_WEBAUTHN_RP_ORIGINS: optional(api, parseOriginList, { requiredWhen: { SVC_WEBAUTHN_RP_ID: SET } }),
+  SVC_WEBAUTHN_RP_ID: optional(api, parseDomain),
+  SVC_WEBAUTHN_RP_ORIGINS: optional(api, parseOriginList),
   SVC_OIDC_ISSUER: optional(api, parseWebAddress),
   SVC_OIDC_CLIENT_ID: optional(api, parseText, withOidc),
   SVC_OIDC_CLIENT_SECRET: optional(api, parseSecretText, { ...withOidc, secret: true }),
