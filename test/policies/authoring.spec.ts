@@ -91,7 +91,8 @@ describe('the steps of a change, when several of them would refuse', () => {
       [{ priority: 8999 }, 'policy_selector_mismatch'],
       [{ selector }, 'provider_type_invalid'],
       [{ selector: { ...selector, provider_type: 'vault' } }, 'operation_invalid'],
-      [{ selector: { environment_kind: 'x' } }, 'env_constraint_missing'],
+      [{ selector: { environment_kind: 'x' } }, 'env_kind_invalid'],
+      [{ selector: { environment_kind: 'prod' } }, 'env_constraint_missing'],
       [{ selector: { environment_kind: 'x', environment_id: world.prod.id } }, 'env_kind_invalid'],
       [
         { selector: { environment_kind: 'non_prod', environment_id: foreignDev.id } },
@@ -118,6 +119,37 @@ describe('the steps of a change, when several of them would refuse', () => {
     expect((await author.delete(own)).status).toBe(204);
   });
 
+  it.each([
+    ['provider_type', 'provider_type_invalid'],
+    ['operation', 'operation_invalid'],
+    ['environment_kind', 'env_kind_invalid'],
+  ])(
+    'name an unknown %s as %s at every anchor, at creation and at change (D76, D92)',
+    async (key, reason) => {
+      const workflow_id = authorable.id;
+      const anchors: [TestClient, string][] = [
+        [world.admin, '/policies'],
+        [author, ofProject()],
+        [author, ofTeam()],
+      ];
+      for (const [who, path] of anchors) {
+        const body = rule({ workflow_id, selector: { environment_kind: 'non_prod' } });
+        const { body: made } = await who.post(path, body);
+        const change = { selector: { environment_kind: 'non_prod', [key]: 'unknown' } };
+        for (const answer of [
+          await who.post(path, { ...body, ...change }),
+          await who.put(`${path}/${(made.rule ?? made).id}`, change),
+        ])
+          expect([answer.status, answer.body.error_code, answer.body.reason]).toEqual([
+            400,
+            'policy_scope_too_broad',
+            reason,
+          ]);
+        expect((await who.delete(`${path}/${(made.rule ?? made).id}`)).status).toBe(204);
+      }
+    },
+  );
+
   it('stand the same way for a team', async () => {
     const selector = { environment_kind: 'prod', provider_type: 'x', operation: 'x' };
     const steps: [object, string][] = [
@@ -130,6 +162,7 @@ describe('the steps of a change, when several of them would refuse', () => {
       [{ selector: { ...selector, team_id: world.team.id } }, 'policy_selector_mismatch'],
       [{ selector }, 'provider_type_invalid'],
       [{ selector: { ...selector, provider_type: 'vault' } }, 'operation_invalid'],
+      [{ selector: { environment_kind: 'x' } }, 'env_kind_invalid'],
       [{ selector: { environment_kind: 'prod' } }, 'env_constraint_missing'],
       [{ selector: {} }, 'selector_empty'],
       [{}, 'workflow_not_authorable_for_scope'],
@@ -265,8 +298,9 @@ describe('a rule’s body', () => {
   );
 
   it.each([
-    [{ provider_type: 'x' }, 400, 'validation_failed'],
-    [{ operation: 'cross_team' }, 400, 'validation_failed'],
+    [{ provider_type: 'x' }, 400, 'policy_scope_too_broad'],
+    [{ operation: 'cross_team' }, 400, 'policy_scope_too_broad'],
+    [{ type: 'x' }, 400, 'validation_failed'],
     [{ environment_kind: '' }, 400, 'validation_failed'],
     [{ team_id: randomUUID() }, 400, 'validation_failed'],
     [{ project_id: randomUUID() }, 404, 'project_not_found'],

@@ -54,8 +54,19 @@ describe('PlatformRuleService', () => {
     ['an unknown workflow', () => ({ workflow_id: newId() }), 'workflow_not_found'],
     ['an unknown environment', () => ({ selector: { environment_id: newId() } }), 'environment_not_found'],
     ['an unknown project', () => ({ selector: { project_id: newId() } }), 'project_not_found'],
-    ['an unknown provider type', () => ({ selector: { provider_type: 'x' } }), 'validation_failed'],
-    ['an unknown operation', () => ({ selector: { operation: 'x' } }), 'validation_failed'],
+    ['an unknown provider type', () => ({ selector: { provider_type: 'x' } }), 'policy_scope_too_broad'],
+    ['an unknown operation', () => ({ selector: { operation: 'x' } }), 'policy_scope_too_broad'],
+    ['an unknown kind', () => ({ selector: { environment_kind: 'x' } }), 'policy_scope_too_broad'],
+    [
+      'a malformed key before an unknown value',
+      () => ({ selector: { operation: 'x', type: 'x' } }),
+      'validation_failed',
+    ],
+    [
+      'an unknown value before an unknown place',
+      () => ({ selector: { operation: 'x', project_id: newId() } }),
+      'policy_scope_too_broad',
+    ],
   ])('refuses %s, at creation and at change', async (_case, of, code) => {
     expect(await codeOf(service.create(editor(), input(of())))).toBe(code);
     expect(await codeOf(service.update(editor(), SEED_RULE, of()))).toBe(code);

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
+import type { Selector } from '#libs/policy-engine';
 import { actorOf, type Caller } from '#libs/rbac';
 import { revealTtl } from './domain/reveal-ttl.js';
+import { assertKnownValues } from './domain/scoped-selector.js';
 import { readSelector } from './domain/selector.js';
 import { policyErrors } from './policies.errors.js';
 import type { Author } from './policies.events.js';
@@ -28,10 +30,13 @@ export class PlatformRuleService {
     private readonly counters: RuleCounters,
   ) {}
 
-  /** @throws DomainError validation_failed, project_not_found, environment_not_found, workflow_not_found */
+  /**
+   * @throws DomainError validation_failed, policy_scope_too_broad, project_not_found, environment_not_found,
+   *   workflow_not_found
+   */
   async create(caller: Caller, input: PlatformRuleInput): Promise<RuleRow> {
     const author = authorOf(caller);
-    const selector = readSelector(input.selector, 'platform');
+    const selector = readPlatformSelector(input.selector);
     const { enabled = true, direct_reveal_allowed = false, requires_mfa = false } = input;
     const flags = { enabled, direct_reveal_allowed, requires_mfa };
     const fields = { ...input, ...flags, selector, reveal_ttl_seconds: revealTtl(input.reveal_ttl_seconds) };
@@ -89,11 +94,17 @@ function authorOf(caller: Caller): Author {
   return { actor: actorOf(caller), permission: 'policy.edit' };
 }
 
+function readPlatformSelector(raw: object): Selector {
+  const selector = readSelector(raw, 'platform');
+  assertKnownValues(selector);
+  return selector;
+}
+
 function readChange(change: Partial<PlatformRuleInput>): Partial<RuleFields> {
   const { selector, reveal_ttl_seconds: ttl, ...rest } = change;
   return {
     ...rest,
-    ...(selector === undefined ? {} : { selector: readSelector(selector, 'platform') }),
+    ...(selector === undefined ? {} : { selector: readPlatformSelector(selector) }),
     ...(ttl === undefined ? {} : { reveal_ttl_seconds: revealTtl(ttl) }),
   };
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/http';
 
-/** Why a scoped rule's selector reaches too far (specification, error table). */
+/** Why a selector reaches too far (specification, error table). A platform rule's has only `*_invalid`. */
 export type TooBroadReason =
   | 'selector_empty'
   | 'env_constraint_missing'
@@ -30,7 +30,7 @@ export const policyErrors = {
     new DomainError(
       'policy_scope_too_broad',
       'invalid',
-      'The selector is not narrow enough for a scoped rule.',
+      'The selector is not narrow enough, or names an unknown value.',
       {
         reason,
       },

@@ -30,6 +30,7 @@ export class PoliciesController {
   @FreshMfaWhenStrict()
   @Operation(
     'Create a platform rule',
+    policyErrors.scopeTooBroad('provider_type_invalid'),
     policyErrors.workflowNotFound,
     tenancyErrors.projectNotFound,
     tenancyErrors.environmentNotFound,
@@ -76,6 +77,7 @@ export class PoliciesController {
   @FreshMfaWhenStrict()
   @Operation(
     'Change a platform rule',
+    policyErrors.scopeTooBroad('provider_type_invalid'),
     policyErrors.policyNotFound,
     policyErrors.workflowNotFound,
     tenancyErrors.projectNotFound,

@@ -7,6 +7,7 @@ import {
   assertConsistent,
   assertEnvironmentAllowed,
   assertEnvironmentConstrained,
+  assertKnownValues,
   type NamedEnvironment,
 } from './scoped-selector.js';
 
@@ -19,10 +20,16 @@ function verdict(
   anchor: RuleAnchor,
   environment: NamedEnvironment | null = null,
 ): string {
-  try {
+  return reasonOf(() => {
     assertConsistent(selector, anchor);
     assertEnvironmentConstrained(selector);
     if (selector.environment_id !== undefined) assertEnvironmentAllowed(selector, 'p', environment);
+  });
+}
+
+function reasonOf(check: () => void): string {
+  try {
+    check();
     return 'allowed';
   } catch (error) {
     const { code, extra } = error as DomainError;
@@ -47,7 +54,7 @@ describe('the selector of a project rule', () => {
     ['no environment constraint', { operation: 'read' }, null, 'env_constraint_missing'],
     ['an environment name only', { environment: 'dev' }, null, 'env_constraint_missing'],
     ['prod alone', kind('prod'), null, 'env_constraint_missing'],
-    ['an unknown kind alone', kind('staging'), null, 'env_constraint_missing'],
+    ['an unknown kind alone', kind('staging'), null, 'env_kind_invalid'],
     ['an unknown kind beside an environment', { ...kind('staging'), ...id }, dev, 'env_kind_invalid'],
     ['prod with a non-prod environment', { ...kind('prod'), ...id }, dev, 'env_kind_id_inconsistent'],
     ['non_prod with a prod environment', { ...kind('non_prod'), ...id }, live, 'env_kind_id_inconsistent'],
@@ -73,6 +80,8 @@ describe('the selector of a project rule', () => {
     ],
     ['provider type before operation', { provider_type: 'x', operation: 'x' }, null, 'provider_type_invalid'],
     ['operation before the missing constraint', { operation: 'x' }, null, 'operation_invalid'],
+    ['operation before an unknown kind', { operation: 'x', ...kind('x') }, null, 'operation_invalid'],
+    ['unknown kind before the missing constraint', { ...kind('x'), type: 'read' }, null, 'env_kind_invalid'],
     ['unknown kind before foreign environment', { ...kind('x'), ...id }, foreign, 'env_kind_invalid'],
     [
       'foreign before inconsistent',
@@ -93,6 +102,9 @@ describe('the selector of a team rule', () => {
     ['nothing', {}, 'selector_empty'],
     ['no kind', { operation: 'read' }, 'env_constraint_missing'],
     ['prod', { environment_kind: 'prod' }, 'env_constraint_missing'],
+    ['an unknown kind', { environment_kind: 'x' }, 'env_kind_invalid'],
+    ['an unknown operation', { environment_kind: 'x', operation: 'x' }, 'operation_invalid'],
+    ['an empty operation', { environment_kind: 'non_prod', operation: '' }, 'operation_invalid'],
     ['a project', { environment_kind: 'non_prod', project_id: 'p' }, 'policy_selector_mismatch'],
     ['an environment', { environment_kind: 'non_prod', environment_id: 'e' }, 'policy_selector_mismatch'],
     ['its own team', { environment_kind: 'non_prod', team_id: 't' }, 'policy_selector_mismatch'],
@@ -104,6 +116,25 @@ describe('the selector of a team rule', () => {
     ['a project and an unknown operation', { project_id: 'p', operation: 'x' }, 'policy_selector_mismatch'],
   ])('with %s', (_case, selector, expected) => {
     expect(verdict(selector, TEAM)).toBe(expected);
+  });
+});
+
+describe('the selector of a platform rule', () => {
+  it.each<[string, Selector, string]>([
+    ['nothing', {}, 'allowed'],
+    ['prod', kind('prod'), 'allowed'],
+    ['known values', { provider_type: 'vault', operation: 'reveal', ...kind('non_prod') }, 'allowed'],
+    ['an unknown provider type', { provider_type: 'x' }, 'provider_type_invalid'],
+    ['an empty provider type', { provider_type: '' }, 'provider_type_invalid'],
+    ['an inherited name', { provider_type: 'constructor' }, 'provider_type_invalid'],
+    ['an unknown operation', { operation: 'cross_team' }, 'operation_invalid'],
+    ['an empty operation', { operation: '' }, 'operation_invalid'],
+    ['an unknown kind', kind('staging'), 'env_kind_invalid'],
+    ['an unknown kind beside an environment', { ...kind('staging'), ...id }, 'env_kind_invalid'],
+    ['all unknown', { provider_type: 'x', operation: 'x', ...kind('x') }, 'provider_type_invalid'],
+    ['operation and kind unknown', { operation: 'x', ...kind('x') }, 'operation_invalid'],
+  ])('with %s', (_case, selector, expected) => {
+    expect(reasonOf(() => assertKnownValues(selector))).toBe(expected);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Selector } from '#libs/policy-engine';
 import { policyErrors } from '../policies.errors.js';
 import type { RuleAnchor } from '../rule-anchor.js';
-import { OPERATIONS, PROVIDER_TYPES, TEAM_FORBIDDEN_KEYS } from './selector.js';
+import { ENVIRONMENT_KINDS, OPERATIONS, PROVIDER_TYPES, TEAM_FORBIDDEN_KEYS } from './selector.js';
 
 /** The facts about the environment that a selector names. */
 export interface NamedEnvironment {
@@ -25,23 +25,31 @@ export function assertBelowCap(priority: number, cap: number): void {
  */
 export function assertConsistent(selector: Selector, anchor: RuleAnchor): void {
   if (namesAnotherPlace(selector, anchor)) throw policyErrors.selectorMismatch();
-  if (isUnknown(selector.provider_type, PROVIDER_TYPES))
-    throw policyErrors.scopeTooBroad('provider_type_invalid');
-  if (isUnknown(selector.operation, OPERATIONS)) throw policyErrors.scopeTooBroad('operation_invalid');
+  assertKnownProviderAndOperation(selector);
+}
+
+/**
+ * All that is asked of a platform rule's selector beside its form (D92).
+ *
+ * @throws DomainError policy_scope_too_broad
+ */
+export function assertKnownValues(selector: Selector): void {
+  assertKnownProviderAndOperation(selector);
+  assertKnownKind(selector);
 }
 
 /**
  * Step 4, its first half: the selector keeps the rule to non-prod. Only `non_prod` or an environment does so:
- * any other kind alone leaves the constraint missing (D76).
+ * `prod` alone leaves the constraint missing, and an unknown kind is refused whatever else is there (D76).
  *
  * @throws DomainError policy_scope_too_broad
  */
 export function assertEnvironmentConstrained(selector: Selector): void {
   const { environment_kind: kind, environment_id: environmentId } = selector;
   if (Object.keys(selector).length === 0) throw policyErrors.scopeTooBroad('selector_empty');
+  assertKnownKind(selector);
   if (kind !== 'non_prod' && environmentId === undefined)
     throw policyErrors.scopeTooBroad('env_constraint_missing');
-  if (isUnknown(kind, ['non_prod', 'prod'])) throw policyErrors.scopeTooBroad('env_kind_invalid');
 }
 
 /**
@@ -65,6 +73,15 @@ export function assertEnvironmentAllowed(
 function namesAnotherPlace(selector: Selector, anchor: RuleAnchor): boolean {
   if (anchor.kind === 'team') return Object.keys(selector).some((key) => TEAM_FORBIDDEN_KEYS.includes(key));
   return selector.project_id !== undefined && selector.project_id !== anchor.projectId;
+}
+
+function assertKnownProviderAndOperation({ provider_type: provider, operation }: Selector): void {
+  if (isUnknown(provider, PROVIDER_TYPES)) throw policyErrors.scopeTooBroad('provider_type_invalid');
+  if (isUnknown(operation, OPERATIONS)) throw policyErrors.scopeTooBroad('operation_invalid');
+}
+
+function assertKnownKind({ environment_kind: kind }: Selector): void {
+  if (isUnknown(kind, ENVIRONMENT_KINDS)) throw policyErrors.scopeTooBroad('env_kind_invalid');
 }
 
 function isUnknown(value: string | undefined, known: readonly string[]): boolean {

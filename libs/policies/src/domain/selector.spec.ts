@@ -90,20 +90,15 @@ describe('readSelector', () => {
     expect(REQUEST_TYPES).toEqual(['patch', 'read', 'cross_team']);
   });
 
-  it.each(['provider_type', 'operation', 'environment_kind'])(
-    'refuses an unknown %s on a platform rule and leaves it to the scoped checks otherwise',
-    (key) => {
-      expect(faultsOf({ [key]: 'bogus' }, 'platform')).toEqual([`selector.${key}`]);
-      expect(faultsOf({ [key]: 'bogus' }, 'project')).toBeNull();
-      expect(faultsOf({ [key]: 'bogus' }, 'team')).toBeNull();
+  it.each(['platform', 'project', 'team'] as const)(
+    'leaves unknown values that have a reason of their own to later checks on a %s rule, but no other empty string',
+    (use) => {
+      const unknown = { provider_type: 'bogus', operation: 'bogus', environment_kind: 'bogus' };
+      expect(faultsOf(unknown, use)).toBeNull();
+      expect(faultsOf({ provider_type: '', operation: '' }, use)).toBeNull();
+      expect(faultsOf({ environment_kind: '' }, use)).toEqual(['selector.environment_kind']);
     },
   );
-
-  it('leaves an empty provider_type or operation to the scoped checks, but no other empty string', () => {
-    expect(faultsOf({ provider_type: '', operation: '' }, 'project')).toBeNull();
-    expect(faultsOf({ provider_type: '' }, 'platform')).toEqual(['selector.provider_type']);
-    expect(faultsOf({ environment_kind: '' }, 'project')).toEqual(['selector.environment_kind']);
-  });
 
   it('lets a team selector reach the check that forbids its keys', () => {
     expect(faultsOf({ team_id: 'x', project_id: 'y', environment_id: 'z' }, 'team')).toBeNull();

@@ -5,24 +5,18 @@ import { type Selector, SELECTOR_KEYS } from '#libs/policy-engine';
 export const PROVIDER_TYPES = ['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator'] as const;
 export const OPERATIONS = ['read', 'patch', 'reveal'] as const;
 export const REQUEST_TYPES = ['patch', 'read', 'cross_team'] as const;
-const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
+export const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
 
-/** Whose rule the selector is for: scoped authoring has codes of its own for some faults (D76, D92). */
+/** Whose rule the selector is for: a team's must not carry some keys (D76). */
 export type SelectorUse = 'platform' | 'project' | 'team';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const LONGEST = { environment: 200, secret_ref_prefix: 1024 } as const;
 const ID_KEYS: ReadonlySet<string> = new Set(['project_id', 'environment_id']);
-const ENUMERATED: Readonly<Record<string, readonly string[]>> = {
-  provider_type: PROVIDER_TYPES,
-  operation: OPERATIONS,
-  type: REQUEST_TYPES,
-  environment_kind: ENVIRONMENT_KINDS,
-};
-/** Scoped authoring answers these with policy_scope_too_broad, in its own order. */
-const SCOPED_HAS_OWN_CODE: ReadonlySet<string> = new Set(['provider_type', 'operation', 'environment_kind']);
-/** Empty strings that have a reason of their own in scoped authoring (D76). */
-const SCOPED_EMPTY_HAS_OWN_CODE: ReadonlySet<string> = new Set(['provider_type', 'operation']);
+/** An unknown value of these is policy_scope_too_broad, in an order of its own (D76, D92). */
+const CHECKED_LATER: ReadonlySet<string> = new Set(['provider_type', 'operation', 'environment_kind']);
+/** Empty strings that count as unknown values (D76). */
+const EMPTY_CHECKED_LATER: ReadonlySet<string> = new Set(['provider_type', 'operation']);
 /** Keys that a team rule must not carry: a mismatch with its address, whatever their value (D76). */
 export const TEAM_FORBIDDEN_KEYS: readonly string[] = ['project_id', 'environment_id', 'team_id'];
 
@@ -50,20 +44,17 @@ function faultOf(key: string, value: unknown, use: SelectorUse): FieldFault[] {
     typeof value === 'string'
       ? isForbiddenHere
         ? emptyFault(value)
-        : valueFault(key, value, use)
+        : valueFault(key, value)
       : 'must be a string';
   return message === null ? [] : [{ field: `selector.${key}`, message }];
 }
 
-function valueFault(key: string, value: string, use: SelectorUse): string | null {
-  const isScoped = use !== 'platform';
-  if (value === '') return isScoped && SCOPED_EMPTY_HAS_OWN_CODE.has(key) ? null : emptyFault(value);
+function valueFault(key: string, value: string): string | null {
+  if (value === '') return EMPTY_CHECKED_LATER.has(key) ? null : emptyFault(value);
   if (ID_KEYS.has(key)) return UUID.test(value) ? null : 'must be a UUID';
-  const known = ENUMERATED[key];
-  if (known)
-    return known.includes(value) || (isScoped && SCOPED_HAS_OWN_CODE.has(key))
-      ? null
-      : 'is not a known value';
+  if (CHECKED_LATER.has(key)) return null;
+  if (key === 'type')
+    return (REQUEST_TYPES as readonly string[]).includes(value) ? null : 'is not a known value';
   return textFault(key as keyof typeof LONGEST, value);
 }
 
