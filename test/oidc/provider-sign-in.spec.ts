@@ -40,7 +40,7 @@ describe('the way to the provider', () => {
       nonce: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge: expect.stringMatching(/^[\w-]{43}$/),
       code_challenge_method: 'S256',
-      claims: '{"id_token":{"auth_time":{"essential":true}}}',
+      max_age: '28800',
     });
     const [line = ''] = started.headers.getSetCookie();
     expect(line).toMatch(/^svc_oidc=[\w-]{43}; /);
@@ -120,17 +120,39 @@ describe('signing in at the provider', () => {
     const sub = world.person();
     const [first, second] = [world.browser(sub), world.browser(sub, 1)];
     await world.signIn(first);
-    world.provider.people.get(sub)!.claims = { email: `new-${sub}@example.test`, name: 'New Name' };
+    const email = `new-${sub}@example.test`;
+    world.provider.people.get(sub)!.claims = { email, email_verified: true, name: 'New Name' };
     await world.signIn(second);
     const [before, after] = [await world.me(first), await world.me(second)];
-    expect(after.body).toMatchObject({
-      id: before.body.id,
-      email: `new-${sub}@example.test`,
-      display_name: 'New Name',
-    });
+    expect(after.body).toMatchObject({ id: before.body.id, email, display_name: 'New Name' });
     expect(after.body.session.id).not.toBe(before.body.session.id);
     expect((await world.audited(after.body.id, 'user.create')).length).toBe(1);
+    await world.signIn(second);
+    const updates = await world.audited(after.body.id, 'user.update');
+    expect(updates).toMatchObject([
+      { actor: 'system:oidc', status: 'success', metadata: { changed: ['email', 'display_name'] } },
+    ]);
+    expect(JSON.stringify(updates)).not.toContain(email);
+    const found = await (await world.admin()).get(`/users?email=${encodeURIComponent(email)}`);
+    expect(found.body.map((user: { id: string }) => user.id)).toEqual([after.body.id]);
   });
+
+  it.each([[false], [undefined], ['true']])(
+    'changes neither e-mail nor name by a token whose e-mail is verified as %j (D101)',
+    async (email_verified) => {
+      const sub = world.person();
+      const browser = world.browser(sub);
+      await world.signIn(browser);
+      const before = await world.me(browser);
+      const { claims } = world.provider.people.get(sub)!;
+      Object.assign(claims, { email: 'admin@example.test', name: 'Administrator', email_verified });
+      expect(await world.signIn(browser)).toBe('/');
+      const after = await world.me(browser);
+      const { id, email, display_name } = before.body;
+      expect(after.body).toMatchObject({ id, email, display_name });
+      expect(await world.audited(id, 'user.update')).toEqual([]);
+    },
+  );
 
   it('makes one user of two first sign-ins at once', async () => {
     const sub = world.person();

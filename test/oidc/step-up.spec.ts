@@ -18,6 +18,13 @@ const fresh = async (browser: Browser) => (await world.me(browser)).body.mfa.fre
 const secondsAgo = async (browser: Browser) =>
   (Date.now() - Date.parse((await session(browser)).last_mfa_at)) / 1000;
 
+/** From now on the ID tokens of that person hold other claims. */
+function says(sub: string, changes: Record<string, unknown>): void {
+  world.provider.tampers.set(sub, ({ header, claims }, provider) =>
+    provider.signed(header, { ...claims, ...changes }),
+  );
+}
+
 async function signedIn(person: Parameters<OidcWorld['person']>[0]): Promise<Browser> {
   const browser = world.browser(world.person(person));
   await world.signIn(browser);
@@ -56,11 +63,9 @@ describe('an amr that is trusted', () => {
     expect(Math.abs((await secondsAgo(browser)) - HOUR)).toBeLessThan(60);
   });
 
-  it('stamps no time that is still to come', async () => {
+  it('stamps no time that is still to come, when the clock of the provider is ahead', async () => {
     const sub = world.person({ amr: ['mfa'] });
-    world.provider.tampers.set(sub, ({ header, claims }, provider) =>
-      provider.signed(header, { ...claims, auth_time: now() + HOUR }),
-    );
+    says(sub, { auth_time: now() + 50 });
     const browser = world.browser(sub);
     await world.signIn(browser);
     expect(await secondsAgo(browser)).toBeGreaterThan(-5);
@@ -68,17 +73,35 @@ describe('an amr that is trusted', () => {
 
   it('stamps the time of the callback when the token does not say', async () => {
     const sub = world.person({ amr: ['mfa'], authTime: now() - HOUR });
-    world.provider.tampers.set(sub, ({ header, claims }, provider) =>
-      provider.signed(header, { ...claims, auth_time: undefined }),
-    );
+    says(sub, { auth_time: undefined });
     const browser = world.browser(sub);
     await world.signIn(browser);
     expect(await fresh(browser)).toBe(true);
   });
 
-  it('is recorded and stamps nothing where it is not trusted', async () => {
+  it('under the strict profile stamps only what the token says, at sign-in and at step-up (D95)', async () => {
+    const api = await world.stack.addApi({ SVC_SECURITY_PROFILE: 'strict' });
+    const silent = world.browserAt(api.url, world.person({ amr: ['mfa'] }));
+    says(silent.login, { auth_time: undefined });
+    for (const query of ['', '?step_up=true']) {
+      expect(await world.signIn(silent, query)).toBe('/');
+      const me = await world.me(silent);
+      expect(me.body.session.last_mfa_at).toBeNull();
+      expect((await world.audited(me.body.id, 'auth.oidc.callback')).at(-1)).toMatchObject({
+        metadata: { amr: ['mfa'], mfa_stamped: false },
+      });
+    }
+    world.provider.tampers.delete(silent.login);
+    expect(await world.signIn(silent, '?step_up=true')).toBe('/');
+    expect(await fresh(silent)).toBe(true);
+  });
+
+  it('is recorded and stamps nothing where it is not trusted, and no time is asked for', async () => {
     const api = await world.stack.addApi({ SVC_OIDC_TRUSTED_AMR_MFA: 'false' });
     const browser = world.browserAt(api.url, world.person({ amr: ['mfa'] }));
+    const started = await browser.visit('http://console.test/api/v1/auth/oidc/start');
+    expect(new URL(started.headers.get('location')!).searchParams.has('max_age')).toBe(false);
+    says(browser.login, { auth_time: 0 });
     await world.signIn(browser);
     const me = await world.me(browser);
     expect(me.body.session.last_mfa_at).toBeNull();
@@ -109,23 +132,24 @@ describe('a step-up at the provider', () => {
     });
   });
 
-  it('that a provider answers from an old sign-on refreshes nothing', async () => {
+  it.each([
+    ['answers from an old sign-on', () => now() - HOUR],
+    ['answers with a time still to come', () => now() + HOUR],
+  ])('that a provider %s fails and refreshes nothing', async (_, authTime) => {
     const browser = await signedIn({ amr: ['mfa'], authTime: now() - HOUR });
-    const { login } = browser;
-    world.provider.tampers.set(login, ({ header, claims }, provider) =>
-      provider.signed(header, { ...claims, auth_time: now() - HOUR }),
-    );
-    expect(await stepUp(browser)).toBe('/vault');
-    expect(await fresh(browser)).toBe(false);
+    const before = await session(browser);
+    says(browser.login, { auth_time: authTime() });
+    expect(await stepUp(browser)).toBe('/vault?error=sign_in_failed');
+    expect(await world.lastRefusal()).toEqual({ error_kind: 'token_invalid', detail: 'auth_time' });
+    expect(await session(browser)).toMatchObject({ id: before.id, last_mfa_at: before.last_mfa_at });
   });
 
   it('never makes a session less fresh than it was', async () => {
     const browser = await signedIn({ amr: ['mfa'] });
-    world.provider.tampers.set(browser.login, ({ header, claims }, provider) =>
-      provider.signed(header, { ...claims, auth_time: now() - HOUR }),
-    );
-    await stepUp(browser);
-    expect(await fresh(browser)).toBe(true);
+    const before = await session(browser);
+    says(browser.login, { auth_time: now() - 30 });
+    expect(await stepUp(browser)).toBe('/vault');
+    expect((await session(browser)).last_mfa_at).toBe(before.last_mfa_at);
   });
 
   it('that comes back as somebody else stamps nothing and keeps the session', async () => {

@@ -3,6 +3,7 @@ import { Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { ProviderAccountStore, type ProviderIdentity } from './provider-accounts.store.js';
+import { profileChanges } from './provider-profile.js';
 import type { User } from './user.js';
 import { usersEvents } from './users.events.js';
 
@@ -30,13 +31,21 @@ export class ProviderAccounts {
    */
   async match(tx: Tx, identity: ProviderIdentity): Promise<{ user: User; by: AccountMatch }> {
     const known = await this.accounts.lock(tx, identity.issuer, identity.subject);
-    if (known) return { user: await this.accounts.refresh(tx, known, identity), by: 'subject' };
+    if (known) return { user: await this.updated(tx, known, identity), by: 'subject' };
     const linked = await this.byEmail(tx, identity);
-    if (linked) return { user: await this.accounts.refresh(tx, linked, identity), by: 'email' };
+    if (linked) return { user: await this.updated(tx, linked, identity), by: 'email' };
     const created = await this.accounts.insert(tx, newId(), identity);
     if (!created) return this.match(tx, identity);
     await this.audit.record(tx, usersEvents.created(ACTOR, created.id, { kind: created.kind }));
     return { user: created, by: 'new' };
+  }
+
+  private async updated(tx: Tx, user: User, identity: ProviderIdentity): Promise<User> {
+    const changes = profileChanges(user, identity);
+    const changed = Object.keys(changes);
+    if (changed.length === 0) return user;
+    await this.audit.record(tx, usersEvents.updated(ACTOR, user.id, { changed }));
+    return this.accounts.setProfile(tx, user.id, { ...user, ...changes });
   }
 
   private async byEmail(tx: Tx, identity: ProviderIdentity): Promise<User | null> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
 import { emailKey } from './email-key.js';
+import type { Profile } from './provider-profile.js';
 import { type User, USER_COLUMNS } from './user.js';
 
 /** Who somebody is at the identity provider, and how its claims call them. */
@@ -60,16 +61,12 @@ export class ProviderAccountStore {
     return rows[0] ?? null;
   }
 
-  /** Writes what the provider says now; what it does not say stays. */
-  async refresh(tx: Tx, user: User, identity: ProviderIdentity): Promise<User> {
-    const email = identity.email ?? user.email;
-    const displayName = identity.displayName ?? user.display_name;
-    if (email === user.email && displayName === user.display_name) return user;
+  async setProfile(tx: Tx, id: string, { email, display_name: displayName }: Profile): Promise<User> {
     const rows = await queryIn<User>(
       tx,
       `UPDATE users SET email = $2, email_key = $3, display_name = $4, updated_at = clock_timestamp()
         WHERE id = $1 RETURNING ${USER_COLUMNS}`,
-      [user.id, email, emailKey(email), displayName],
+      [id, email, emailKey(email), displayName],
     );
     return rows[0]!;
   }

@@ -13,6 +13,8 @@ const onUser =
 /** The audit events of this context (D82). */
 export const usersEvents = {
   created: onUser('user.create'),
+  /** Its metadata names what changed, never what it is now. */
+  updated: onUser('user.update'),
   disabled: onUser('user.disabled'),
   enabled: onUser('user.enabled'),
   unlocked: onUser('user.unlock'),

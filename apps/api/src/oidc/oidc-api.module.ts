@@ -6,10 +6,11 @@ import { OidcLogoutController } from './oidc-logout.controller.js';
 import { OidcStrategy } from './oidc-strategy.js';
 import { OidcController } from './oidc.controller.js';
 
-interface OidcApiOptions {
+type Shared = Pick<OidcOptions, 'trustedAmrMfa' | 'securityProfile' | 'session'>;
+
+interface OidcApiOptions extends Shared {
   readonly env: 'production' | 'development';
-  readonly trustedAmrMfa: boolean;
-  readonly oidc: Omit<OidcOptions, 'trustedAmrMfa'> | null;
+  readonly oidc: Omit<OidcOptions, keyof Shared> | null;
 }
 
 /** Sign-in at the identity provider. Without one there are no such routes. */
@@ -17,13 +18,13 @@ interface OidcApiOptions {
 export class OidcApiModule {
   /** What AppModule imports: nothing unless a provider is configured. */
   static forConfig(config: OidcApiOptions): DynamicModule[] {
-    const { oidc, trustedAmrMfa } = config;
+    const { oidc, trustedAmrMfa, securityProfile, session } = config;
     if (!oidc) return [];
     const secure = config.env === 'production';
     return [
       {
         module: OidcApiModule,
-        imports: [OidcModule.forRoot({ ...oidc, trustedAmrMfa })],
+        imports: [OidcModule.forRoot({ ...oidc, trustedAmrMfa, securityProfile, session })],
         controllers: [OidcController, OidcLogoutController],
         providers: [
           OidcStrategy,

@@ -5,7 +5,6 @@ import {
   buildAuthorizationUrl,
   buildEndSessionUrl,
   calculatePKCECodeChallenge,
-  type Configuration,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -13,6 +12,7 @@ import {
   ResponseBodyError,
 } from 'openid-client';
 import { httpErrors } from '#libs/http';
+import { type AskedMaxAge, breaksMaxAge, readAuthTime, SKEW_SECONDS } from './domain/auth-time.js';
 import { OidcOptions } from './oidc-options.js';
 import { ProviderDiscovery } from './provider-discovery.js';
 import { SignInRefused } from './sign-in-refused.js';
@@ -24,6 +24,8 @@ export interface FlowChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
+  /** Null when the request had no max_age. */
+  readonly maxAge: AskedMaxAge | null;
 }
 
 /** A verified answer of the token endpoint. */
@@ -34,7 +36,6 @@ export interface ProviderTokens {
 }
 
 const OLDEST_TOKEN_SECONDS = 600;
-const SKEW_SECONDS = 60;
 
 /** The one place that talks to the identity provider. */
 @Injectable()
@@ -51,13 +52,16 @@ export class IdentityProvider {
 
   /**
    * A new flow and the address that starts it: code flow with PKCE S256, state and nonce. A step-up asks for
-   * a fresh strong authentication.
+   * a fresh strong authentication, and a sign-in whose amr will be trusted for one that is not older than a session
+   * may be: max_age makes auth_time a part of the token (OpenID Connect Core §2), so that a silent sign-on does not
+   * pass for an authentication of now (D101).
    *
    * @throws DomainError dependency_unavailable while the provider is away
    */
   async begin(stepUp: boolean): Promise<{ url: string; checks: FlowChecks }> {
     const configuration = await this.discovery.configuration();
-    const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier() };
+    const maxAge = this.maxAge(stepUp);
+    const checks = { state: randomState(), nonce: randomNonce(), verifier: randomPKCECodeVerifier(), maxAge };
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: this.options.redirectUrl,
       scope: this.options.scopes.join(' '),
@@ -65,8 +69,8 @@ export class IdentityProvider {
       nonce: checks.nonce,
       code_challenge: await calculatePKCECodeChallenge(checks.verifier),
       code_challenge_method: 'S256',
-      ...(stepUp ? { max_age: '0', acr_values: 'mfa' } : {}),
-      ...(this.asksAuthTime(configuration) ? { claims: CLAIMS } : {}),
+      ...(maxAge ? { max_age: String(maxAge.seconds) } : {}),
+      ...(stepUp ? { acr_values: 'mfa' } : {}),
     });
     return { url: url.href, checks };
   }
@@ -89,7 +93,7 @@ export class IdentityProvider {
       idTokenExpected: true,
     }).catch(refuse);
     const claims = tokens.claims()!;
-    this.checkFurther(claims);
+    this.checkFurther(claims, checks);
     return { claims, idToken: tokens.id_token!, accessToken: tokens.access_token };
   }
 
@@ -116,21 +120,29 @@ export class IdentityProvider {
     return { issuer, jwksUrl };
   }
 
-  private asksAuthTime(configuration: Configuration): boolean {
-    return this.options.trustedAmrMfa && configuration.serverMetadata().claims_parameter_supported === true;
+  private maxAge(stepUp: boolean): AskedMaxAge | null {
+    if (!stepUp && !this.options.trustedAmrMfa) return null;
+    return { seconds: stepUp ? 0 : this.options.session.absoluteSeconds, askedAt: Math.floor(nowSeconds()) };
   }
 
-  /** The library holds azp only against several audiences, and takes any iat (§3.1.3.7, 5 and 10). */
-  private checkFurther(claims: Claims): void {
+  /**
+   * The library holds azp only against several audiences, and takes any iat (§3.1.3.7, 5 and 10). With max_age it would
+   * refuse a token without auth_time, which D21 lets in, and hold the rest against the time of the callback.
+   */
+  private checkFurther(claims: Claims, { maxAge }: FlowChecks): void {
     const { azp, iat } = claims;
     if (azp !== undefined && azp !== this.options.clientId) throw new SignInRefused('token_invalid', 'azp');
-    const age = Date.now() / 1000 - (iat as number);
+    const now = nowSeconds();
+    const age = now - (iat as number);
     if (age > OLDEST_TOKEN_SECONDS || age < -SKEW_SECONDS) throw new SignInRefused('token_invalid', 'iat');
+    if (maxAge && breaksMaxAge(readAuthTime(claims), maxAge, now))
+      throw new SignInRefused('token_invalid', 'auth_time');
   }
 }
 
-/** Without auth_time a silent sign-on would pass for an authentication of now (D21). */
-const CLAIMS = JSON.stringify({ id_token: { auth_time: { essential: true } } });
+function nowSeconds(): number {
+  return Date.now() / 1000;
+}
 
 /** Error codes of RFC 6749 §4.1.2.1 and OpenID Connect Core §3.1.2.6; other words are not written down. */
 const CODES = new Set(

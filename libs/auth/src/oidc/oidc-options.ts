@@ -12,4 +12,7 @@ export abstract class OidcOptions {
   abstract readonly groupMap: Readonly<Record<string, string>>;
   /** Strong amr values of the ID token count as a step-up (SVC_OIDC_TRUSTED_AMR_MFA). */
   abstract readonly trustedAmrMfa: boolean;
+  /** Under `strict` a token without auth_time does not count as a step-up, whatever its amr (D95). */
+  abstract readonly securityProfile: 'standard' | 'strict';
+  abstract readonly session: { readonly absoluteSeconds: number };
 }

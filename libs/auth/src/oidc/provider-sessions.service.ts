@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
+import { readAuthTime } from './domain/auth-time.js';
+import { readSid } from './domain/identity-claims.js';
 import { amrOf, isStrong } from './domain/strong-amr.js';
-import { readAuthTime, readSid } from './domain/identity-claims.js';
 import type { ProviderTokens } from './identity-provider.js';
 import { OidcOptions } from './oidc-options.js';
 import { OidcSessionStore } from './oidc-sessions.store.js';
@@ -56,8 +57,14 @@ export class ProviderSessions {
     const { amr, authTime } = tokens;
     if (!(await this.sessions.attach(tx, session, tokens)))
       throw new SignInRefused('session_ended', null, userId);
-    const stamped = this.options.trustedAmrMfa && isStrong(amr);
+    const stamped = this.countsAsStepUp(tokens);
     if (stamped) await this.sessions.stampMfa(tx, id, authTime);
     await this.audit.record(tx, oidcEvents.callback({ userId, sessionId: id, amr, stamped, account }));
+  }
+
+  /** Without auth_time nobody knows when the strong authentication was; standard takes the callback's time (D21, D95). */
+  private countsAsStepUp({ amr, authTime }: SealedTokens): boolean {
+    const { trustedAmrMfa, securityProfile } = this.options;
+    return trustedAmrMfa && isStrong(amr) && (authTime !== null || securityProfile === 'standard');
   }
 }

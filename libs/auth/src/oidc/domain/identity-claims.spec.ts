@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readAuthTime, readIdentity, readSid } from './identity-claims.js';
+import { readIdentity, readSid } from './identity-claims.js';
 
 const token = { iss: 'https://idp.test', sub: 'subject' };
 
@@ -33,14 +33,6 @@ describe('who a token speaks of', () => {
     'has no verified e-mail when the claim is %j',
     (email_verified) => expect(readIdentity({ ...token, email_verified })?.emailVerified).toBe(false),
   );
-});
-
-describe('the time of an authentication', () => {
-  it('is a number of seconds, or not known', () => {
-    expect(readAuthTime({ auth_time: 1_700_000_000 })).toBe(1_700_000_000);
-    for (const auth_time of ['1700000000', -1, 0, Number.NaN, Number.POSITIVE_INFINITY, null, undefined])
-      expect(readAuthTime({ auth_time })).toBeNull();
-  });
 });
 
 describe('the session at the provider', () => {

@@ -24,12 +24,6 @@ export function readSid(claims: Claims): string | null {
   return readLine(claims.sid, 1024);
 }
 
-/** When the person last authenticated there, in seconds since 1970; null when the token does not say. */
-export function readAuthTime(claims: Claims): number | null {
-  const { auth_time: authTime } = claims;
-  return typeof authTime === 'number' && Number.isFinite(authTime) && authTime > 0 ? authTime : null;
-}
-
 /** Postgres takes no NUL, and nobody's name has other control characters. */
 function readLine(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
