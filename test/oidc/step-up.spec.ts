@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TestClient } from '../support/client.js';
+import { createServiceRole } from '../support/test-database.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
 import type { Browser } from './browser.js';
 import { OidcWorld } from './oidc-world.js';
@@ -80,7 +81,10 @@ describe('an amr that is trusted', () => {
   });
 
   it('under the strict profile stamps only what the token says, at sign-in and at step-up (D95)', async () => {
-    const api = await world.stack.addApi({ SVC_SECURITY_PROFILE: 'strict' });
+    const api = await world.stack.addApi({
+      SVC_SECURITY_PROFILE: 'strict',
+      DATABASE_URL: await createServiceRole(world.stack.databaseUrl),
+    });
     const silent = world.browserAt(api.url, world.person({ amr: ['mfa'] }));
     says(silent.login, { auth_time: undefined });
     for (const query of ['', '?step_up=true']) {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Answer, TestClient } from '../support/client.js';
+import { type Answer, TestClient } from '../support/client.js';
+import { createServiceRole } from '../support/test-database.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
@@ -19,10 +20,10 @@ const denied = (permission: string) => [403, 'permission_denied', permission];
 const refusalOf = ({ status, body }: Answer) => [status, body?.error_code, body?.permission];
 
 /** Somebody with a new role of these permissions, in the scope. */
-async function holder(permissions: string[], scope?: object): Promise<TestClient> {
+async function holder(permissions: string[], scope?: object, fresh = false): Promise<TestClient> {
   const name = randomUUID();
   created(await world.admin.post('/roles', { name, permissions }));
-  return world.person(name, name, { scope });
+  return world.person(name, name, { scope, fresh });
 }
 
 const workflow = (over: object = {}) => ({ name: randomUUID(), min_approvers: 1, ...over });
@@ -206,6 +207,27 @@ describe('a role', () => {
     );
     const emptied = await editor.put(`/roles/${admins.id}/permissions`, { permissions: [] });
     expect(code(emptied)).toEqual([409, 'last_admin']);
+  });
+
+  it('edited under the strict profile loses only what its editor holds everywhere (D95)', async () => {
+    const api = await stack.addApi({
+      SVC_SECURITY_PROFILE: 'strict',
+      DATABASE_URL: await createServiceRole(stack.databaseUrl),
+    });
+    const editor = await holder(['role.edit', 'audit.read'], undefined, true);
+    const { id } = created(
+      await world.admin.post('/roles', { name: randomUUID(), permissions: ['audit.read', 'secret.approve'] }),
+    );
+    const path = `/roles/${id}/permissions`;
+    const [asEditor, asAdmin] = [editor, world.admin].map(({ token }) =>
+      Object.assign(new TestClient(api.url), { token }),
+    ) as [TestClient, TestClient];
+    const refused = [403, 'grant_exceeds_own'];
+    expect(code(await asEditor.put(path, { permissions: ['audit.read'] }))).toEqual(refused);
+    expect(code(await asEditor.delete(`/roles/${id}`))).toEqual(refused);
+    expect((await asEditor.put(path, { permissions: ['secret.approve'] })).status).toBe(200);
+    expect((await asAdmin.put(path, { permissions: [] })).status).toBe(200);
+    expect((await asEditor.delete(`/roles/${id}`)).status).toBe(204);
   });
 });
 

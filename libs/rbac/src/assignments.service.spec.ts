@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { pageRequest } from '#libs/http';
+import { newId, pageRequest } from '#libs/http';
 import type { Caller } from './caller.js';
 import { openRbacWorld, type RbacWorld } from './testing/rbac-world.js';
 
@@ -213,6 +213,30 @@ describe('the last administrator', () => {
     const rows = await administrators();
     const manual = rows.find((row) => row.granted_by !== 'system:oidc');
     await expect(world.assignments.revoke(admin, manual?.id ?? '')).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['role.edit', 'user_role.edit'],
+    ['user_role.edit', 'role.edit'],
+  ])('keeps %s though somebody else holds %s (D102)', async (kept, other) => {
+    const { database } = world.db;
+    await database.query('DELETE FROM user_roles');
+    const made = await Promise.all(
+      [kept, other].map((permission) =>
+        world.roles.create(admin, { name: newId(), description: '', permissions: [permission] }),
+      ),
+    );
+    const [ofKept, ofOther] = made.map((role) => role.name) as [string, string];
+    const last = await world.give(await world.user(), ofKept);
+    await world.give(await world.user(), ofOther);
+    // Neither a disabled holder nor one in a team counts.
+    await world.give(await world.user(true), ofKept);
+    await world.give(await world.user(), ofKept, { team_id: await world.team() });
+    const refused = world.assignments.revoke(admin, last);
+    await expect(refused).rejects.toMatchObject({ code: 'last_admin', kind: 'conflict' });
+    expect(await world.audited(`user_role:${last}`)).toEqual([]);
+    await world.give(await world.user(), ofKept);
+    await expect(world.assignments.revoke(admin, last)).resolves.toBeUndefined();
   });
 
   it('stays when 64 calls at once take two administrators away', async () => {

@@ -59,9 +59,8 @@ export class AssignmentService {
       const place = await this.subjects.place(tx, assignment.scope);
       if (revocationExceedsOwn(caller.grants, place)) throw rbacErrors.grantExceedsOwn();
       await this.assignments.remove(tx, id);
-      if (isGlobal(assignment.scope) && assignment.permissions.includes('user_role.edit')) {
-        if (!(await this.administrators.remain(tx))) throw rbacErrors.lastAdmin();
-      }
+      const taken = isGlobal(assignment.scope) ? assignment.permissions : [];
+      if (await this.administrators.noneLeft(tx, taken)) throw rbacErrors.lastAdmin();
       await this.audit.record(tx, rbacEvents.revoked(actorOf(caller), assignment));
     });
   }

@@ -19,5 +19,9 @@ export const rbacErrors = {
   grantExceedsOwn: () =>
     new DomainError('grant_exceeds_own', 'forbidden', 'This goes beyond what you hold yourself.'),
   lastAdmin: () =>
-    new DomainError('last_admin', 'conflict', 'Someone has to keep user_role.edit without a scope.'),
+    new DomainError(
+      'last_admin',
+      'conflict',
+      'Someone has to keep user_role.edit, and someone role.edit, without a scope.',
+    ),
 } as const;

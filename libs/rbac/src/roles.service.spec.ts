@@ -151,19 +151,95 @@ describe('a holder of role.edit alone', () => {
     });
     expect((await world.read.role(id)).permissions).toEqual(before);
   });
+
+  it('leaves, whatever they take out of every role, enough to mend it through the interface (D102)', async () => {
+    const { rows } = await world.read.roles(pageRequest({ limit: 1000 }));
+    for (const { id, permissions } of rows)
+      for (const kept of [[], ['role.edit'], ['user_role.edit'], ['role.edit', 'user_role.edit']]) {
+        const texts = kept.filter((permission) => permissions.includes(permission as never));
+        const done = await world.roles.setPermissions(editor, id, texts).then(
+          () => true,
+          (error: { code: string }) => error.code !== 'last_admin',
+        );
+        if (done) break;
+      }
+    const remaining = await world.caller(admin.userId);
+    expect(remaining.grants).toEqual([{ permission: 'user_role.edit', scope: {} }]);
+    const [own] = (await world.read.assignments({ userId: editor.userId }, pageRequest({}))).rows;
+    const grant = { userId: admin.userId, roleId: own?.role_id ?? '', scope: undefined };
+    await world.assignments.grant(remaining, grant);
+    const mender = await world.caller(admin.userId);
+    const admins = await world.role('admin');
+    const before = rows.find((row) => row.id === admins)?.permissions ?? [];
+    const mended = await world.roles.setPermissions(mender, admins, before);
+    expect(mended.permissions).toEqual(before);
+  });
+
+  describe('under the strict profile', () => {
+    const strict = { removesOwnOnly: true };
+    const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
+
+    it('takes out of a role only what they hold everywhere (D95)', async () => {
+      const { id } = await role(['secret.approve', 'secret.request']);
+      await expect(world.roles.setPermissions(editor, id, [], strict)).rejects.toMatchObject(refusal);
+      expect((await world.roles.setPermissions(editor, id, ['secret.approve'], strict)).permissions).toEqual([
+        'secret.approve',
+      ]);
+      expect(await world.audited(`role:${id}`)).toMatchObject([
+        { action: 'role.create' },
+        { action: 'role.update', metadata: { removed: ['secret.request'] } },
+      ]);
+    });
+
+    it('deletes no role that holds more than they do, for it could be made anew with less', async () => {
+      const [wider, own] = [await role(['secret.approve']), await role(['secret.request'])];
+      await expect(world.roles.delete(editor, wider.id, strict)).rejects.toMatchObject(refusal);
+      await expect(world.roles.delete(editor, own.id, strict)).resolves.toBeUndefined();
+      await expect(world.roles.delete(editor, own.id, strict)).rejects.toMatchObject({
+        code: 'role_not_found',
+      });
+    });
+
+    it('is below a global holder of user_role.edit, who may take out and delete anything', async () => {
+      const { id } = await role(['secret.value.provide', 'secret.approve']);
+      await world.roles.setPermissions(admin, id, ['secret.value.provide'], strict);
+      await expect(world.roles.delete(admin, id, strict)).resolves.toBeUndefined();
+    });
+  });
 });
 
 describe('the administrators’ roles', () => {
-  it('keep one of two that are emptied at once', async () => {
-    const [first, second] = [await role(['user_role.edit']), await role(['user_role.edit'])];
-    await world.db.database.query('DELETE FROM user_roles');
-    await world.give(await world.user(), first.name);
-    await world.give(await world.user(), second.name);
-    const outcomes = await Promise.allSettled(
-      [first.id, second.id].map((id) => world.roles.setPermissions(admin, id, [])),
-    );
-    expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+  it.each(['user_role.edit', 'role.edit'])('keep %s in one of two that are emptied at once', async (kept) => {
+    for (let round = 0; round < 5; round += 1) {
+      const [first, second] = [await role([kept]), await role([kept])];
+      await world.db.database.query('DELETE FROM user_roles');
+      await world.give(await world.user(), first.name);
+      await world.give(await world.user(), second.name);
+      const outcomes = await Promise.allSettled(
+        [first.id, second.id].map((id) => world.roles.setPermissions(admin, id, [])),
+      );
+      expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
   });
+
+  it.each(['user_role.edit', 'role.edit'])(
+    'keep %s when one is emptied and the grant of the other is taken away at once',
+    async (kept) => {
+      for (let round = 0; round < 5; round += 1) {
+        const [first, second] = [await role([kept]), await role([kept])];
+        await world.db.database.query('DELETE FROM user_roles');
+        await world.give(await world.user(), first.name);
+        const grant = await world.give(await world.user(), second.name);
+        const outcomes = await Promise.allSettled([
+          world.roles.setPermissions(admin, first.id, []),
+          world.assignments.revoke(admin, grant),
+        ]);
+        expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+        const refused = outcomes.find((outcome) => outcome.status === 'rejected') as PromiseRejectedResult;
+        expect(refused.reason).toMatchObject({ code: 'last_admin' });
+      }
+    },
+  );
 
   it('may be emptied while another administrator stays, and a change holds from the next request on', async () => {
     const { id, name } = await role(['user_role.edit', 'audit.read']);

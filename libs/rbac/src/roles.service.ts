@@ -11,6 +11,10 @@ import { rbacErrors } from './rbac.errors.js';
 import { rbacEvents } from './rbac.events.js';
 import { type RoleRow, RoleStore } from './roles.store.js';
 
+interface RoleOptions {
+  readonly removesOwnOnly?: boolean;
+}
+
 /** Changes what a role gives. Only holders of role.edit reach it. */
 @Injectable()
 export class RoleService {
@@ -39,9 +43,15 @@ export class RoleService {
   /**
    * Replaces a role's permissions; whoever has the role has the new ones from their next request on.
    *
+   * @param options.removesOwnOnly the caller takes out, too, only what they could put in (D95 e)
    * @throws DomainError permission_unknown, role_not_found, grant_exceeds_own, last_admin
    */
-  async setPermissions(caller: Caller, id: string, texts: readonly string[]): Promise<RoleRow> {
+  async setPermissions(
+    caller: Caller,
+    id: string,
+    texts: readonly string[],
+    { removesOwnOnly = false }: RoleOptions = {},
+  ): Promise<RoleRow> {
     const permissions = permissionList(texts);
     return this.database.transaction(async (tx) => {
       await this.administrators.lock(tx);
@@ -50,27 +60,31 @@ export class RoleService {
         added: without(permissions, role.permissions),
         removed: without(role.permissions, permissions),
       };
-      if (roleExceedsOwn(caller.grants, change.added)) throw rbacErrors.grantExceedsOwn();
+      const own = removesOwnOnly ? [...change.added, ...change.removed] : change.added;
+      if (roleExceedsOwn(caller.grants, own)) throw rbacErrors.grantExceedsOwn();
       const updated = await this.roles.setPermissions(tx, id, permissions);
-      if (change.removed.includes('user_role.edit')) await this.keepAdministrator(tx);
+      if (await this.administrators.noneLeft(tx, change.removed)) throw rbacErrors.lastAdmin();
       await this.audit.record(tx, rbacEvents.roleUpdated(actorOf(caller), updated, change));
       return updated;
     });
   }
 
-  /** @throws DomainError role_not_found, system_row, role_in_use */
-  async delete(caller: Caller, id: string): Promise<void> {
+  /**
+   * Deletes a role that nobody has, so that it takes nothing from anybody.
+   *
+   * @param options.removesOwnOnly deleting a role and making it anew with less is taking permissions out (D95 e)
+   * @throws DomainError role_not_found, grant_exceeds_own, system_row, role_in_use
+   */
+  async delete(caller: Caller, id: string, { removesOwnOnly = false }: RoleOptions = {}): Promise<void> {
     await this.database.transaction(async (tx) => {
       const role = await this.locked(tx, id);
+      if (removesOwnOnly && roleExceedsOwn(caller.grants, role.permissions))
+        throw rbacErrors.grantExceedsOwn();
       if (role.is_system) throw rbacErrors.systemRow();
       if (await this.roles.isGranted(tx, id)) throw rbacErrors.roleInUse();
       await this.roles.remove(tx, id);
       await this.audit.record(tx, rbacEvents.roleDeleted(actorOf(caller), role));
     });
-  }
-
-  private async keepAdministrator(tx: Tx): Promise<void> {
-    if (!(await this.administrators.remain(tx))) throw rbacErrors.lastAdmin();
   }
 
   private async locked(tx: Tx, id: string): Promise<RoleRow> {

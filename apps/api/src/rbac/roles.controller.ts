@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { SecurityProfile } from '#libs/config';
 import { pageRequest } from '#libs/http';
 import { type Caller, rbacErrors, RbacReadModel, RoleService } from '#libs/rbac';
 import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
@@ -18,6 +19,7 @@ export class RolesController {
   constructor(
     private readonly roles: RoleService,
     private readonly rbac: RbacReadModel,
+    private readonly profile: SecurityProfile,
   ) {}
 
   @Post()
@@ -68,7 +70,7 @@ export class RolesController {
     @Param('id', UuidPipe) id: string,
     @Body() body: RolePermissionsBody,
   ): Promise<RoleResponse> {
-    return RoleResponse.of(await this.roles.setPermissions(caller, id, body.permissions));
+    return RoleResponse.of(await this.roles.setPermissions(caller, id, body.permissions, this.options));
   }
 
   @Delete(':id')
@@ -78,10 +80,15 @@ export class RolesController {
   @Operation(
     'Delete a role that nobody has',
     rbacErrors.roleNotFound,
+    rbacErrors.grantExceedsOwn,
     rbacErrors.systemRow,
     rbacErrors.roleInUse,
   )
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
-    await this.roles.delete(caller, id);
+    await this.roles.delete(caller, id, this.options);
+  }
+
+  private get options() {
+    return { removesOwnOnly: this.profile.isStrict };
   }
 }

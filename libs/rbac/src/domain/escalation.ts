@@ -24,11 +24,13 @@ export function revocationExceedsOwn(caller: readonly Grant[], place: Place | nu
 
 /**
  * True when the caller may not put these permissions into a role: someone who holds them in a scope,
- * or not at all, could give them to everybody who has the role (D14).
+ * or not at all, could give them to everybody who has the role (D14). Under the strict profile the same holds for taking
+ * them out (D95 e). A global user_role.edit is above both: its holder can take the permission for themselves, and
+ * could take the role from everybody one by one.
  */
-export function roleExceedsOwn(caller: readonly Grant[], added: readonly Permission[]): boolean {
+export function roleExceedsOwn(caller: readonly Grant[], changed: readonly Permission[]): boolean {
   if (holdsGlobally(caller, 'user_role.edit')) return false;
-  return !added.every((permission) => holdsGlobally(caller, permission));
+  return !changed.every((permission) => holdsGlobally(caller, permission));
 }
 
 /**
