@@ -97,6 +97,10 @@ describe('running', () => {
   it('answers 503 on sign-in and goes on elsewhere while the cache is away, and heals', async () => {
     const { url } = stack.apis[0]!;
     const client = await new TestClient(url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    const account = { email: 'maker@example.test', password: canary('password') };
+    await client.enrollAndStepUp();
+    await client.post('/users', account);
+    const maker = await new TestClient(url).signIn(account.email, account.password);
     const port = Number(new URL(stack.redisUrl).port);
     await stack.redis.stop();
     const refused = await new TestClient(url).post('/auth/login', {
@@ -105,6 +109,8 @@ describe('running', () => {
     });
     expect(refused).toMatchObject({ status: 503, body: { error_code: 'dependency_unavailable' } });
     expect((await client.get('/users/me')).status).toBe(200);
+    // Its limit deals in neither credentials nor values (D83).
+    expect((await maker.post('/projects', { name: 'while the cache is away' })).status).toBe(201);
     for (const each of [url, stack.worker!.url]) {
       const { status, body } = await probe(each, '/readyz');
       expect([status, body]).toEqual([503, { status: 'unready', checks: { cache: expect.any(String) } }]);

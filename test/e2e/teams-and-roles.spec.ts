@@ -159,11 +159,52 @@ describe('a grant', () => {
     const assignments = (await admin.get(`/user-roles?role_id=${adminRole}`)).body;
     expect(assignments).toHaveLength(1);
     expect(code(await admin.delete(`/user-roles/${assignments[0].id}`))).toEqual([409, 'last_admin']);
-    expect(code(await admin.put(`/roles/${adminRole}/permissions`, { permissions: ['role.edit'] }))).toEqual([
-      409,
-      'last_admin',
-    ]);
+    for (const kept of ['role.edit', 'user_role.edit'])
+      expect(code(await admin.put(`/roles/${adminRole}/permissions`, { permissions: [kept] }))).toEqual([
+        409,
+        'last_admin',
+      ]);
     expect(code(await admin.delete(`/roles/${adminRole}`))).toEqual([409, 'system_row']);
+  });
+});
+
+describe('making projects', () => {
+  const EVERYWHERE = undefined;
+
+  /** How many of 64 calls at once, by turns to two api processes, make a project. */
+  async function madeBy(someone: TestClient): Promise<number> {
+    const processes = stack.apis.map((api) =>
+      Object.assign(new TestClient(api.url), { token: someone.token }),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, n) => processes[n % 2]!.post('/projects', { name: randomUUID() })),
+    );
+    const made = answers.filter(({ status }) => status === 201);
+    for (const refused of answers.filter((answer) => !made.includes(answer))) {
+      expect(code(refused)).toEqual([429, 'rate_limited']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    return made.length;
+  }
+
+  it('is counted for each user, refused calls too: 60 in a minute (D110)', async () => {
+    const [one, another] = [await person(), await person()];
+    expect(await madeBy(one)).toBe(60);
+    expect(code(await one.post('/projects', {}))).toEqual([429, 'rate_limited']);
+    expect((await one.get('/projects')).status).toBe(200);
+    expect((await another.post('/projects', { name: randomUUID() })).status).toBe(201);
+  });
+
+  it.each([
+    ['is not counted for a holder of user_role.edit everywhere', EVERYWHERE, 64],
+    ['is counted for a holder in a team', 'team', 60],
+  ])('%s', async (_, where, made) => {
+    const someone = await person();
+    const scope = where && { team_id: created(await admin.post('/teams', { name: randomUUID() })).id };
+    const name = randomUUID();
+    const role = created(await admin.post('/roles', { name, permissions: ['user_role.edit'] }));
+    created(await admin.post('/user-roles', { user_id: someone.userId, role_id: role.id, scope }));
+    expect(await madeBy(someone)).toBe(made);
   });
 });
 

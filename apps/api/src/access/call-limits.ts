@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CacheUnavailableError, type RateLimitDecision, RateLimiter } from '#libs/cache';
+import { holdsGlobally } from '#libs/coverage';
 import { httpErrors } from '#libs/http';
 import type { Limit } from './limit.js';
 import type { AuthenticatedRequest } from './principal.js';
@@ -11,7 +12,7 @@ export class CallLimits {
 
   /** @throws DomainError rate_limited; CacheUnavailableError where the route may not go on uncounted (D83) */
   async count(request: AuthenticatedRequest, limit: Limit | undefined): Promise<void> {
-    if (!limit) return;
+    if (!limit || isExempt(request, limit)) return;
     const decision = await this.consume(limit, keyOf(request, limit.per));
     if (decision && !decision.allowed) throw httpErrors.rateLimited(decision.retryAfterSeconds);
   }
@@ -24,6 +25,10 @@ export class CallLimits {
       throw error;
     }
   }
+}
+
+function isExempt({ caller }: AuthenticatedRequest, { exempt }: Limit): boolean {
+  return exempt !== undefined && caller !== undefined && holdsGlobally(caller.grants, exempt);
 }
 
 function keyOf(request: AuthenticatedRequest, per: Limit['per']): string {

@@ -1,4 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
+import type { Permission } from '#libs/coverage';
 
 /** A fixed window, counted per source address, signed-in user or agent; refused calls count (D71). */
 export interface Limit {
@@ -8,6 +9,8 @@ export interface Limit {
   readonly windowSeconds: number;
   /** Go on uncounted while the cache is away: only for routes without credentials or values (D83). */
   readonly openWithoutCache?: true;
+  /** Whoever holds this without a scope is not counted. */
+  readonly exempt?: Permission;
 }
 
 export const LIMIT = Symbol('limit');

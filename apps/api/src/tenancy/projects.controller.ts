@@ -6,6 +6,7 @@ import { pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, SignedIn } from '../access/access.js';
+import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -25,9 +26,18 @@ export class ProjectsController {
     private readonly profile: SecurityProfile,
   ) {}
 
+  /** Any signed-in user may (D11), but not fill the list (D110). */
   @Post()
   @Idempotent()
   @SignedIn()
+  @Limited({
+    bucket: 'project.create',
+    per: 'user',
+    limit: 60,
+    windowSeconds: 60,
+    openWithoutCache: true,
+    exempt: 'user_role.edit',
+  })
   @Operation(
     'Create a project',
     tenancyErrors.projectNameExists,
