@@ -15,4 +15,4 @@ export const complete = ({ agent }: GrownWorld, job: Job): Promise<void> =>
 
 /** Takes the one value of a job that writes. */
 export const take = ({ agent }: GrownWorld, job: Job): Promise<unknown> =>
-  agent.client.takeWrap(job, job.wraps[0]!.wrapId, never);
+  agent.client.takeWrap(job.wraps[0]!.wrapId, never);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { StepUpGate } from '#libs/auth';
 import { Database, type Tx } from '#libs/database';
-import { currentCorrelationId, newId } from '#libs/http';
+import { newId, ownCorrelationId } from '#libs/http';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type NewRequest, RequestStore } from '#libs/requests';
 import { Places } from '#libs/tenancy';
@@ -75,7 +75,7 @@ function newRequest(
     requiresMfa: resolution.requiresMfa,
     workflow: resolution.workflow,
     ttlSeconds: resolution.workflow.fillTtlSeconds,
-    correlationId: currentCorrelationId() ?? newId(),
+    correlationId: ownCorrelationId(),
     crossTeam: { targetTeamId: place.targetTeamId, targetProjectId: place.targetProjectId },
   };
 }

@@ -14,7 +14,8 @@ export type ErrorKind =
   | 'unprocessable'
   | 'rate_limited'
   | 'internal'
-  | 'unavailable';
+  | 'unavailable'
+  | 'overloaded';
 
 /**
  * The one error type of the service: a stable code, a kind and value-free extra members.

@@ -16,6 +16,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  overloaded: 503,
 };
 
 /** The HTTP status of an error kind (D2). */

@@ -70,4 +70,15 @@ export const httpErrors = {
       'unavailable',
       'A service this depends on is away; try again shortly.',
     ),
+  /** The process has more to do than it can do in time. It has the code of every 503 (D2). */
+  overloaded: (retryAfterSeconds: number) =>
+    new DomainError(
+      'dependency_unavailable',
+      'overloaded',
+      'The service is overloaded; wait and try again.',
+      {},
+      {
+        'Retry-After': String(retryAfterSeconds),
+      },
+    ),
 } as const;

@@ -1,4 +1,9 @@
-export { adoptCorrelationId, currentCorrelationId, withCorrelation } from './correlation.js';
+export {
+  adoptCorrelationId,
+  currentCorrelationId,
+  ownCorrelationId,
+  withCorrelation,
+} from './correlation.js';
 export { DomainError, type ErrorKind } from './domain-error.js';
 export { statusOf } from './error-status.js';
 export { type FieldFault, httpErrors } from './http.errors.js';

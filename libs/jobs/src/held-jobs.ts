@@ -41,6 +41,12 @@ export class HeldJobs {
     const [job] = await this.database.query<Job>(sql, [requestId]);
     return job && standing(job, agentId) !== 'stranger' ? assertHeld(job, agentId) : null;
   }
+
+  /** The correlation id of a request that has a job. */
+  async correlationOfRequest(requestId: string): Promise<string | undefined> {
+    const sql = 'SELECT correlation_id AS "correlationId" FROM jobs WHERE request_id = $1';
+    return (await this.database.query<Pick<Job, 'correlationId'>>(sql, [requestId]))[0]?.correlationId;
+  }
 }
 
 function assertHeld(job: Job | null, agentId: string, attempt?: number): Job {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { StepUpGate } from '#libs/auth';
-import { currentCorrelationId, newId } from '#libs/http';
+import { newId, ownCorrelationId } from '#libs/http';
 import { KeyService } from '#libs/kms';
 import { actorOf, type Caller } from '#libs/rbac';
 import type { SecretBytes } from '#libs/secret-bytes';
@@ -109,6 +109,6 @@ function base(caller: Caller, input: ReadInput, { connection, resolution }: Grou
     requiresMfa: resolution.requiresMfa,
     workflow: resolution.workflow,
     approved: isQuorum(resolution.workflow, 0),
-    correlationId: currentCorrelationId() ?? newId(),
+    correlationId: ownCorrelationId(),
   };
 }

@@ -74,13 +74,13 @@ export class ControlPlaneClient {
 
   async complete(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<void> {
     const path = `/jobs/${encodeURIComponent(job.id)}/complete`;
-    await this.#callFor(job, { method: 'POST', path, body: { ...outcome, attempt: job.attempt }, signal });
+    await this.#call({ method: 'POST', path, body: { ...outcome, attempt: job.attempt }, signal });
   }
 
   /** A fresh data key for this job, sealed to the registered public key (D53). */
   async issueDek(job: Job, signal: AbortSignal): Promise<SealedDek & { dekId: string }> {
     const body = { job_id: job.id, attempt: job.attempt };
-    const answer = new AnswerShape(await this.#callFor(job, { method: 'POST', path: '/dek', body, signal }));
+    const answer = new AnswerShape(await this.#call({ method: 'POST', path: '/dek', body, signal }));
     return {
       dekId: answer.string('dek_id'),
       enc: answer.string('enc'),
@@ -102,13 +102,13 @@ export class ControlPlaneClient {
       ciphertext: wrap.ciphertext,
       attempt: job.attempt,
     };
-    await this.#callFor(job, { method: 'POST', path: '/wraps', body, signal });
+    await this.#call({ method: 'POST', path: '/wraps', body, signal });
   }
 
   /** Takes the value of a wrap, sealed to this agent. It can be taken once. */
-  async takeWrap(job: Job, wrapId: string, signal: AbortSignal): Promise<HpkeEnvelope> {
+  async takeWrap(wrapId: string, signal: AbortSignal): Promise<HpkeEnvelope> {
     const path = `/wraps/${encodeURIComponent(wrapId)}`;
-    const answer = new AnswerShape(await this.#callFor(job, { method: 'GET', path, signal }));
+    const answer = new AnswerShape(await this.#call({ method: 'GET', path, signal }));
     return { enc: answer.string('enc'), ciphertext: answer.string('ciphertext') };
   }
 
@@ -116,14 +116,7 @@ export class ControlPlaneClient {
   async upsertSecrets(job: Job, secrets: DiscoveredSecret[], signal: AbortSignal): Promise<void> {
     const body = { job_id: job.id, secrets };
     const path = '/secrets/bulk';
-    await this.#callFor(job, { method: 'POST', path, body, timeoutMs: BULK_TIMEOUT_MS, signal });
-  }
-
-  // The job's correlation id ties the agent's calls to the request that asked for them.
-  #callFor(job: Job, call: ApiCall): Promise<unknown> {
-    const headers: Record<string, string> =
-      job.correlationId === null ? {} : { 'X-Correlation-Id': job.correlationId };
-    return this.#call({ ...call, headers });
+    await this.#call({ method: 'POST', path, body, timeoutMs: BULK_TIMEOUT_MS, signal });
   }
 
   #call(call: ApiCall): Promise<unknown> {
@@ -131,7 +124,7 @@ export class ControlPlaneClient {
     return callApi(this.apiUrl, {
       ...call,
       path: `/agents/${encodeURIComponent(this.identity.agentId)}${call.path}`,
-      headers: { ...call.headers, 'X-Agent-Secret': secret },
+      headers: { 'X-Agent-Secret': secret },
     });
   }
 }

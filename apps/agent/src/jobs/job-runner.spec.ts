@@ -43,14 +43,6 @@ describe('a read job', () => {
     expect(dek!.body).toEqual({ job_id: read.id, attempt: 3 });
   });
 
-  it('sends the correlation id of its request with each call', async () => {
-    kv.put('secret/app/db', { password: CANARY });
-    const correlationId = randomUUID();
-    await api.enqueue(job({ correlation_id: correlationId }));
-    const calls = api.requests(/dek$|wraps$|complete$/);
-    expect(calls.map(({ headers }) => headers['x-correlation-id'])).toEqual(Array(3).fill(correlationId));
-  });
-
   it('never lets the value appear in the clear, on the wire or in the log', async () => {
     kv.put('secret/app/db', { password: CANARY });
     await api.enqueue(job());

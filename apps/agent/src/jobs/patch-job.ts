@@ -18,9 +18,9 @@ export async function runPatchJob(context: JobContext): Promise<void> {
 }
 
 async function takeValue(context: JobContext, wrapId: string): Promise<SecretBytes> {
-  const { client, identity, job, signal } = context;
+  const { client, identity, signal } = context;
   try {
-    const envelope = await withPatience(context, () => client.takeWrap(job, wrapId, signal));
+    const envelope = await withPatience(context, () => client.takeWrap(wrapId, signal));
     return await openAgentValue(identity.keys, envelope, identity.agentId, wrapId);
   } catch (error) {
     const gone = error instanceof ApiError && (error.status === 410 || error.code === 'wrap_not_found');
