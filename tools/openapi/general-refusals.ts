@@ -28,7 +28,7 @@ export function generalRefusals(handler: Handler, declared: Declarations, hasInp
 
 function accessRefusals({ access, freshMfa, beforeMfa }: Declarations): DomainError[] {
   if (access.kind === 'public') return [];
-  if (access.kind === 'agent') return [agentErrors.unauthorized()];
+  if (access.kind === 'agent') return [agentErrors.unauthorized(), httpErrors.rateLimited(60)];
   // Under the login-time posture every handler but the BeforeMfa ones asks for a step-up.
   const stepsUp = freshMfa !== undefined || !beforeMfa;
   return [

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { RepeatedRefusals } from '#libs/audit';
 import { Batcher, Database } from '#libs/database';
 import type { AgentPrincipal } from './agent.js';
+import { agentErrors } from './agents.errors.js';
+import { agentEvents } from './agents.events.js';
 import { matchesCredential } from './credential.js';
-import { refuseAgent } from './refuse-agent.js';
+import { FailedAttempts } from './failed-attempts.js';
+import { RecentCredentials } from './recent-credentials.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -20,10 +23,12 @@ type FoundAgent = AgentPrincipal & { readonly status: string; readonly secretHas
 @Injectable()
 export class AgentAuthentication {
   private readonly batcher = new Batcher<string, FoundAgent | null>((ids) => this.find(ids));
+  private readonly recent = new RecentCredentials();
 
   constructor(
     private readonly database: Database,
-    private readonly audit: Audit,
+    private readonly failures: FailedAttempts,
+    private readonly refusals: RepeatedRefusals,
   ) {}
 
   /**
@@ -31,15 +36,44 @@ export class AgentAuthentication {
    * who ask at once.
    *
    * @param secret the header X-Agent-Secret
-   * @throws DomainError unauthorized, whatever the cause; the cause is audited
+   * @param source the address that the call came from, as limits count it
+   * @throws DomainError unauthorized, whatever the cause; the cause is audited. rate_limited when too many calls from
+   *   there failed, unless the credential was good before (D98)
    */
-  async authenticate(pathAgentId: string, secret: string | undefined): Promise<AgentPrincipal> {
+  async authenticate(
+    pathAgentId: string,
+    secret: string | undefined,
+    source: string,
+  ): Promise<AgentPrincipal> {
     const agentId = UUID.test(pathAgentId) ? pathAgentId.toLowerCase() : null;
+    const credential = secret ?? '';
+    const isKnown = agentId !== null && this.recent.has(agentId, credential);
+    if (!isKnown) await this.failures.assertLeft('agent.authenticate', source);
+    const found = await this.holder(agentId, credential);
+    if (found?.status !== 'active') {
+      if (isKnown) this.recent.forget(agentId);
+      return this.refuse(agentId, found !== null, source);
+    }
+    if (!isKnown) this.recent.add(found.agentId, credential);
+    const { status: _, secretHash: __, ...principal } = found;
+    return principal;
+  }
+
+  /** The agent, if the credential is its own. */
+  private async holder(agentId: string | null, credential: string): Promise<FoundAgent | null> {
     const found = agentId === null ? null : await this.lookUp(agentId);
-    const matches = matchesCredential(found?.secretHash ?? NOBODY, secret ?? '');
-    if (!found || !matches) return refuseAgent(this.audit, agentId, 'unauthorized');
-    const { status, secretHash: _, ...principal } = found;
-    return status === 'active' ? principal : refuseAgent(this.audit, agentId, 'agent_revoked');
+    return matchesCredential(found?.secretHash ?? NOBODY, credential) ? found : null;
+  }
+
+  /** A revoked agent has shown its credential, so it is known by its id; anybody else by where they call from. */
+  private async refuse(agentId: string | null, isRevoked: boolean, source: string): Promise<never> {
+    await this.failures.count('agent.authenticate', source);
+    const code = isRevoked ? 'agent_revoked' : 'unauthorized';
+    await this.refusals.record(agentEvents.denied(agentId, code, source), {
+      source: isRevoked ? `agent:${agentId}` : source,
+      code,
+    });
+    throw agentErrors.unauthorized();
   }
 
   /** Together with others, but not while holding a connection that they may be waiting for. */

@@ -12,7 +12,7 @@ import { agentEvents } from './agents.events.js';
 import { AgentReadModel } from './agents.read-model.js';
 import { hashCredential, newCredential } from './credential.js';
 import { checkedPublicKey } from './public-key.js';
-import { refuseAgent } from './refuse-agent.js';
+import { refuseRevoked } from './refuse-revoked.js';
 
 /** The life of an agent, from minting to revocation. Enrollment has a service of its own. */
 @Injectable()
@@ -29,8 +29,7 @@ export class AgentService {
   /** Looked at before the body of a mint (D80). @throws DomainError legacy_mint_disabled */
   async assertMintEnabled(caller: Caller): Promise<void> {
     if (this.settings.directMintEnabled) return;
-    await this.audit.recordDenial(agentEvents.mintDenied(actorOf(caller)));
-    throw agentErrors.legacyMintDisabled();
+    await this.audit.refuse(agentErrors.legacyMintDisabled(), agentEvents.mintDenied(actorOf(caller)));
   }
 
   /** Makes an agent for a whole cluster, bound to no connection. Its secret is in the answer and nowhere else. */
@@ -75,7 +74,7 @@ export class AgentService {
       await this.audit.record(tx, agentEvents.publicKeyRegistered(agentId));
       return true;
     });
-    if (!isRegistered) await refuseAgent(this.audit, agentId, 'agent_revoked');
+    if (!isRegistered) await refuseRevoked(this.audit, agentId);
   }
 
   private async revokeIn(tx: Tx, id: string, actor: Actor): Promise<AgentRow | null> {

@@ -22,13 +22,13 @@ export const agentEvents = {
       provider_connection_id: connectionId,
       enrollment_token_id: tokenId,
     }),
-  /** `tokenId` is null for a token that was never issued. */
-  enrollmentDenied: (tokenId: string | null, errorKind: string): AuditEvent => ({
+  /** `tokenId` is null for a token that was never issued; `ip` is where the call came from. */
+  enrollmentDenied: (tokenId: string | null, errorKind: string, ip: string): AuditEvent => ({
     actor: 'anonymous',
     action: 'agent.enroll',
     resource: tokenId === null ? null : `enrollment_token:${tokenId}`,
     status: 'denied',
-    metadata: { error_kind: errorKind },
+    metadata: { error_kind: errorKind, ip },
   }),
   minted: (actor: Actor, agentId: string): AuditEvent => success(actor, 'agent.mint', `agent:${agentId}`),
   mintDenied: (actor: Actor): AuditEvent => ({
@@ -42,12 +42,12 @@ export const agentEvents = {
     success(actor, 'agent.revoke', `agent:${agentId}`, { released_jobs: releasedJobs }),
   publicKeyRegistered: (agentId: string): AuditEvent =>
     success(`agent:${agentId}`, 'agent.public_key', `agent:${agentId}`),
-  /** `agentId` is the one in the path, or null when that is no id at all. */
-  denied: (agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked'): AuditEvent => ({
+  /** `agentId` is the one in the path, or null when that is no id at all; `ip` is where the call came from. */
+  denied: (agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked', ip?: string): AuditEvent => ({
     actor: 'anonymous',
     action: 'auth.agent',
     resource: agentId === null ? null : `agent:${agentId}`,
     status: 'denied',
-    metadata: { error_kind: errorKind },
+    metadata: { error_kind: errorKind, ip },
   }),
 };

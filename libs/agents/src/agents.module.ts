@@ -15,6 +15,7 @@ import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { EnrollmentTokenStore } from './enrollment-token.store.js';
 import { EnrollmentService } from './enrollment.service.js';
+import { FailedAttempts } from './failed-attempts.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { JobStores } from './job-stores.js';
 import { PostedWrapService } from './posted-wrap.service.js';
@@ -50,6 +51,7 @@ export class AgentsModule {
         AgentStore,
         ConnectionAgents,
         EnrollmentTokenStore,
+        FailedAttempts,
         JobStores,
         Sightings,
         ...PUBLIC,

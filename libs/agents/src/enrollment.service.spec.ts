@@ -8,7 +8,7 @@ import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { type Enrollment, EnrollmentService } from './enrollment.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
-import { AgentWorld } from './testing/agent-world.js';
+import { AgentWorld, HERE } from './testing/agent-world.js';
 
 let world: AgentWorld;
 let enrollment: EnrollmentService;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const enroll = (given: Partial<Enrollment> & { token: string }): Promise<string> =>
-  enrollment.enroll({ name: 'agent', clusterName: 'east', publicKey, ...given }).then(
+const enroll = (given: Partial<Enrollment> & { token: string }, source = HERE): Promise<string> =>
+  enrollment.enroll({ name: 'agent', clusterName: 'east', publicKey, ...given }, source).then(
     () => 'enrolled',
     (error: { code: string }) => error.code,
   );
@@ -41,7 +41,11 @@ describe('enrolling an agent', () => {
     expect(answers.filter((answer) => answer === 'enrolled')).toHaveLength(1);
     expect(answers.filter((answer) => answer === 'enrollment_token_consumed')).toHaveLength(63);
     expect(await count('agents')).toBe(before + 1);
-    expect(await world.events('agent.enroll', `enrollment_token:${id}`)).toHaveLength(63);
+    const events = await world.events('agent.enroll', `enrollment_token:${id}`);
+    expect(events.map(({ metadata }) => metadata)).toEqual([
+      { error_kind: 'enrollment_token_consumed', ip: HERE, count: 1 },
+      { error_kind: 'enrollment_token_consumed', ip: HERE, count: 10 },
+    ]);
   });
 
   it('binds the agent to the connection of its token, and audits it', async () => {
@@ -55,7 +59,7 @@ describe('enrolling an agent', () => {
 
   it('keeps neither the token nor the credential, in no column and no audit row', async () => {
     const { token } = await world.token();
-    const { secret } = await enrollment.enroll({ token, name: 'a', clusterName: 'east', publicKey });
+    const { secret } = await enrollment.enroll({ token, name: 'a', clusterName: 'east', publicKey }, HERE);
     const rows = await world.db.database.query<{ row: string }>(
       `SELECT to_jsonb(a)::text AS row FROM agents a UNION ALL SELECT to_jsonb(t)::text FROM enrollment_tokens t
        UNION ALL SELECT to_jsonb(e)::text FROM audit_events e`,
@@ -77,6 +81,19 @@ describe('enrolling an agent', () => {
       'public_key_invalid',
     );
     expect(await enroll({ token })).toBe('enrolled');
+  });
+
+  it('refuses guesses from one address after the 30th without looking, and nobody else', async () => {
+    const [spent, good] = [await world.token(), await world.token()];
+    expect(await enroll({ token: spent.token })).toBe('enrolled');
+    const from = (address: string, token: string): Promise<string> => enroll({ token }, address);
+    const before = await Promise.all(Array.from({ length: 40 }, () => from('192.0.2.30', spent.token)));
+    expect(new Set(before)).toEqual(new Set(['enrollment_token_consumed']));
+    const guesses = await Promise.all(Array.from({ length: 100 }, () => from('192.0.2.30', 'guess')));
+    expect(guesses.filter((answer) => answer === 'unauthorized')).toHaveLength(30);
+    expect(guesses.filter((answer) => answer === 'rate_limited')).toHaveLength(70);
+    expect(await from('192.0.2.30', good.token)).toBe('rate_limited');
+    expect(await from('192.0.2.31', good.token)).toBe('enrolled');
   });
 
   it('refuses an unknown, a revoked and an expired token', async () => {
@@ -103,10 +120,10 @@ describe('enrolling an agent', () => {
 });
 
 describe('an agent at the door', () => {
-  const knock = (id: string, secret: string | undefined): Promise<string> =>
+  const knock = (id: string, secret: string | undefined, source = HERE): Promise<string> =>
     world
       .get(AgentAuthentication)
-      .authenticate(id, secret)
+      .authenticate(id, secret, source)
       .then((agent) => agent.agentId)
       .catch((error: { code: string; message: string }) => `${error.code}: ${error.message}`);
   const REFUSED = 'unauthorized: The credential is not valid.';
@@ -120,10 +137,42 @@ describe('an agent at the door', () => {
     expect(await knock(agentId, undefined)).toBe(REFUSED);
     expect(await knock('00000000-0000-7000-8000-000000000000', one.secret)).toBe(REFUSED);
     expect(await knock("' OR 1=1", one.secret)).toBe(REFUSED);
-    expect(await world.events('auth.agent', `agent:${agentId}`)).toMatchObject([
-      { status: 'denied', metadata: { error_kind: 'unauthorized' } },
-      { status: 'denied', metadata: { error_kind: 'unauthorized' } },
+    // The first of five alike: it named the other agent (D98).
+    expect(await world.events('auth.agent', `agent:${other.principal.agentId}`)).toMatchObject([
+      { status: 'denied', metadata: { error_kind: 'unauthorized', ip: HERE, count: 1 } },
     ]);
+  });
+
+  it('finds itself locked out by no stranger who calls from the same address', async () => {
+    const [known, late] = [await world.agent(), await world.agent()];
+    const [address, nobody] = ['192.0.2.60', '00000000-0000-7000-8000-000000000000'];
+    expect(await knock(known.principal.agentId, known.secret, address)).toBe(known.principal.agentId);
+    const guesses = await Promise.all(Array.from({ length: 200 }, () => knock(nobody, 'guess', address)));
+    expect(guesses.filter((answer) => answer === REFUSED)).toHaveLength(60);
+    expect(guesses.filter((answer) => answer.startsWith('rate_limited'))).toHaveLength(140);
+    expect(await knock(known.principal.agentId, known.secret, address)).toBe(known.principal.agentId);
+    expect(await knock(late.principal.agentId, `${late.secret}x`, address)).toMatch(/^rate_limited/);
+    expect(await knock(late.principal.agentId, late.secret)).toBe(late.principal.agentId);
+    expect(await world.events('auth.agent', `agent:${nobody}`)).toMatchObject([
+      { metadata: { ip: address, count: 1 } },
+      { metadata: { ip: address, count: 10 } },
+    ]);
+  });
+
+  it('counts only against its limit what failed, however many are let in', async () => {
+    const [agent, address] = [await world.agent(), '192.0.2.61'];
+    const { agentId } = agent.principal;
+    for (let n = 0; n < 70; n += 1) expect(await knock(agentId, agent.secret, address)).toBe(agentId);
+    expect(await knock(agentId, 'guess', address)).toBe(REFUSED);
+  });
+
+  it('is known no longer once it is revoked: then it counts like a stranger', async () => {
+    const [agent, address] = [await world.agent(), '192.0.2.62'];
+    await world.get(AgentService).revoke(world.admin, agent.principal.agentId);
+    const answers: string[] = [];
+    for (let n = 0; n < 62; n += 1) answers.push(await knock(agent.principal.agentId, agent.secret, address));
+    expect(answers.slice(0, 60)).toEqual(Array(60).fill(REFUSED));
+    expect(answers.slice(60).join()).toMatch(/^rate_limited.*,rate_limited/);
   });
 
   it('is refused from the moment it is revoked, and its claimed jobs are queued again', async () => {
@@ -214,7 +263,7 @@ describe('an agent at the door', () => {
     await expect(mint).rejects.toMatchObject({ code: 'legacy_mint_disabled' });
     const other = await AgentWorld.open({ directMintEnabled: true });
     const minted = await other.get(AgentService).mint(other.admin, { name: 'm', clusterName: 'east' });
-    const principal = await other.get(AgentAuthentication).authenticate(minted.agentId, minted.secret);
+    const principal = await other.get(AgentAuthentication).authenticate(minted.agentId, minted.secret, HERE);
     expect(principal).toMatchObject({
       minted: true,
       connectionId: null,

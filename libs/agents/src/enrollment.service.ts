@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { Audit, RepeatedRefusals } from '#libs/audit';
 import { Database } from '#libs/database';
 import { type DomainError, newId } from '#libs/http';
 import { agentErrors } from './agents.errors.js';
@@ -8,6 +8,7 @@ import { AgentStore, type Enrollee } from './agent.store.js';
 import { hashCredential, newCredential } from './credential.js';
 import { type EnrollmentRefusal, enrollmentRefusal } from './domain/enrollment.js';
 import { EnrollmentTokenStore } from './enrollment-token.store.js';
+import { FailedAttempts } from './failed-attempts.js';
 import { checkedPublicKey } from './public-key.js';
 
 export interface Enrollment {
@@ -41,16 +42,20 @@ export class EnrollmentService {
     private readonly agents: AgentStore,
     private readonly tokens: EnrollmentTokenStore,
     private readonly audit: Audit,
+    private readonly failures: FailedAttempts,
+    private readonly refusals: RepeatedRefusals,
   ) {}
 
   /**
    * Spends the token on one agent, bound to the token's connection.
    *
+   * @param source the address that the call came from, as limits count it
    * @throws DomainError public_key_invalid, unauthorized, enrollment_token_consumed, enrollment_token_expired,
-   *   cluster_mismatch (the token stays good)
+   *   cluster_mismatch (the token stays good); rate_limited when too many calls from there named no token (D98)
    */
-  async enroll(enrollment: Enrollment): Promise<EnrolledAgent> {
+  async enroll(enrollment: Enrollment, source: string): Promise<EnrolledAgent> {
     const publicKey = await checkedPublicKey(enrollment.publicKey);
+    await this.failures.assertLeft('agent.enroll', source);
     const [agentId, secret] = [newId(), newCredential()];
     const connectionId = await this.spend({
       id: agentId,
@@ -61,7 +66,7 @@ export class EnrollmentService {
       publicKey,
       version: enrollment.version ?? null,
     });
-    if (connectionId === null) throw await this.refusal(enrollment.token);
+    if (connectionId === null) return this.refuse(enrollment.token, source);
     return { agentId, secret, connectionId };
   }
 
@@ -74,10 +79,16 @@ export class EnrollmentService {
     });
   }
 
-  private async refusal(token: string): Promise<DomainError> {
+  /** Whoever holds a token that is spent or has run out is no stranger: that failure does not count against an address. */
+  private async refuse(token: string, source: string): Promise<never> {
     const facts = await this.tokens.facts(this.database.manager, hashCredential(token));
-    const error = REFUSALS[enrollmentRefusal(facts)]();
-    await this.audit.recordDenial(agentEvents.enrollmentDenied(facts?.id ?? null, error.code));
-    return error;
+    const refusal = enrollmentRefusal(facts);
+    if (refusal === 'unauthorized') await this.failures.count('agent.enroll', source);
+    const error = REFUSALS[refusal]();
+    await this.refusals.record(agentEvents.enrollmentDenied(facts?.id ?? null, error.code, source), {
+      source: facts ? `enrollment_token:${facts.id}` : source,
+      code: error.code,
+    });
+    throw error;
   }
 }

@@ -3,7 +3,7 @@ import { Audit } from '#libs/audit';
 import { JobClaims } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
 import { type ClusterEndpoint, ClusterEndpoints } from './cluster-endpoints.js';
-import { refuseAgent } from './refuse-agent.js';
+import { refuseRevoked } from './refuse-revoked.js';
 import { Sightings } from './sightings.js';
 
 export interface Heartbeat {
@@ -38,7 +38,7 @@ export class HeartbeatService {
    */
   async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
     const active = await this.sightings.seen(agent.agentId, heartbeat.version ?? null);
-    if (!active) await refuseAgent(this.audit, agent.agentId, 'agent_revoked');
+    if (!active) await refuseRevoked(this.audit, agent.agentId);
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
     if (agent.minted) return null;
     const gitopsEndpoints = await this.endpoints.of(agent.clusterName);

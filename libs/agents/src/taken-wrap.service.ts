@@ -44,7 +44,7 @@ export class TakenWrapService {
       await this.consume(agent, job, wrap);
       return { ...envelope, wrapId, requestId: wrap.requestId, keyName: wrap.keyName };
     } catch (error) {
-      await this.auditDenial(agent, wrap, error);
+      if (error instanceof DomainError && error.kind !== 'unavailable') await this.refuse(agent, wrap, error);
       throw error;
     }
   }
@@ -74,10 +74,14 @@ export class TakenWrapService {
     });
   }
 
-  private async auditDenial(agent: AgentPrincipal, wrap: StoredWrap, error: unknown): Promise<void> {
-    if (!(error instanceof DomainError) || error.kind === 'unavailable' || error.kind === 'internal') return;
-    const denied = { wrapId: wrap.id, requestId: wrap.requestId };
-    await this.audit.recordDenial(wrapEvents.retrievalDenied(`agent:${agent.agentId}`, denied, error.code));
+  /** Under the request's correlation id, so that its trail shows the refused tries too. */
+  private async refuse(agent: AgentPrincipal, wrap: StoredWrap, error: DomainError): Promise<never> {
+    const correlationId = await this.jobs.correlationOfRequest(wrap.requestId);
+    const subject = { wrapId: wrap.id, requestId: wrap.requestId, correlationId };
+    return this.audit.refuse(
+      error,
+      wrapEvents.retrievalDenied(`agent:${agent.agentId}`, subject, error.code),
+    );
   }
 }
 

@@ -3,8 +3,9 @@ import { Audit } from './audit.js';
 import { AuditReadModel } from './audit.read-model.js';
 import { AuditExport } from './log/audit-export.js';
 import { AuditProofReadModel } from './log/audit-proof.read-model.js';
+import { RepeatedRefusals } from './repeated-refusals.js';
 
-const PARTS = [Audit, AuditReadModel, AuditExport, AuditProofReadModel];
+const PARTS = [Audit, RepeatedRefusals, AuditReadModel, AuditExport, AuditProofReadModel];
 
 @Global()
 @Module({ providers: PARTS, exports: PARTS })

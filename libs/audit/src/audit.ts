@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
+import type { DomainError } from '#libs/http';
 import { auditColumns } from './audit-columns.js';
 import type { AuditEvent } from './audit-event.js';
 import { auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
+import { markRecorded } from './recorded-refusals.js';
 
 const INSERT = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`;
 
@@ -24,5 +26,16 @@ export class Audit {
     if (events.length === 0) return;
     const columns = auditColumns(events);
     await this.database.apart(() => this.database.query(INSERT, columns));
+  }
+
+  /**
+   * Refuses what a caller asked for, once the denial is written as `recordDenial` writes it.
+   *
+   * @throws `refusal`; the database's error where the denial can't be written, so that nobody is refused unrecorded
+   */
+  async refuse(refusal: DomainError, ...denials: AuditEvent[]): Promise<never> {
+    await this.recordDenial(...denials);
+    markRecorded(refusal);
+    throw refusal;
   }
 }

@@ -5,6 +5,8 @@ export { AuditModule } from './audit.module.js';
 export { type AuditFilter, AuditReadModel, type AuditRow } from './audit.read-model.js';
 export { auditColumns } from './audit-columns.js';
 export { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
+export { isRecorded } from './recorded-refusals.js';
+export { RepeatedRefusals } from './repeated-refusals.js';
 export { AuditExport, exportMembers } from './log/audit-export.js';
 export { AuditProofReadModel, type Checkpoint, type InclusionProof } from './log/audit-proof.read-model.js';
 export { AuditSealer, AuditSigningKey, SEAL_BATCH } from './log/audit-sealer.js';

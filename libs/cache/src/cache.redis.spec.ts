@@ -75,6 +75,7 @@ describe('The cache on a Redis that fails', () => {
       cache.take('canary-key'),
       cache.delete('canary-key'),
       cache.increment('canary-key', 60),
+      cache.tallied('canary-key'),
       cache.ping(),
       cache.acquireLock('canary-key', 60),
       lock?.renew(),

@@ -41,6 +41,9 @@ export abstract class Cache {
   /** Raises a counter by one; its time to live runs from the first call. */
   abstract tally(key: string, ttlSeconds: number): Promise<Tally>;
 
+  /** A counter as it stands, and changes nothing; 0 when there is none. */
+  abstract tallied(key: string): Promise<Tally>;
+
   /** Resolves when the cache answers. */
   abstract ping(): Promise<void>;
 

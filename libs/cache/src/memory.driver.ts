@@ -50,7 +50,13 @@ export class MemoryCache extends Cache {
     const count = Number(entry.value.toString()) + 1;
     if (!Number.isSafeInteger(count)) throw new CacheUnavailableError('ERR');
     entry.value = Buffer.from(String(count));
-    return { count, expiresInMs: Math.ceil(entry.expiresAt - performance.now()) };
+    return { count, expiresInMs: leftOf(entry) };
+  }
+
+  async tallied(key: string): Promise<Tally> {
+    const entry = this.find(cacheKey(key));
+    if (!entry) return { count: 0, expiresInMs: 0 };
+    return { count: Number(entry.value.toString()), expiresInMs: leftOf(entry) };
   }
 
   async ping(): Promise<void> {
@@ -99,4 +105,8 @@ export class MemoryCache extends Cache {
   private assertOpen(): void {
     if (this.closed) throw new CacheUnavailableError('CLOSED');
   }
+}
+
+function leftOf({ expiresAt }: Entry): number {
+  return Math.ceil(expiresAt - performance.now());
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Cache } from './cache.js';
+import { Cache, type Tally } from './cache.js';
 
 const LONGEST_KEY = 200;
 
@@ -34,15 +34,31 @@ export class RateLimiter {
     limit: number,
     windowSeconds: number,
   ): Promise<RateLimitDecision> {
-    if (!/^[a-z][a-z0-9_.-]{0,63}$/.test(bucket)) throw new RangeError('Not a name of a rate limit');
-    if (!Number.isInteger(limit) || limit < 1) throw new RangeError('A limit is a positive whole number');
-    const name = `limit:${bucket}:${key.slice(0, LONGEST_KEY)}`;
-    const { count, expiresInMs } = await this.cache.tally(name, windowSeconds);
-    const allowed = count <= limit;
-    return {
-      allowed,
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(expiresInMs / 1000)),
-      remaining: Math.max(0, limit - count),
-    };
+    const tally = await this.cache.tally(nameOf(bucket, key, limit), windowSeconds);
+    return decide(tally.count <= limit, tally, limit);
   }
+
+  /**
+   * What one more call would be told; it is not counted. For limits of calls that fail, which are counted once they
+   * have: `consume` then decides exactly, this spares the work of those that come too late.
+   * @throws CacheUnavailableError as `consume` does
+   */
+  async peek(bucket: string, key: string, limit: number): Promise<RateLimitDecision> {
+    const tally = await this.cache.tallied(nameOf(bucket, key, limit));
+    return decide(tally.count < limit, tally, limit);
+  }
+}
+
+function nameOf(bucket: string, key: string, limit: number): string {
+  if (!/^[a-z][a-z0-9_.-]{0,63}$/.test(bucket)) throw new RangeError('Not a name of a rate limit');
+  if (!Number.isInteger(limit) || limit < 1) throw new RangeError('A limit is a positive whole number');
+  return `limit:${bucket}:${key.slice(0, LONGEST_KEY)}`;
+}
+
+function decide(allowed: boolean, { count, expiresInMs }: Tally, limit: number): RateLimitDecision {
+  return {
+    allowed,
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(expiresInMs / 1000)),
+    remaining: Math.max(0, limit - count),
+  };
 }

@@ -34,6 +34,7 @@ if left < 0 then
   left = ARGV[1] * 1000
 end
 return {count, left}`;
+const TALLIED = `return {redis.call('GET', KEYS[1]) or '0', redis.call('PTTL', KEYS[1])}`;
 const EXTEND_IF_EQUALS = `
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('EXPIRE', KEYS[1], ARGV[2]) or 0`;
 const DELETE_IF_EQUALS = `
@@ -85,6 +86,12 @@ export class RedisCache extends Cache {
     const reply = await this.run((redis) => redis.eval(TALLY, 1, name, ttl));
     const [count, expiresInMs] = reply as [number, number];
     return { count, expiresInMs };
+  }
+
+  async tallied(key: string): Promise<Tally> {
+    const name = cacheKey(key);
+    const [count, left] = (await this.run((redis) => redis.eval(TALLIED, 1, name))) as [string, number];
+    return { count: Number(count), expiresInMs: Math.max(0, left) };
   }
 
   async ping(): Promise<void> {

@@ -4,6 +4,7 @@ import { holdsGlobally } from '#libs/coverage';
 import { httpErrors } from '#libs/http';
 import type { Limit } from './limit.js';
 import type { AuthenticatedRequest } from './principal.js';
+import { sourceAddress } from './source-address.js';
 
 /** Counts calls against the limit that a handler declares. */
 @Injectable()
@@ -32,7 +33,7 @@ function isExempt({ caller }: AuthenticatedRequest, { exempt }: Limit): boolean 
 }
 
 function keyOf(request: AuthenticatedRequest, per: Limit['per']): string {
-  if (per === 'address') return request.ip ?? 'unknown';
+  if (per === 'address') return sourceAddress(request);
   const key = per === 'user' ? request.caller?.userId : request.agent?.agentId;
   if (!key) throw new Error('A limit per user or agent stands on a handler without one.');
   return key;

@@ -5,6 +5,7 @@ import { httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { readCookie, SESSION_COOKIE } from './cookies.js';
 import type { AuthenticatedRequest } from './principal.js';
+import { sourceAddress } from './source-address.js';
 
 const BEARER = /^Bearer ([^\s]+)$/i;
 
@@ -38,6 +39,7 @@ export class Credentials {
     return this.agents.authenticate(
       typeof id === 'string' ? id : '',
       typeof secret === 'string' ? secret : undefined,
+      sourceAddress(request),
     );
   }
 }

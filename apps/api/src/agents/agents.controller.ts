@@ -14,10 +14,11 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
-import { pageRequest } from '#libs/http';
+import { httpErrors, pageRequest } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { sourceAddress } from '../access/source-address.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -45,10 +46,12 @@ export class AgentsController {
     agentErrors.tokenExpired,
     agentErrors.clusterMismatch,
     agentErrors.publicKeyInvalid,
+    httpErrors.rateLimited(60),
   )
-  async enroll(@Body() body: EnrollBody): Promise<EnrollResponse> {
+  async enroll(@Req() request: Request, @Body() body: EnrollBody): Promise<EnrollResponse> {
     const { enrollment_token: token, name, cluster_name: clusterName, public_key: publicKey, version } = body;
-    return EnrollResponse.of(await this.enrollment.enroll({ token, name, clusterName, publicKey, version }));
+    const enrollment = { token, name, clusterName, publicKey, version };
+    return EnrollResponse.of(await this.enrollment.enroll(enrollment, sourceAddress(request)));
   }
 
   @Post()

@@ -31,6 +31,7 @@ export class OidcController {
    */
   @Get('start')
   @NoHead()
+  @Limited({ bucket: 'auth.oidc.start', per: 'address', limit: 60, windowSeconds: 60 })
   @Operation('Send the browser to the identity provider', httpErrors.dependencyUnavailable)
   @Answers(302, "To the provider's sign-in page.")
   async start(

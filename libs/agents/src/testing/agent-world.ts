@@ -19,6 +19,9 @@ import { AgentsModule } from '../agents.module.js';
 import { EnrollmentTokenService } from '../enrollment-token.service.js';
 import { EnrollmentService } from '../enrollment.service.js';
 
+/** Where everybody calls from. */
+export const HERE = '192.0.2.1';
+
 /** An enrolled agent with the key it keeps to itself. */
 export interface TestAgent {
   readonly principal: AgentPrincipal;
@@ -65,11 +68,18 @@ export class AgentWorld {
 
   async agent(): Promise<TestAgent> {
     const [{ token }, pair] = [await this.token(), await generateAgentKeyPair()];
-    const { agentId, secret } = await this.get(EnrollmentService).enroll({
-      ...{ token, name: 'agent', clusterName: 'east', publicKey: pair.publicKeyBase64 },
-    });
+    const { agentId, secret } = await this.get(EnrollmentService).enroll(
+      {
+        ...{ token, name: 'agent', clusterName: 'east', publicKey: pair.publicKeyBase64 },
+      },
+      HERE,
+    );
     handedOut('agent secret', secret);
-    return { principal: await this.get(AgentAuthentication).authenticate(agentId, secret), secret, pair };
+    return {
+      principal: await this.get(AgentAuthentication).authenticate(agentId, secret, HERE),
+      secret,
+      pair,
+    };
   }
 
   /** Queues the job of an approved request and gives both ids. */

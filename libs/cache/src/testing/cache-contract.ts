@@ -111,6 +111,14 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       await eventually(async () => (await cache.increment(key, 1)) === 1);
     });
 
+    it('are read without being raised or prolonged, and are 0 before their first call', async () => {
+      expect(await cache.tallied(key)).toEqual({ count: 0, expiresInMs: 0 });
+      expect(await cache.increment(key, 1)).toBe(1);
+      const { count, expiresInMs } = await cache.tallied(key);
+      expect([count, expiresInMs > 0, expiresInMs <= 1000]).toEqual([1, true, true]);
+      await eventually(async () => (await cache.tallied(key)).count === 0);
+    });
+
     it('say how long they still live', async () => {
       const { expiresInMs } = await cache.tally(key, 60);
       expect(expiresInMs).toBeGreaterThan(0);

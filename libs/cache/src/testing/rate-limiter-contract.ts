@@ -42,6 +42,18 @@ export function itKeepsTheRateLimits(open: () => Cache): void {
       await eventually(async () => (await consume(1, 1, 1)).allowed);
     });
 
+    it('tell what the next call would be told, without counting it', async () => {
+      const peek = (caller: number) => (limiters[caller % 2] as RateLimiter).peek('retrieve.user', key, 2);
+      for (const caller of [0, 1, 0, 1])
+        expect(await peek(caller)).toEqual({ allowed: true, retryAfterSeconds: 0, remaining: 2 });
+      await consume(0, 2, 60);
+      expect(await peek(1)).toMatchObject({ allowed: true, remaining: 1 });
+      await consume(1, 2, 60);
+      const refused = await peek(0);
+      expect(refused).toMatchObject({ allowed: false, remaining: 0 });
+      expect(refused.retryAfterSeconds).toBeGreaterThanOrEqual(1);
+    });
+
     it('count refused calls: a higher limit asked for later finds them counted', async () => {
       for (const caller of [0, 1, 0, 1]) await consume(caller, 1, 60);
       expect((await consume(0, 4, 60)).allowed).toBe(false);

@@ -1,0 +1,19 @@
+import ipaddr from 'ipaddr.js';
+
+const LONGEST = 64;
+
+/**
+ * What the calls of one source are counted by. An IPv6 address is its /64, of which one host has as many as it likes
+ * (RFC 6177); an IPv4 address is itself, also where it comes mapped into IPv6 (RFC 4291 §2.5.5.2). Zone ids do not
+ * count.
+ *
+ * @param request `ip` is the address as the trusted proxies report it (D60)
+ */
+export function sourceAddress({ ip }: { readonly ip?: string }): string {
+  if (ip === undefined) return 'unknown';
+  if (!ipaddr.isValid(ip)) return ip.slice(0, LONGEST);
+  const address = ipaddr.process(ip);
+  if (address instanceof ipaddr.IPv4) return address.toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { CacheUnavailableError, type RateLimitDecision, RateLimiter } from '#libs/cache';
+import { httpErrors } from '#libs/http';
+
+const WINDOW_SECONDS = 60;
+
+/** How often one source address may fail in a window, by what it fails at (D98). */
+const LIMITS = { 'agent.authenticate': 60, 'agent.enroll': 30 } as const;
+
+export type Attempt = keyof typeof LIMITS;
+
+/**
+ * Limits how often a source address may present credentials that are none. Only failures count: behind one address
+ * there may be a fleet of 10,000 agents. While the cache is away nothing is counted and agents go on (D83).
+ */
+@Injectable()
+export class FailedAttempts {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  /**
+   * To be asked before a credential is looked up.
+   *
+   * @throws DomainError rate_limited when the address has used up its failures
+   */
+  async assertLeft(attempt: Attempt, source: string): Promise<void> {
+    await refuseUnlessAllowed(() => this.limiter.peek(attempt, source, LIMITS[attempt]));
+  }
+
+  /**
+   * Counts a failure. Of attempts that were looked up side by side only as many are told that they failed as the
+   * limit allows, over all processes.
+   *
+   * @throws DomainError rate_limited when it is one too many
+   */
+  async count(attempt: Attempt, source: string): Promise<void> {
+    await refuseUnlessAllowed(() => this.limiter.consume(attempt, source, LIMITS[attempt], WINDOW_SECONDS));
+  }
+}
+
+async function refuseUnlessAllowed(decide: () => Promise<RateLimitDecision>): Promise<void> {
+  const decision = await decide().catch((error: unknown) => {
+    if (error instanceof CacheUnavailableError) return null;
+    throw error;
+  });
+  if (decision && !decision.allowed) throw httpErrors.rateLimited(decision.retryAfterSeconds);
+}
