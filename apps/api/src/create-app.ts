@@ -6,6 +6,7 @@ import type { ApiConfig, TrustProxy } from '#libs/config';
 import { httpErrors } from '#libs/http';
 import { type Logger, NestPinoLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
+import { AccessDenials } from './access/access-denials.js';
 import { FreshAuthorityInterceptor } from './access/fresh-authority.interceptor.js';
 import { AppModule } from './app.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
@@ -40,7 +41,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   mountRoutes(app);
   app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)), new FreshAuthorityInterceptor());
   app.useGlobalPipes(requestValidation());
-  const filter = new DomainErrorFilter(logger);
+  const filter = new DomainErrorFilter(logger, app.get(AccessDenials));
   app.useGlobalFilters(filter);
   await app.init();
   answerTheRest(app, filter);

@@ -73,8 +73,10 @@ export class CrossTeamActs {
     // Asked for outside of the transaction: the gate looks the caller's factors up on a connection of its own.
     if (refused === 'step_up') throw await this.stepUp.refusal(caller);
     const { refusal, permission } = refused;
-    await this.audit.recordDenial(crossTeamEvents.denied(actorOf(caller), event, request, refusal));
-    throw crossTeamRefusal(refusal, permission);
+    return this.audit.refuse(
+      crossTeamRefusal(refusal, permission),
+      crossTeamEvents.denied(actorOf(caller), event, request, refusal),
+    );
   }
 }
 

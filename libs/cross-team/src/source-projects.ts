@@ -28,8 +28,7 @@ export class SourceProjects {
     if (!project) throw tenancyErrors.projectNotFound();
     if (holdsAt(caller.grants, 'secret.request', project)) return project;
     const error = requestErrors.outOfScopeProject();
-    await this.audit.recordDenial(crossTeamEvents.submitDenied(actorOf(caller), projectId, error.code));
-    throw error;
+    return this.audit.refuse(error, crossTeamEvents.submitDenied(actorOf(caller), projectId, error.code));
   }
 
   /**

@@ -25,8 +25,9 @@ export class RuleDenials {
       return await work();
     } catch (error) {
       await this.database.apart(() => this.counters.denied(error));
-      const event = error instanceof DomainError ? eventOf(error, caller, anchor) : null;
-      if (event) await this.audit.recordDenial(event);
+      if (!(error instanceof DomainError)) throw error;
+      const event = eventOf(error, caller, anchor);
+      if (event) await this.audit.refuse(error, event);
       throw error;
     }
   }

@@ -93,7 +93,8 @@ export class ScopedBindingService {
       return await work();
     } catch (error) {
       if (error instanceof DomainError && error.code === 'out_of_scope_binding')
-        await this.audit.recordDenial(
+        await this.audit.refuse(
+          error,
           providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId }),
         );
       throw error;

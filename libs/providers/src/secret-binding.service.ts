@@ -102,7 +102,8 @@ export class SecretBindingService {
       return await work();
     } catch (error) {
       if (error instanceof DomainError && error.code === 'out_of_scope_binding')
-        await this.audit.recordDenial(
+        await this.audit.refuse(
+          error,
           providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId }),
         );
       throw error;

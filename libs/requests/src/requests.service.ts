@@ -94,8 +94,10 @@ export class RequestService {
 
   private async finish(caller: Caller, action: Action, { request, refusal }: Decided): Promise<void> {
     if (refusal === null) return;
-    await this.audit.recordDenial(requestEvents.denied(actorOf(caller), action, request, refusal));
-    throw refusalError(refusal);
+    await this.audit.refuse(
+      refusalError(refusal),
+      requestEvents.denied(actorOf(caller), action, request, refusal),
+    );
   }
 
   private async locked(tx: Tx, id: string): Promise<AccessRequest> {

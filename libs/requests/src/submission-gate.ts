@@ -133,8 +133,7 @@ export class SubmissionGate {
   }
 
   private async deny(caller: Caller, place: SubmitPlace, error: DomainError, metadata = {}): Promise<never> {
-    await this.audit.recordDenial(requestEvents.submitDenied(actorOf(caller), place, error.code, metadata));
-    throw error;
+    return this.audit.refuse(error, requestEvents.submitDenied(actorOf(caller), place, error.code, metadata));
   }
 }
 

@@ -67,7 +67,7 @@ export class WrapRetrieval {
       if (error instanceof DomainError && error.kind !== 'unavailable') {
         // Under the request's correlation id, so that its trail shows the refused tries too.
         const subject = { ...asked, correlationId: row?.correlation_id };
-        await this.audit.recordDenial(wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
+        await this.audit.refuse(error, wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
       }
       throw error;
     }

@@ -1,7 +1,7 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { StepUpGate } from '#libs/auth';
-import { type Grant, holdsAnywhere, holdsGlobally } from '#libs/coverage';
+import { type Grant, holdsAnywhere, holdsGlobally, type Permission } from '#libs/coverage';
 import { httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import {
@@ -20,7 +20,7 @@ import { Credentials } from './credentials.js';
 import { LIMIT, type Limit } from './limit.js';
 import { NEWER_ENVELOPE } from './newer-envelope.js';
 import type { AuthenticatedRequest } from './principal.js';
-import { SameOrigin } from './same-origin.js';
+import { CHANGES, SameOrigin } from './same-origin.js';
 import { assertWholeAndWanted } from './single-shot.js';
 
 /** When the configuration asks for a second factor. */
@@ -67,6 +67,8 @@ export class AccessGuard implements CanActivate {
     const declared = this.declarations(context);
     request.newerEnvelope = declared.newerEnvelope;
     if (!declared.access) throw httpErrors.routeNotFound();
+    if (CHANGES.has(request.method) || declared.noHead)
+      request.guarded = { permission: neededFor(declared.access) };
     if (request.method === 'HEAD' && declared.noHead) throw httpErrors.methodNotAllowed(['GET']);
     this.sameOrigin.check(request, declared.sameOriginOnly);
     this.watch(request, declared);
@@ -127,6 +129,11 @@ export class AccessGuard implements CanActivate {
     if (declared.access) requirePermission(caller.grants, declared.access);
     if (declared.freshMfa) await this.stepUp.require(caller);
   }
+}
+
+/** The permission that a refusal of the route is about. */
+function neededFor(access: AccessRule): Permission | null {
+  return access.kind === 'permission' ? (access.anyOf[0] ?? null) : null;
 }
 
 function requirePermission(grants: readonly Grant[], access: AccessRule): void {

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AccessDenials } from './access-denials.js';
 import { AccessGuard, MfaPosture } from './access.guard.js';
 import { CallLimits } from './call-limits.js';
 import { Credentials } from './credentials.js';
@@ -18,8 +19,9 @@ export class AccessModule {
     return {
       module: AccessModule,
       global: true,
-      exports: [Credentials],
+      exports: [AccessDenials, Credentials],
       providers: [
+        AccessDenials,
         CallLimits,
         Credentials,
         { provide: SameOrigin, useValue: new SameOrigin(publicUrl) },

@@ -1,6 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { AgentPrincipal } from '#libs/agents';
+import type { Permission } from '#libs/coverage';
 import type { Caller } from '#libs/rbac';
 import type { Authority } from './authority.js';
 
@@ -10,6 +11,8 @@ export interface AuthenticatedRequest extends Request {
   agent?: AgentPrincipal;
   /** Absent on routes that are open to anybody. */
   authority?: Authority;
+  /** The call would change something or be handed a value: what it is refused with 403 is audited (D99). */
+  guarded?: { readonly permission: Permission | null };
   /** The answer carries `{error_code, message}` alone (D91). */
   newerEnvelope?: boolean;
 }

@@ -3,7 +3,8 @@ import type { Request } from 'express';
 import { httpErrors } from '#libs/http';
 import { readCookie, SESSION_COOKIE } from './cookies.js';
 
-const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+/** The methods that change something. */
+export const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Refuses what another site makes a browser send (D8). Bearer and agent calls carry no ambient credential. */
 @Injectable()

@@ -1,7 +1,8 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { currentCorrelationId, type DomainError, httpErrors, statusOf } from '#libs/http';
+import { currentCorrelationId, DomainError, httpErrors, statusOf } from '#libs/http';
 import type { Logger } from '#libs/logging';
+import type { AccessDenials } from '../access/access-denials.js';
 import type { AuthenticatedRequest } from '../access/principal.js';
 import { allowedMethods } from './allowed-methods.js';
 import { toDomainError } from './to-domain-error.js';
@@ -11,19 +12,32 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 /** The one place where an error becomes an answer, in the envelope of its endpoint group (D1). */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly denials: AccessDenials,
+  ) {}
 
-  catch(error: unknown, host: ArgumentsHost): void {
-    this.answer(error, host.switchToHttp().getRequest(), host.switchToHttp().getResponse());
+  async catch(error: unknown, host: ArgumentsHost): Promise<void> {
+    await this.answer(error, host.switchToHttp().getRequest(), host.switchToHttp().getResponse());
   }
 
-  /** The same for what fails, or matches nothing, before Nest's own routes are reached. */
-  answer(error: unknown, request: AuthenticatedRequest, response: Response): void {
+  /** The same for what fails, or matches nothing, before Nest's own routes are reached. Never rejects. */
+  async answer(thrown: unknown, request: AuthenticatedRequest, response: Response): Promise<void> {
+    const error = await this.recorded(thrown, request);
     const known = withAllow(toDomainError(error), request);
     this.report(known, error, request);
     response.locals.errorCode = known.code;
     if (response.headersSent) return void response.destroy();
     send(request, response, known);
+  }
+
+  /** The error, once it is written down where it has to be; else what kept it from being so (D58). */
+  private async recorded(error: unknown, request: AuthenticatedRequest): Promise<unknown> {
+    if (!(error instanceof DomainError)) return error;
+    return this.denials.record(error, request).then(
+      () => error,
+      (failure: unknown) => failure,
+    );
   }
 
   /** What an operator has to know beyond the status: what was unforeseen, and which dependency was away. */

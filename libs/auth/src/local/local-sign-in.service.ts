@@ -51,8 +51,10 @@ export class LocalSignIn {
   }
 
   private async deny(kind: LoginFailure, account: LocalAccount | null): Promise<never> {
-    await this.audit.recordDenial(authEvents.loginDenied(kind, account?.id ?? null));
-    throw authErrors.invalidCredentials();
+    return this.audit.refuse(
+      authErrors.invalidCredentials(),
+      authEvents.loginDenied(kind, account?.id ?? null),
+    );
   }
 
   private async denyWrongPassword({ id }: LocalAccount): Promise<never> {

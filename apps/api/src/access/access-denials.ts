@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { type Actor, isRecorded, RepeatedRefusals } from '#libs/audit';
+import type { DomainError } from '#libs/http';
+import { actorOf } from '#libs/rbac';
+import { Credentials } from './credentials.js';
+import type { AuthenticatedRequest } from './principal.js';
+import { sourceAddress } from './source-address.js';
+
+/** Writes `access.denied` for refusals that nothing else has written down (D99). */
+@Injectable()
+export class AccessDenials {
+  constructor(
+    private readonly refusals: RepeatedRefusals,
+    private readonly credentials: Credentials,
+  ) {}
+
+  /**
+   * Records a 403 on a route that changes something or hands out a value, unless it has an event of its own.
+   *
+   * @throws the database's error where it can't be written: then that is what the caller sees
+   */
+  async record(refusal: DomainError, request: AuthenticatedRequest): Promise<void> {
+    if (refusal.kind !== 'forbidden' || !request.guarded || isRecorded(refusal)) return;
+    const actor = await this.actorOf(request);
+    const stranger = actor === 'anonymous' ? sourceAddress(request) : undefined;
+    const permission = refusal.extra.permission ?? request.guarded.permission;
+    const metadata = { operation: operationOf(request), code: refusal.code, permission, ip: stranger };
+    await this.refusals.record(
+      { actor, action: 'access.denied', resource: null, status: 'denied', metadata },
+      { source: stranger ?? actor, code: refusal.code },
+    );
+  }
+
+  /** What comes from another site is refused before anybody has looked whose session it would use (D81). */
+  private async actorOf(request: AuthenticatedRequest): Promise<Actor> {
+    if (request.agent) return `agent:${request.agent.agentId}`;
+    const caller = request.caller ?? (await this.credentials.callerIfAny(request));
+    return caller ? actorOf(caller) : 'anonymous';
+  }
+}
+
+/** As the description of the interface names it, such as `POST /api/v1/requests/{id}/approve`; never the address itself. */
+function operationOf({ method, route }: AuthenticatedRequest): string {
+  const { path } = route as { readonly path: string };
+  return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;
+}
