@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ConnectionPool } from './connection-pool.js';
 import { dataSourceOptions, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
 import { PoolGauges } from './pool-gauges.js';
@@ -24,9 +25,10 @@ export class DatabaseModule {
           useFactory: (source: DataSource) => new Database(source, options),
           inject: [DataSource],
         },
+        ConnectionPool,
         PoolGauges,
       ],
-      exports: [Database],
+      exports: [ConnectionPool, Database],
     };
   }
 }

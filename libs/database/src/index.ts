@@ -1,6 +1,7 @@
 export { afterCommit } from './after-commit.js';
 export { Batcher } from './batcher.js';
 export { type ChangeCheck, checkedBeforeChanges } from './change-check.js';
+export { ConnectionPool } from './connection-pool.js';
 export { Conditions } from './conditions.js';
 export { createDataSource, type DatabaseOptions } from './data-source.js';
 export { Database, queryIn } from './database.js';

@@ -1,31 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '#libs/metrics';
-import type pg from 'pg';
-import { DataSource } from 'typeorm';
+import { ConnectionPool } from './connection-pool.js';
 
-/** Shows how much of this process's pool of connections is taken, and who waits for one. */
+/** Shows the pool of connections as metrics. */
 @Injectable()
 export class PoolGauges {
-  constructor(dataSource: DataSource, metrics: Metrics) {
-    const pool = (dataSource.driver as unknown as { readonly master: pg.Pool }).master;
+  constructor(pool: ConnectionPool, metrics: Metrics) {
     const one = (value: () => number) => () => Promise.resolve([{ value: value() }]);
     metrics.observed('postgres_pool_connections', 'Open connections, by state', ['state'], () =>
       Promise.resolve([
-        { labels: { state: 'busy' }, value: pool.totalCount - pool.idleCount },
-        { labels: { state: 'idle' }, value: pool.idleCount },
+        { labels: { state: 'busy' }, value: pool.busy },
+        { labels: { state: 'idle' }, value: pool.idle },
       ]),
     );
     metrics.observed(
       'postgres_pool_limit',
       'The most connections that may be open',
       [],
-      one(() => pool.options.max),
+      one(() => pool.limit),
     );
     metrics.observed(
       'postgres_pool_waiting',
       'Callers that wait for a connection',
       [],
-      one(() => pool.waitingCount),
+      one(() => pool.waiting),
     );
   }
 }

@@ -1,5 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { LoadMonitor } from '../load/load-monitor.js';
+import { LoadSheddingGuard } from '../load/load-shedding.guard.js';
 import { AccessDenials } from './access-denials.js';
 import { AccessGuard, MfaPosture } from './access.guard.js';
 import { CallLimits } from './call-limits.js';
@@ -26,6 +28,8 @@ export class AccessModule {
         Credentials,
         { provide: SameOrigin, useValue: new SameOrigin(publicUrl) },
         { provide: MfaPosture, useValue: { requireMfaAtLogin, strict: securityProfile === 'strict' } },
+        LoadMonitor,
+        { provide: APP_GUARD, useClass: LoadSheddingGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
     };

@@ -6,6 +6,7 @@ import { JobCompletion, jobErrors } from '#libs/jobs';
 import { AgentOnly } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { Poll } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
 import { ClaimBody, ClaimResponse, CompleteBody } from './agent-jobs.dto.js';
@@ -21,6 +22,7 @@ export class AgentJobsController {
   ) {}
 
   @Post('claim')
+  @Poll()
   @HttpCode(200)
   @Operation('Claim the next job, waiting for one for as long as asked')
   @Answers(204, 'No job came.')

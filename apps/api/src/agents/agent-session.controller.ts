@@ -5,6 +5,7 @@ import { agentErrors, type AgentPrincipal, AgentService, HeartbeatService } from
 import { AgentOnly } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentAgent } from '../access/principal.js';
+import { Poll } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
 import { HeartbeatBody, HeartbeatResponse, PublicKeyBody } from './agent-session.dto.js';
@@ -27,6 +28,7 @@ export class AgentSessionController {
   }
 
   @Post('heartbeat')
+  @Poll()
   @HttpCode(200)
   @Limited({ bucket: 'agent.heartbeat', per: 'agent', limit: 6, windowSeconds: 60, openWithoutCache: true })
   @Operation('Say that the agent is there and renew the leases of its jobs')

@@ -2,6 +2,7 @@ import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../access/access.js';
+import { AlwaysServed } from '../load/shedding-marks.js';
 import { Answers } from './answers.js';
 import { InterfaceDocument } from './interface-document.js';
 import { Operation } from './operation.js';
@@ -15,6 +16,7 @@ export class OpenapiController {
 
   @Get()
   @Public()
+  @AlwaysServed()
   @Operation('Give this description of the interface')
   @Answers(200, 'This document.', 'application/json')
   @Answers(304, 'The client holds this very document.')

@@ -4,11 +4,13 @@ import type { Response } from 'express';
 import { Metrics } from '#libs/metrics';
 import { Readiness, type ReadinessReport } from '#libs/probes';
 import { Public } from '../access/access.js';
+import { AlwaysServed } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
 
 /** Probes and metrics, at the root and without a credential. */
 @ApiTags('probes')
+@AlwaysServed()
 @Controller()
 export class ProbesController {
   constructor(

@@ -1,0 +1,42 @@
+import { setImmediate as immediate, setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { ConnectionPool } from '#libs/database';
+import { eventually } from '../../../../test/support/eventually.js';
+import { LoadMonitor } from './load-monitor.js';
+
+/** Keeps the event loop for itself. */
+function block(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+describe('the event loop', () => {
+  let monitor: LoadMonitor;
+  beforeEach(() => {
+    monitor = new LoadMonitor({ waiting: 0, limit: 20 } as ConnectionPool);
+    monitor.onApplicationBootstrap();
+  });
+  afterEach(() => monitor.onApplicationShutdown());
+
+  /** Blocks it, and lets it do what has come due meanwhile. */
+  async function stall(ms: number): Promise<void> {
+    block(ms);
+    await sleep(1);
+    await immediate();
+  }
+
+  it('is overloaded once it comes round only every 300 ms, and relieved when it does in time again', async () => {
+    expect(monitor.overload).toBeNull();
+    for (let round = 0; round < 3; round += 1) await stall(300);
+    expect(monitor.overload).toBe('event_loop');
+    await sleep(500);
+    expect(monitor.overload).toBe('event_loop');
+    await eventually(async () => monitor.overload === null, 'relieved');
+  });
+
+  it('is not overloaded by a single pause', async () => {
+    await sleep(100);
+    await stall(600);
+    expect(monitor.overload).toBeNull();
+  });
+});

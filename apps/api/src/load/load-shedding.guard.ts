@@ -1,0 +1,63 @@
+import { randomInt } from 'node:crypto';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { httpErrors } from '#libs/http';
+import { Metrics } from '#libs/metrics';
+import { ACCESS, type AccessRule } from '../access/access.js';
+import { readCookie, SESSION_COOKIE } from '../access/cookies.js';
+import { Credentials } from '../access/credentials.js';
+import { NEWER_ENVELOPE } from '../access/newer-envelope.js';
+import type { AuthenticatedRequest } from '../access/principal.js';
+import { LoadMonitor } from './load-monitor.js';
+import { ALWAYS_SERVED, POLL } from './shedding-marks.js';
+
+/** Far enough apart that a fleet which was turned away does not come back all at once; within a job's lease. */
+const RETRY_AFTER_SECONDS = [5, 16] as const;
+
+/**
+ * Turns calls away before any work while the process is overloaded, so that there is time for the rest: those of
+ * people without a session, and the polls of agents. Stands in front of the guard that lets callers in.
+ */
+@Injectable()
+export class LoadSheddingGuard implements CanActivate {
+  private readonly shed;
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly monitor: LoadMonitor,
+    private readonly credentials: Credentials,
+    metrics: Metrics,
+  ) {
+    this.shed = metrics.counter('load_shed_total', 'Calls turned away, by what there was too much of', [
+      'reason',
+    ]);
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const reason = this.monitor.overload;
+    if (reason === null) return true;
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (await this.goesOn(context, request)) return true;
+    request.newerEnvelope = this.read<boolean>(context, NEWER_ENVELOPE) ?? false;
+    this.shed.inc({ reason });
+    throw httpErrors.overloaded(randomInt(...RETRY_AFTER_SECONDS));
+  }
+
+  private async goesOn(context: ExecutionContext, request: AuthenticatedRequest): Promise<boolean> {
+    const access = this.read<AccessRule>(context, ACCESS);
+    if (!access || this.read(context, ALWAYS_SERVED)) return true;
+    if (access.kind === 'agent')
+      return !this.read(context, POLL) && request.headers['x-agent-secret'] !== undefined;
+    if (!carriesCredential(request)) return false;
+    // Nobody else looks whether the caller of a public route is signed in.
+    return access.kind !== 'public' || (await this.credentials.callerIfAny(request)) !== null;
+  }
+
+  private read<T>(context: ExecutionContext, key: symbol): T | undefined {
+    return this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
+  }
+}
+
+function carriesCredential(request: AuthenticatedRequest): boolean {
+  return request.headers.authorization !== undefined || readCookie(request, SESSION_COOKIE) !== undefined;
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateAgentKeyPair } from '#libs/wire';
+import { type Answer, TestClient } from '../support/client.js';
+import { withClient } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+
+/** More than the pool of 20 and five callers that wait for each of them. */
+const CALLERS = 140;
+
+describe('an api whose callers wait for the database', () => {
+  let stack: TestStack;
+  let world: World;
+  let agent: { agent_id: string; agent_token: string };
+  beforeAll(async () => {
+    stack = await startStack();
+    world = await buildWorld(stack);
+    const token = created(
+      await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`),
+    );
+    agent = created(
+      await stranger().post('/agents/enroll', {
+        ...{ enrollment_token: token.enrollment_token, name: 'a', cluster_name: 'main' },
+        public_key: (await generateAgentKeyPair()).publicKeyBase64,
+      }),
+    );
+  }, 60_000);
+  afterAll(() => stack?.stop());
+
+  const stranger = (): TestClient => new TestClient(stack.apis[0]!.url);
+  const asAgent = (path: string): Promise<Answer> =>
+    stranger().post(
+      `/agents/${agent.agent_id}/${path}`,
+      {},
+      { headers: { 'x-agent-secret': agent.agent_token } },
+    );
+  const signIn = (): Promise<Answer> =>
+    stranger().post('/auth/login', { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  /** It asks nothing of the database: 401 at any other time. */
+  const withoutCredential = (): Promise<Answer> => stranger().get('/requests');
+  const shed = async (): Promise<number> => {
+    const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
+    return Number(/^load_shed_total\{reason="database_pool"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  };
+
+  /** Takes every connection and more, by callers who wait for a table; gives their answers once it is let go. */
+  async function whileTheyWait(work: () => Promise<void>): Promise<Answer[]> {
+    return withClient(stack.databaseUrl, async (lock) => {
+      await lock.query('BEGIN');
+      await lock.query('LOCK TABLE workflows IN ACCESS EXCLUSIVE MODE');
+      const waiting = Array.from({ length: CALLERS }, () => world.admin.get('/workflows'));
+      await eventually(async () => (await withoutCredential()).status === 503, 'overloaded');
+      await work();
+      await lock.query('COMMIT');
+      return Promise.all(waiting);
+    });
+  }
+
+  it('turns away strangers and polls at once, and says when to come again; nobody else', async () => {
+    const before = await shed();
+    const served = await whileTheyWait(async () => {
+      const refused: readonly (readonly [string, () => Promise<Answer>])[] = [
+        ['a sign-in', signIn],
+        ['a call without a credential', withoutCredential],
+        ['an enrollment', () => stranger().post('/agents/enroll', {})],
+        ['a heartbeat', () => asAgent('heartbeat')],
+        ['a claim', () => asAgent('jobs/claim')],
+        ['an agent without a secret', () => stranger().post(`/agents/${agent.agent_id}/dek`, {})],
+      ];
+      for (const [what, call] of refused) {
+        const { status, body, headers: sent } = await call();
+        expect([what, status, body.error_code]).toEqual([what, 503, 'dependency_unavailable']);
+        expect(Number(sent.get('retry-after'))).toBeGreaterThanOrEqual(5);
+        expect(Number(sent.get('retry-after'))).toBeLessThanOrEqual(15);
+      }
+      for (const probe of ['healthz', 'metrics', 'api/v1/openapi.json'])
+        expect((await fetch(`${stack.apis[0]!.url}/${probe}`)).status).toBe(200);
+    });
+    expect(served.filter(({ headers }) => headers.has('retry-after'))).toEqual([]);
+    expect(served.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(await shed()).toBeGreaterThanOrEqual(before + 6);
+  }, 60_000);
+
+  it('serves them all again once the queue has gone', async () => {
+    await whileTheyWait(async () => undefined);
+    await eventually(async () => (await signIn()).status === 200, 'sign-in served');
+    expect((await asAgent('heartbeat')).status).toBe(200);
+  }, 60_000);
+});

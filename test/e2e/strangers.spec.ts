@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateAgentKeyPair } from '#libs/wire';
+import { canary } from '../support/canary.js';
+import { type Answer, TestClient } from '../support/client.js';
+import { withClient } from '../support/database-state.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+import { startRedis } from '../../tools/redis.js';
+
+const GUESS = canary('guessed agent secret');
+
+let stack: TestStack;
+let world: World;
+let agent: { agent_id: string; agent_token: string };
+let publicKey: string;
+beforeAll(async () => {
+  stack = await startStack({ apis: 2 });
+  world = await buildWorld(stack);
+  publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+  agent = await enrolled();
+}, 60_000);
+afterAll(() => stack?.stop());
+
+/** A caller from one address; every other call goes to the other api. */
+class Source {
+  private calls = 0;
+  private readonly apis = stack.apis.map(({ url }) => new TestClient(url));
+
+  constructor(readonly address: string) {}
+
+  post(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> {
+    const by = this.apis[(this.calls += 1) % 2]!;
+    return by.post(path, body, { headers: { 'x-forwarded-for': this.address, ...headers } });
+  }
+
+  heartbeat = (id: string, secret: string): Promise<Answer> =>
+    this.post(`/agents/${id}/heartbeat`, {}, { 'x-agent-secret': secret });
+
+  /** Agents ask for jobs as often as they like: no limit of their own stands in the way. */
+  claim = (id: string, secret: string): Promise<Answer> =>
+    this.post(`/agents/${id}/jobs/claim`, {}, { 'x-agent-secret': secret });
+
+  enroll = (enrollment_token: string): Promise<Answer> =>
+    this.post('/agents/enroll', {
+      ...{ enrollment_token, name: 'a', cluster_name: 'main', public_key: publicKey },
+    });
+}
+
+async function token(): Promise<string> {
+  const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
+  return created(await world.admin.post(path)).enrollment_token;
+}
+
+const enrolled = async (): Promise<typeof agent> =>
+  created(await new Source('192.0.2.1').enroll(await token()));
+
+function tally(answers: readonly Answer[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const atOnce = (times: number, call: () => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: times }, call));
+
+describe('strangers at the doors of agents', () => {
+  it('fail 60 times a minute from one address, over two processes; agents behind it go on', async () => {
+    const source = new Source('192.0.2.10');
+    for (let n = 0; n < 4; n += 1)
+      expect((await source.claim(agent.agent_id, agent.agent_token)).status).toBe(204);
+    const answers = await atOnce(200, () => source.heartbeat(randomUUID(), GUESS));
+    expect(tally(answers)).toEqual({ 401: 60, 429: 140 });
+    for (const { status, headers } of answers)
+      expect(Number(headers.get('retry-after') ?? 0) > 0).toBe(status === 429);
+    for (let n = 0; n < 4; n += 1)
+      expect((await source.claim(agent.agent_id, agent.agent_token)).status).toBe(204);
+    expect((await new Source('192.0.2.11').heartbeat(randomUUID(), GUESS)).status).toBe(401);
+  });
+
+  it('reach the database no more once they have used up their failures', async () => {
+    const source = new Source('192.0.2.12');
+    await atOnce(64, () => source.heartbeat(randomUUID(), GUESS));
+    await withClient(stack.databaseUrl, async (lock) => {
+      await lock.query('BEGIN');
+      // A look-up would wait for it, and the call with it.
+      await lock.query('LOCK TABLE agents IN ACCESS EXCLUSIVE MODE');
+      const answers = await atOnce(20, () => source.heartbeat(randomUUID(), GUESS));
+      expect(tally(answers)).toEqual({ 429: 20 });
+      await lock.query('ROLLBACK');
+    });
+  });
+
+  it('guess 30 enrollment tokens a minute from one address, over two processes', async () => {
+    const source = new Source('192.0.2.13');
+    expect(tally(await atOnce(100, () => source.enroll(GUESS)))).toEqual({ 401: 30, 429: 70 });
+    expect((await new Source('192.0.2.14').enroll(await token())).status).toBe(201);
+  });
+
+  it('are one source with a whole /64 of IPv6, and with an IPv4 address in whatever form', async () => {
+    const networks = Array.from({ length: 70 }, (_, n) => new Source(`2001:db8:0:1::${n.toString(16)}`));
+    const answers = await Promise.all(networks.map((each) => each.heartbeat(randomUUID(), GUESS)));
+    expect(tally(answers)).toEqual({ 401: 60, 429: 10 });
+    expect((await new Source('2001:db8:0:2::1').heartbeat(randomUUID(), GUESS)).status).toBe(401);
+    await atOnce(60, () => new Source('192.0.2.15').heartbeat(randomUUID(), GUESS));
+    expect((await new Source('::ffff:192.0.2.15').heartbeat(randomUUID(), GUESS)).status).toBe(429);
+  });
+
+  it('sign in from one /64 as often as from one address', async () => {
+    const body = { email: 'no@example.test', password: canary('password of nobody') };
+    const answers = await Promise.all(
+      Array.from({ length: 34 }, (_, n) =>
+        new Source(`2001:db8:0:3::${n.toString(16)}`).post('/auth/login', body),
+      ),
+    );
+    expect(tally(answers)[429]).toBe(4);
+  });
+
+  it('leave at most ten rows in the audit log, with how many there were, by 10,000 calls', async () => {
+    const [source, calls] = [new Source('192.0.2.16'), 5000];
+    for (let done = 0; done < calls; done += 100)
+      await Promise.all([
+        atOnce(100, () => source.heartbeat(randomUUID(), GUESS)),
+        atOnce(100, () => source.enroll(GUESS)),
+      ]);
+    const rows = await withClient(stack.databaseUrl, async (client) => {
+      const sql = `SELECT action, metadata FROM audit_events WHERE metadata->>'ip' = $1 ORDER BY id`;
+      return (await client.query<{ action: string; metadata: object }>(sql, [source.address])).rows;
+    });
+    expect(rows.length).toBeLessThanOrEqual(10);
+    for (const action of ['auth.agent', 'agent.enroll'])
+      for (const count of [1, 10])
+        expect(rows).toContainEqual({
+          action,
+          metadata: { error_kind: 'unauthorized', ip: source.address, count },
+        });
+  }, 120_000);
+
+  it('are not counted while the cache is away, and agents go on', async () => {
+    const source = new Source('192.0.2.17');
+    const port = Number(new URL(stack.redisUrl).port);
+    await stack.redis.stop();
+    try {
+      expect(tally(await atOnce(70, () => source.heartbeat(randomUUID(), GUESS)))).toEqual({ 401: 70 });
+      expect((await source.claim(agent.agent_id, agent.agent_token)).status).toBe(204);
+      expect((await source.enroll(await token())).status).toBe(201);
+    } finally {
+      await startRedis({ port });
+    }
+  });
+});
