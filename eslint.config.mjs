@@ -97,6 +97,24 @@ export default tseslint.config(
     },
   },
   {
+    // A driver's scope comes from the control plane: it reaches a network by storeExchange or an SDK that is given an
+    // AllowedAddress, and by nothing else (D105).
+    files: ['apps/agent/src/drivers/**'],
+    ignores: ['**/*.spec.ts', '**/store-exchange.ts'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Use storeExchange.' }],
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: '/http/exchange\\.js$', importNames: ['exchange'], message: 'Use storeExchange.' },
+            { regex: '^((node:)?(http|https|http2|net|tls)|undici)$', message: 'Use storeExchange.' },
+          ],
+        },
+      ],
+    },
+  },
+  {
     // Migrations are explicit SQL, as long as the tables they make.
     files: ['migrations/**'],
     rules: { 'max-lines-per-function': 'off' },

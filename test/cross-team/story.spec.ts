@@ -27,6 +27,7 @@ describe('a value handed from one team to another', () => {
       enrollmentToken: created(await world.admin.post(path)).enrollment_token,
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: kv.url,
     });
   }, 180_000);
 

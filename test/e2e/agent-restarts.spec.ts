@@ -56,7 +56,8 @@ describe('an agent in mid-job', () => {
   const enroll = async (): Promise<EnrolledAgent> => {
     const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
     const { enrollment_token: enrollmentToken } = created(await world.admin.post(tokens));
-    const settings = { apiUrl: api.url, enrollmentToken, clusterName: 'main', vaultToken: KV_TOKEN };
+    const vault = { vaultToken: KV_TOKEN, vaultAddress: store.url };
+    const settings = { apiUrl: api.url, enrollmentToken, clusterName: 'main', ...vault };
     return EnrolledAgent.enroll(settings);
   };
   const run = (): RunningAgentProcess => {

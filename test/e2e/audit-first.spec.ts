@@ -67,6 +67,7 @@ describe('what can not be audited', () => {
       enrollmentToken: await enrollmentToken(),
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: kv.url,
     });
     await eventually(
       async () => (await world.developer.get(`/requests/${request.id}`)).body.status === 'executed',

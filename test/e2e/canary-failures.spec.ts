@@ -53,6 +53,7 @@ describe('when things go wrong on the way', () => {
       enrollmentToken: await enrollmentToken(),
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: url,
     });
   }, 60_000);
   afterAll(async () => {

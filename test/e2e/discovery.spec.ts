@@ -37,6 +37,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
       enrollmentToken: token.enrollment_token,
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: kv.url,
     });
   }, 90_000);
   afterAll(async () => {

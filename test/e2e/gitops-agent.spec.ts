@@ -71,6 +71,7 @@ describe('a value is written, and the application that uses it is watched', () =
       enrollmentToken: token.enrollment_token,
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: kv.url,
     });
     const running = identity.run({
       SVC_KUBERNETES_URL: kubernetes.url,

@@ -36,6 +36,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
       enrollmentToken: token.enrollment_token,
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: kv.url,
     });
   }, 60_000);
 

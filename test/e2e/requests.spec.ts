@@ -37,6 +37,7 @@ describe('requests over HTTP', () => {
       enrollmentToken: token.enrollment_token,
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: kv.url,
     });
   }, 60_000);
 

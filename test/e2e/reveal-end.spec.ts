@@ -28,6 +28,7 @@ describe('the end of a reveal session', () => {
       enrollmentToken: created(await world.admin.post(tokens)).enrollment_token,
       clusterName: 'main',
       vaultToken: KV_TOKEN,
+      vaultAddress: kv.url,
     });
   }, 60_000);
   afterAll(async () => {

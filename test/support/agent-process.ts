@@ -18,6 +18,8 @@ export interface AgentSettings {
   readonly enrollmentToken: string;
   readonly clusterName: string;
   readonly vaultToken: string;
+  /** The one address that the token may go to (VAULT_ADDR). */
+  readonly vaultAddress: string;
 }
 
 /** Enrolls and runs the reference agent from the build, with a state folder of its own. */
@@ -53,6 +55,7 @@ export class EnrolledAgent {
       SVC_AGENT_STATE_FILE: join(folder, 'state.json'),
       SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
       VAULT_TOKEN: settings.vaultToken,
+      VAULT_ADDR: settings.vaultAddress,
     };
     const enrolled = launch(['enroll', '--token-file', tokenFile, '--name', 'story-agent'], environment);
     const code = await enrolled.exited;

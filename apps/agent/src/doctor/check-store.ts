@@ -1,7 +1,8 @@
 import type { AgentConfig } from '../config/agent-config.js';
+import type { StoreSettings } from '../config/store-settings.js';
 import { openStore } from '../drivers/driver-registry.js';
 import type { DriverContext } from '../drivers/store-driver.js';
-import { type NamedStore, storeAddress } from '../drivers/store-address.js';
+import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
 import { StoreError, type StoreErrorCode } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemPacing } from '../pacing.js';
@@ -9,6 +10,7 @@ import { checkAddress } from './check-address.js';
 import type { Report } from './report.js';
 import { adviceForStore } from './store-advice.js';
 
+const ADDRESS = 'store: address';
 const LOGIN = 'store: login';
 const PERMISSION = 'store: permission';
 
@@ -26,8 +28,10 @@ export async function checkStore(
     report.skipped('store', 'no store was named', advice);
     return;
   }
-  const address = storeAddress(store, config.stores);
-  const reached = address === null || (await checkAddress(report, { who: 'store', ...address }, now));
+  const allowed = checkBoundary(report, store, config.stores);
+  if (!allowed) return;
+  const address = { ...allowed, who: 'store', url: new URL(allowed.address.href) };
+  const reached = await checkAddress(report, address, now);
   if (!reached) {
     for (const check of [LOGIN, PERMISSION]) report.skipped(check, 'the store was not reached');
     return;
@@ -37,6 +41,20 @@ export async function checkStore(
     await checkByDriver(report, config, store, sessions);
   } finally {
     await sessions.end();
+  }
+}
+
+/** Where the scope leads, if the agent may go there; nothing is sent before that. */
+function checkBoundary(report: Report, store: NamedStore, settings: StoreSettings): StoreAddress | null {
+  try {
+    const found = storeAddress(store, settings);
+    report.ok(ADDRESS, `${found.address.origin} is one that this agent may send its credentials to`);
+    return found;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const detail = `the agent sends nothing there: ${error.code}`;
+    report.failed(ADDRESS, detail, adviceForStore(error.code, store.type));
+    return null;
   }
 }
 

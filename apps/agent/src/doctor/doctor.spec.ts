@@ -42,6 +42,7 @@ function environment(over: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
     SVC_CLUSTER_NAME: 'east',
     SVC_AGENT_STATE_FILE: stateFile(),
     VAULT_TOKEN: TOKEN,
+    VAULT_ADDR: kv.url,
     ...over,
   };
 }
@@ -108,6 +109,7 @@ describe('doctor', () => {
         'ok       control plane: answer: a co',
         expect.stringMatching(/^ok {7}clock: this machine is /),
         'ok       control plane: credentials:',
+        'ok       store: address: http://127.',
         'ok       store: name: 127.0.0.1 is a',
         'ok       store: connection: 127.0.0.',
         'skipped  store: TLS: http: nothing i',
@@ -224,7 +226,8 @@ describe('doctor at a store', () => {
   it.each([
     [{ VAULT_TOKEN: '' }, 'store: login', 'store_credentials_missing'],
     [{ VAULT_TOKEN: 'CANARY-other' }, 'store: login', 'store_login_refused'],
-    [{ VAULT_ADDR: 'https://pinned.example' }, 'store: permission', 'store_address_not_allowed'],
+    [{ VAULT_ADDR: 'https://pinned.example' }, 'store: address', 'address_not_allowed'],
+    [{ VAULT_ADDR: '' }, 'store: address', 'address_not_allowed'],
   ])('tells with %j what is wrong at %s', async (env, check, code) => {
     const { of } = await findings(STORE(), env);
     expect(of(check)).toMatchObject({ result: 'failed', detail: expect.stringContaining(code) });
@@ -267,7 +270,7 @@ describe('doctor at a store', () => {
 
   it('knows no other types', async () => {
     const { of } = await findings(['doctor', '--store', 'paper']);
-    expect(of('store: permission').detail).toContain('provider_type_unsupported');
+    expect(of('store: address').detail).toContain('provider_type_unsupported');
   });
 });
 

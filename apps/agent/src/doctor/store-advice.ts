@@ -15,8 +15,8 @@ const ADVICE: Partial<Record<StoreErrorCode, string>> = {
   scope_invalid: 'Give the scope as the connection has it; docs/agent.md lists the keys of each type.',
   store_address_insecure:
     'Use https, or set SVC_ALLOW_INSECURE_STORE_ADDR=true where nobody else is on that network.',
-  store_address_not_allowed:
-    'This agent is pinned to another address: change the connection, or the setting that pins it.',
+  address_not_allowed:
+    'If that is where the store is, name it in VAULT_ADDR (vault) or SVC_AGENT_STORE_ADDRESSES; if not, the connection is wrong, or somebody changed it.',
   store_sealed: 'Unseal the store.',
   store_throttled: 'The store is busy: ask again later, and lower SVC_AGENT_STORE_RATE.',
   mount_not_found: 'Check kvMount: there is no such mount, or the agent’s policy says nothing of it.',

@@ -34,7 +34,7 @@ const PROGRAM = `
   const { readStoreSettings } = await import('${built('config/store-settings.js')}');
   const { EnvReader } = await import('${built('config/env-reader.js')}');
   const { systemPacing: pacing } = await import('${built('pacing.js')}');
-  const stores = readStoreSettings(new EnvReader({}));
+  const stores = readStoreSettings(new EnvReader({ VAULT_ADDR: 'http://127.0.0.1:1', SVC_KUBERNETES_URL: 'http://127.0.0.1:1' }));
   const signal = new AbortController().signal;
   writeSync(1, 'start none\\n');
   for (const [type, scope] of Object.entries(${JSON.stringify(SCOPES)})) {

@@ -1,6 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { StoreSettings } from '../config/store-settings.js';
 import type { Pacing } from '../pacing.js';
+import type { AllowedAddress } from './allowed-address.js';
 import type { StoreGate } from './store-gate.js';
 import type { StoreSessions } from './store-sessions.js';
 
@@ -37,4 +38,5 @@ export interface DriverContext {
   gate?: StoreGate;
 }
 
-export type OpenStore = (context: DriverContext) => StoreDriver;
+/** Opens a store at the one address that was found to be allowed; nothing may be sent anywhere else because of the scope. */
+export type OpenStore = (context: DriverContext, address: AllowedAddress) => StoreDriver;

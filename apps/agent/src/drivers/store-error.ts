@@ -5,7 +5,7 @@ export const STORE_ERROR_CODES = [
   'provider_type_unsupported',
   'scope_invalid',
   'store_address_insecure',
-  'store_address_not_allowed',
+  'address_not_allowed',
   'store_credentials_missing',
   'store_login_refused',
   'store_dns_failed',

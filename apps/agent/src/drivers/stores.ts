@@ -1,6 +1,7 @@
 import type { StoreSettings } from '../config/store-settings.js';
 import type { JobConnection } from '../control-plane/job.js';
 import type { Pacing } from '../pacing.js';
+import type { AllowedAddress } from './allowed-address.js';
 import { openStore } from './driver-registry.js';
 import { GatedStore } from './gated-store.js';
 import { storeAddress } from './store-address.js';
@@ -19,10 +20,10 @@ export class Stores {
     private readonly pacing: Pacing,
   ) {}
 
-  /** @throws StoreError for types without a driver and scopes that can't be used */
+  /** @throws StoreError for types without a driver, scopes that can't be used and addresses that are not allowed */
   async open(connection: JobConnection, signal: AbortSignal): Promise<StoreDriver> {
     const { settings: stores, pacing } = this;
-    const gate = this.#gateOf(connection);
+    const gate = this.#gateOf(connection, storeAddress(connection, this.settings).address);
     const context = { scope: connection.scope, stores, pacing, signal, sessions: this.#sessions, gate };
     return new GatedStore(await openStore(connection.type, context), gate, signal);
   }
@@ -33,8 +34,7 @@ export class Stores {
   }
 
   /** Two connections of one address are one store, except where an address serves everybody's projects. */
-  #gateOf(connection: JobConnection): StoreGate {
-    const origin = storeAddress(connection, this.settings)?.url.origin ?? connection.id;
+  #gateOf(connection: JobConnection, { origin }: AllowedAddress): StoreGate {
     const key = JSON.stringify([connection.type, origin, connection.scope.projectId ?? null]);
     const gate = this.#gates.get(key) ?? new StoreGate(this.limits, this.pacing);
     this.#gates.set(key, gate);

@@ -14,7 +14,7 @@ let agent: RunningAgent;
 beforeEach(async () => {
   api = await new FakeControlPlane().start();
   kv = await startDevKv({ token: TOKEN });
-  agent = new RunningAgent(api, { VAULT_TOKEN: TOKEN });
+  agent = new RunningAgent(api, { VAULT_TOKEN: TOKEN, VAULT_ADDR: kv.url });
 });
 
 afterEach(async () => {

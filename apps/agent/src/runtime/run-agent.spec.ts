@@ -60,7 +60,7 @@ afterEach(async () => {
 });
 
 function startAgent(env: NodeJS.ProcessEnv = {}): RunningAgent {
-  const agent = new RunningAgent(api, { VAULT_TOKEN: 'token', ...env });
+  const agent = new RunningAgent(api, { VAULT_TOKEN: 'token', VAULT_ADDR: store.url, ...env });
   agents.push(agent);
   return agent;
 }
@@ -161,8 +161,9 @@ describe('claiming', () => {
   });
 
   it('lets one store’s slowness hold up no other', async () => {
-    const agent = startAgent({ SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' });
     const idle = await new HeldStore().start();
+    const limits = { SVC_AGENT_CONCURRENCY: '3', SVC_AGENT_STORE_CONCURRENCY: '1' };
+    const agent = startAgent({ ...limits, SVC_AGENT_STORE_ADDRESSES: idle.url });
     const waiting = [heldJob(), heldJob()].map((job) => api.enqueue(job));
     await store.holds(1);
     const other = api.enqueue(heldJob(idle));

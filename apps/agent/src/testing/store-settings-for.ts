@@ -6,7 +6,7 @@ import type { StoreSettings, VaultSettings } from '../config/store-settings.js';
 export function storeSettingsFor(
   token: string,
   vault: Partial<VaultSettings> = {},
-  others: Partial<CloudStoreSettings> = {},
+  others: Partial<CloudStoreSettings> & Pick<Partial<StoreSettings>, 'addresses'> = {},
 ): StoreSettings {
   const readToken = () => SecretBytes.fromUtf8(token);
   return {
@@ -15,6 +15,7 @@ export function storeSettingsFor(
     keyVault: { url: null, ca: null },
     googleSecrets: { url: null, impersonationUrl: null },
     kubernetes: { url: null, readToken: () => null, readCa: () => null },
+    addresses: [],
     ...others,
   };
 }

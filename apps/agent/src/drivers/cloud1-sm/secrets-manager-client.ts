@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { SecretsManagerClient as SdkClient } from '@aws-sdk/client-secrets-manager';
 import { fromNodeProviderChain, fromTemporaryCredentials } from '@aws-sdk/credential-providers';
 import { limitedBody } from '../../http/limited-body.js';
+import type { AllowedAddress } from '../allowed-address.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
@@ -16,14 +17,23 @@ const SESSION_NAME = 'countersign-agent';
 class SecretsManagerSession implements StoreSession {
   readonly sdk: SdkClient;
 
-  constructor({ endpoint, region, roleArn }: SecretsManagerScope) {
+  /** @param isNamed whether scope or settings name the address; else the SDK chooses among the vendor's */
+  constructor({ region, roleArn }: SecretsManagerScope, address: AllowedAddress, isNamed: boolean) {
     this.sdk = new SdkClient({
       region,
-      ...(endpoint === null ? {} : { endpoint }),
+      ...(isNamed ? { endpoint: address.href } : {}),
       credentials: credentialsOf(region, roleArn),
       // callStore sends again, and knows what the whole agent waits for.
       maxAttempts: 1,
     });
+    // What the SDK's own settings make of the region (FIPS, dual stack) is looked at before it is signed.
+    this.sdk.middlewareStack.add(
+      (next) => async (args) => {
+        if (!address.covers(urlOf(args.request))) throw new StoreError('address_not_allowed');
+        return next(args);
+      },
+      { step: 'build', priority: 'low', name: 'address' },
+    );
     // Next to the connection: further out the SDK may have put an error of its own around the system's, and has
     // read the whole answer.
     this.sdk.middlewareStack.add(
@@ -42,6 +52,14 @@ class SecretsManagerSession implements StoreSession {
   async end(): Promise<void> {
     this.sdk.destroy();
   }
+}
+
+function urlOf(request: unknown): URL {
+  const { hostname, path, port, protocol } = request as Record<
+    'hostname' | 'path' | 'port' | 'protocol',
+    string
+  >;
+  return new URL(`${protocol}//${hostname}${port ? `:${port}` : ''}${path}`);
 }
 
 function limitBody(response: unknown): void {
@@ -73,12 +91,14 @@ export class SecretsManagerClient {
   readonly #session: SecretsManagerSession;
 
   constructor(
-    { endpoint, region, roleArn }: SecretsManagerScope,
+    scope: SecretsManagerScope,
+    address: AllowedAddress,
     private readonly context: DriverContext,
   ) {
-    const { sessions = new StoreSessions() } = context;
-    const key = `cloud1-sm ${region} ${endpoint ?? ''} ${roleArn ?? ''}`;
-    this.#session = sessions.keep(key, () => new SecretsManagerSession({ endpoint, region, roleArn }));
+    const { sessions = new StoreSessions(), stores } = context;
+    const isNamed = (scope.endpoint ?? stores.secretsManager.endpoint) !== null;
+    const key = `cloud1-sm ${scope.region} ${address.href} ${scope.roleArn ?? ''}`;
+    this.#session = sessions.keep(key, () => new SecretsManagerSession(scope, address, isNamed));
   }
 
   /**

@@ -1,6 +1,5 @@
-import type { SecretsManagerSettings } from '../../config/cloud-store-settings.js';
-import { isLoopback } from '../../http/loopback.js';
 import { scopeName, scopeText } from '../scope-text.js';
+import { scopeUrl } from '../scope-url.js';
 import { StoreError } from '../store-error.js';
 
 /** Where a cloud1-sm connection points; null for the vendor's own address, or the agent's own role. */
@@ -10,46 +9,25 @@ export interface SecretsManagerScope {
   endpoint: string | null;
 }
 
-const REGION = /^[a-z]{2}[a-z0-9-]{2,30}$/;
+// It becomes a label of the addresses of Secrets Manager and of STS, to which the agent's login goes: of the form
+// that regions have, and no `s3-us-west-2`, below which buckets have names.
+const REGION = /^[a-z]{2,4}(?:-[a-z]+){1,3}-[0-9]{1,2}$/;
 const ROLE_ARN = /^arn:[A-Za-z0-9-]+:iam::[0-9]{12}:role\/[A-Za-z0-9+=,.@_/-]+$/;
-const VENDOR_HOST = /\.(amazonaws\.com|amazonaws\.com\.cn|api\.aws)$/;
 
-/**
- * Takes a connection's scope (region, roleArn?, endpoint?). Values that are written travel to the endpoint and the
- * scope comes from the control plane, so it is one of the vendor's, on this machine, or the one that the operator
- * of the agent has named.
- * @throws StoreError scope_invalid, store_address_insecure, store_address_not_allowed
- */
-export function parseSecretsManagerScope(
-  scope: Record<string, unknown>,
-  settings: SecretsManagerSettings,
-): SecretsManagerScope {
+/** Takes a connection's scope (region, roleArn?, endpoint?). @throws StoreError scope_invalid */
+export function parseSecretsManagerScope(scope: Record<string, unknown>): SecretsManagerScope {
   const roleArn = scopeText(scope, 'roleArn');
   if (roleArn !== '' && !ROLE_ARN.test(roleArn)) throw new StoreError('scope_invalid');
+  const endpoint = scopeText(scope, 'endpoint');
   return {
     region: scopeName(scope, 'region', REGION),
     roleArn: roleArn || null,
-    endpoint: endpointOf(scopeText(scope, 'endpoint'), settings.endpoint),
+    endpoint: endpoint === '' ? null : scopeUrl(endpoint),
   };
 }
 
-function endpointOf(text: string, named: string | null): string | null {
-  if (text === '') return named;
-  const url = parseEndpoint(text);
-  if (named !== null) {
-    if (new URL(named).href !== url.href) throw new StoreError('store_address_not_allowed');
-    return named;
-  }
-  if (isLoopback(url.hostname)) return url.href;
-  if (url.protocol !== 'https:') throw new StoreError('store_address_insecure');
-  if (!VENDOR_HOST.test(url.hostname)) throw new StoreError('store_address_not_allowed');
-  return url.href;
-}
-
-function parseEndpoint(text: string): URL {
-  if (!URL.canParse(text)) throw new StoreError('scope_invalid');
-  const url = new URL(text);
-  const isPlain = url.username === '' && url.password === '' && url.search === '' && url.hash === '';
-  if (!isPlain || !['http:', 'https:'].includes(url.protocol)) throw new StoreError('scope_invalid');
-  return url;
+/** Returns the address of a scope. @param named the operator's endpoint, null for the vendor's own */
+export function secretsManagerUrl({ endpoint, region }: SecretsManagerScope, named: string | null): string {
+  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
+  return endpoint ?? named ?? `https://secretsmanager.${region}.${suffix}`;
 }

@@ -124,8 +124,8 @@ describe('AWS Secrets Manager', () => {
     [{ roleArn: 'countersign' }, 'scope_invalid'],
     [{ roleArn: 7 }, 'scope_invalid'],
     [{ endpoint: 'https://u:p@127.0.0.1' }, 'scope_invalid'],
-    [{ endpoint: 'https://secretsmanager.eu-central-1.amazonaws.com' }, 'store_address_not_allowed'],
-    [{ endpoint: 'https://evil.example' }, 'store_address_not_allowed'],
+    [{ endpoint: 'https://secretsmanager.eu-central-1.amazonaws.com' }, 'address_not_allowed'],
+    [{ endpoint: 'https://evil.example' }, 'address_not_allowed'],
   ])('refuses the scope %j beside a named endpoint: %s', async (scope, code) => {
     await expect(subject.open({ scope })).rejects.toMatchObject({ code });
     expect(subject.server.seen).toEqual([]);

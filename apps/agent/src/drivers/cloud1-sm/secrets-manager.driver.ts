@@ -8,6 +8,7 @@ import {
   UpdateSecretVersionStageCommand,
 } from '@aws-sdk/client-secrets-manager';
 import type { SecretBytes } from '#libs/secret-bytes';
+import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
 import { mergeContent, parseContent, readContent, type SecretContent, textOf } from '../secret-content.js';
@@ -27,9 +28,9 @@ const WRITTEN = 'countersign';
 const NAME = /^[A-Za-z0-9/_+=.@-]{1,512}$/;
 
 /** Opens AWS Secrets Manager in one region. A secret_ref is the secret's name. */
-export function openSecretsManager(context: DriverContext): StoreDriver {
-  const scope = parseSecretsManagerScope(context.scope, context.stores.secretsManager);
-  return new SecretsManagerDriver(new SecretsManagerClient(scope, context), context);
+export function openSecretsManager(context: DriverContext, address: AllowedAddress): StoreDriver {
+  const scope = parseSecretsManagerScope(context.scope);
+  return new SecretsManagerDriver(new SecretsManagerClient(scope, address, context), context);
 }
 
 interface CurrentVersion {

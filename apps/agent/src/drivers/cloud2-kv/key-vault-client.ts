@@ -6,6 +6,7 @@ import {
 import { ANSWER_LIMIT } from '../../http/limited-body.js';
 import { retryAfterMs } from '../../http/retry-after.js';
 import { isLoopback } from '../../http/loopback.js';
+import type { AllowedAddress } from '../allowed-address.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
@@ -34,24 +35,24 @@ export class KeyVaultClient {
   readonly #sdk: SecretClient;
   #attributes: KeptAttributes = {};
 
-  constructor(context: DriverContext) {
+  constructor(context: DriverContext, address: AllowedAddress) {
     const { sessions = new StoreSessions(), stores } = context;
-    const scope = parseKeyVaultScope(context.scope, stores.keyVault);
+    const scope = parseKeyVaultScope(context.scope);
     const key = `cloud2-kv ${scope.tenantId} ${scope.clientId}`;
     const identity = sessions.keep(key, () => new KeyVaultIdentity(scope));
-    const isHere = isLoopback(new URL(scope.url).hostname);
+    const isHere = isLoopback(new URL(address.href).hostname);
     // Looking for a token has no deadline of its own.
     const getToken: KeyVaultIdentity['getToken'] = (...asked) =>
       callStore(context, () => identity.getToken(...asked));
     this.#sdk = new SecretClient(
-      scope.url,
+      address.href.replace(/\/$/, ''),
       { getToken },
       {
         retryOptions: { maxRetries: 0 },
         redirectOptions: { maxRetries: 0 },
         additionalPolicies: [
           { policy: bodyPolicy(() => this.#attributes), position: 'perRetry' },
-          { policy: callPolicy(context, new URL(scope.url).origin), position: 'perRetry' },
+          { policy: callPolicy(context, address.origin), position: 'perRetry' },
         ],
         ...(stores.keyVault.ca === null ? {} : { tlsOptions: { ca: stores.keyVault.ca } }),
         // A token is for the vault's own domain: only a server on this machine may ask for it under another.

@@ -3,7 +3,7 @@ import { scopeName } from '../scope-text.js';
 
 /** Where a cloud2-kv connection points, and which of the agent's identities asks. */
 export interface KeyVaultScope {
-  url: string;
+  vaultName: string;
   tenantId: string;
   clientId: string;
 }
@@ -11,17 +11,20 @@ export interface KeyVaultScope {
 const VENDOR = 'https://{vaultName}.vault.azure.net';
 const VAULT_NAME = /^[A-Za-z][A-Za-z0-9-]{1,22}[A-Za-z0-9]$/;
 const ID = /^[0-9a-fA-F-]{36}$/;
-const TENANT = /^[A-Za-z0-9.-]{1,255}$/;
+// A UUID or a domain name. It becomes a segment of the path at the login service: never `.` or `..`.
+const TENANT =
+  /^(?=.{1,255}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
 
 /** Takes a connection's scope (vaultName, tenantId, clientId). @throws StoreError scope_invalid */
-export function parseKeyVaultScope(
-  scope: Record<string, unknown>,
-  settings: KeyVaultSettings,
-): KeyVaultScope {
-  const name = scopeName(scope, 'vaultName', VAULT_NAME).toLowerCase();
+export function parseKeyVaultScope(scope: Record<string, unknown>): KeyVaultScope {
   return {
-    url: (settings.url ?? VENDOR).replace('{vaultName}', name),
+    vaultName: scopeName(scope, 'vaultName', VAULT_NAME).toLowerCase(),
     tenantId: scopeName(scope, 'tenantId', TENANT),
     clientId: scopeName(scope, 'clientId', ID),
   };
+}
+
+/** Returns the address of a scope's vault. */
+export function keyVaultUrl({ vaultName }: KeyVaultScope, { url }: KeyVaultSettings): string {
+  return (url ?? VENDOR).replace('{vaultName}', vaultName);
 }

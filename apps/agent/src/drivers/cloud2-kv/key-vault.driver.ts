@@ -1,4 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
+import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeVersions } from '../merge-versions.js';
 import { readContent } from '../secret-content.js';
@@ -7,8 +8,8 @@ import { KeyVaultClient } from './key-vault-client.js';
 import { isKeyVaultName, KeyVaultSecret } from './key-vault-secret.js';
 
 /** Opens an Azure Key Vault. A secret_ref is the secret's name. */
-export function openKeyVault(context: DriverContext): StoreDriver {
-  return new KeyVaultDriver(new KeyVaultClient(context));
+export function openKeyVault(context: DriverContext, address: AllowedAddress): StoreDriver {
+  return new KeyVaultDriver(new KeyVaultClient(context, address));
 }
 
 class KeyVaultDriver implements StoreDriver {

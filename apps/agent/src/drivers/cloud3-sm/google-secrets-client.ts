@@ -1,14 +1,13 @@
-import type { GoogleSecretsSettings } from '../../config/cloud-store-settings.js';
-import { exchange, type ExchangeAnswer, ExchangeError } from '../../http/exchange.js';
+import type { ExchangeAnswer } from '../../http/exchange.js';
+import type { AllowedAddress } from '../allowed-address.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
-import { FAILURE_CODES } from '../store-failure.js';
+import { storeExchange } from '../store-exchange.js';
 import { StoreSessions } from '../store-sessions.js';
 import { GoogleIdentity } from './google-identity.js';
 import type { GoogleSecretsScope } from './google-secrets-scope.js';
 
-const VENDOR = 'https://secretmanager.googleapis.com';
 const TIMEOUT_MS = 10_000;
 
 const STATUS_CODES = new Map<number, StoreErrorCode>([
@@ -24,15 +23,14 @@ export type GoogleObject = Record<string, unknown>;
 /** The store's REST API for one project: token, retries, and plain codes for every failure. */
 export class GoogleSecretsClient {
   readonly #identity: GoogleIdentity;
-  readonly #settings: GoogleSecretsSettings;
 
   constructor(
     private readonly scope: GoogleSecretsScope,
+    private readonly address: AllowedAddress,
     private readonly context: DriverContext,
   ) {
     const { sessions = new StoreSessions(), stores } = context;
-    this.#settings = stores.googleSecrets;
-    const { impersonationUrl } = this.#settings;
+    const { impersonationUrl } = stores.googleSecrets;
     const key = `cloud3-sm ${scope.project} ${scope.serviceAccount ?? ''}`;
     this.#identity = sessions.keep(key, () => new GoogleIdentity(scope, impersonationUrl));
   }
@@ -49,17 +47,12 @@ export class GoogleSecretsClient {
 
   #send(method: string, path: string, query: Record<string, string>, body?: string): Promise<GoogleObject> {
     const search = new URLSearchParams(query).toString();
-    const place = `${this.#settings.url ?? VENDOR}/v1/projects/${encodeURIComponent(this.scope.project)}`;
-    const url = new URL(`${place}/secrets${path}${search === '' ? '' : `?${search}`}`);
+    const project = encodeURIComponent(this.scope.project);
+    const place = `v1/projects/${project}/secrets${path}${search === '' ? '' : `?${search}`}`;
     return callStore(this.context, async (signal) => {
       const headers = { Authorization: `Bearer ${await this.#identity.token()}` };
-      const answer = await exchange({ method, url, headers, body, signal, timeoutMs: TIMEOUT_MS }).catch(
-        (error: unknown) => {
-          if (error instanceof ExchangeError) throw new StoreError(FAILURE_CODES[error.failure]);
-          throw error;
-        },
-      );
-      return readAnswer(answer);
+      const request = { method, path: place, headers, body, signal, timeoutMs: TIMEOUT_MS };
+      return readAnswer(await storeExchange(this.address, request));
     });
   }
 }

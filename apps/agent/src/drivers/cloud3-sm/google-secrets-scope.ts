@@ -1,3 +1,4 @@
+import type { GoogleSecretsSettings } from '../../config/cloud-store-settings.js';
 import { scopeName, scopeText } from '../scope-text.js';
 import { StoreError } from '../store-error.js';
 
@@ -7,6 +8,7 @@ export interface GoogleSecretsScope {
   serviceAccount: string | null;
 }
 
+const VENDOR = 'https://secretmanager.googleapis.com';
 const PROJECT = /^[a-z0-9][a-z0-9.:-]{2,62}$/;
 const SERVICE_ACCOUNT = /^[A-Za-z0-9._-]{1,128}@[A-Za-z0-9.-]{1,255}$/;
 
@@ -15,4 +17,9 @@ export function parseGoogleSecretsScope(scope: Record<string, unknown>): GoogleS
   const serviceAccount = scopeText(scope, 'serviceAccount');
   if (serviceAccount !== '' && !SERVICE_ACCOUNT.test(serviceAccount)) throw new StoreError('scope_invalid');
   return { project: scopeName(scope, 'projectId', PROJECT), serviceAccount: serviceAccount || null };
+}
+
+/** Returns the address of the API: a scope can't name one. */
+export function googleSecretsUrl({ url }: GoogleSecretsSettings): string {
+  return url ?? VENDOR;
 }

@@ -1,4 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
+import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeVersions } from '../merge-versions.js';
 import { readContent } from '../secret-content.js';
@@ -12,8 +13,9 @@ import { parseGoogleSecretsScope } from './google-secrets-scope.js';
 const PAGE_SIZE = '100';
 
 /** Opens Google Secret Manager for one project. A secret_ref is the secret's id. */
-export function openGoogleSecrets(context: DriverContext): StoreDriver {
-  return new GoogleSecretsDriver(new GoogleSecretsClient(parseGoogleSecretsScope(context.scope), context));
+export function openGoogleSecrets(context: DriverContext, address: AllowedAddress): StoreDriver {
+  const scope = parseGoogleSecretsScope(context.scope);
+  return new GoogleSecretsDriver(new GoogleSecretsClient(scope, address, context));
 }
 
 class GoogleSecretsDriver implements StoreDriver {

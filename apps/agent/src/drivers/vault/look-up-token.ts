@@ -1,9 +1,9 @@
+import { storeAddress } from '../store-address.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { parseKvData } from './kv-answer.js';
 import { askVault, vaultTrouble } from './vault-exchange.js';
 import { vaultCredentials } from './vault-login.js';
-import { parseVaultScope } from './vault-scope.js';
 
 /**
  * What is left of the agent's token: seconds (0 for ever), and whether it can be renewed.
@@ -11,7 +11,7 @@ import { parseVaultScope } from './vault-scope.js';
  */
 export async function lookUpToken(context: DriverContext): Promise<{ seconds: number; renewable: boolean }> {
   const { vault } = context.stores;
-  const { address } = parseVaultScope(context.scope, vault);
+  const { address } = storeAddress({ type: 'vault', scope: context.scope }, context.stores);
   const token = await vaultCredentials(address, context).token();
   const place = { address, namespace: vault.login?.namespace ?? '', ca: vault.ca };
   const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;

@@ -1,11 +1,11 @@
-import { exchange, type ExchangeAnswer, ExchangeError } from '../../http/exchange.js';
+import type { ExchangeAnswer } from '../../http/exchange.js';
+import type { AllowedAddress } from '../allowed-address.js';
 import { StoreError } from '../store-error.js';
-import { FAILURE_CODES } from '../store-failure.js';
+import { storeExchange } from '../store-exchange.js';
 
 /** One server of the Vault kind, as one namespace of it is asked. */
 export interface VaultPlace {
-  /** Ends in a slash. */
-  address: URL;
+  address: AllowedAddress;
   /** '' for the root. */
   namespace: string;
   /** PEM of the certificate authority to trust instead of the system's. */
@@ -30,25 +30,20 @@ const TIMEOUT_MS = 10_000;
 /** One request, one answer of any status. @throws StoreError when no answer came */
 export async function askVault(place: VaultPlace, request: VaultRequest): Promise<ExchangeAnswer> {
   const path = request.path.split('/').map(encodeURIComponent).join('/');
-  try {
-    return await exchange({
-      method: request.method,
-      url: new URL(`v1/${path}${request.query ?? ''}`, place.address),
-      headers: {
-        // Tells the store that this isn't a browser that was tricked into a request.
-        'X-Vault-Request': 'true',
-        ...(request.token === undefined ? {} : { 'X-Vault-Token': request.token }),
-        ...(place.namespace === '' ? {} : { 'X-Vault-Namespace': place.namespace }),
-      },
-      body: request.body,
-      timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
-      signal: request.signal,
-      ca: place.ca,
-    });
-  } catch (error) {
-    if (error instanceof ExchangeError) throw new StoreError(FAILURE_CODES[error.failure]);
-    throw error;
-  }
+  return storeExchange(place.address, {
+    method: request.method,
+    path: `v1/${path}${request.query ?? ''}`,
+    headers: {
+      // Tells the store that this isn't a browser that was tricked into a request.
+      'X-Vault-Request': 'true',
+      ...(request.token === undefined ? {} : { 'X-Vault-Token': request.token }),
+      ...(place.namespace === '' ? {} : { 'X-Vault-Namespace': place.namespace }),
+    },
+    body: request.body,
+    timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
+    signal: request.signal,
+    ca: place.ca,
+  });
 }
 
 /** The failure that a status outside of 200, 204, 400, 403 and 404 stands for. */

@@ -2,6 +2,7 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import type { VaultLoginSettings } from '../../config/vault-login-settings.js';
 import type { Pacing } from '../../pacing.js';
 import { retrying } from '../../retrying.js';
+import type { AllowedAddress } from '../allowed-address.js';
 import { StoreError } from '../store-error.js';
 import type { DriverContext } from '../store-driver.js';
 import { type StoreSession, StoreSessions } from '../store-sessions.js';
@@ -15,7 +16,7 @@ const AFTER_REFUSAL_MS = 30_000;
 const REVOKE_TIMEOUT_MS = 2000;
 
 /** The credentials that the agent is set up with; a login is shared by all connections of an address. */
-export function vaultCredentials(address: URL, context: DriverContext): VaultCredentials {
+export function vaultCredentials(address: AllowedAddress, context: DriverContext): VaultCredentials {
   const { pacing, sessions = new StoreSessions(), stores } = context;
   const { ca, login } = stores.vault;
   if (!login) return new GivenToken(stores.vault);

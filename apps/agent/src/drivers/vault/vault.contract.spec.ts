@@ -42,7 +42,7 @@ async function createSubject(): Promise<StoreSubject> {
     open: ({ refused = false, signal = new AbortController().signal, scope = {} } = {}) =>
       openStore('vault', {
         scope: { address: server.url, kvMount: 'secret', ...scope },
-        stores: storeSettingsFor(refused ? 'hvs.other' : TOKEN),
+        stores: storeSettingsFor(refused ? 'hvs.other' : TOKEN, { address: server.url }),
         pacing,
         signal,
       }),

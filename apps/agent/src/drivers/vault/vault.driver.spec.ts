@@ -41,7 +41,8 @@ function open(
   settings: Partial<VaultSettings> = {},
 ): Promise<StoreDriver> {
   const { signal } = new AbortController();
-  const stores = storeSettingsFor(token, settings);
+  const pinned = typeof scope.address === 'string' && URL.canParse(scope.address) ? scope.address : kv.url;
+  const stores = storeSettingsFor(token, { address: pinned, ...settings });
   return openStore('vault', {
     scope: { address: kv.url, kvMount: 'secret', ...scope },
     stores,
@@ -326,7 +327,8 @@ describe('where the token may go', () => {
     [{ address: 7 }, {}, 'scope_invalid'],
     [{ kvMount: '' }, {}, 'scope_invalid'],
     [{ kvMount: 'a/../sys' }, {}, 'scope_invalid'],
-    [{}, { address: 'https://vault.example' }, 'store_address_not_allowed'],
+    [{}, { address: null }, 'address_not_allowed'],
+    [{}, { address: 'https://vault.example' }, 'address_not_allowed'],
   ])('refuses the scope %j with settings %j: %s', async (scope, settings, code) => {
     await expect(open(scope, TOKEN, settings)).rejects.toMatchObject({ code });
   });

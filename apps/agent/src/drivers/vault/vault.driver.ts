@@ -1,4 +1,5 @@
 import { SecretBytes } from '#libs/secret-bytes';
+import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { decodeMember, encodeMember } from '../member-value.js';
 import { mergeRetrying } from '../merge-retrying.js';
@@ -12,15 +13,10 @@ import { walkKvSecrets } from './walk-kv-secrets.js';
 import { parseVaultScope, type VaultScope } from './vault-scope.js';
 
 /** Opens a key-value v2 mount of Vault or OpenBao. A secret_ref is the path below the mount. */
-export function openVaultStore(context: DriverContext): StoreDriver {
-  const { vault } = context.stores;
-  const scope = parseVaultScope(context.scope, vault);
-  const place = { address: scope.address, namespace: scope.namespace, ca: vault.ca };
-  return new VaultDriver(
-    scope,
-    new VaultClient(place, vaultCredentials(scope.address, context), context),
-    context,
-  );
+export function openVaultStore(context: DriverContext, address: AllowedAddress): StoreDriver {
+  const scope = parseVaultScope(context.scope);
+  const place = { address, namespace: scope.namespace, ca: context.stores.vault.ca };
+  return new VaultDriver(scope, new VaultClient(place, vaultCredentials(address, context), context), context);
 }
 
 class VaultDriver implements StoreDriver {
