@@ -109,6 +109,10 @@ export const PROVIDER_STEPS: Steps = {
     const { agent, agentId } = await store();
     return { by: agent, ids: [agentId], body: { public_key: await publicKey() } };
   }),
+  'POST /api/v1/agents/{id}/rotate-secret': writes('agent.rotate_secret', async ({ store }) => {
+    const { agent, agentId } = await store();
+    return { by: agent, ids: [agentId] };
+  }),
   'POST /api/v1/agents/{id}/heartbeat': silent(LIFE_SIGN, async ({ store }) => {
     const { agent, agentId } = await store();
     return { by: agent, ids: [agentId], body: {} };

@@ -4,7 +4,7 @@ import { Batcher, Database } from '#libs/database';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
-import { matchesCredential } from './credential.js';
+import { matchesAny } from './credential.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { RecentCredentials } from './recent-credentials.js';
 
@@ -14,10 +14,15 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const NOBODY = Buffer.alloc(32);
 
 const FIND = `SELECT id AS "agentId", name, status, provider_connection_id AS "connectionId",
-    cluster_name AS "clusterName", minted, public_key AS "publicKey", secret_hash AS "secretHash"
+    cluster_name AS "clusterName", minted, public_key AS "publicKey", secret_hash AS "secretHash",
+    CASE WHEN previous_secret_expires_at > clock_timestamp() THEN previous_secret_hash END AS "previousHash"
   FROM agents WHERE id = ANY ($1::uuid[])`;
 
-type FoundAgent = AgentPrincipal & { readonly status: string; readonly secretHash: Buffer };
+type FoundAgent = AgentPrincipal & {
+  readonly status: string;
+  readonly secretHash: Buffer;
+  readonly previousHash: Buffer | null;
+};
 
 /** Who sent an agent's call (D51). */
 @Injectable()
@@ -55,14 +60,15 @@ export class AgentAuthentication {
       return this.refuse(agentId, found !== null, source);
     }
     if (!isKnown) this.recent.add(found.agentId, credential);
-    const { status: _, secretHash: __, ...principal } = found;
+    const { status: _, secretHash: __, previousHash: ___, ...principal } = found;
     return principal;
   }
 
   /** The agent, if the credential is its own. */
   private async holder(agentId: string | null, credential: string): Promise<FoundAgent | null> {
     const found = agentId === null ? null : await this.lookUp(agentId);
-    return matchesCredential(found?.secretHash ?? NOBODY, credential) ? found : null;
+    const hashes = [found?.secretHash ?? NOBODY, found?.previousHash ?? NOBODY];
+    return matchesAny(hashes, credential) ? found : null;
   }
 
   /** A revoked agent has shown its credential, so it is known by its id; anybody else by where they call from. */

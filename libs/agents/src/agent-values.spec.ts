@@ -286,8 +286,15 @@ describe('a value that waits for the agent', () => {
 
   it('stays whole for an agent without a public key', async () => {
     const { agent, wrapId } = await patcher();
+    const key = (value: Buffer | null): Promise<unknown> =>
+      world.db.database.query('UPDATE agents SET public_key = $1 WHERE id = $2', [
+        value,
+        agent.principal.agentId,
+      ]);
+    await key(null);
     const keyless = { ...agent, principal: { ...agent.principal, publicKey: null } };
     expect(await take(keyless, wrapId)).toBe('public_key_missing');
+    await key(agent.principal.publicKey);
     expect(await take(agent, wrapId)).toBe('taken');
   });
 

@@ -5,14 +5,12 @@ import { newId } from '#libs/http';
 import { JobQueue } from '#libs/jobs';
 import { actorOf, type Caller } from '#libs/rbac';
 import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
-import type { AgentPrincipal, AgentRow } from './agent.js';
+import type { AgentRow } from './agent.js';
 import { AgentStore } from './agent.store.js';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { AgentReadModel } from './agents.read-model.js';
 import { hashCredential, newCredential } from './credential.js';
-import { checkedPublicKey } from './public-key.js';
-import { refuseRevoked } from './refuse-revoked.js';
 
 /** The life of an agent, from minting to revocation. Enrollment has a service of its own. */
 @Injectable()
@@ -61,20 +59,6 @@ export class AgentService {
   /** The connection is being deleted: its agents are revoked with it (D86). */
   async revokeOfConnection(tx: Tx, connectionId: string, actor: Actor): Promise<void> {
     for (const id of await this.store.activeOf(tx, connectionId)) await this.revokeIn(tx, id, actor);
-  }
-
-  /**
-   * @param publicKey base64 of 32 bytes
-   * @throws DomainError public_key_invalid, unauthorized when it was revoked since its call was let in
-   */
-  async registerPublicKey({ agentId }: AgentPrincipal, publicKey: string): Promise<void> {
-    const bytes = await checkedPublicKey(publicKey);
-    const isRegistered = await this.database.transaction(async (tx) => {
-      if (!(await this.store.setPublicKey(tx, agentId, bytes))) return false;
-      await this.audit.record(tx, agentEvents.publicKeyRegistered(agentId));
-      return true;
-    });
-    if (!isRegistered) await refuseRevoked(this.audit, agentId);
   }
 
   private async revokeIn(tx: Tx, id: string, actor: Actor): Promise<AgentRow | null> {

@@ -63,10 +63,36 @@ export class AgentStore {
     return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
   }
 
-  /** @returns false for an agent that is revoked by now: nothing was changed */
-  async setPublicKey(tx: Tx, id: string, publicKey: Buffer): Promise<boolean> {
-    const sql = `UPDATE agents SET public_key = $2, updated_at = clock_timestamp()
-      WHERE id = $1 AND status = 'active' RETURNING id`;
-    return (await queryIn(tx, sql, [id, publicKey])).length === 1;
+  /** Locks the agent and gives its key, null for none yet; null for an agent that is revoked by now. */
+  async lockPublicKey(tx: Tx, id: string): Promise<{ publicKey: Buffer | null } | null> {
+    const sql = `SELECT public_key AS "publicKey" FROM agents WHERE id = $1 AND status = 'active' FOR NO KEY UPDATE`;
+    const [row] = await queryIn<{ publicKey: Buffer | null }>(tx, sql, [id]);
+    return row ?? null;
+  }
+
+  async setPublicKey(tx: Tx, id: string, publicKey: Buffer): Promise<void> {
+    const sql = 'UPDATE agents SET public_key = $2, updated_at = clock_timestamp() WHERE id = $1';
+    await queryIn(tx, sql, [id, publicKey]);
+  }
+
+  /**
+   * Puts the next credential in the place of the current one; the presented one is good for some seconds yet.
+   *
+   * @param hashes SHA-256 of each credential
+   * @returns until when, by the database's clock; null when the agent is revoked or the presented one is no longer good
+   */
+  async rotateSecret(
+    tx: Tx,
+    id: string,
+    { presented, next }: { readonly presented: Buffer; readonly next: Buffer },
+    overlapSeconds: number,
+  ): Promise<Date | null> {
+    const sql = `UPDATE agents SET secret_hash = $3, secret_issued_at = clock_timestamp(), previous_secret_hash = $2,
+        previous_secret_expires_at = clock_timestamp() + make_interval(secs => $4), updated_at = clock_timestamp()
+      WHERE id = $1 AND status = 'active'
+        AND (secret_hash = $2 OR (previous_secret_hash = $2 AND previous_secret_expires_at > clock_timestamp()))
+      RETURNING previous_secret_expires_at AS until`;
+    const [row] = await queryIn<{ until: Date }>(tx, sql, [id, presented, next, overlapSeconds]);
+    return row?.until ?? null;
   }
 }

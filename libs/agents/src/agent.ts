@@ -19,6 +19,8 @@ export interface AgentRow {
   readonly cluster_name: string;
   readonly version: string | null;
   readonly has_public_key: boolean;
+  /** When its credential was issued; its age is that of what a thief could have. */
+  readonly secret_issued_at: Date;
   readonly last_seen_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -26,4 +28,4 @@ export interface AgentRow {
 
 /** The columns of an AgentRow, but for the list's cursor. */
 export const AGENT_COLUMNS = `id, name, status, provider_connection_id, cluster_name, version,
-  public_key IS NOT NULL AS has_public_key, last_seen_at, created_at, updated_at`;
+  public_key IS NOT NULL AS has_public_key, secret_issued_at, last_seen_at, created_at, updated_at`;

@@ -40,8 +40,24 @@ export const agentEvents = {
   }),
   revoked: (actor: Actor, agentId: string, releasedJobs: readonly string[]): AuditEvent =>
     success(actor, 'agent.revoke', `agent:${agentId}`, { released_jobs: releasedJobs }),
-  publicKeyRegistered: (agentId: string): AuditEvent =>
-    success(`agent:${agentId}`, 'agent.public_key', `agent:${agentId}`),
+  /** Fingerprints of keys; `previous` is null for the agent's first one. */
+  publicKeyRegistered: (
+    agentId: string,
+    key: {
+      readonly fingerprint: string;
+      readonly previous: string | null;
+      readonly released: readonly string[];
+    },
+  ): AuditEvent =>
+    success(`agent:${agentId}`, 'agent.public_key', `agent:${agentId}`, {
+      fingerprint: key.fingerprint,
+      previous_fingerprint: key.previous,
+      released_jobs: key.released,
+    }),
+  secretRotated: (agentId: string, previousValidUntil: Date): AuditEvent =>
+    success(`agent:${agentId}`, 'agent.rotate_secret', `agent:${agentId}`, {
+      previous_valid_until: previousValidUntil.toISOString(),
+    }),
   /** `agentId` is the one in the path, or null when that is no id at all; `ip` is where the call came from. */
   denied: (agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked', ip?: string): AuditEvent => ({
     actor: 'anonymous',

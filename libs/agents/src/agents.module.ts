@@ -18,7 +18,9 @@ import { EnrollmentService } from './enrollment.service.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { JobStores } from './job-stores.js';
+import { PublicKeyService } from './public-key.service.js';
 import { PostedWrapService } from './posted-wrap.service.js';
+import { SecretRotationService } from './secret-rotation.service.js';
 import { Sightings } from './sightings.js';
 import { TakenWrapService } from './taken-wrap.service.js';
 
@@ -35,6 +37,8 @@ const PUBLIC = [
   EnrollmentTokenService,
   HeartbeatService,
   PostedWrapService,
+  PublicKeyService,
+  SecretRotationService,
   TakenWrapService,
 ];
 

@@ -12,7 +12,8 @@ export function hashCredential(credential: string): Buffer {
   return createHash('sha256').update(credential, 'utf8').digest();
 }
 
-/** Compares in constant time; `hash` is 32 bytes. */
-export function matchesCredential(hash: Buffer, credential: string): boolean {
-  return timingSafeEqual(hash, hashCredential(credential));
+/** Compares with every hash, each 32 bytes, in constant time. */
+export function matchesAny(hashes: readonly Buffer[], credential: string): boolean {
+  const presented = hashCredential(credential);
+  return hashes.map((hash) => timingSafeEqual(hash, presented)).includes(true);
 }

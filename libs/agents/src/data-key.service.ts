@@ -3,22 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { Database } from '#libs/database';
 import { newId } from '#libs/http';
-import { HeldJobs } from '#libs/jobs';
+import { HeldJobs, type Job } from '#libs/jobs';
 import { KeyService, openBlob, sealBlob } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { importAgentPublicKey, sealDek, type SealedDek } from '#libs/wire';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
+import { fingerprintOf } from './public-key.js';
 
 /** D53. */
 const LIFE_SECONDS = 600;
 const KEY_BYTES = 32;
 
-/** What a data key is good for; each of the three is authenticated. */
+/** What a data key is good for; each of the four is authenticated. */
 export interface DataKeyBinding {
   readonly agentId: string;
   readonly jobId: string;
   readonly attempt: number;
+  /** Of the public key that it was sealed to: another one ends it (D107). */
+  readonly keyFingerprint: string;
 }
 
 export type IssuedDataKey = SealedDek & { readonly dekId: string; readonly expiresAt: Date };
@@ -47,7 +50,7 @@ export class DataKeyService {
     const [dekId, dek] = [newId(), freshKey()];
     try {
       const sealed = await sealDek(publicKey, dek, agent.agentId);
-      await this.keep(dekId, dek, { agentId: agent.agentId, jobId: job.id, attempt: job.attempt });
+      await this.keep(dekId, dek, dataKeyBinding(agent, job));
       return { ...sealed, dekId, expiresAt: await this.expiry() };
     } finally {
       dek.wipe();
@@ -57,12 +60,13 @@ export class DataKeyService {
   /**
    * The key, to decrypt what was posted under it. The caller wipes it.
    *
-   * @throws DomainError dek_expired for an unknown one, dek_mismatch for one of another agent, job or attempt
+   * @throws DomainError dek_expired for an unknown one and one sealed to an earlier key, dek_mismatch for one of another agent, job or attempt
    */
   async open(dekId: string, binding: DataKeyBinding): Promise<SecretBytes> {
     const cached = await this.cache.get(cacheKeyOf(dekId));
     if (!cached) throw agentErrors.dekExpired();
     const key = JSON.parse(cached.toString('utf8')) as CachedKey;
+    if (key.keyFingerprint !== binding.keyFingerprint) throw agentErrors.dekExpired();
     if (label(dekId, key) !== label(dekId, binding)) throw agentErrors.dekMismatch();
     return openBlob(key.sealed, label(dekId, binding), this.keys);
   }
@@ -81,6 +85,12 @@ export class DataKeyService {
   }
 }
 
+/** What a data key is bound to when this agent asks for one, or uses it, for a job that it holds. */
+export function dataKeyBinding(agent: AgentPrincipal, job: Pick<Job, 'id' | 'attempt'>): DataKeyBinding {
+  const keyFingerprint = agent.publicKey ? fingerprintOf(agent.publicKey) : '';
+  return { agentId: agent.agentId, jobId: job.id, attempt: job.attempt, keyFingerprint };
+}
+
 function freshKey(): SecretBytes {
   const raw = randomBytes(KEY_BYTES);
   const dek = SecretBytes.from(raw);
@@ -92,6 +102,6 @@ function cacheKeyOf(dekId: string): string {
   return `dek:${dekId}`;
 }
 
-function label(dekId: string, { agentId, jobId, attempt }: DataKeyBinding): string {
-  return `agent-dek|${dekId}|${agentId}|${jobId}|${attempt}`;
+function label(dekId: string, { agentId, attempt, jobId, keyFingerprint }: DataKeyBinding): string {
+  return `agent-dek|${dekId}|${agentId}|${jobId}|${attempt}|${keyFingerprint}`;
 }

@@ -8,6 +8,7 @@ import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { type Enrollment, EnrollmentService } from './enrollment.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
+import { PublicKeyService } from './public-key.service.js';
 import { AgentWorld, HERE } from './testing/agent-world.js';
 
 let world: AgentWorld;
@@ -204,7 +205,7 @@ describe('an agent at the door', () => {
     await world.get(AgentService).revoke(world.admin, principal.agentId);
     const before = await row();
     const calls = [
-      () => world.get(AgentService).registerPublicKey(principal, publicKey),
+      () => world.get(PublicKeyService).register(principal, publicKey),
       () => world.get(HeartbeatService).beat(principal, { version: '9', jobIds: [] }),
     ];
     for (const call of calls) await expect(call()).rejects.toMatchObject({ code: 'unauthorized' });

@@ -10,6 +10,8 @@ export interface AgentFreshness {
   readonly never: number;
   /** Seconds since the one that has been silent longest was heard of; 0 when none was ever. */
   readonly silentSeconds: number;
+  /** Age of the oldest credential in seconds; 0 without an agent. */
+  readonly secretSeconds: number;
 }
 
 /** Three heartbeats (D52). */
@@ -18,7 +20,8 @@ const FRESH = "interval '60 seconds'";
 const FRESHNESS = `SELECT count(*) FILTER (WHERE last_seen_at > clock_timestamp() - ${FRESH})::int AS fresh,
     count(*) FILTER (WHERE last_seen_at <= clock_timestamp() - ${FRESH})::int AS stale,
     count(*) FILTER (WHERE last_seen_at IS NULL)::int AS never,
-    coalesce(extract(epoch FROM clock_timestamp() - min(last_seen_at)), 0)::float8 AS "silentSeconds"
+    coalesce(extract(epoch FROM clock_timestamp() - min(last_seen_at)), 0)::float8 AS "silentSeconds",
+    coalesce(extract(epoch FROM clock_timestamp() - min(secret_issued_at)), 0)::float8 AS "secretSeconds"
   FROM agents WHERE status = 'active'`;
 
 /** Reads when agents were last heard of, all together: no figure names one. */

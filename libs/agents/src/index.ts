@@ -14,4 +14,6 @@ export { type EnrolledAgent, EnrollmentService } from './enrollment.service.js';
 export { AgentFreshnessReadModel } from './freshness.read-model.js';
 export { type HeartbeatAnswer, HeartbeatService } from './heartbeat.service.js';
 export { PostedWrapService, type StoredPost } from './posted-wrap.service.js';
+export { PublicKeyService } from './public-key.service.js';
+export { type RotatedSecret, SecretRotationService } from './secret-rotation.service.js';
 export { type TakenWrap, TakenWrapService } from './taken-wrap.service.js';

@@ -9,7 +9,7 @@ import { decryptPostedValue, WireEnvelopeError } from '#libs/wire';
 import { type SealedWrap, sealWraps, wrapEvents, WrapStore } from '#libs/wraps';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
-import { DataKeyService } from './data-key.service.js';
+import { dataKeyBinding, DataKeyService } from './data-key.service.js';
 
 /** D5. */
 const LARGEST_VALUE = 64 * 1024;
@@ -61,8 +61,7 @@ export class PostedWrapService {
   }
 
   private async open(agent: AgentPrincipal, job: ReadJob, post: PostedWrap): Promise<SecretBytes> {
-    const binding = { agentId: agent.agentId, jobId: job.id, attempt: job.attempt };
-    const dek = await this.dataKeys.open(post.dekId, binding);
+    const dek = await this.dataKeys.open(post.dekId, dataKeyBinding(agent, job));
     try {
       return checkedSize(decrypt(dek, agent.agentId, post));
     } finally {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { importAgentPublicKey, PublicKeyInvalidError } from '#libs/wire';
 import { agentErrors } from './agents.errors.js';
 
@@ -14,4 +15,9 @@ export async function checkedPublicKey(base64: string): Promise<Buffer> {
     if (error instanceof PublicKeyInvalidError) throw agentErrors.publicKeyInvalid();
     throw error;
   }
+}
+
+/** Returns the SHA-256 of a public key's bytes, as `sha256:` and hex: what tells one key from another in the audit log. */
+export function fingerprintOf(publicKey: Buffer): string {
+  return `sha256:${createHash('sha256').update(publicKey).digest('hex')}`;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/http';
-import { HeldJobs, type Job } from '#libs/jobs';
+import { HeldJobs, type Job, jobErrors } from '#libs/jobs';
 import { KeyService } from '#libs/kms';
 import { type HpkeEnvelope, importAgentPublicKey, sealAgentValue } from '#libs/wire';
 import { openWrap, type StoredWrap, wrapErrors, wrapEvents, WrapReadModel, WrapStore } from '#libs/wraps';
@@ -15,6 +15,8 @@ export type TakenWrap = HpkeEnvelope & {
   readonly requestId: string;
   readonly keyName: string;
 };
+
+const SAME_KEY = 'SELECT public_key IS NOT DISTINCT FROM $2 AS same FROM agents WHERE id = $1';
 
 /** Patch flow: hands a value to the agent that holds the request's job, once (D26, D53). */
 @Injectable()
@@ -31,7 +33,8 @@ export class TakenWrapService {
   /**
    * Everything that can fail comes before the statement that consumes the wrap.
    *
-   * @throws DomainError wrap_not_found (another agent's too), job_not_claimed, wrap_consumed, wrap_expired,
+   * @throws DomainError wrap_not_found (another agent's too), job_not_claimed (or the agent's key was replaced since
+   *   its call was let in), wrap_consumed, wrap_expired,
    *   public_key_missing; 503 while the key service is away, and nothing is consumed
    */
   async take(agent: AgentPrincipal, wrapId: string): Promise<TakenWrap> {
@@ -40,6 +43,8 @@ export class TakenWrapService {
     try {
       const job = await this.jobs.findOfRequest(agent.agentId, wrap.requestId);
       if (!job) throw wrapErrors.notFound();
+      // Looked at after the job: a change of the key released what was held before it, and lock() then fails.
+      if (!(await this.hasItsKey(agent))) throw jobErrors.notClaimed();
       const envelope = await this.seal(agent, wrap);
       await this.consume(agent, job, wrap);
       return { ...envelope, wrapId, requestId: wrap.requestId, keyName: wrap.keyName };
@@ -47,6 +52,12 @@ export class TakenWrapService {
       if (error instanceof DomainError && error.kind !== 'unavailable') await this.refuse(agent, wrap, error);
       throw error;
     }
+  }
+
+  /** Whether the key that the agent had when its call was let in is still its own. */
+  private async hasItsKey({ agentId, publicKey }: AgentPrincipal): Promise<boolean> {
+    const [row] = await this.database.frequentQuery<{ same: boolean }>(SAME_KEY, [agentId, publicKey]);
+    return row?.same ?? false;
   }
 
   private async seal(agent: AgentPrincipal, wrap: StoredWrap): Promise<HpkeEnvelope> {

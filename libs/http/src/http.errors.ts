@@ -53,17 +53,6 @@ export const httpErrors = {
       },
     ),
   internal: () => new DomainError('internal_error', 'internal', 'Something went wrong on our side.'),
-  /** More than one process takes at a time. */
-  overloaded: (retryAfterSeconds: number) =>
-    new DomainError(
-      'dependency_unavailable',
-      'unavailable',
-      'The service is busy; try again shortly.',
-      {},
-      {
-        'Retry-After': String(retryAfterSeconds),
-      },
-    ),
   dependencyUnavailable: () =>
     new DomainError(
       'dependency_unavailable',

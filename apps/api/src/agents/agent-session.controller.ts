@@ -1,14 +1,25 @@
-import { Body, Controller, HttpCode, HttpStatus, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Header, Headers, HttpCode, HttpStatus, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { agentErrors, type AgentPrincipal, AgentService, HeartbeatService } from '#libs/agents';
+import {
+  agentErrors,
+  type AgentPrincipal,
+  HeartbeatService,
+  PublicKeyService,
+  SecretRotationService,
+} from '#libs/agents';
 import { AgentOnly } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentAgent } from '../access/principal.js';
 import { Poll } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
-import { HeartbeatBody, HeartbeatResponse, PublicKeyBody } from './agent-session.dto.js';
+import {
+  HeartbeatBody,
+  HeartbeatResponse,
+  PublicKeyBody,
+  RotatedSecretResponse,
+} from './agent-session.dto.js';
 
 /** What an agent says of itself. */
 @ApiTags('agents')
@@ -16,7 +27,8 @@ import { HeartbeatBody, HeartbeatResponse, PublicKeyBody } from './agent-session
 @Controller('agents/:id')
 export class AgentSessionController {
   constructor(
-    private readonly agents: AgentService,
+    private readonly publicKeys: PublicKeyService,
+    private readonly rotation: SecretRotationService,
     private readonly heartbeats: HeartbeatService,
   ) {}
 
@@ -24,7 +36,21 @@ export class AgentSessionController {
   @HttpCode(204)
   @Operation('Register the key that values are sealed to', agentErrors.publicKeyInvalid)
   async registerPublicKey(@CurrentAgent() agent: AgentPrincipal, @Body() body: PublicKeyBody): Promise<void> {
-    await this.agents.registerPublicKey(agent, body.public_key);
+    await this.publicKeys.register(agent, body.public_key);
+  }
+
+  @Post('rotate-secret')
+  @HttpCode(200)
+  @Header('Cache-Control', 'no-store')
+  @Limited({ bucket: 'agent.rotate_secret', per: 'agent', limit: 6, windowSeconds: 60 })
+  @Operation(
+    'Replace the credential of the call; it stays good for 60 seconds, and the new one is shown this once',
+  )
+  async rotateSecret(
+    @CurrentAgent() agent: AgentPrincipal,
+    @Headers('x-agent-secret') presented: string,
+  ): Promise<RotatedSecretResponse> {
+    return RotatedSecretResponse.of(await this.rotation.rotate(agent, presented));
   }
 
   @Post('heartbeat')

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
-import type { HeartbeatAnswer } from '#libs/agents';
+import type { HeartbeatAnswer, RotatedSecret } from '#libs/agents';
 import { IfPresent } from '../http/if-present.js';
 import { AGENT_VERSION } from './agents.dto.js';
 
@@ -34,5 +34,14 @@ export class HeartbeatResponse {
       next_heartbeat_seconds: answer.nextHeartbeatSeconds,
       gitops_endpoints: answer.gitopsEndpoints.map(({ id, baseUrl }) => ({ id, base_url: baseUrl })),
     };
+  }
+}
+
+export class RotatedSecretResponse {
+  agent_secret: string;
+  previous_valid_until: string;
+
+  static of(this: void, { previousValidUntil, secret }: RotatedSecret): RotatedSecretResponse {
+    return { agent_secret: secret, previous_valid_until: previousValidUntil.toISOString() };
   }
 }

@@ -76,6 +76,7 @@ export class AgentResponse {
   scope: AgentScope;
   version: string | null;
   has_public_key: boolean;
+  secret_issued_at: string;
   last_seen_at: string | null;
   created_at: string;
   updated_at: string;
@@ -83,6 +84,7 @@ export class AgentResponse {
   static of(this: void, row: AgentRow): AgentResponse {
     const { id, name, status, provider_connection_id, version, has_public_key } = row;
     const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
+    const secret_issued_at = row.secret_issued_at.toISOString();
     const last_seen_at = row.last_seen_at?.toISOString() ?? null;
     const scope = { cluster: row.cluster_name };
     return {
@@ -93,6 +95,7 @@ export class AgentResponse {
       scope,
       version,
       has_public_key,
+      secret_issued_at,
       last_seen_at,
       ...times,
     };

@@ -72,6 +72,12 @@ export class SystemGauges {
       [],
       async () => [{ value: (await this.agents.freshness()).silentSeconds }],
     );
+    this.metrics.observed(
+      'agents_oldest_secret_age_seconds',
+      'Age of the oldest credential of an active agent',
+      [],
+      async () => [{ value: (await this.agents.freshness()).secretSeconds }],
+    );
   }
 }
 

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '#libs/audit';
+import { Database } from '#libs/database';
+import { JobQueue } from '#libs/jobs';
+import { Metrics } from '#libs/metrics';
+import type { AgentPrincipal } from './agent.js';
+import { AgentStore } from './agent.store.js';
+import { agentEvents } from './agents.events.js';
+import { checkedPublicKey, fingerprintOf } from './public-key.js';
+import { refuseRevoked } from './refuse-revoked.js';
+
+const KINDS = ['enrolled', 'minted'] as const;
+
+/** The keys that values on their way to agents are sealed to. */
+@Injectable()
+export class PublicKeyService {
+  constructor(
+    private readonly database: Database,
+    private readonly store: AgentStore,
+    private readonly queue: JobQueue,
+    private readonly audit: Audit,
+    private readonly metrics: Metrics,
+  ) {
+    for (const kind of KINDS) this.changes().inc({ kind }, 0);
+  }
+
+  /**
+   * Registers the agent's key. One that takes the place of another ends what is under way with that: the agent's jobs
+   * return to the queue, and data keys sealed to the old key open nothing any more (D107).
+   *
+   * @param publicKey base64 of 32 bytes
+   * @throws DomainError public_key_invalid, unauthorized when it was revoked since its call was let in
+   */
+  async register({ agentId, minted }: AgentPrincipal, publicKey: string): Promise<void> {
+    const key = await checkedPublicKey(publicKey);
+    const outcome = await this.write(agentId, key);
+    if (outcome === 'revoked') await refuseRevoked(this.audit, agentId);
+    // A minted agent makes a key at each start; that an enrolled one has another is never routine.
+    if (outcome === 'replaced') this.changes().inc({ kind: minted ? 'minted' : 'enrolled' });
+  }
+
+  private async write(agentId: string, key: Buffer): Promise<'revoked' | 'same' | 'first' | 'replaced'> {
+    return this.database.transaction(async (tx) => {
+      const found = await this.store.lockPublicKey(tx, agentId);
+      if (!found) return 'revoked';
+      const { publicKey: old } = found;
+      if (old?.equals(key)) return 'same';
+      await this.store.setPublicKey(tx, agentId, key);
+      const released = old ? await this.queue.releaseAgent(tx, agentId) : [];
+      const change = { fingerprint: fingerprintOf(key), previous: old && fingerprintOf(old), released };
+      await this.audit.record(tx, agentEvents.publicKeyRegistered(agentId, change));
+      return old ? 'replaced' : 'first';
+    });
+  }
+
+  private changes() {
+    const help = 'Agents whose public key another one took the place of, by how the agent came to be';
+    return this.metrics.counter('agent_public_key_changes_total', help, ['kind']);
+  }
+}
