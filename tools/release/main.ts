@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { signerOf } from './signer.js';
+import { signerOf } from './signer-of.js';
 import { writeRelease } from './write-release.js';
 
 /**

@@ -1,24 +1,2 @@
-import { readFileSync } from 'node:fs';
-import { minisignSigner } from './minisign-signer.js';
-import { sigstoreSigner } from './sigstore-signer.js';
-
 /** Signs a file and gives the path of the signature, which stands beside it. */
 export type Signer = (file: string) => string;
-
-/**
- * Chooses how a release is signed: as a sigstore bundle where RELEASE_SIGSTORE_KEY_FILE names a key, else by minisign with
- * RELEASE_MINISIGN_KEY_FILE. The key's password, if it has one, is in RELEASE_KEY_PASSWORD_FILE (its end of line is no part
- * of it): never an argument, which every account of the machine can read.
- *
- * @returns null where no key is named
- * @throws Error for a key or a password that can't be read or used
- */
-export function signerOf(env: NodeJS.ProcessEnv): Signer | null {
-  const { RELEASE_SIGSTORE_KEY_FILE, RELEASE_MINISIGN_KEY_FILE, RELEASE_KEY_PASSWORD_FILE } = env;
-  const password = RELEASE_KEY_PASSWORD_FILE
-    ? readFileSync(RELEASE_KEY_PASSWORD_FILE, 'utf8').replace(/\r?\n$/, '')
-    : '';
-  if (RELEASE_SIGSTORE_KEY_FILE)
-    return sigstoreSigner(readFileSync(RELEASE_SIGSTORE_KEY_FILE, 'utf8'), password);
-  return RELEASE_MINISIGN_KEY_FILE ? minisignSigner(RELEASE_MINISIGN_KEY_FILE, password) : null;
-}

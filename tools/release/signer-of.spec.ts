@@ -8,7 +8,7 @@ import { bundleFromJSON } from '@sigstore/bundle';
 import { toSignedEntity, toTrustMaterial, Verifier } from '@sigstore/verify';
 import { canary } from '../../test/support/canary.js';
 import { findProgram, installProgram } from '../debian-program.js';
-import { signerOf } from './signer.js';
+import { signerOf } from './signer-of.js';
 
 const PASSWORD = canary('password of the release key');
 const INSTALL_MS = 180_000;
