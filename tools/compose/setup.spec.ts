@@ -66,7 +66,7 @@ describe('The setup of docker-compose.yml', () => {
 
   beforeAll(async () => {
     await new Promise<void>((resolve) => store.server.listen(0, '127.0.0.1', resolve));
-    stack = await startStack({ env: { SVC_BOOTSTRAP_ADMIN_EMAIL: ADMIN } });
+    stack = await startStack({ profile: 'strict', env: { SVC_BOOTSTRAP_ADMIN_EMAIL: ADMIN } });
     first = await run();
   }, 90_000);
   afterAll(async () => {
