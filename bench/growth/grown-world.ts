@@ -5,6 +5,7 @@ import { cursorColumn } from '#libs/http';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, generateAgentKeyPair } from '#libs/wire';
 import { ControlPlaneClient } from '../../apps/agent/src/control-plane/control-plane-client.js';
+import { AgentCredentials } from '../../apps/agent/src/identity/agent-credentials.js';
 import {
   insertPeople,
   type StoredPerson,
@@ -89,9 +90,9 @@ export async function growWorld(servers: BenchServers, rows: number): Promise<Gr
 
 async function registered(url: string, identity: AgentIdentity): Promise<GrownAgent> {
   const keys = await generateAgentKeyPair();
-  const secret = SecretBytes.fromUtf8(identity.secret);
+  const credentials = new AgentCredentials(SecretBytes.fromUtf8(identity.secret));
   const client = new ControlPlaneClient(new URL(url), {
-    ...{ agentId: identity.id, secret, keys, keyIsNew: true },
+    ...{ agentId: identity.id, credentials, keys, keyIsNew: true },
   });
   await client.registerPublicKey(keys.publicKeyBase64, new AbortController().signal);
   return { id: identity.id, keys, client };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/wire';
 import { ControlPlaneClient } from '../../apps/agent/src/control-plane/control-plane-client.js';
+import { AgentCredentials } from '../../apps/agent/src/identity/agent-credentials.js';
 import type { Job } from '../../apps/agent/src/control-plane/job.js';
 import type { AgentIdentity } from '../fleet/simulated-agent.js';
 
@@ -29,7 +30,7 @@ export class ReadingAgent {
     const keys = await generateAgentKeyPair();
     const identity = {
       agentId: id,
-      secret: SecretBytes.from(Buffer.from(secret)),
+      credentials: new AgentCredentials(SecretBytes.from(Buffer.from(secret))),
       ...{ keys, keyIsNew: true },
     };
     const agent = new ReadingAgent(new ControlPlaneClient(new URL(url), identity), id, keys, completed);

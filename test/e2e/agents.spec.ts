@@ -73,7 +73,11 @@ describe('agents over HTTP', () => {
         provider_connection_id: world.connection.id,
       },
       ...{ scope: { cluster: 'main' }, version: '1.0.0', has_public_key: true, last_seen_at: null },
-      ...{ created_at: expect.any(String), updated_at: expect.any(String) },
+      ...{
+        secret_issued_at: expect.any(String),
+        created_at: expect.any(String),
+        updated_at: expect.any(String),
+      },
     });
   });
 
@@ -141,6 +145,34 @@ describe('agents over HTTP', () => {
     });
     const more = await Promise.all(Array.from({ length: 6 }, beat));
     expect(more.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('replaces an agent’s credential six times a minute, and hands it out once', async () => {
+    const agent = await enrolled();
+    const rotate = (body?: unknown): Promise<Answer> => agent.call('POST', '/rotate-secret', body);
+    const first = await rotate();
+    expect(first).toMatchObject({
+      status: 200,
+      body: { agent_secret: expect.any(String), previous_valid_until: expect.stringMatching(/Z$/) },
+    });
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    const next = agentOf(agent.id, first.body.agent_secret);
+    for (const each of [agent, next]) expect((await each.call('POST', '/heartbeat', {})).status).toBe(200);
+    const more = await Promise.all(Array.from({ length: 6 }, () => rotate({})));
+    expect(more.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+    // Asked for with the old one, which stays; of the new ones the last holds.
+    expect((await next.call('POST', '/heartbeat', {})).status).toBe(401);
+    expect((await agent.call('POST', '/heartbeat', {})).status).toBe(200);
+    const secrets = more.map((answer) => answer.body.agent_secret as string).filter(Boolean);
+    const beats = await Promise.all(
+      secrets.map(async (secret) => (await agentOf(agent.id, secret).call('PUT', '/public-key', {})).status),
+    );
+    expect(beats.sort()).toEqual([400, 401, 401, 401, 401]);
+    const list = (await world.admin.get('/agents')).body.find((row: any) => row.id === agent.id);
+    expect(Date.parse(list.secret_issued_at) > Date.parse(list.created_at)).toBe(true);
+    for (const secret of [agent.secret, ...secrets]) expect(JSON.stringify(list)).not.toContain(secret);
+    await world.admin.post(`/agents/${agent.id}/revoke`);
+    expect((await rotate()).status).toBe(401);
   });
 
   it('checks what agents send', async () => {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { leaksInFolder } from './canary-scan.js';
@@ -61,6 +61,20 @@ export class EnrolledAgent {
     const code = await enrolled.exited;
     if (code !== 0) throw new Error(`enrollment ended with ${String(code)}: ${enrolled.output()}`);
     return new EnrolledAgent(folder, environment, enrolled.output);
+  }
+
+  /** What the agent keeps between starts. */
+  async state(): Promise<Record<string, unknown>> {
+    return JSON.parse(await readFile(this.stateFile, 'utf8')) as Record<string, unknown>;
+  }
+
+  /** Lays this over what the agent keeps; no process of it may be running. */
+  async changeState(change: Record<string, unknown>): Promise<void> {
+    await writeFile(this.stateFile, JSON.stringify({ ...(await this.state()), ...change }), { mode: 0o600 });
+  }
+
+  private get stateFile(): string {
+    return join(this.folder, 'state.json');
   }
 
   /** Starts a process with this identity. @param extra lies over its environment */

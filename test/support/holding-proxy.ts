@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** Stands before a server and keeps back the requests a test names: what is under way when something happens. */
 export class HoldingProxy {
   #matches: RegExp | null = null;
+  #what: 'request' | 'answer' = 'request';
   #held: (() => void)[] = [];
   readonly #arrivals = new Set<() => void>();
   readonly #server = createServer((request, response) => this.#take(request, response));
@@ -22,9 +23,9 @@ export class HoldingProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** From now on requests whose `METHOD path` matches are kept back. */
-  hold(matches: RegExp): void {
-    this.#matches = matches;
+  /** From now on requests whose `METHOD path` matches are kept back, or are carried out and their answers kept back. */
+  hold(matches: RegExp, what: 'request' | 'answer' = 'request'): void {
+    [this.#matches, this.#what] = [matches, what];
   }
 
   /** Resolves once a request is kept back. */
@@ -47,16 +48,27 @@ export class HoldingProxy {
 
   #take(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#matches?.test(`${request.method} ${request.url}`)) return this.#pass(request, response);
-    this.#held.push(() => response.destroyed || this.#pass(request, response));
+    if (this.#what === 'answer') return this.#pass(request, response, (forward) => this.#keep(forward));
+    this.#keep(() => response.destroyed || this.#pass(request, response));
+  }
+
+  #keep(pass: () => void): void {
+    this.#held.push(pass);
     for (const wake of this.#arrivals) wake();
     this.#arrivals.clear();
   }
 
-  #pass(request: IncomingMessage, response: ServerResponse): void {
+  #pass(
+    request: IncomingMessage,
+    response: ServerResponse,
+    answered: (forward: () => void) => void = (forward) => forward(),
+  ): void {
     const { method, headers } = request;
     const onward = send(new URL(request.url!, this.target), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode!, answer.headers);
-      answer.pipe(response);
+      answered(() => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(response);
+      });
     });
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());

@@ -37,7 +37,8 @@ export async function enrollCommand(io: CommandIo, args: string[]): Promise<Exit
   token.wipe();
   const { agentId, providerConnectionId } = enrollment;
   const secret = SecretBytes.fromUtf8(enrollment.agentToken);
-  await keep(store, { agentId, secret, privateKey, providerConnectionId, clusterName });
+  const rotation = { secretIssuedAt: new Date(), previousSecret: null, rotating: false };
+  await keep(store, { agentId, secret, privateKey, providerConnectionId, clusterName, ...rotation });
   privateKey.wipe();
   secret.wipe();
   io.stdout.write(`enrolled: agent ${agentId} for connection ${providerConnectionId}\n`);

@@ -16,6 +16,7 @@ export async function statusCommand(io: CommandIo, args: string[]): Promise<Exit
   if (state) {
     io.stdout.write(`connection: ${state.providerConnectionId}\ncluster:    ${state.clusterName}\n`);
     state.secret.wipe();
+    state.previousSecret?.wipe();
     state.privateKey.wipe();
   }
   const running = await probe(config.health);

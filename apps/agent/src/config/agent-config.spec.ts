@@ -63,6 +63,37 @@ describe('parseAgentConfig', () => {
     expect(faults.join()).not.toContain(SECRET);
   });
 
+  it.each([
+    [undefined, 30 * 86_400_000],
+    ['12h', 12 * 3_600_000],
+    ['10m', 600_000],
+    ['0', 0],
+    ['off', 0],
+  ])('replaces the secret after %s', (SVC_AGENT_SECRET_MAX_AGE, expected) => {
+    expect(parseAgentConfig({ ...NEEDED, SVC_AGENT_SECRET_MAX_AGE }).secretMaxAgeMs).toBe(expected);
+  });
+
+  it.each(['9m', '30', '30 days', '-1d', '1e9d', 'never', '30D'])('knows no age of %j', (text) => {
+    expect(faultsOf({ SVC_AGENT_SECRET_MAX_AGE: text })).toEqual([
+      expect.stringMatching(/^SVC_AGENT_SECRET/),
+    ]);
+  });
+
+  it.each([
+    ['https://vault.example', true],
+    ['https://vault.example:8200/, https://b.example,', true],
+    ['http://127.0.0.1:8200', true],
+    ['http://vault.example', false],
+    ['https://vault.example/path', false],
+    ['https://u:p@vault.example', false],
+    ['https://vault.example?x', false],
+    ['vault.example', false],
+    ['*', false],
+  ])('takes %j for a list of addresses: %s', (SVC_AGENT_STORE_ADDRESSES, good) => {
+    const faults = good ? [] : [expect.stringMatching(/^SVC_AGENT_STORE_ADDRESSES/)];
+    expect(faultsOf({ SVC_AGENT_STORE_ADDRESSES })).toEqual(faults);
+  });
+
   it('does not print its secrets', () => {
     const id = '01890000-0000-7000-8000-00000000a9e7';
     const config = parseAgentConfig({ ...NEEDED, SVC_AGENT_ID: id, SVC_AGENT_SECRET: SECRET });

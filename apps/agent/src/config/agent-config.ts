@@ -28,6 +28,8 @@ export interface AgentConfig extends LocalConfig {
   logLevel: LogLevel;
   /** An identity from the environment, for agents that were minted instead of enrolled. */
   minted: { agentId: string; secret: SecretBytes } | null;
+  /** From which age on the agent replaces its secret, in milliseconds; 0 for never. */
+  secretMaxAgeMs: number;
   /** Jobs at the same time. */
   concurrency: number;
   stores: StoreSettings;
@@ -46,6 +48,7 @@ export function parseAgentConfig(environment: NodeJS.ProcessEnv): AgentConfig {
     clusterName: env.required('SVC_CLUSTER_NAME'),
     logLevel: env.oneOf('SVC_LOG_LEVEL', 'info', LOG_LEVELS),
     minted: readMinted(env),
+    secretMaxAgeMs: readSecretMaxAge(env),
     concurrency: env.integer('SVC_AGENT_CONCURRENCY', 4, 1, 64),
     stores: readStoreSettings(env),
     storeLimits: {
@@ -111,6 +114,23 @@ function readApiUrl(env: EnvReader): URL {
   const allowed = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
   if (!allowed) env.fault('SVC_API_URL', 'must be https (http is for loopback only)');
   return url;
+}
+
+const UNIT_MS = new Map([
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+]);
+const SHORTEST_AGE_MS = 600_000;
+
+function readSecretMaxAge(env: EnvReader): number {
+  const text = env.text('SVC_AGENT_SECRET_MAX_AGE', '30d');
+  if (text === '0' || text === 'off') return 0;
+  const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
+  const age = Number(count) * (UNIT_MS.get(unit) ?? NaN);
+  if (age >= SHORTEST_AGE_MS) return age;
+  env.fault('SVC_AGENT_SECRET_MAX_AGE', 'must be a time of 10m or longer, such as 30d or 12h, or off');
+  return 0;
 }
 
 function readMinted(env: EnvReader): AgentConfig['minted'] {

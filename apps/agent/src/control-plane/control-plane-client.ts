@@ -1,9 +1,11 @@
+import { SecretBytes } from '#libs/secret-bytes';
 import type { HpkeEnvelope, PostedValue, SealedDek } from '#libs/wire';
 import { AGENT_VERSION } from '../agent-version.js';
 import type { DiscoveredSecret } from '../drivers/store-driver.js';
 import type { GitopsEndpoint } from '../gitops/gitops-endpoint.js';
 import type { ObservedApplication } from '../gitops/observed-application.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
+import { ApiError } from './api-error.js';
 import { AnswerShape } from './answer-shape.js';
 import { type ApiCall, callApi } from './api-caller.js';
 import { type Job, parseJob } from './job.js';
@@ -20,8 +22,17 @@ export interface HeartbeatAnswer {
   gitopsEndpoints: GitopsEndpoint[];
 }
 
+/** A secret that took the agent's one's place. */
+export interface RotatedSecret {
+  secret: SecretBytes;
+  /** Until then the one before is good as well: the control plane's text. */
+  previousValidUntil: string;
+}
+
 const DEFAULT_HEARTBEAT_SECONDS = 20;
 const CLAIM_GRACE_MS = 15_000;
+/** Several tries fit into the minute for which the old secret is good. */
+const ROTATE_TIMEOUT_MS = 8000;
 const BULK_TIMEOUT_MS = 60_000;
 
 /** The agent routes of the control plane, as one agent. Every method throws ApiError. */
@@ -34,6 +45,14 @@ export class ControlPlaneClient {
   /** Registers the public key that data keys and values are sealed to: base64 of 32 bytes. */
   async registerPublicKey(publicKey: string, signal: AbortSignal): Promise<void> {
     await this.#call({ method: 'PUT', path: '/public-key', body: { public_key: publicKey }, signal });
+  }
+
+  /** Replaces the agent's secret. */
+  async rotateSecret(): Promise<RotatedSecret> {
+    const path = '/rotate-secret';
+    const answer = new AnswerShape(await this.#call({ method: 'POST', path, timeoutMs: ROTATE_TIMEOUT_MS }));
+    const secret = SecretBytes.fromUtf8(answer.string('agent_secret'));
+    return { secret, previousValidUntil: answer.string('previous_valid_until') };
   }
 
   /** Renews the leases of the named jobs. A minted agent is told nothing (D52). */
@@ -119,12 +138,22 @@ export class ControlPlaneClient {
     await this.#call({ method: 'POST', path, body, timeoutMs: BULK_TIMEOUT_MS, signal });
   }
 
+  /** With the agent's secret; should that be refused, with the one before or after it where there is one. */
   #call(call: ApiCall): Promise<unknown> {
-    const secret = Buffer.from(this.identity.secret.reveal()).toString('utf8');
+    const { current } = this.identity.credentials;
+    return this.#callWith(current, call).catch((error: unknown) => {
+      const isRefusal = error instanceof ApiError && error.unauthorized;
+      if (!isRefusal || !this.identity.credentials.refused(current)) throw error;
+      return this.#callWith(this.identity.credentials.current, call);
+    });
+  }
+
+  #callWith(secret: SecretBytes, call: ApiCall): Promise<unknown> {
+    const text = Buffer.from(secret.reveal()).toString('utf8');
     return callApi(this.apiUrl, {
       ...call,
       path: `/agents/${encodeURIComponent(this.identity.agentId)}${call.path}`,
-      headers: { 'X-Agent-Secret': secret },
+      headers: { 'X-Agent-Secret': text },
     });
   }
 }

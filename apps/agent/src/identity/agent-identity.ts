@@ -1,12 +1,12 @@
-import type { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, generateAgentKeyPair, importAgentKeyPair } from '#libs/wire';
 import type { AgentConfig } from '../config/agent-config.js';
+import { AgentCredentials } from './agent-credentials.js';
 import { openStateStore } from './open-state-store.js';
 
 /** Who this agent is to the control plane. */
 export interface AgentIdentity {
   agentId: string;
-  secret: SecretBytes;
+  credentials: AgentCredentials;
   keys: AgentKeyPair;
   /** Whether the public key has yet to be registered: a minted agent does so at each start. */
   keyIsNew: boolean;
@@ -18,10 +18,15 @@ export interface AgentIdentity {
  * @throws StateError for a state that others can read or that is damaged
  */
 export async function loadIdentity(config: AgentConfig): Promise<AgentIdentity | null> {
-  if (config.minted) return { ...config.minted, keys: await generateAgentKeyPair(), keyIsNew: true };
+  if (config.minted) {
+    const { agentId, secret } = config.minted;
+    const credentials = new AgentCredentials(secret);
+    return { agentId, credentials, keys: await generateAgentKeyPair(), keyIsNew: true };
+  }
   const state = await openStateStore(config.state).load();
   if (!state) return null;
   const keys = await importAgentKeyPair(state.privateKey);
   state.privateKey.wipe();
-  return { agentId: state.agentId, secret: state.secret, keys, keyIsNew: false };
+  const credentials = new AgentCredentials(state.secret, state.previousSecret);
+  return { agentId: state.agentId, credentials, keys, keyIsNew: false };
 }

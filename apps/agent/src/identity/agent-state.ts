@@ -8,6 +8,12 @@ export interface AgentState {
   privateKey: SecretBytes;
   providerConnectionId: string;
   clusterName: string;
+  /** When the secret was issued; null where that was not noted. */
+  secretIssuedAt: Date | null;
+  /** The secret before, while it is good beside this one; null later. */
+  previousSecret: SecretBytes | null;
+  /** Whether a new secret was asked for that is not kept here yet: this one may end within a minute. */
+  rotating: boolean;
 }
 
 /** The state can't be used; the message names the reason, never a content. */
@@ -23,8 +29,10 @@ export interface StateStore {
   load(): Promise<AgentState | null>;
   /** Tries whether save would work, before a one-time token is spent. */
   assertWritable(): Promise<void>;
-  /** Keeps the state whole or not at all. */
+  /** Keeps the first state whole or not at all. */
   save(state: AgentState): Promise<void>;
+  /** Puts a state in the place of the same agent's earlier one, whole or not at all, and durably. */
+  replace(state: AgentState): Promise<void>;
 }
 
 /** The state's text. It holds the agent's credential and key. */
@@ -36,6 +44,9 @@ export function encodeState(state: AgentState): string {
     private_key: state.privateKey.toBase64(),
     provider_connection_id: state.providerConnectionId,
     cluster_name: state.clusterName,
+    secret_issued_at: state.secretIssuedAt?.toISOString() ?? null,
+    previous_secret: state.previousSecret?.toBase64() ?? null,
+    rotating: state.rotating,
   });
   return `${text}\n`;
 }
@@ -51,6 +62,9 @@ export function decodeState(text: string, place: string): AgentState {
       privateKey: SecretBytes.fromBase64(textOf(state.private_key)),
       providerConnectionId: textOf(state.provider_connection_id),
       clusterName: textOf(state.cluster_name),
+      secretIssuedAt: dateOf(state.secret_issued_at),
+      previousSecret: state.previous_secret ? SecretBytes.fromBase64(textOf(state.previous_secret)) : null,
+      rotating: state.rotating === true,
     };
   } catch {
     throw new StateError(`${place} is damaged: move it away and enroll again`);
@@ -60,4 +74,12 @@ export function decodeState(text: string, place: string): AgentState {
 function textOf(value: unknown): string {
   if (typeof value !== 'string' || value === '') throw new TypeError();
   return value;
+}
+
+/** States of before rotation have none. */
+function dateOf(value: unknown): Date | null {
+  if (value === undefined || value === null) return null;
+  const date = new Date(textOf(value));
+  if (Number.isNaN(date.getTime())) throw new TypeError();
+  return date;
 }

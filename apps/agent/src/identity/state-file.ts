@@ -24,9 +24,18 @@ export class StateFile implements StateStore {
   /** A new file beside it, synced, then renamed over it: whole or not at all. */
   async save(state: AgentState): Promise<void> {
     const temporary = await this.#writeBeside(encodeState(state));
-    await rename(temporary, this.path);
-    const folder = await open(dirname(this.path), 'r');
-    await folder.sync().finally(() => folder.close());
+    try {
+      await rename(temporary, this.path);
+      const folder = await open(dirname(this.path), 'r');
+      await folder.sync().finally(() => folder.close());
+    } catch {
+      await rm(temporary, { force: true });
+      throw new StateError('the state file can not be written');
+    }
+  }
+
+  replace(state: AgentState): Promise<void> {
+    return this.save(state);
   }
 
   async #read(): Promise<string | null> {

@@ -11,6 +11,9 @@ const STATE: AgentState = {
   privateKey: SecretBytes.fromUtf8('CANARY-private-key'),
   providerConnectionId: '01890000-0000-7000-8000-00000000c0ee',
   clusterName: 'east',
+  secretIssuedAt: null,
+  previousSecret: null,
+  rotating: false,
 };
 const SECRETS = ['/api/v1', 'secrets', 'agents', 'one'] as const;
 

@@ -27,7 +27,10 @@ export class StateSecret implements StateStore {
   }
 
   async load(): Promise<AgentState | null> {
-    const secret = await this.#find();
+    return this.#stateIn(await this.#find());
+  }
+
+  #stateIn(secret: KubeObject | null): AgentState | null {
     const encoded = (secret?.data as KubeObject | null | undefined)?.[STATE_KEY];
     if (typeof encoded !== 'string' || encoded === '') return null;
     return decodeState(Buffer.from(encoded, 'base64').toString('utf8'), this.place);
@@ -42,6 +45,10 @@ export class StateSecret implements StateStore {
     await this.#write(encodeState(state), {});
   }
 
+  async replace(state: AgentState): Promise<void> {
+    await this.#write(encodeState(state), {}, state.agentId);
+  }
+
   async #find(): Promise<KubeObject | null> {
     try {
       return await this.api.call({ method: 'GET', path: this.#pathOfSecret() });
@@ -51,10 +58,16 @@ export class StateSecret implements StateStore {
     }
   }
 
-  async #write(text: string, query: Record<string, string>): Promise<void> {
+  /** @param owner the agent whose state may be there and is replaced; without one none may be there */
+  async #write(text: string, query: Record<string, string>, owner?: string): Promise<void> {
     const found = await this.#find();
     const data = { ...(found?.data as KubeObject | undefined) };
-    if (data[STATE_KEY]) throw new StateError(`${this.place} holds a state: this agent is enrolled`);
+    const held = this.#stateIn(found);
+    if (owner !== undefined && held?.agentId !== owner) {
+      throw new StateError(`${this.place} is no longer this agent's`);
+    }
+    if (owner === undefined && data[STATE_KEY])
+      throw new StateError(`${this.place} holds a state: this agent is enrolled`);
     data[STATE_KEY] = Buffer.from(text, 'utf8').toString('base64');
     const { name, namespace } = this.where;
     const body = found

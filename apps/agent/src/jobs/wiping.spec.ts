@@ -6,6 +6,7 @@ import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import { type Job, parseJob } from '../control-plane/job.js';
 import type { StoreDriver } from '../drivers/store-driver.js';
 import { StoreError } from '../drivers/store-error.js';
+import { AgentCredentials } from '../identity/agent-credentials.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { FakeControlPlane, refusal } from '../testing/fake-control-plane.js';
 import { ManualPacing } from '../testing/manual-pacing.js';
@@ -45,7 +46,8 @@ let identity: AgentIdentity;
 beforeEach(async () => {
   api = await new FakeControlPlane().start();
   const keys = await generateAgentKeyPair();
-  identity = { agentId: api.agentId, secret: SecretBytes.fromUtf8(api.secret), keys, keyIsNew: false };
+  const credentials = new AgentCredentials(SecretBytes.fromUtf8(api.secret));
+  identity = { agentId: api.agentId, credentials, keys, keyIsNew: false };
   api.publicKey = keys.publicKeyBase64;
 });
 

@@ -6,6 +6,8 @@ import { Stores } from '../drivers/stores.js';
 import { ExitCode } from '../exit-code.js';
 import { gitopsLoop } from '../gitops/gitops-loop.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
+import { openStateStore } from '../identity/open-state-store.js';
+import { SecretRotation } from '../identity/secret-rotation.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import type { Pacing } from '../pacing.js';
 import { AgentHealth } from './agent-health.js';
@@ -15,6 +17,7 @@ import { askedToWait, failureFields } from './failure-fields.js';
 import { startHealthServer } from './health-server.js';
 import { heartbeatLoop } from './heartbeat-loop.js';
 import type { LoopParts } from './loop-parts.js';
+import { rotationLoop } from './rotation-loop.js';
 import { RefusalWatch } from './refusal-watch.js';
 import { RunningJobs } from './running-jobs.js';
 
@@ -60,14 +63,38 @@ export async function runAgent(run: RunParts): Promise<ExitCode> {
   // Heartbeats go on while jobs end: their leases must hold.
   const beating = heartbeatLoop(parts, ended.signal);
   const observing = config.gitops ? gitopsLoop(parts, config.gitops, stopping) : null;
+  const rotating = config.minted ? noRotation(run) : rotateSecret(run, parts, stopping);
   await claimLoop(parts, (job) => runner.run(job, ended.signal), stopping);
   await drain(parts);
   ended.abort();
-  await Promise.all([beating, observing, running.idle()]);
+  await Promise.all([beating, observing, rotating, running.idle()]);
   await stores.end();
   await server.stop();
   log.info('agent stopped', { refused: refused.signal.aborted });
   return refused.signal.aborted ? ExitCode.refused : ExitCode.ok;
+}
+
+/** An answer that is on its way is waited for at the end: it holds the next secret. */
+function rotateSecret(
+  { config, identity }: RunParts,
+  parts: LoopParts,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { agentId, credentials } = identity;
+  const { client, pacing } = parts;
+  const store = openStateStore(config.state);
+  const own = { agentId, credentials, client, pacing, store };
+  const rotation = new SecretRotation({ ...own, maxAgeMs: config.secretMaxAgeMs, wallClock: Date.now });
+  return rotationLoop(parts, rotation, stopping);
+}
+
+function noRotation({ config, log }: RunParts): null {
+  if (config.secretMaxAgeMs > 0) {
+    log.info(
+      'the agent secret is not rotated: it comes from the environment, which the agent can not change',
+    );
+  }
+  return null;
 }
 
 /** A minted agent tells its public key before it claims: data keys are sealed to it. */

@@ -66,6 +66,9 @@ export class FakeControlPlane extends LoopbackServer {
   gitopsEndpoints: { id: string; base_url: string }[] = [];
   readonly observations: { endpoint_id: string; applications: Record<string, unknown>[] }[] = [];
   publicKey = '';
+  /** Every secret that the agent was given, oldest first. */
+  readonly issued: string[] = [IDENTITY.secret];
+  #secrets = new Set(this.issued);
   readonly #queue: WireJob[] = [];
   readonly #parked = new Set<() => void>();
   readonly #completions = new Map<string, (completion: Completion) => void>();
@@ -93,6 +96,11 @@ export class FakeControlPlane extends LoopbackServer {
     this.#queue.push(full);
     for (const wake of this.#parked) wake();
     return new Promise((resolve) => this.#completions.set(full.id, resolve));
+  }
+
+  /** The minute is over: the newest secret alone is good. */
+  endOverlap(): void {
+    this.#secrets = new Set(this.issued.slice(-1));
   }
 
   /** Makes a wrap for the agent to take once; gives its id. */
@@ -155,13 +163,15 @@ export class FakeControlPlane extends LoopbackServer {
 
   async #answerAgent(seen: SeenRequest, response: ServerResponse): Promise<Answer> {
     const own = `/api/v1/agents/${this.agentId}/`;
-    const known = seen.path.startsWith(own) && seen.headers['x-agent-secret'] === this.secret;
+    const known = seen.path.startsWith(own) && this.#secrets.has(String(seen.headers['x-agent-secret']));
     if (!known) return refusal(401, 'unauthorized');
     const [endpoint, id] = seen.path.slice(own.length).split('/');
     switch (`${seen.method} ${endpoint}`) {
       case 'PUT public-key':
         this.publicKey = String(seen.body.public_key);
         return { status: 204 };
+      case 'POST rotate-secret':
+        return this.#rotate(String(seen.headers['x-agent-secret']));
       case 'POST heartbeat':
         return { status: 200, body: { next_heartbeat_seconds: 20, gitops_endpoints: this.gitopsEndpoints } };
       case 'POST jobs':
@@ -180,6 +190,14 @@ export class FakeControlPlane extends LoopbackServer {
       default:
         return refusal(404, 'route_not_found');
     }
+  }
+
+  /** What was presented and the next one are good from now on. */
+  #rotate(presented: string): Answer {
+    this.issued.push(`rotated-secret-${this.issued.length}`);
+    this.#secrets = new Set([presented, this.issued.at(-1)!]);
+    const body = { agent_secret: this.issued.at(-1), previous_valid_until: new Date().toISOString() };
+    return { status: 200, body };
   }
 
   #takeReport(body: Record<string, unknown>): Answer {

@@ -1,0 +1,259 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { SecretBytes } from '#libs/secret-bytes';
+import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
+import { KubeApi } from '../kubernetes/kube-api.js';
+import { FakeKubernetes } from '../kubernetes/testing/fake-kubernetes.js';
+import { FakeControlPlane, refusal } from '../testing/fake-control-plane.js';
+import { ManualPacing } from '../testing/manual-pacing.js';
+import { AgentCredentials } from './agent-credentials.js';
+import { type AgentState, decodeState, StateError, type StateStore } from './agent-state.js';
+import { SecretRotation } from './secret-rotation.js';
+import { StateFile } from './state-file.js';
+import { StateSecret } from './state-secret.js';
+
+const DAY = 86_400_000;
+const NOW = Date.parse('2026-11-22T12:00:00Z');
+const CRASH = new Error('the process is gone');
+
+let api: FakeControlPlane;
+let cluster: FakeKubernetes;
+let folder: string;
+let first: AgentState;
+let keys: Awaited<ReturnType<typeof generateAgentKeyPair>>;
+
+beforeEach(async () => {
+  [api, cluster] = [await new FakeControlPlane().start(), await new FakeKubernetes().start()];
+  folder = await mkdtemp(join(tmpdir(), 'rotation-'));
+  keys = await generateAgentKeyPair();
+  first = {
+    agentId: api.agentId,
+    secret: SecretBytes.fromUtf8(api.secret),
+    privateKey: await exportAgentKeyPair(keys),
+    providerConnectionId: '01890000-0000-7000-8000-00000000c0ee',
+    clusterName: 'east',
+    secretIssuedAt: new Date(NOW - 31 * DAY),
+    previousSecret: null,
+    rotating: false,
+  };
+});
+
+afterEach(async () => {
+  await Promise.all([api.stop(), cluster.stop()]);
+  await rm(folder, { recursive: true });
+});
+
+const STORES: [string, () => StateStore][] = [
+  ['a file', () => new StateFile(join(folder, 'state.json'))],
+  [
+    'a Kubernetes secret',
+    () => {
+      const readToken = () => SecretBytes.fromUtf8(cluster.token);
+      const kube = new KubeApi({ url: cluster.url, readToken, readCa: () => null });
+      return new StateSecret(kube, { namespace: 'agents', name: 'one' });
+    },
+  ],
+];
+
+interface Process {
+  rotation: SecretRotation;
+  credentials: AgentCredentials;
+  client: ControlPlaneClient;
+  pacing: ManualPacing;
+}
+
+/** A process of the agent as it starts: with what the store holds, and nothing else. */
+async function start(store: StateStore, wallClock = () => NOW, maxAgeMs = 30 * DAY): Promise<Process> {
+  const state = (await store.load())!;
+  const credentials = new AgentCredentials(state.secret, state.previousSecret);
+  const { agentId } = state;
+  const client = new ControlPlaneClient(new URL(api.url), { agentId, credentials, keys, keyIsNew: false });
+  const pacing = new ManualPacing();
+  const rotation = new SecretRotation({ agentId, store, credentials, client, pacing, maxAgeMs, wallClock });
+  return { rotation, credentials, client, pacing };
+}
+
+const { signal } = new AbortController();
+const beat = ({ client }: Process): Promise<string> =>
+  client.heartbeat([], signal).then(
+    () => 'accepted',
+    (error: { code: string }) => error.code,
+  );
+
+/** Dies right before or right after its nth write. */
+class DyingStore implements StateStore {
+  readonly place = 'the store';
+  writes = 0;
+
+  constructor(
+    private readonly store: StateStore,
+    private readonly at: number,
+    private readonly when: 'before' | 'after',
+  ) {}
+
+  load(): Promise<AgentState | null> {
+    return this.store.load();
+  }
+
+  assertWritable(): Promise<void> {
+    return this.store.assertWritable();
+  }
+
+  save(state: AgentState): Promise<void> {
+    return this.store.save(state);
+  }
+
+  async replace(state: AgentState): Promise<void> {
+    this.writes += 1;
+    if (this.writes === this.at && this.when === 'before') throw CRASH;
+    await this.store.replace(state);
+    if (this.writes === this.at) throw CRASH;
+  }
+}
+
+describe.each(STORES)('rotating the secret of an agent whose state is in %s', (_, open) => {
+  let store: StateStore;
+
+  beforeEach(async () => {
+    store = open();
+    await store.save(first);
+  });
+
+  it('keeps the new one beside the old one, then alone', async () => {
+    const agent = await start(store);
+    expect(await agent.rotation.dueIn()).toBe(0);
+    await agent.rotation.rotate(signal);
+    const kept = (await store.load())!;
+    expect([textOf(kept.secret), textOf(kept.previousSecret!)]).toEqual([api.issued[1], api.secret]);
+    expect(kept).toMatchObject({ rotating: false, secretIssuedAt: new Date(NOW), clusterName: 'east' });
+    expect(await beat(agent)).toBe('accepted');
+    expect(api.seen.at(-1)!.headers['x-agent-secret']).toBe(api.issued[1]);
+    expect(await agent.rotation.settle()).toBe(true);
+    agent.pacing.clock += 66_000;
+    expect(await agent.rotation.settle()).toBe(false);
+    expect((await store.load())!.previousSecret).toBeNull();
+    expect((await agent.rotation.dueIn())! > 26 * DAY).toBe(true);
+  });
+
+  it.each([
+    [1, 'before'],
+    [1, 'after'],
+    [2, 'before'],
+    [2, 'after'],
+  ] as const)('survives a death at write %i, right %s it', async (at, when) => {
+    const dying = await start(new DyingStore(store, at, when));
+    await expect(dying.rotation.rotate(signal)).rejects.toBe(CRASH);
+    const next = await start(store);
+    expect(await beat(next)).toBe('accepted');
+    if ((await next.rotation.dueIn()) === 0) await next.rotation.rotate(signal);
+    api.endOverlap();
+    expect(await beat(next)).toBe('accepted');
+    expect(textOf((await store.load())!.secret)).toBe(api.issued.at(-1));
+    const later = await start(store);
+    expect(await beat(later)).toBe('accepted');
+    expect(await later.rotation.dueIn()).not.toBe(0);
+  });
+
+  it('says nothing of its age to an agent that is told not to rotate, but ends what was begun', async () => {
+    const never = await start(store, () => NOW, 0);
+    expect(await never.rotation.dueIn()).toBeNull();
+    await store.replace({ ...first, rotating: true });
+    expect(await (await start(store, () => NOW, 0)).rotation.dueIn()).toBe(0);
+  });
+
+  it('is not overwritten for another agent', async () => {
+    const agent = await start(store);
+    const stranger = { ...first, agentId: '01890000-0000-7000-8000-00000000ffff' };
+    if (store instanceof StateSecret) {
+      await expect(store.replace(stranger)).rejects.toBeInstanceOf(StateError);
+      return;
+    }
+    await store.replace(stranger);
+    await expect(agent.rotation.rotate(signal)).rejects.toBeInstanceOf(StateError);
+    expect(api.requests(/rotate/)).toEqual([]);
+  });
+});
+
+describe('rotating the secret of an agent', () => {
+  const path = () => join(folder, 'state.json');
+  const open = async (): Promise<StateFile> => {
+    const store = new StateFile(path());
+    await store.save(first);
+    return store;
+  };
+
+  it('asks again when an answer is lost, with the secret that it has', async () => {
+    const store = await open();
+    api.replace(/rotate-secret/, refusal(503, 'dependency_unavailable'), 2, true);
+    const agent = await start(store);
+    await agent.rotation.rotate(signal);
+    expect(api.issued).toHaveLength(4);
+    api.endOverlap();
+    expect(await beat(agent)).toBe('accepted');
+    expect(textOf((await store.load())!.secret)).toBe(api.issued.at(-1));
+  });
+
+  it('goes back to the old one, and rotates anew, when a late request took the new one away', async () => {
+    const store = await open();
+    const agent = await start(store);
+    await agent.rotation.rotate(signal);
+    // A request of before that some proxy had held back.
+    const late = { 'x-agent-secret': api.secret };
+    await fetch(`${api.url}/api/v1/agents/${api.agentId}/rotate-secret`, { method: 'POST', headers: late });
+    expect(await beat(agent)).toBe('accepted');
+    expect(await agent.rotation.dueIn()).toBe(0);
+    await agent.rotation.rotate(signal);
+    api.endOverlap();
+    expect(await beat(agent)).toBe('accepted');
+    expect(await beat(await start(store))).toBe('accepted');
+  });
+
+  it('lets calls under way go on: one that is refused meanwhile goes again with the next secret', async () => {
+    const agent = await start(await open());
+    const held = agent.credentials.current;
+    await agent.rotation.rotate(signal);
+    expect(agent.credentials.refused(held)).toBe(true);
+    expect(textOf(agent.credentials.current)).toBe(api.issued[1]);
+  });
+
+  it('asks for nothing when the state can not be written, and says so', async () => {
+    const store = await open();
+    const agent = await start(store);
+    const readOnly: StateStore = {
+      place: store.place,
+      load: () => store.load(),
+      assertWritable: () => Promise.resolve(),
+      save: (state) => store.save(state),
+      replace: () => Promise.reject(new StateError('the state file can not be written')),
+    };
+    const { client, credentials, pacing } = agent;
+    const parts = { agentId: api.agentId, client, credentials, pacing, maxAgeMs: DAY, wallClock: () => NOW };
+    const rotation = new SecretRotation({ ...parts, store: readOnly });
+    await expect(rotation.rotate(signal)).rejects.toThrow('the state file can not be written');
+    expect(api.requests(/rotate/)).toEqual([]);
+  });
+
+  it('takes a state of before rotation for an old one', async () => {
+    const store = await open();
+    const text = JSON.parse(await readFile(path(), 'utf8')) as Record<string, unknown>;
+    for (const member of ['secret_issued_at', 'previous_secret', 'rotating']) delete text[member];
+    const old = decodeState(JSON.stringify(text), 'the state file');
+    expect(old).toMatchObject({ secretIssuedAt: null, previousSecret: null, rotating: false });
+    await store.replace(old);
+    expect(await (await start(store)).rotation.dueIn()).toBe(0);
+  });
+
+  it('leaves one file with mode 0600 behind', async () => {
+    const agent = await start(await open());
+    await agent.rotation.rotate(signal);
+    expect(await readdir(folder)).toEqual(['state.json']);
+    expect((await stat(path())).mode & 0o777).toBe(0o600);
+  });
+});
+
+function textOf(secret: SecretBytes): string {
+  return Buffer.from(secret.reveal()).toString('utf8');
+}

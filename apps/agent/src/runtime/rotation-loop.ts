@@ -1,0 +1,36 @@
+import { StateError } from '../identity/agent-state.js';
+import type { SecretRotation } from '../identity/secret-rotation.js';
+import { RemoteError } from '../remote-error.js';
+import { askedToWait, failureFields } from './failure-fields.js';
+import type { LoopParts } from './loop-parts.js';
+
+const HOUR_MS = 3_600_000;
+/** While old and new are good together. */
+const SETTLING_MS = 5000;
+const AFTER_FAILURE_MS = 30_000;
+
+/** Replaces the agent's secret whenever it is due, until the signal aborts. */
+export async function rotationLoop(
+  { log, pacing }: LoopParts,
+  rotation: SecretRotation,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    let waitMs: number;
+    try {
+      const dueMs = await rotation.dueIn();
+      if (dueMs === 0) {
+        const previous_valid_until = await rotation.rotate(signal);
+        log.info('agent secret rotated', { previous_valid_until });
+      }
+      waitMs = (await rotation.settle()) ? SETTLING_MS : Math.min(dueMs || HOUR_MS, HOUR_MS);
+    } catch (error) {
+      const isStateFault = error instanceof StateError;
+      const fields = isStateFault ? { reason: error.message } : failureFields(error);
+      log.warn('the agent secret can not be rotated', fields);
+      const mayPass = error instanceof RemoteError && error.retryable;
+      waitMs = askedToWait(error) ?? (mayPass ? AFTER_FAILURE_MS : HOUR_MS);
+    }
+    await pacing.sleep(waitMs, signal);
+  }
+}
