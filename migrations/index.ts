@@ -16,6 +16,7 @@ import { IndexGrantsAndBindings1763700000040 } from './1763700000040-index-grant
 import { BoundAuditEvents1763700000043 } from './1763700000043-bound-audit-events.js';
 import { IndexDueDiscoveriesAndPlatformRules1763700000050 } from './1763700000050-index-due-discoveries-and-platform-rules.js';
 import { AddSecretBindingPermission1763700000065 } from './1763700000065-add-secret-binding-permission.js';
+import { IndexWhatIsPruned1763700000068 } from './1763700000068-index-what-is-pruned.js';
 import { AddAgentSecretRotation1763700000078 } from './1763700000078-add-agent-secret-rotation.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
@@ -38,5 +39,6 @@ export const migrations = [
   BoundAuditEvents1763700000043,
   IndexDueDiscoveriesAndPlatformRules1763700000050,
   AddSecretBindingPermission1763700000065,
+  IndexWhatIsPruned1763700000068,
   AddAgentSecretRotation1763700000078,
 ];

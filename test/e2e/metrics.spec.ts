@@ -56,6 +56,7 @@ beforeAll(async () => {
     'REVEAL_SESSIONS_EXPIRED',
     'DISCOVERY',
     'DISCOVERY_STALE',
+    'HOUSEKEEPING',
   ];
   const env = Object.fromEntries(periods.map((name) => [`SVC_WORKER_${name}_INTERVAL`, '1h']));
   stack = await startStack({ worker: true, env });
@@ -93,9 +94,10 @@ describe('the metrics of the specification', () => {
       const series = api.split('\n').filter((line) => line.startsWith(`${name}{`));
       expect(series.sort()).toEqual(reasons.map((reason) => `${name}{reason="${reason}"} 0`).sort());
     }
-    const task = { task: 'audit_partitions' };
-    expect(figure(worker, 'worker_scheduler_runs_total', { ...task, outcome: 'success' })).toBe(1);
-    expect(figure(worker, 'worker_scheduler_run_duration_seconds_count', task)).toBe(1);
+    for (const task of ['audit_partitions', 'housekeeping']) {
+      expect(figure(worker, 'worker_scheduler_runs_total', { task, outcome: 'success' })).toBe(1);
+      expect(figure(worker, 'worker_scheduler_run_duration_seconds_count', { task })).toBe(1);
+    }
   });
 });
 

@@ -19,6 +19,7 @@ const PACE = {
   SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: '1s',
   SVC_WORKER_WRAPS_EXPIRED_INTERVAL: '1s',
   SVC_WORKER_AUDIT_SEAL_INTERVAL: '250ms',
+  SVC_WORKER_HOUSEKEEPING_INTERVAL: '1s',
 };
 
 /** The whole service: two api processes and two workers under a supervisor, on servers that can be broken. */

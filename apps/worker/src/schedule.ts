@@ -6,6 +6,7 @@ import { AuditSealTask } from './audit/audit-seal.task.js';
 import { CrossTeamFillExpiredTask } from './cross-team/cross-team-fill-expired.task.js';
 import { DiscoverySchedulerTask } from './discovery/discovery-scheduler.task.js';
 import { DiscoveryStaleTask } from './discovery/discovery-stale.task.js';
+import { HousekeepingTask } from './housekeeping/housekeeping.task.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
 import { SystemGauges } from './metrics/system-gauges.js';
@@ -21,6 +22,7 @@ function timetable(every: WorkerIntervals): readonly (readonly [Type<Task>, numb
     [CrossTeamFillExpiredTask, every.crossTeamFillExpired],
     [DiscoverySchedulerTask, every.discoveryScheduler],
     [DiscoveryStaleTask, every.discoveryStale],
+    [HousekeepingTask, every.housekeeping],
     [RequestsExpiredTask, every.requestsExpired],
     [WrapsExpiredTask, every.wrapsExpired],
     [RevealSessionsExpiredTask, every.revealSessionsExpired],

@@ -12,6 +12,7 @@ import { WrapsModule } from '#libs/wraps';
 import { AuditTasksModule } from './audit/audit-tasks.module.js';
 import { CrossTeamFillExpiredTask } from './cross-team/cross-team-fill-expired.task.js';
 import { DiscoveryTasksModule } from './discovery/discovery-tasks.module.js';
+import { HousekeepingTasksModule } from './housekeeping/housekeeping-tasks.module.js';
 import { SystemGaugesModule } from './metrics/system-gauges.module.js';
 import { RequestsExpiredTask } from './requests/requests-expired.task.js';
 import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
@@ -38,6 +39,7 @@ export class WorkerModule {
         RevealCoreModule,
         AuditTasksModule.forConfig(config.audit, logger),
         DiscoveryTasksModule.forTargets(config.discoverTargets, logger),
+        HousekeepingTasksModule,
         SystemGaugesModule,
       ],
       providers: [CrossTeamFillExpiredTask, RequestsExpiredTask, WrapsExpiredTask, RevealSessionsExpiredTask],

@@ -20,5 +20,6 @@ export { OidcSignIn } from './oidc/oidc-sign-in.service.js';
 export { OidcOptions } from './oidc/oidc-options.js';
 export { OidcModule } from './oidc/oidc.module.js';
 export { Authentication } from './sessions/authentication.js';
+export { ENDED_SESSIONS, EndedSessions } from './sessions/ended-sessions.js';
 export { freshSessionSql } from './sessions/fresh-session-sql.js';
 export { Sessions } from './sessions/sessions.service.js';

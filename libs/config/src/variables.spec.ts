@@ -249,6 +249,7 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
   SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: { takes: [['10s', 10_000]], refuses: ['10'] },
   SVC_WORKER_WRAPS_EXPIRED_INTERVAL: { takes: [['30s', 30_000]], refuses: ['30'] },
   SVC_WORKER_AUDIT_SEAL_INTERVAL: { takes: [['1.5s', 1_500]], refuses: ['1'] },
+  SVC_WORKER_HOUSEKEEPING_INTERVAL: { takes: [['5m', 300_000]], refuses: ['5'] },
 };
 
 const taken = Object.entries(RULES).flatMap(([name, { takes }]) =>

@@ -113,6 +113,7 @@ export const VARIABLES = {
   SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: defaulted(worker, parseInterval, '10s'),
   SVC_WORKER_WRAPS_EXPIRED_INTERVAL: defaulted(worker, parseInterval, '30s'),
   SVC_WORKER_AUDIT_SEAL_INTERVAL: defaulted(worker, parseInterval, '1s'),
+  SVC_WORKER_HOUSEKEEPING_INTERVAL: defaulted(worker, parseInterval, '2m'),
 } as const satisfies Record<string, Variable<unknown>>;
 
 export type VariableName = keyof typeof VARIABLES;

@@ -25,6 +25,7 @@ describe('parseWorkerConfig', () => {
         requestsExpired: 10_000,
         wrapsExpired: 30_000,
         auditSeal: 1_000,
+        housekeeping: 120_000,
       },
       warnings: ['SVC_AUDIT_SIGNING_KEY is not set: the audit log gets no signed checkpoints'],
     });

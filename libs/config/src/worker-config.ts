@@ -16,6 +16,7 @@ export interface WorkerIntervals {
   readonly requestsExpired: number;
   readonly wrapsExpired: number;
   readonly auditSeal: number;
+  readonly housekeeping: number;
 }
 
 /** The worker's configuration; it needs DATABASE_URL and REDIS_URL only (D89). */
@@ -74,5 +75,6 @@ function intervalsOf(values: Values<'worker'>): WorkerIntervals {
     requestsExpired: values.SVC_WORKER_REQUESTS_EXPIRED_INTERVAL,
     wrapsExpired: values.SVC_WORKER_WRAPS_EXPIRED_INTERVAL,
     auditSeal: values.SVC_WORKER_AUDIT_SEAL_INTERVAL,
+    housekeeping: values.SVC_WORKER_HOUSEKEEPING_INTERVAL,
   };
 }

@@ -1,0 +1,38 @@
+import type { Database } from './database.js';
+
+/** Rows that have served their time. The names come from our own code. */
+export interface OldRows {
+  readonly table: string;
+  /** When that began to run; an index has to begin with it. */
+  readonly column: string;
+  readonly keptSeconds: number;
+}
+
+const BATCH = 1000;
+/** A run ends within the time that a stop may take; the rest waits for the next one. */
+const MOST_BATCHES = 50;
+
+/**
+ * One batch, oldest first: $1 how long rows are kept, in seconds, $2 how many go at most. now() holds for the statement,
+ * and an index takes no other time. What somebody else holds is left for another run, so that nobody waits for this.
+ */
+export function deleteOldSql({ table, column }: OldRows): string {
+  return `WITH deleted AS (
+      DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM ${table} WHERE ${column} <= now() - make_interval(secs => $1)
+        ORDER BY ${column} LIMIT $2 FOR UPDATE SKIP LOCKED))
+      RETURNING 1)
+    SELECT count(*)::int AS count FROM deleted`;
+}
+
+/** Deletes what is old, in small statements that each commit, and gives how many rows went. Any number may run at once. */
+export async function deleteOld(database: Database, rows: OldRows): Promise<number> {
+  const sql = deleteOldSql(rows);
+  let deleted = 0;
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    const [row] = await database.query<{ count: number }>(sql, [rows.keptSeconds, BATCH]);
+    deleted += row!.count;
+    if (row!.count < BATCH) break;
+  }
+  return deleted;
+}
