@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { canary } from '../support/canary.js';
 import type { Answer } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { DOCUMENT, OPERATIONS, type Route } from './document.js';
+import { EVERYTHING_ON } from './everything-on.js';
 import { buildCast, type Cast, PEOPLE, type Principal, PRINCIPALS, type Voice } from './principals.js';
 import { type Row, rowOf, ROUTES } from './routes.js';
 
 /** They end the session that they are called with. */
 const ENDS_SESSION = new Set(['POST /api/v1/auth/logout', 'POST /api/v1/auth/oidc/logout']);
-/** Every part switched on, as in the description. The provider is away: none of these calls gets that far. */
-const ENVIRONMENT = {
-  SVC_PUBLIC_URL: 'http://localhost',
-  SVC_GITOPS_ENABLED: 'true',
-  SVC_OIDC_ISSUER: 'http://127.0.0.1:1',
-  SVC_OIDC_CLIENT_ID: 'matrix',
-  SVC_OIDC_CLIENT_SECRET: canary('client secret at the provider'),
-  SVC_WEBAUTHN_RP_ID: 'localhost',
-  SVC_WEBAUTHN_RP_ORIGINS: 'http://localhost',
-};
 const FORM = 'application/x-www-form-urlencoded';
 
 interface Stamp {
@@ -33,7 +23,7 @@ let database: pg.Client;
 let stampsBefore: Stamp[];
 
 beforeAll(async () => {
-  stack = await startStack({ env: ENVIRONMENT });
+  stack = await startStack({ env: EVERYTHING_ON });
   database = new pg.Client({ connectionString: stack.databaseUrl });
   const [, built] = await Promise.all([database.connect(), buildCast(stack)]);
   cast = built;

@@ -99,7 +99,13 @@ function parametersOf(handler: Handler, declared: Declarations, { query }: Signa
 function bodyOf(body: Schema | null, { body: options }: Declarations): Partial<Operation> {
   if (!body) return {};
   const mediaType = options.form ? 'application/x-www-form-urlencoded' : 'application/json';
-  return { requestBody: { required: true, content: { [mediaType]: { schema: body } } } };
+  const description = `At most ${sizeOf(options.maxBytes)}.`;
+  return { requestBody: { description, required: true, content: { [mediaType]: { schema: body } } } };
+}
+
+function sizeOf(bytes: number): string {
+  const kib = bytes / 1024;
+  return kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
 function successAnswers(

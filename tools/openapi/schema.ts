@@ -50,7 +50,7 @@ export interface Operation {
   security: Record<string, string[]>[];
   'x-access': Record<string, unknown>;
   parameters?: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
+  requestBody?: { description?: string; required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, Answer>;
 }
 

@@ -1,0 +1,207 @@
+import { readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomInt, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
+import { TestClient } from '../support/client.js';
+import { loopRecorder } from '../support/loop-recorder.js';
+import { created } from '../support/world.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+const LOGIN = '/api/v1/auth/login';
+
+describe('bodies that are meant to hurt', () => {
+  let stack: TestStack;
+  let admin: TestClient;
+  const recorder = loopRecorder();
+  beforeAll(async () => {
+    stack = await startStack({ env: recorder.env });
+    admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
+    await admin.enrollAndStepUp();
+    const role = created(
+      await admin.post('/roles', { name: 'integrator', permissions: ['integration.edit'] }),
+    );
+    created(await admin.post('/user-roles', { user_id: admin.userId, role_id: role.id }));
+  }, 60_000);
+  afterAll(() => stack.stop());
+
+  const port = (): number => Number(new URL(stack.apis[0]!.url).port);
+
+  /** A connection over which something has been sent, and what has come back of it so far. */
+  class Line {
+    readonly #socket: Socket = connect(port(), '127.0.0.1');
+    readonly began = performance.now();
+    answer = '';
+    /** How long it was open, in milliseconds. */
+    readonly ended = new Promise<number>((resolve) => {
+      this.#socket.on('error', () => undefined);
+      this.#socket.on('data', (chunk) => (this.answer += chunk.toString('latin1')));
+      this.#socket.once('close', () => resolve(performance.now() - this.began));
+    });
+
+    constructor(bytes: string) {
+      this.send(bytes);
+    }
+
+    send(bytes: string): void {
+      if (!this.#socket.destroyed) this.#socket.write(bytes);
+    }
+
+    get status(): number {
+      return Number(this.answer.split(' ')[1]);
+    }
+
+    /** Sends one blank more of the body every so often, until the connection ends. */
+    drip(everyMs: number, blank = ' '): this {
+      const timer = setInterval(() => this.send(blank), everyMs);
+      void this.ended.then(() => clearInterval(timer));
+      return this;
+    }
+
+    close(): void {
+      this.#socket.destroy();
+    }
+  }
+
+  /** All of a request but the last bytes of its body. */
+  function begun(path: string, announced: number, sent = '{', headers: Record<string, string> = {}): string {
+    // No call is to be refused for how many came from its address.
+    const address = `10.9.${randomInt(256)}.${randomInt(256)}`;
+    const type = { 'content-type': 'application/json', 'x-forwarded-for': address };
+    const all = { host: 'x', ...type, 'content-length': announced, ...headers };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${sent}`;
+  }
+
+  const residentMib = (): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.apis[0]!.pid}/status`, 'utf8'))![1]) / KIB;
+
+  describe('a stalled request', () => {
+    it('is answered 408 after ten seconds, and its connection ends', async () => {
+      const signedIn = { authorization: `Bearer ${admin.token}` };
+      const chunked = begun(LOGIN, 0, '1\r\n{\r\n').replace(
+        'content-length: 0',
+        'transfer-encoding: chunked',
+      );
+      const lines = {
+        'a body': new Line(begun(LOGIN, 100)).drip(1000),
+        'a body in chunks': new Line(chunked).drip(1000, '1\r\n \r\n'),
+        "a signed-in person's body": new Line(begun('/api/v1/teams', 100, '{', signedIn)).drip(1000),
+        headers: new Line('GET /api/v1/users/me HTTP/1.1\r\nhost: x\r\nx-a: ').drip(1000),
+      };
+      for (const [what, line] of Object.entries(lines)) {
+        const openMs = await line.ended;
+        expect([what, line.status, openMs > 9500, openMs < 14_000]).toEqual([what, 408, true, true]);
+        expect(line.answer).toContain('"error_code":"request_timeout"');
+        expect(line.answer).toMatch(/connection: close/i);
+      }
+    });
+
+    it('is ended after ten seconds too where its body is not read, however it drips', async () => {
+      const ofText = { 'content-type': 'text/plain' };
+      const lines: readonly [status: number, bytes: string][] = [
+        [401, begun('/api/v1/teams', 100)],
+        [413, begun(LOGIN, 2 * MIB)],
+        [415, begun(LOGIN, 100, '{', ofText)],
+        [404, begun('/api/v1/nothing', 100)],
+        [200, begun('/healthz', 100).replace('POST', 'GET')],
+      ];
+      const open = lines.map(([status, bytes]) => [status, new Line(bytes).drip(500)] as const);
+      for (const [status, line] of open) {
+        const openMs = await line.ended;
+        expect([line.status, openMs < 14_000]).toEqual([status, true]);
+      }
+    });
+
+    it('takes no memory for what has not arrived, and is gone after ten seconds, 150 times', async () => {
+      const before = residentMib();
+      const body = `{"email":"${'x'.repeat(15 * KIB)}`;
+      const lines = Array.from({ length: 150 }, () => new Line(begun(LOGIN, 16 * KIB, body)));
+      let most = 0;
+      for (let n = 0; n < 16; n += 1) {
+        await sleep(500);
+        most = Math.max(most, residentMib() - before);
+      }
+      expect(most).toBeLessThan(20);
+      const open = await Promise.all(lines.map((line) => line.ended));
+      expect(Math.max(...open)).toBeLessThan(14_000);
+    });
+
+    it('does not keep the 257th stranger waiting: 503 with Retry-After, while people go on', async () => {
+      const lines = Array.from({ length: 256 }, () => new Line(begun(LOGIN, 100)));
+      await sleep(1000);
+      const refused = await new TestClient(stack.apis[0]!.url).post('/auth/login', {
+        email: 'a@b',
+        password: 'x',
+      });
+      expect([refused.status, refused.body.error_code]).toEqual([503, 'dependency_unavailable']);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await admin.post('/teams', { name: randomUUID() })).status).toBe(201);
+      for (const line of lines) line.close();
+      await Promise.all(lines.map((line) => line.ended));
+      await sleep(200);
+      const taken = await new TestClient(stack.apis[0]!.url).post('/auth/login', {
+        email: 'a@b',
+        password: 'x',
+      });
+      expect(taken.status).toBe(401);
+    });
+  });
+
+  describe('an anonymous attack', () => {
+    const marks = `a${'\u0300\u0316'.repeat(50_000)}`;
+    const unknown = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [`u${n}`, 0]));
+    const toString = { email: 'a@b', password: canary('password of nobody'), toString: 1 };
+    const ids = Array.from({ length: 26_000 }, () => randomUUID());
+    const place = `/projects/${randomUUID()}/secrets`;
+    /** Each within the limit of its route, and as it was found. */
+    const attacks: readonly [string, boolean, string, unknown, number][] = [
+      ['200 KB of combining marks as an e-mail', false, '/auth/login', { email: marks, password: 'x' }, 413],
+      ['16 KB of combining marks as an e-mail', false, '/auth/login', { email: marks.slice(0, 7000) }, 400],
+      [
+        'combining marks at the limit',
+        false,
+        '/auth/login',
+        { email: marks.slice(0, 320), password: 'x' },
+        401,
+      ],
+      ['90,000 unknown members at sign-in', false, '/auth/login', unknown, 413],
+      ['90,000 unknown members at enrollment', false, '/agents/enroll', unknown, 413],
+      ['a member that every object has', false, '/auth/login', toString, 400],
+      ['90,000 unknown members of a team', true, '/teams', unknown, 400],
+      ['combining marks as a name', true, '/teams', { name: marks }, 400],
+      ['combining marks as a new e-mail', true, '/users', { email: marks, password: 'x' }, 400],
+      ['26,000 ids', true, place, { environment_id: randomUUID(), secret_ids: ids }, 400],
+    ];
+
+    it.each(attacks)('%s keeps nobody waiting', async (_what, signedIn, path, body, status) => {
+      const attacker = signedIn ? admin : new TestClient(stack.apis[0]!.url);
+      const text = JSON.stringify(body);
+      const tries: number[] = [];
+      for (let n = 0; n < 4 && Math.min(...tries) >= 100; n += 1) {
+        await recorder.longestMs();
+        const answered = attacker.post(path, text);
+        tries.push(await slowestProbeMs(answered));
+        expect((await answered).status).toBe(status);
+        expect(await recorder.longestMs()).toBeLessThan(100);
+      }
+      expect(Math.min(...tries)).toBeLessThan(100);
+    });
+
+    /** The longest that anybody's /healthz took while the call was under way. */
+    async function slowestProbeMs(call: Promise<unknown>): Promise<number> {
+      let [under, slowest] = [true, 0];
+      const over = call.finally(() => (under = false));
+      while (under) {
+        const start = performance.now();
+        expect((await fetch(`${stack.apis[0]!.url}/healthz`)).status).toBe(200);
+        slowest = Math.max(slowest, performance.now() - start);
+      }
+      await over;
+      return slowest;
+    }
+  });
+});

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { loopRecorder } from '../support/loop-recorder.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { OPERATIONS, type Route } from './document.js';
+import { EVERYTHING_ON } from './everything-on.js';
+import { hostileBodies, type HostileBody } from './hostile-bodies.js';
+import { buildCast, type Cast, type Voice } from './principals.js';
+import { rowOf } from './routes.js';
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+const FORM = 'application/x-www-form-urlencoded';
+/** D96: what strangers and agents send is short, but for these. */
+const SHORT = 16 * KIB;
+const LIMITS: Readonly<Record<string, number>> = {
+  'POST /api/v1/agents/{id}/wraps': 128 * KIB,
+  'POST /api/v1/agents/{id}/gitops/observations': MIB,
+  'POST /api/v1/agents/{id}/secrets/bulk': 8 * MIB,
+  'POST /api/v1/auth/mfa/verify': 64 * KIB,
+  'POST /api/v1/users/me/mfa/webauthn/finish': 64 * KIB,
+};
+const ENDS_SESSION = new Set(['POST /api/v1/auth/logout', 'POST /api/v1/auth/oidc/logout']);
+const WITH_BODY = OPERATIONS.filter(({ verb }) => ['POST', 'PUT', 'PATCH'].includes(verb)).map(
+  (route) => [route.name, route] as const,
+);
+
+const isOfAgent = ({ operation }: Route): boolean =>
+  operation.security.some((scheme) => 'agentSecret' in scheme);
+const takesForm = ({ operation }: Route): boolean => FORM in (operation.requestBody?.content ?? {});
+
+function limitOf(route: Route): number {
+  const isShort = route.operation.security.length === 0 || isOfAgent(route);
+  return LIMITS[route.name] ?? (isShort ? SHORT : MIB);
+}
+
+let stack: TestStack;
+let cast: Cast;
+let cache: Redis;
+const recorder = loopRecorder();
+
+beforeAll(async () => {
+  stack = await startStack({
+    env: { ...EVERYTHING_ON, ...recorder.env, SVC_AGENT_DIRECT_MINT_ENABLED: 'true' },
+  });
+  cast = await buildCast(stack);
+  cache = new Redis(stack.redisUrl);
+}, 60_000);
+afterAll(async () => {
+  cache?.disconnect();
+  await stack?.stop();
+});
+/** No call here is to be refused for its number. */
+beforeEach(() => cache.flushall());
+
+/** Somebody who gets past the guard. */
+async function rightful({ name }: Route): Promise<Voice> {
+  const { past } = rowOf(name);
+  const principal = past.includes('admin') ? 'admin' : past[0]!;
+  const voice = cast.voices[principal];
+  return ENDS_SESSION.has(name) ? voice.again() : voice;
+}
+
+/** Rows that are there, as far as there is one of each kind. */
+function addressOf(route: Route): string {
+  // Agents speak for themselves; nobody revokes this one.
+  const ids: Readonly<Record<string, string>> = {
+    ...cast.ids,
+    agents: isOfAgent(route) ? cast.ids.agents : '',
+  };
+  return route.path.replace(
+    /([\w-]+)\/\{\w+\}/g,
+    (_, collection: string) => `${collection}/${ids[collection] || randomUUID()}`,
+  );
+}
+
+const headersOf = ({ client, headers }: Voice, route: Route): Record<string, string> => ({
+  'x-forwarded-for': client.address,
+  ...(client.token === null ? {} : { authorization: `Bearer ${client.token}` }),
+  'content-type': takesForm(route) ? FORM : 'application/json',
+  ...headers,
+});
+
+/** The status of the answer to a head that announces so many bytes, of which none come. */
+async function announced(route: Route, bytes: number): Promise<number> {
+  const lines = Object.entries(headersOf(await rightful(route), route)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  const head = `${route.verb} ${addressOf(route)} HTTP/1.1\r\nhost: x\r\ncontent-length: ${bytes}\r\n`;
+  const socket = connect(Number(new URL(stack.apis[0]!.url).port), '127.0.0.1');
+  socket.write(`${head}${lines.join('')}\r\n`);
+  const [first] = await new Promise<Buffer[]>((resolve, reject) => {
+    socket.once('data', (chunk) => resolve([chunk])).once('error', reject);
+    socket.setTimeout(8000, () => reject(new Error('no answer')));
+  });
+  socket.destroy();
+  return Number(first!.toString('latin1').split(' ')[1]);
+}
+
+/** What refuses a call before its body was read. */
+const UNREAD = [
+  ...['unauthenticated', 'unauthorized', 'permission_denied', 'step_up_required', 'rate_limited'],
+  ...['payload_too_large', 'unsupported_media_type', 'internal_error', 'request_timeout'],
+];
+
+/** The code of the answer's error; empty where there is none. */
+async function send(voice: Voice, route: Route, body: string): Promise<string> {
+  const answer = await fetch(`${stack.apis[0]!.url}${addressOf(route)}`, {
+    method: route.verb,
+    headers: headersOf(voice, route),
+    body,
+    redirect: 'manual',
+  });
+  const text = await answer.text();
+  return /"error_code":"(\w+)"/.exec(text)?.[1] ?? '';
+}
+
+describe('the size of a body', () => {
+  it('is limited at addresses that are there', () => {
+    const names = OPERATIONS.map(({ name }) => name);
+    expect(Object.keys(LIMITS).filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it.each(WITH_BODY)(
+    'of %s has its limit, to the byte, and the description says so',
+    async (_name, route) => {
+      const limit = limitOf(route);
+      const padded = takesForm(route) ? 'x='.padEnd(limit, 'x') : '{}'.padEnd(limit, ' ');
+      const fits = await send(await rightful(route), route, padded);
+      expect(UNREAD).not.toContain(fits);
+      expect(await announced(route, limit + 1)).toBe(413);
+      const { requestBody } = route.operation;
+      const said = limit >= MIB ? `${limit / MIB} MiB` : `${limit / KIB} KiB`;
+      if (requestBody) expect(requestBody.description).toBe(`At most ${said}.`);
+    },
+  );
+});
+
+describe('a body at its limits', () => {
+  const MOST_MS = 50;
+  const TRIES = 4;
+
+  /** The least of some tries: a collection of garbage may come in between, what takes quadratic time takes it always. */
+  async function costOf(voice: Voice, route: Route, { body }: HostileBody): Promise<number> {
+    let least = Number.POSITIVE_INFINITY;
+    for (let tries = 0; tries < TRIES && least >= MOST_MS; tries += 1) {
+      await cache.flushall();
+      await recorder.longestMs();
+      expect(UNREAD).not.toContain(await send(voice, route, body));
+      least = Math.min(least, await recorder.longestMs());
+    }
+    return least;
+  }
+
+  it.each(WITH_BODY)(
+    'of %s keeps the event loop for less than 50 ms',
+    async (_name, route) => {
+      const voice = await rightful(route);
+      const slow: unknown[] = [];
+      for (const hostile of hostileBodies(route, Math.min(limitOf(route), MIB))) {
+        const ms = await costOf(ENDS_SESSION.has(route.name) ? await voice.again() : voice, route, hostile);
+        if (ms >= MOST_MS) slow.push([hostile.what, Math.round(ms)]);
+      }
+      expect(slow).toEqual([]);
+    },
+    120_000,
+  );
+});
+
+describe('a cursor', () => {
+  const PAGED = OPERATIONS.filter(({ operation }) =>
+    operation.parameters?.some(({ name }) => name === 'cursor'),
+  ).map((route) => [route.name, route] as const);
+  const IMPOSSIBLE = [
+    ...['2026-02-30T00:00:00Z', '2025-02-29T00:00:00.5Z', '2026-00-10T00:00:00Z', '0000-01-01T00:00:00Z'],
+    ...[
+      '2026-01-01T24:00:00Z',
+      '2026-01-01T23:59:60Z',
+      '2026-13-01T00:00:00Z',
+      '2026-06-31T00:00:00.000001Z',
+    ],
+  ];
+
+  it.each(PAGED)('of %s with an impossible date is 400', async (_name, route) => {
+    const { client, headers } = await rightful(route);
+    for (const at of IMPOSSIBLE) {
+      const cursor = Buffer.from(`${at}|${randomUUID()}`).toString('base64url');
+      const path = `${addressOf(route).slice('/api/v1'.length)}?cursor=${cursor}`;
+      const { status, body } = await client.call('GET', path, undefined, { headers });
+      expect([at, status, body.error_code]).toEqual([at, 400, 'validation_failed']);
+    }
+  });
+});
