@@ -53,6 +53,10 @@ export const AGENT_PROVOCATIONS: Provocations = {
     const { by, ids } = await prepared(world, 'POST /agents/{id}/heartbeat');
     await tooOften('POST /agents/{id}/heartbeat', { by, ids, body: {} }, 8);
   },
+  'POST /agents/{id}/rotate-secret 429': async (world) => {
+    const { by, ids } = await prepared(world, 'POST /agents/{id}/rotate-secret');
+    await tooOften('POST /agents/{id}/rotate-secret', { by, ids }, 8);
+  },
   'POST /agents/{id}/wraps 409': async (world) => {
     const { by, agentId, job } = await ended(world);
     const value = { job_id: job.id, dek_id: job.id, key_name: 'password', nonce: 'AAAA', ciphertext: 'AAAA' };
