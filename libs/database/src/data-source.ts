@@ -19,6 +19,7 @@ export interface DatabaseOptions {
  * TypeORM's options for this service: explicit migrations only, ids made by the service, times in UTC.
  */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
+  const { queryTimeoutMs = 30_000 } = options;
   return {
     type: 'postgres',
     url: options.url,
@@ -34,7 +35,9 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       Client: PooledClient,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
-      query_timeout: options.queryTimeoutMs ?? 30_000,
+      query_timeout: queryTimeoutMs,
+      // The server stops, too: what waited for a lock must not take effect long after its caller was told otherwise.
+      statement_timeout: queryTimeoutMs,
       idle_in_transaction_session_timeout: 15000,
       keepAlive: true,
     },

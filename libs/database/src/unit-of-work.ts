@@ -33,7 +33,7 @@ export class UnitOfWork {
     return unit && !unit.isOver ? unit : null;
   }
 
-  /** Its transaction, from the moment it is begun until it ends. */
+  /** Its transaction, from the moment that it has a connection until it ends. */
   get open(): Tx | null {
     return this.tx;
   }
@@ -76,7 +76,7 @@ export class UnitOfWork {
       await this.runner.commitTransaction();
     } catch (error) {
       // The error that led here matters more than one of the rollback: then the connection is gone.
-      if (this.tx) await this.runner.rollbackTransaction().catch(() => undefined);
+      if (this.runner.isTransactionActive) await this.runner.rollbackTransaction().catch(() => undefined);
       await this.release();
       if (!isRetryable(error) && this.ends.counts?.(error) !== false) await this.settle();
       throw error;
@@ -88,14 +88,22 @@ export class UnitOfWork {
   }
 
   private async start(): Promise<Tx> {
-    await this.runner.startTransaction();
+    await this.runner.connect();
     const tx = this.runner.manager as Tx;
-    keepSteps(tx, this.committed);
     this.tx = tx;
-    await this.ends.first?.(tx);
-    // Last, after all that may have made the call wait; over this connection, as others may all be waiting for one.
-    await this.run(async () => dueCheck()?.run());
+    await this.check();
+    await this.runner.startTransaction();
+    keepSteps(tx, this.committed);
+    if (this.ends.first) {
+      await this.ends.first(tx);
+      await this.check();
+    }
     return tx;
+  }
+
+  /** After all that may have made the call wait; over this connection, as others may all be waiting for one. */
+  private async check(): Promise<void> {
+    await this.run(async () => dueCheck()?.run());
   }
 
   private async release(): Promise<void> {

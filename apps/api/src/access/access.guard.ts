@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { StepUpGate } from '#libs/auth';
 import { type Grant, holdsAnywhere, holdsGlobally, type Permission } from '#libs/coverage';
-import { httpErrors } from '#libs/http';
+import { type DomainError, httpErrors } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import {
   ACCESS,
@@ -107,10 +107,11 @@ export class AccessGuard implements CanActivate {
   private watch(request: AuthenticatedRequest, declared: Declared): void {
     const { access } = declared;
     if (!access || access.kind === 'public') return;
-    request.authority = new Authority(request, this.stepUp, async () => {
+    const look = async (): Promise<void> => {
       await this.authenticate(request, access);
       if (request.caller) await this.checkCaller(request.caller, declared);
-    });
+    };
+    request.authority = new Authority(request, this.stepUp, look, () => refusalOf(access));
   }
 
   private asksFreshMfa(rule: FreshMfaRule | undefined): boolean {
@@ -140,5 +141,11 @@ function requirePermission(grants: readonly Grant[], access: AccessRule): void {
   if (access.kind !== 'permission') return;
   const holds = access.global ? holdsGlobally : holdsAnywhere;
   if (access.anyOf.some((permission) => holds(grants, permission))) return;
-  throw access.refusal?.() ?? httpErrors.permissionDenied(access.anyOf[0] ?? '');
+  throw refusalOf(access);
+}
+
+/** What a route answers to who does not hold what it asks for; a session is all that some ask for. */
+function refusalOf(access: AccessRule): DomainError {
+  if (access.kind !== 'permission') return httpErrors.unauthenticated();
+  return access.refusal?.() ?? httpErrors.permissionDenied(access.anyOf[0] ?? '');
 }

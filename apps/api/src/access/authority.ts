@@ -1,7 +1,6 @@
 import type { StepUpGate } from '#libs/auth';
-import type { Grant } from '#libs/coverage';
 import type { ChangeCheck } from '#libs/database';
-import { httpErrors } from '#libs/http';
+import type { DomainError } from '#libs/http';
 import type { Caller } from '#libs/rbac';
 import type { AuthenticatedRequest } from './principal.js';
 
@@ -12,11 +11,15 @@ const OLDEST_MS = 1000;
 export class Authority implements ChangeCheck {
   private seenAt = performance.now();
 
-  /** @param look finds out again who calls and whether they may; throws what the guard would throw */
+  /**
+   * @param look finds out again who calls and whether they may; throws what the guard would throw
+   * @param refusal what the route answers to who does not hold what it asks for
+   */
   constructor(
     private readonly request: AuthenticatedRequest,
     private readonly stepUp: StepUpGate,
     private readonly look: () => Promise<void>,
+    private readonly refusal: () => DomainError,
   ) {}
 
   get isDue(): boolean {
@@ -34,20 +37,19 @@ export class Authority implements ChangeCheck {
    * Looks again while the handler runs. It has decided by what its caller held at its beginning, so a caller who has
    * lost any of that is refused.
    *
-   * @throws DomainError what the guard raises; permission_denied, step_up_required, mfa_enrollment_required
+   * @throws DomainError what the guard raises, the route's refusal, step_up_required, mfa_enrollment_required
    */
   async run(): Promise<void> {
     const { caller: before } = this.request;
     await this.renew();
     const { caller: now } = this.request;
     if (!before || !now) return;
-    const lost = lostGrant(before, now);
-    if (lost) throw httpErrors.permissionDenied(lost.permission);
+    if (hasLostAny(before, now)) throw this.refusal();
     if (before.mfaFresh) await this.stepUp.require(now);
   }
 }
 
-function lostGrant(before: Caller, now: Caller): Grant | undefined {
+function hasLostAny(before: Caller, now: Caller): boolean {
   const held = new Set(now.grants.map((grant) => JSON.stringify(grant)));
-  return before.grants.find((grant) => !held.has(JSON.stringify(grant)));
+  return before.grants.some((grant) => !held.has(JSON.stringify(grant)));
 }
