@@ -12,7 +12,7 @@ const LIMITS = { keys_read: 20, keys_patch: 100, value_bytes: 65536 };
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startStack({ profile: 'strict' });
-}, 60_000);
+}, 120_000);
 afterAll(() => stack?.stop());
 
 const hasCheckpoint = (url: string): Promise<boolean> =>
@@ -51,7 +51,7 @@ describe('GET /meta', () => {
       sign_in: { password: true, oidc: { label: '127.0.0.1:1' } },
       ...{ webauthn: true, mfa_at_login: true, gitops: true, direct_mint: true },
     });
-  }, 60_000);
+  }, 120_000);
 
   it('tells the version to those alone who are signed in, and no shared cache keeps it', async () => {
     const client = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
@@ -81,7 +81,7 @@ describe('where nobody signs in with a password, and the audit log is signed', (
     const key = canaryKey('signing key').toString('base64');
     const env = { SVC_BOOTSTRAP_ADMIN_EMAIL: '', SVC_BOOTSTRAP_ADMIN_PASSWORD: '' };
     other = await startStack({ worker: true, env: { ...env, SVC_AUDIT_SIGNING_KEY: key } });
-  }, 60_000);
+  }, 120_000);
   afterAll(() => other?.stop());
 
   it('GET /meta says so', async () => {

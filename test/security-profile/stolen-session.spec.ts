@@ -71,7 +71,7 @@ describe.each(['standard', 'strict'] as const)('a stolen session under the %s pr
   beforeAll(async () => {
     stack = await startStack({ profile });
     world = await buildWorld(stack);
-  }, 60_000);
+  }, 120_000);
   afterAll(() => stack?.stop());
 
   it(`of an administrator ${profile === 'strict' ? 'gets at nothing' : 'reads what is patched in prod'}`, async () => {

@@ -17,7 +17,7 @@ describe('a strict service that was just set up', () => {
   beforeAll(async () => {
     stack = await startStack({ profile: 'strict' });
     admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
-  }, 60_000);
+  }, 120_000);
   afterAll(() => stack?.stop());
 
   it('asks its first administrator for a factor, takes the first one as it is, and then serves', async () => {
@@ -61,7 +61,7 @@ describe('a standard service', () => {
   let stack: TestStack;
   beforeAll(async () => {
     stack = await startStack({ worker: true });
-  }, 60_000);
+  }, 120_000);
   afterAll(() => stack?.stop());
 
   it('boots as the owner of the audit tables, and warns of it', () => {
