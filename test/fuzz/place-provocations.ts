@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { created } from '../support/world.js';
 import { call } from './general-refusals.js';
-import { prepared, type Provocations, routeOf, shoot } from './provocation.js';
+import { prepared, type Provocations, routeOf, shoot, tooOften } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 
 const newTeam = async ({ admin, unique }: FuzzWorld, parent?: string): Promise<string> =>
@@ -54,6 +54,9 @@ export const PLACE_PROVOCATIONS: Provocations = {
   'POST /teams 404': async (world) => {
     const body = { name: world.unique('team'), parent_id: randomUUID() };
     await shoot('POST /teams', { by: world.admin, body });
+  },
+  'POST /projects 429': async (world) => {
+    await tooOften('POST /projects', { by: await world.somebody(null), body: {} }, 64);
   },
   'POST /projects 404': async (world) => {
     const body = { name: world.unique('project'), team_id: randomUUID() };

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
 import { emailKey } from './email-key.js';
-import type { Profile } from './provider-profile.js';
 import { type User, USER_COLUMNS } from './user.js';
 
 /** Who somebody is at the identity provider, and how its claims call them. */
@@ -61,7 +60,11 @@ export class ProviderAccountStore {
     return rows[0] ?? null;
   }
 
-  async setProfile(tx: Tx, id: string, { email, display_name: displayName }: Profile): Promise<User> {
+  async setProfile(
+    tx: Tx,
+    id: string,
+    { email, display_name: displayName }: Pick<User, 'email' | 'display_name'>,
+  ): Promise<User> {
     const rows = await queryIn<User>(
       tx,
       `UPDATE users SET email = $2, email_key = $3, display_name = $4, updated_at = clock_timestamp()

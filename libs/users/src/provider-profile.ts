@@ -2,7 +2,7 @@ import type { ProviderIdentity } from './provider-accounts.store.js';
 import type { User } from './user.js';
 
 /** What a user is called by. */
-export type Profile = Pick<User, 'email' | 'display_name'>;
+type Profile = Pick<User, 'email' | 'display_name'>;
 
 /**
  * What an ID token changes of it: nothing unless its e-mail is verified, for else whoever may write a profile at the
