@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import pg from 'pg';
+import { canary } from '../support/canary.js';
+import { type Answer, TestClient } from '../support/client.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { OPERATIONS, type Route } from './document.js';
+import { buildCast, type Cast } from './principals.js';
+import { rowOf } from './routes.js';
+
+/** Every part switched on, as in the description. The provider is away: none of these calls gets that far. */
+const ENVIRONMENT = {
+  SVC_PUBLIC_URL: 'http://localhost',
+  SVC_GITOPS_ENABLED: 'true',
+  SVC_OIDC_ISSUER: 'http://127.0.0.1:1',
+  SVC_OIDC_CLIENT_ID: 'refusals',
+  SVC_OIDC_CLIENT_SECRET: canary('client secret at the provider'),
+  SVC_WEBAUTHN_RP_ID: 'localhost',
+  SVC_WEBAUTHN_RP_ORIGINS: 'http://localhost',
+};
+/** GETs that hand out a value. */
+const VALUES = ['GET /api/v1/requests/{id}/wraps/{wrap_id}', 'GET /api/v1/agents/{id}/wraps/{wrap_id}'];
+const GUARDED = OPERATIONS.filter(({ verb, name }) => verb !== 'GET' || VALUES.includes(name));
+const FORM = 'application/x-www-form-urlencoded';
+/** These services look at rows first: what is not there is 404. */
+const isRefusedAtTheGate = ({ name }: Route): boolean => !rowOf(name).past.includes('nobody');
+
+interface Denial {
+  readonly actor: string;
+  readonly action: string;
+  readonly status: string;
+  readonly metadata: Record<string, unknown>;
+}
+
+let stack: TestStack;
+let cast: Cast;
+let database: pg.Client;
+let redis: Redis;
+let cookie: string;
+beforeAll(async () => {
+  stack = await startStack({ env: ENVIRONMENT });
+  database = new pg.Client({ connectionString: stack.databaseUrl });
+  redis = new Redis(stack.redisUrl);
+  const [, built] = await Promise.all([database.connect(), buildCast(stack)]);
+  cast = built;
+  const body = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
+  const signedIn = await new TestClient(stack.apis[0]!.url).post('/auth/login', body);
+  cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
+}, 120_000);
+afterAll(async () => {
+  redis?.disconnect();
+  await database?.end();
+  await stack?.stop();
+});
+
+function call(by: TestClient, { verb, path, operation }: Route, headers: Record<string, string> = {}) {
+  const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => randomUUID());
+  const form = FORM in (operation.requestBody?.content ?? {});
+  const body = verb === 'GET' || verb === 'DELETE' ? undefined : form ? '' : {};
+  return by.call(verb, address, body, { headers: { ...headers, ...(form ? { 'content-type': FORM } : {}) } });
+}
+
+/** What the audit log says of a call. Refusals that were alike before are forgotten first: they would be thinned out. */
+async function denialsOf(make: () => Promise<Answer>): Promise<{ answer: Answer; denials: Denial[] }> {
+  const tallies = await redis.keys('countersign:refusals:*');
+  if (tallies.length > 0) await redis.del(tallies);
+  const answer = await make();
+  const { rows } = await database.query<Denial>(
+    'SELECT actor, action, status, metadata FROM audit_events WHERE correlation_id = $1',
+    [answer.headers.get('x-correlation-id')],
+  );
+  return { answer, denials: rows };
+}
+
+/** One event says who was refused what; the general one also at which operation, with which code. */
+function expectTrace(route: Route, actor: string, { body }: Answer, denials: Denial[]): void {
+  expect(denials).toMatchObject([{ actor, status: 'denied' }]);
+  const [{ action, metadata }] = denials as [Denial];
+  if (action !== 'access.denied') return;
+  const permission = body.permission ?? metadata.permission;
+  expect(metadata).toEqual({ operation: route.name, code: body.error_code, permission, count: 1 });
+}
+
+describe('a 403 on a route that changes something or hands out a value', () => {
+  it.each(GUARDED.filter(isRefusedAtTheGate).map((route) => [route.name, route] as const))(
+    'is in the audit log: %s, to somebody without a permission',
+    async (name, route) => {
+      const { client } = cast.voices.nobody;
+      const { answer, denials } = await denialsOf(() => call(client, route));
+      if (route.operation.security.some((scheme) => 'agentSecret' in scheme))
+        return expect([name, answer.status]).toEqual([name, 401]);
+      expect([name, answer.status]).toEqual([name, 403]);
+      expectTrace(route, `user:${client.userId}`, answer, denials);
+    },
+  );
+
+  it.each(GUARDED.map((route) => [route.name, route] as const))(
+    'is in the audit log: %s, sent by another site',
+    async (name, route) => {
+      const by = new TestClient(stack.apis[0]!.url);
+      const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
+      const { answer, denials } = await denialsOf(() => call(by, route, headers));
+      if (answer.status !== 403) return expect(VALUES).toContain(name);
+      expect(answer.body.error_code).toBe('cross_site_request_refused');
+      expectTrace(route, `user:${cast.voices.admin.client.userId}`, answer, denials);
+    },
+  );
+
+  it('has no second event where the refusal has one of its own', async () => {
+    const { client } = cast.voices.policy_author;
+    const make = () => client.post(`/projects/${randomUUID()}/policy-rules`, {});
+    for (const _ of [1, 2]) {
+      const { denials } = await denialsOf(make);
+      expect(denials.filter(({ action }) => action === 'access.denied')).toEqual([]);
+    }
+    const mint = await denialsOf(() =>
+      cast.voices.admin.client.post('/agents', { name: 'a', scope: { cluster: 'b' } }),
+    );
+    expect([mint.answer.status, mint.denials.map(({ action }) => action)]).toEqual([403, ['agent.mint']]);
+  });
+
+  it('names the stranger by address where there is no session', async () => {
+    const by = new TestClient(stack.apis[0]!.url);
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const { answer, denials } = await denialsOf(() => by.post('/auth/login', {}, { headers }));
+    expect(answer.status).toBe(403);
+    expect(denials).toMatchObject([{ actor: 'anonymous', metadata: { ip: by.address } }]);
+  });
+
+  it('is thinned out where it repeats: the 1st, 10th and 100th, with the count', async () => {
+    const { client } = cast.voices.nobody;
+    await redis.flushall();
+    const last = await Promise.all(Array.from({ length: 120 }, () => client.post('/roles', {})));
+    expect(new Set(last.map(({ status }) => status))).toEqual(new Set([403]));
+    const { rows } = await database.query<{ count: number }>(
+      `SELECT (metadata->>'count')::int AS count FROM audit_events
+       WHERE action = 'access.denied' AND correlation_id = ANY ($1::uuid[]) ORDER BY 1`,
+      [last.map(({ headers }) => headers.get('x-correlation-id'))],
+    );
+    expect(rows.map(({ count }) => count)).toEqual([1, 10, 100]);
+  });
+
+  it('leaves nothing on a route that only reads', async () => {
+    const { client } = cast.voices.nobody;
+    const { answer, denials } = await denialsOf(() => client.get('/users'));
+    expect([answer.status, denials]).toEqual([403, []]);
+  });
+});
