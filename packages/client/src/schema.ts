@@ -141,6 +141,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the credential of the call; it stays good for 60 seconds, and the new one is shown this once
+         * @description At most 6 calls in 60 s for each agent.
+         */
+        post: operations["agentSession_rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{id}/secrets/bulk": {
         parameters: {
             query?: never;
@@ -499,6 +519,8 @@ export interface paths {
         /**
          * Send the browser to the identity provider
          * @description Sends the browser to the identity provider. `return_to` is a path on this origin, else `/`; `step_up=true` asks for a fresh strong authentication of the session that is there.
+         *
+         *     At most 60 calls in 60 s for each source address.
          */
         get: operations["oidc_start"];
         put?: never;
@@ -607,6 +629,26 @@ export interface paths {
         };
         /** Give one job, without values */
         get: operations["jobs_one"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/meta": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell which service this is and what is set up
+         * @description Whoever is signed in is told more: a cache that others share keeps only what strangers were told.
+         */
+        get: operations["meta_read"];
         put?: never;
         post?: never;
         delete?: never;
@@ -751,7 +793,12 @@ export interface paths {
         /** List projects */
         get: operations["projects_list"];
         put?: never;
-        /** Create a project */
+        /**
+         * Create a project
+         * @description Any signed-in user may, but not fill the list.
+         *
+         *     At most 60 calls in 60 s for each user. Whoever holds user_role.edit everywhere is not counted.
+         */
         post: operations["projects_create"];
         delete?: never;
         options?: never;
@@ -1993,6 +2040,7 @@ export interface components {
          *       },
          *       "version": "1.4.0",
          *       "has_public_key": false,
+         *       "secret_issued_at": "2026-03-14T09:26:53.589Z",
          *       "last_seen_at": "2026-03-14T09:26:53.589Z",
          *       "created_at": "2026-03-14T09:26:53.589Z",
          *       "updated_at": "2026-03-14T09:26:53.589Z"
@@ -2010,6 +2058,8 @@ export interface components {
             /** Format: uuid */
             provider_connection_id: string | null;
             scope: components["schemas"]["AgentScope"];
+            /** Format: date-time */
+            secret_issued_at: string;
             /** @enum {string} */
             status: "active" | "revoked";
             /** Format: date-time */
@@ -3119,6 +3169,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        LimitsResponse: {
+            /** @description Most keys of one patch. */
+            keys_patch: number;
+            /** @description Most keys of one read. */
+            keys_read: number;
+            /** @description Most bytes of one value, decoded. */
+            value_bytes: number;
+        };
         /**
          * @description A missing member is not a fault of the form but a failed sign-in.
          * @example {
@@ -3261,6 +3319,50 @@ export interface components {
             };
             /** Format: date-time */
             updated_at: string;
+        };
+        /**
+         * @example {
+         *       "name": "Countersign",
+         *       "api_version": "1",
+         *       "sign_in": {
+         *         "password": true,
+         *         "oidc": {
+         *           "label": "idp.example.test"
+         *         }
+         *       },
+         *       "webauthn": true,
+         *       "mfa_at_login": false,
+         *       "gitops": false,
+         *       "direct_mint": false,
+         *       "audit_signed": true,
+         *       "console_digest": null,
+         *       "limits": {
+         *         "keys_read": 20,
+         *         "keys_patch": 100,
+         *         "value_bytes": 65536
+         *       },
+         *       "security_profile": "strict"
+         *     }
+         */
+        MetaResponse: {
+            api_version: string;
+            /** @description The audit log has a signed checkpoint. */
+            audit_signed: boolean;
+            /** @description SHA-256 of the console that is served; null without one. */
+            console_digest: string | null;
+            /** @description Agents can be minted without an enrollment token. */
+            direct_mint: boolean;
+            gitops: boolean;
+            limits: components["schemas"]["LimitsResponse"];
+            /** @description A session may do nothing but sign in before its first step-up. */
+            mfa_at_login: boolean;
+            name: string;
+            /** @enum {string} */
+            security_profile: "standard" | "strict";
+            sign_in: components["schemas"]["SignInResponse"];
+            /** @description The software's version, for signed-in callers alone. */
+            version?: string;
+            webauthn: boolean;
         };
         /**
          * @example {
@@ -3814,6 +3916,17 @@ export interface components {
         };
         /**
          * @example {
+         *       "agent_secret": "mD9yJ1kq0uKxg5o3r7tq1c8v2b4n6m8l0Zx9Yw7Vu5E",
+         *       "previous_valid_until": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
+        RotatedSecretResponse: {
+            agent_secret: string;
+            /** Format: date-time */
+            previous_valid_until: string;
+        };
+        /**
+         * @example {
          *       "rule": {
          *         "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
          *         "name": "payments",
@@ -4050,6 +4163,14 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
             version: string | null;
+        };
+        SignInResponse: {
+            /** @description The identity provider, where one is configured. */
+            oidc: {
+                label: string;
+            } | null;
+            /** @description Local accounts were set up. */
+            password: boolean;
         };
         /**
          * @description A scope to try; a member that is absent matches no rule that has its key.
@@ -4981,7 +5102,7 @@ export interface components {
          *
          *     `policy_priority_reserved`: Priorities from the cap on are for platform rules.
          *
-         *     `policy_scope_too_broad`: The selector is not narrow enough for a scoped rule.
+         *     `policy_scope_too_broad`: The selector is not narrow enough, or names an unknown value.
          *
          *     `policy_selector_mismatch`: The selector names another place than this address.
          *
@@ -5023,6 +5144,28 @@ export interface components {
                         field: string;
                         message: string;
                     }[];
+                };
+            };
+        };
+        /**
+         * @description `policy_scope_too_broad`: The selector is not narrow enough, or names an unknown value.
+         *
+         *     `validation_failed`: The request is not valid.
+         */
+        "400.policy_scope_too_broad.validation_failed.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "policy_scope_too_broad" | "validation_failed";
+                    fields?: {
+                        field: string;
+                        message: string;
+                    }[];
+                    reason?: string;
                 };
             };
         };
@@ -5691,6 +5834,23 @@ export interface components {
                     /** @enum {string} */
                     error_code?: "cross_site_request_refused" | "out_of_scope_project" | "permission_denied" | "separation_of_duties_violated";
                     permission?: string;
+                };
+            };
+        };
+        /**
+         * @description `cross_site_request_refused`: This request came from another site.
+         *
+         *     `out_of_scope_team`: Your grants do not cover this team.
+         */
+        "403.cross_site_request_refused.out_of_scope_team.older": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OlderProblem"] & {
+                    /** @enum {string} */
+                    error_code?: "cross_site_request_refused" | "out_of_scope_team";
                 };
             };
         };
@@ -6496,6 +6656,8 @@ export interface components {
          *
          *     `no_matching_policy`: No policy rule covers this.
          *
+         *     `prod_needs_approval`: In prod somebody has to approve; the workflow asks nobody.
+         *
          *     `project_archived`: This project is archived.
          *
          *     `secret_bound_to_prod`: This secret belongs to a prod environment.
@@ -6504,7 +6666,7 @@ export interface components {
          *
          *     `workflow_disabled`: The workflow that governs this is disabled.
          */
-        "409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older": {
+        "409.connection_disabled.connection_not_bound.no_matching_policy.prod_needs_approval.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older": {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 [name: string]: unknown;
@@ -6512,7 +6674,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["OlderProblem"] & {
                     /** @enum {string} */
-                    error_code?: "connection_disabled" | "connection_not_bound" | "no_matching_policy" | "project_archived" | "secret_bound_to_prod" | "secret_not_bound" | "workflow_disabled";
+                    error_code?: "connection_disabled" | "connection_not_bound" | "no_matching_policy" | "prod_needs_approval" | "project_archived" | "secret_bound_to_prod" | "secret_not_bound" | "workflow_disabled";
                 };
             };
         };
@@ -6580,11 +6742,13 @@ export interface components {
          *
          *     `no_matching_policy`: No policy rule covers this.
          *
+         *     `prod_needs_approval`: In prod somebody has to approve; the workflow asks nobody.
+         *
          *     `project_archived`: This project is archived.
          *
          *     `workflow_disabled`: The workflow that governs this is disabled.
          */
-        "409.connection_disabled.no_matching_policy.project_archived.workflow_disabled": {
+        "409.connection_disabled.no_matching_policy.prod_needs_approval.project_archived.workflow_disabled": {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
                 [name: string]: unknown;
@@ -6592,7 +6756,7 @@ export interface components {
             content: {
                 "application/json": components["schemas"]["Problem"] & {
                     /** @enum {string} */
-                    error_code?: "connection_disabled" | "no_matching_policy" | "project_archived" | "workflow_disabled";
+                    error_code?: "connection_disabled" | "no_matching_policy" | "prod_needs_approval" | "project_archived" | "workflow_disabled";
                 };
             };
         };
@@ -6841,7 +7005,7 @@ export interface components {
                 };
             };
         };
-        /** @description `last_admin`: Someone has to keep user_role.edit without a scope. */
+        /** @description `last_admin`: Someone has to keep user_role.edit, and someone role.edit, without a scope. */
         "409.last_admin.older": {
             headers: {
                 "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
@@ -7267,6 +7431,8 @@ export interface components {
         "Retry-After": number;
         /** @description The session or flow cookie: HttpOnly. */
         "Set-Cookie": string;
+        /** @description Which headers of the call the answer depends on. */
+        Vary: string;
         /** @description What authentication would be enough (RFC 9470). */
         "WWW-Authenticate": string;
         /** @description Names this call in logs and audit events: the caller's UUID when one was sent. */
@@ -7337,10 +7503,12 @@ export type InlineEnvironmentResponse = components['schemas']['InlineEnvironment
 export type IssuedTokenResponse = components['schemas']['IssuedTokenResponse'];
 export type IssueTokenBody = components['schemas']['IssueTokenBody'];
 export type JobResponse = components['schemas']['JobResponse'];
+export type LimitsResponse = components['schemas']['LimitsResponse'];
 export type LoginBody = components['schemas']['LoginBody'];
 export type LoginResponse = components['schemas']['LoginResponse'];
 export type MappingResponse = components['schemas']['MappingResponse'];
 export type MeResponse = components['schemas']['MeResponse'];
+export type MetaResponse = components['schemas']['MetaResponse'];
 export type MintBody = components['schemas']['MintBody'];
 export type MintResponse = components['schemas']['MintResponse'];
 export type MyProjectResponse = components['schemas']['MyProjectResponse'];
@@ -7365,12 +7533,14 @@ export type RequestResponse = components['schemas']['RequestResponse'];
 export type RevealWrapResponse = components['schemas']['RevealWrapResponse'];
 export type RolePermissionsBody = components['schemas']['RolePermissionsBody'];
 export type RoleResponse = components['schemas']['RoleResponse'];
+export type RotatedSecretResponse = components['schemas']['RotatedSecretResponse'];
 export type RuleEnvelope = components['schemas']['RuleEnvelope'];
 export type RuleListResponse = components['schemas']['RuleListResponse'];
 export type RuleResponse = components['schemas']['RuleResponse'];
 export type RuleVersionResponse = components['schemas']['RuleVersionResponse'];
 export type SecretPageBody = components['schemas']['SecretPageBody'];
 export type SecretResponse = components['schemas']['SecretResponse'];
+export type SignInResponse = components['schemas']['SignInResponse'];
 export type SimulateBody = components['schemas']['SimulateBody'];
 export type SimulationResponse = components['schemas']['SimulationResponse'];
 export type StartedDiscoveryResponse = components['schemas']['StartedDiscoveryResponse'];
@@ -7439,6 +7609,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["MintBody"];
@@ -7474,6 +7645,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DekBody"];
@@ -7498,6 +7670,7 @@ export interface operations {
             409: components["responses"]["409.job_not_claimed.public_key_missing.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7510,6 +7683,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ObservationsBody"];
@@ -7533,6 +7707,7 @@ export interface operations {
             409: components["responses"]["409.argocd_endpoint_disabled.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7545,6 +7720,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["HeartbeatBody"];
@@ -7588,6 +7764,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CompleteBody"];
@@ -7609,6 +7786,7 @@ export interface operations {
             409: components["responses"]["409.job_incomplete.job_not_claimed.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7621,6 +7799,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ClaimBody"];
@@ -7650,6 +7829,7 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7662,6 +7842,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PublicKeyBody"];
@@ -7681,6 +7862,7 @@ export interface operations {
             403: components["responses"]["403.cross_site_request_refused.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7715,6 +7897,37 @@ export interface operations {
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
+    agentSession_rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotatedSecretResponse"];
+                };
+            };
+            400: components["responses"]["400.validation_failed.older"];
+            401: components["responses"]["401.unauthorized.older"];
+            403: components["responses"]["403.cross_site_request_refused.older"];
+            413: components["responses"]["413.payload_too_large.older"];
+            415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
+            503: components["responses"]["503.dependency_unavailable.older"];
+        };
+    };
     secretPages_report: {
         parameters: {
             query?: never;
@@ -7724,6 +7937,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 8 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SecretPageBody"];
@@ -7751,6 +7965,7 @@ export interface operations {
             409: components["responses"]["409.job_not_claimed.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7763,6 +7978,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 128 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["WrapBody"];
@@ -7787,6 +8003,7 @@ export interface operations {
             410: components["responses"]["410.dek_expired.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7818,6 +8035,7 @@ export interface operations {
             404: components["responses"]["404.wrap_not_found.older"];
             409: components["responses"]["409.public_key_missing.older"];
             410: components["responses"]["410.wrap_consumed.wrap_expired.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7828,6 +8046,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EnrollBody"];
@@ -7852,6 +8071,7 @@ export interface operations {
             410: components["responses"]["410.enrollment_token_expired.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -7894,6 +8114,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateEndpointBody"];
@@ -7988,6 +8209,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EndpointEnabledBody"];
@@ -8146,6 +8368,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["LoginBody"];
@@ -8203,6 +8426,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChallengeBody"];
@@ -8235,6 +8459,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["VerifyBody"];
@@ -8266,6 +8491,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 16 KiB. */
         requestBody: {
             content: {
                 "application/x-www-form-urlencoded": {
@@ -8360,6 +8586,7 @@ export interface operations {
                 };
                 content?: never;
             };
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -8403,6 +8630,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateEnvironmentBody"];
@@ -8468,6 +8696,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateEnvironmentBody"];
@@ -8560,6 +8789,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateMappingBody"];
@@ -8625,6 +8855,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StartJobBody"];
@@ -8680,6 +8911,29 @@ export interface operations {
             404: components["responses"]["404.job_not_found.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
+        };
+    };
+    meta_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    Vary: components["headers"]["Vary"];
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetaResponse"];
+                };
+            };
+            503: components["responses"]["503.dependency_unavailable"];
         };
     };
     openapi_read: {
@@ -8780,6 +9034,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["PlatformSettingsBody"];
@@ -8844,6 +9099,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreatePolicyBody"];
@@ -8860,7 +9116,7 @@ export interface operations {
                     "application/json": components["schemas"]["RuleResponse"];
                 };
             };
-            400: components["responses"]["400.validation_failed.older"];
+            400: components["responses"]["400.policy_scope_too_broad.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.environment_not_found.project_not_found.workflow_not_found.older"];
@@ -8908,6 +9164,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdatePolicyBody"];
@@ -8924,7 +9181,7 @@ export interface operations {
                     "application/json": components["schemas"]["RuleResponse"];
                 };
             };
-            400: components["responses"]["400.validation_failed.older"];
+            400: components["responses"]["400.policy_scope_too_broad.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.environment_not_found.policy_not_found.project_not_found.workflow_not_found.older"];
@@ -9001,6 +9258,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SimulateBody"];
@@ -9066,6 +9324,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateProjectBody"];
@@ -9084,13 +9343,14 @@ export interface operations {
             };
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
-            403: components["responses"]["403.cross_site_request_refused.older"];
+            403: components["responses"]["403.cross_site_request_refused.out_of_scope_team.older"];
             404: components["responses"]["404.team_not_found.older"];
             409: components["responses"]["409.project_name_exists.team_archived.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
             422: components["responses"]["422.idempotency_key_reused.older"];
+            429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
     };
@@ -9167,6 +9427,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DirectRevealBody"];
@@ -9204,6 +9465,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StatusBody"];
@@ -9239,6 +9501,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["BindSecretsBody"];
@@ -9309,6 +9572,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateScopedRuleBody"];
@@ -9375,6 +9639,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateScopedRuleBody"];
@@ -9509,6 +9774,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateScopedBindingBody"];
@@ -9636,6 +9902,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateConnectionBody"];
@@ -9701,6 +9968,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateConnectionBody"];
@@ -9801,6 +10069,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateBindingBody"];
@@ -9903,6 +10172,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["IssueTokenBody"];
@@ -10002,6 +10272,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubmitPatchBody"];
@@ -10022,7 +10293,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_project.older"];
             404: components["responses"]["404.connection_not_found.project_not_found.older"];
-            409: components["responses"]["409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
+            409: components["responses"]["409.connection_disabled.connection_not_bound.no_matching_policy.prod_needs_approval.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -10067,6 +10338,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ApproveBody"];
@@ -10103,6 +10375,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CancelBody"];
@@ -10139,6 +10412,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FillBody"];
@@ -10211,6 +10485,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RefuseBody"];
@@ -10248,6 +10523,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RejectBody"];
@@ -10284,6 +10560,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CastVoteBody"];
@@ -10389,6 +10666,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubmitCrossTeamBody"];
@@ -10409,7 +10687,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_project.permission_denied"];
             404: components["responses"]["404.project_not_found"];
-            409: components["responses"]["409.connection_disabled.no_matching_policy.project_archived.workflow_disabled"];
+            409: components["responses"]["409.connection_disabled.no_matching_policy.prod_needs_approval.project_archived.workflow_disabled"];
             412: components["responses"]["412.cross_team_destination_unbound.cross_team_invalid_target.cross_team_keys_empty.cross_team_min_approvers_unsupported.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];
@@ -10484,6 +10762,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubmitReadBody"];
@@ -10504,7 +10783,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.out_of_scope_project.older"];
             404: components["responses"]["404.connection_not_found.project_not_found.older"];
-            409: components["responses"]["409.connection_disabled.connection_not_bound.no_matching_policy.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
+            409: components["responses"]["409.connection_disabled.connection_not_bound.no_matching_policy.prod_needs_approval.project_archived.secret_bound_to_prod.secret_not_bound.workflow_disabled.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
@@ -10522,6 +10801,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OpenRevealBody"];
@@ -10561,6 +10841,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExpireRevealBody"];
@@ -10649,6 +10930,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateRoleBody"];
@@ -10725,7 +11007,7 @@ export interface operations {
             };
             400: components["responses"]["400.validation_failed.older"];
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
-            403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
+            403: components["responses"]["403.cross_site_request_refused.grant_exceeds_own.permission_denied.older"];
             404: components["responses"]["404.role_not_found.older"];
             409: components["responses"]["409.role_in_use.system_row.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
@@ -10741,6 +11023,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RolePermissionsBody"];
@@ -10870,6 +11153,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateTeamBody"];
@@ -10935,6 +11219,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateTeamBody"];
@@ -10971,6 +11256,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StatusBody"];
@@ -11042,6 +11328,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateScopedRuleBody"];
@@ -11110,6 +11397,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateScopedRuleBody"];
@@ -11241,6 +11529,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GrantRoleBody"];
@@ -11338,6 +11627,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateUserBody"];
@@ -11374,6 +11664,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DisabledBody"];
@@ -11594,6 +11885,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ConfirmTotpBody"];
@@ -11626,6 +11918,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StartTotpBody"];
@@ -11658,6 +11951,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 64 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["FinishWebauthnBody"];
@@ -11691,6 +11985,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["StartWebauthnBody"];
@@ -11783,6 +12078,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateWorkflowBody"];
@@ -11847,6 +12143,7 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description At most 1 MiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateWorkflowBody"];
