@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { OPERATIONS } from '../matrix/document.js';
 import { TestClient } from '../support/client.js';
 import { created } from '../support/world.js';
+import { isOfAgent } from './general-refusals.js';
 import { prepared, type Provocations, shoot, sql, tooOften } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 
@@ -19,8 +22,23 @@ async function enrollment(world: FuzzWorld): Promise<Record<string, unknown>> {
   return (await prepared(world, 'POST /agents/enroll')).body as Record<string, unknown>;
 }
 
+/** Every route of agents, called with a guessed secret until the address has used up its failures. */
+const GUESSES: Provocations = Object.fromEntries(
+  OPERATIONS.filter(isOfAgent).map(({ verb, path }) => {
+    const name = `${verb} ${path.replace('/api/v1', '')}`;
+    const provoke = async (world: FuzzWorld): Promise<void> => {
+      const by = new TestClient(world.stack.apis[0]!.url);
+      const ids = path.match(/\{\w+\}/g)!.map(() => randomUUID());
+      const body = verb === 'GET' ? undefined : {};
+      await tooOften(name, { by, ids, body, headers: { 'x-agent-secret': 'A'.repeat(43) } });
+    };
+    return [`${name} 429`, provoke];
+  }),
+);
+
 /** What agents are refused. */
 export const AGENT_PROVOCATIONS: Provocations = {
+  ...GUESSES,
   'POST /agents/{id}/dek 409': async (world) => {
     const { by, agentId, job } = await ended(world);
     await shoot('POST /agents/{id}/dek', { by, ids: [agentId], body: { job_id: job.id } });
@@ -81,6 +99,10 @@ export const AGENT_PROVOCATIONS: Provocations = {
   'POST /agents/enroll 401': async (world) => {
     const body = { ...(await enrollment(world)), enrollment_token: 'A'.repeat(43) };
     await shoot('POST /agents/enroll', { by: new TestClient(world.stack.apis[0]!.url), body });
+  },
+  'POST /agents/enroll 429': async (world) => {
+    const body = { ...(await enrollment(world)), enrollment_token: 'A'.repeat(43) };
+    await tooOften('POST /agents/enroll', { by: new TestClient(world.stack.apis[0]!.url), body }, 36);
   },
   'POST /agents/enroll 409': async (world) => {
     const body = await enrollment(world);

@@ -25,9 +25,9 @@ describe('the event loop', () => {
     await immediate();
   }
 
-  it('is overloaded once it comes round only every 300 ms, and relieved when it does in time again', async () => {
+  it('is overloaded once it came round only every 300 ms for a second, and relieved in time', async () => {
     expect(monitor.overload).toBeNull();
-    for (let round = 0; round < 3; round += 1) await stall(300);
+    for (let round = 0; round < 6; round += 1) await stall(300);
     expect(monitor.overload).toBe('event_loop');
     await sleep(500);
     expect(monitor.overload).toBe('event_loop');
@@ -36,7 +36,7 @@ describe('the event loop', () => {
 
   it('is not overloaded by a single pause', async () => {
     await sleep(100);
-    await stall(600);
+    await stall(1500);
     expect(monitor.overload).toBeNull();
   });
 });
