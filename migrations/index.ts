@@ -17,6 +17,8 @@ import { BoundAuditEvents1763700000043 } from './1763700000043-bound-audit-event
 import { IndexDueDiscoveriesAndPlatformRules1763700000050 } from './1763700000050-index-due-discoveries-and-platform-rules.js';
 import { AddSecretBindingPermission1763700000065 } from './1763700000065-add-secret-binding-permission.js';
 import { IndexWhatIsPruned1763700000068 } from './1763700000068-index-what-is-pruned.js';
+import { FreezeConnectionsOfRequests1763700000071 } from './1763700000071-freeze-connections-of-requests.js';
+import { NameClustersOfEnrollmentTokens1763700000072 } from './1763700000072-name-clusters-of-enrollment-tokens.js';
 import { AddAgentSecretRotation1763700000078 } from './1763700000078-add-agent-secret-rotation.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
@@ -40,5 +42,7 @@ export const migrations = [
   IndexDueDiscoveriesAndPlatformRules1763700000050,
   AddSecretBindingPermission1763700000065,
   IndexWhatIsPruned1763700000068,
+  FreezeConnectionsOfRequests1763700000071,
+  NameClustersOfEnrollmentTokens1763700000072,
   AddAgentSecretRotation1763700000078,
 ];

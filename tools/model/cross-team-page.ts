@@ -25,7 +25,11 @@ const INTRODUCTION = `# States of a cross-team request
 
 Where a request stands is its _stage_. It is finer than the stored status: while values wait for their votes, what a
 vote does depends on which are there. A person with the permission for an action gets what the tables below say;
-permission and coverage are looked at before.`;
+permission and coverage are looked at before.
+
+A vote counts while its voter is active and holds the permission that it was given by. A stage says which votes count:
+the loss of the source vote leads from awaiting_security back to awaiting_both, and its return forward again. Where both
+count and nobody has decided, the next vote does, also one that is cast again.`;
 
 /** The page, as prettier leaves it. */
 export async function crossTeamPage(): Promise<string> {
@@ -104,6 +108,7 @@ const HAPPENINGS: Readonly<Partial<Record<Action, string>>> = {
   succeed: 'agent succeeds',
   fail: 'agent fails',
   remove_place: 'environment deleted',
+  disable_requester: 'requester disabled',
 };
 
 function labelOf({ action, outcome }: TableRow, snapshot: string): string {
@@ -137,7 +142,7 @@ function systemTable(): string {
     return `| ${stage} | ${cells.join(' | ')} |`;
   });
   const header =
-    '| Stage | the sweeper comes by | the agent succeeds | the agent fails | the environment is deleted |';
+    '| Stage | the sweeper comes by | the agent succeeds | the agent fails | the environment is deleted | the requester is disabled |';
   return [header, `|${' --- |'.repeat(SYSTEM_ACTIONS.length + 1)}`, ...lines].join('\n');
 }
 

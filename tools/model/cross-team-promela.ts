@@ -42,11 +42,17 @@ const WRITES: Readonly<Partial<Record<Action, string>>> = {
   fill: 'assert(p != REQUESTER); filler = p; agent_wraps = true; requester_wraps = true',
   refuse: 'assert(p != REQUESTER)',
   cancel: 'assert(p == REQUESTER)',
-  approve_source: 'assert(MAY_VOTE(p)); source_voter[p] = true',
-  approve_security: 'assert(MAY_VOTE(p)); security_voter[p] = true',
+  approve_source: voteOf('source'),
+  approve_security: voteOf('security'),
   reject_source: 'assert(MAY_VOTE(p))',
   reject_security: 'assert(MAY_VOTE(p))',
 };
+
+/** A vote counts from when it is cast. Casting it again is for who cast it, and makes nothing count. */
+function voteOf(part: 'source' | 'security'): string {
+  const cast = `${part}_voter[p] = true; ${part}_counts = true`;
+  return `assert(MAY_VOTE(p) || IS_${part}_voter(p)); if :: ${part}_voter[p] -> skip :: else -> ${cast} fi`;
+}
 
 /** A Promela model of one request, made from the tables that the code runs on. */
 export function crossTeamPromela(tables: ModelTables): string {
@@ -84,6 +90,7 @@ byte snapshot;
 byte filler = NOBODY;
 bool source_voter[${PEOPLE.length}];
 bool security_voter[${PEOPLE.length}];
+bool source_counts, security_counts;
 byte job = NO_JOB;
 bool agent_wraps, requester_wraps;`;
 
@@ -101,12 +108,19 @@ function guards(): string {
     `#define SOURCE_VOTE (${any((p) => `(source_voter[${p}] && ${apart(p)})`)})`,
     `#define SECURITY_VOTE (${any((p) => `(security_voter[${p}] && !source_voter[${p}] && ${apart(p)})`)})`,
     '#define ENTITLED (snapshot == no_vote || (SOURCE_VOTE && (snapshot == source_vote || SECURITY_VOTE)))',
+    `#define SOURCE_CAST (${any((p) => `source_voter[${p}]`)})`,
+    `#define SECURITY_CAST (${any((p) => `security_voter[${p}]`)})`,
+    '#define COUNTED (snapshot == no_vote || (source_counts && (snapshot == source_vote || security_counts)))',
+    `#define BETWEEN_VOTES (${(['awaiting_both', 'awaiting_security', 'awaiting_source_last'] as const)
+      .map((stage) => `stage == ${symbol(stage)}`)
+      .join(' || ')})`,
     `#define REVEALABLE (${STAGE_NAMES.filter((stage) => isRevealable('cross_team', STAGES[stage]))
       .map((stage) => `stage == ${symbol(stage)}`)
       .join(' || ')})`,
     '/* Every change of stage goes through here. No end but a good one leaves a value behind. */',
     `inline move(next) {
   assert(!(TERMINAL) || stage == next);
+  assert(next != ${symbol('approved')} || stage == next || COUNTED);
   stage = next;
   assert(!(TERMINAL) || !agent_wraps);
   assert(!(TERMINAL) || stage == ${symbol('executed')} || !requester_wraps)
@@ -121,15 +135,18 @@ function guards(): string {
 function inlineOf(tables: ModelTables, action: Action): string {
   const rows = tables.table.filter((row) => row.action === action && nextOf(row) !== null);
   const lines = rows.map(
-    (row) => `  :: ${guardOf(row)} -> printf("${labelOf(row)}\\n"); ${bodyOf(tables, row)}`,
+    (row) => `  :: ${guardOf(tables, row)} -> printf("${labelOf(row)}\\n"); ${bodyOf(tables, row)}`,
   );
   const ignored = action === 'succeed' || action === 'fail' ? '\n  :: else -> skip' : '';
   return `inline act_${action}(p) {\n  atomic {\n  if\n${lines.join('\n')}${ignored}\n  fi\n  }\n}`;
 }
 
-function guardOf({ stage, actor }: TableRow): string {
-  const at = `stage == ${symbol(stage)}`;
-  return actor === 'system' ? at : `${at} && IS_${actor}(p)`;
+function guardOf(tables: ModelTables, row: TableRow): string {
+  const at = `stage == ${symbol(row.stage)}`;
+  if (row.actor !== 'system') return `${at} && IS_${row.actor}(p)${againOf(row)}`;
+  return row.action === 'disable_requester' && moveOf(tables, row.stage, 'cancelled', row.action)?.unclaimed
+    ? `${at} && job != CLAIMED`
+    : at;
 }
 
 /** A refusal that writes down what has lapsed does that, and nothing that the action would do. */
@@ -149,17 +166,27 @@ function bodyOf(tables: ModelTables, row: TableRow): string {
 
 function effectsOf(tables: ModelTables, from: Stage, to: Stage, action: Action): string[] {
   if (STAGES[from] === STAGES[to]) return [];
+  const move = moveOf(tables, from, to, action);
+  if (!move && !TERMINAL.includes(from))
+    throw new Error(`Requests have no move ${from} --${eventOf(action, to)}--> ${to}.`);
+  return (move?.effects ?? []).map((effect) => EFFECT[effect]);
+}
+
+/** Who votes again holds the permission, so that their vote counts: that is looked at before the table. */
+function againOf({ action, actor }: TableRow): string {
+  const part = (['source', 'security'] as const).find((each) => actor === `${each}_voter`);
+  return part && action === `approve_${part}` ? ` && ${part}_counts` : '';
+}
+
+function moveOf(tables: ModelTables, from: Stage, to: Stage, action: Action): RequestTransition | undefined {
   const event = eventOf(action, to);
-  const move = tables.transitions.find(
+  return tables.transitions.find(
     (each) =>
       each.type === 'cross_team' &&
       each.from === STAGES[from] &&
       each.event === event &&
       each.to === STAGES[to],
   );
-  if (!move && !TERMINAL.includes(from))
-    throw new Error(`Requests have no move ${from} --${event}--> ${to}.`);
-  return (move?.effects ?? []).map((effect) => EFFECT[effect]);
 }
 
 function eventOf(action: Action, to: Stage): RequestEvent {
@@ -168,6 +195,7 @@ function eventOf(action: Action, to: Stage): RequestEvent {
   if (action === 'reject_source' || action === 'reject_security') return 'reject';
   // What has lapsed is expired, whatever happens to it.
   if (action === 'remove_place') return to === 'expired' ? 'expire' : 'place_removed';
+  if (action === 'disable_requester') return 'requester_disabled';
   return action;
 }
 
@@ -211,6 +239,30 @@ end:
   act_remove_place(NOBODY)
 }
 
+proctype user_administrator() {
+end:
+  act_disable_requester(NOBODY)
+}
+
+/* Voters lose the permission that they voted by and get it back (D100). Where both votes count, it is the one that is
+   cast next, or again, that decides. */
+inline restage() {
+  if
+  :: source_counts -> stage = ${symbol('awaiting_security')}
+  :: security_counts -> stage = ${symbol('awaiting_source_last')}
+  :: !source_counts && !security_counts -> stage = ${symbol('awaiting_both')}
+  fi
+}
+proctype permissions() {
+end:
+  do
+  :: atomic { (BETWEEN_VOTES) && source_counts -> source_counts = false; restage() }
+  :: atomic { (BETWEEN_VOTES) && security_counts -> security_counts = false; restage() }
+  :: atomic { (BETWEEN_VOTES) && SOURCE_CAST && !source_counts -> source_counts = true; restage() }
+  :: atomic { (BETWEEN_VOTES) && SECURITY_CAST && !security_counts -> security_counts = true; restage() }
+  od
+}
+
 /* A claim of what has ended, or whose wraps are gone, ends the job; a lease may lapse at any
    time, and a report may come twice. */
 proctype agent() {
@@ -241,6 +293,8 @@ ${PEOPLE.map((person) => `    run person(${person});`).join('\n')}
     run clock();
     run sweeper();
     run administrator();
+    run user_administrator();
+    run permissions();
     run agent();
     run retrieval()
   }

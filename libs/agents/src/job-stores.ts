@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import type { Job } from '#libs/jobs';
-import { ConnectionReadModel } from '#libs/providers';
 
 /** A provider connection as an agent needs it; it holds no credentials. */
 export interface JobConnection {
@@ -15,28 +14,38 @@ export interface JobConnection {
 /** Where a job's secrets are; no connection, and the reason, where it must not be used. */
 export interface StoreOfJob {
   readonly connection: JobConnection | null;
-  readonly error: 'connection_disabled' | null;
+  readonly error: 'connection_disabled' | 'connection_changed' | null;
 }
+
+type StoreRow = JobConnection & { readonly status: 'active' | 'disabled'; readonly changed: boolean };
 
 /** Names the store of a job that no row describes (D79). */
 const NO_ROW = '00000000-0000-0000-0000-000000000000';
 
+/**
+ * $1 connection, $2 request or null: the connection, with whether it is another than the request was decided on (D100).
+ * One statement: a change that commits after the claim is not handed out either.
+ */
+const STORE = `SELECT c.id, c.name, c.type, c.scope, c.auth_method, c.status,
+    coalesce(r.connection_version <> c.version, false) AS changed
+  FROM provider_connections c LEFT JOIN access_requests r ON r.id = $2 WHERE c.id = $1`;
+
 /** Finds the store of a claimed job. */
 @Injectable()
 export class JobStores {
-  constructor(
-    private readonly database: Database,
-    private readonly connections: ConnectionReadModel,
-  ) {}
+  constructor(private readonly database: Database) {}
 
-  /** A disabled connection is not told to the agent, which then fails the job (specification, "Connection status"). */
-  async of(job: Pick<Job, 'connectionId' | 'target'>): Promise<StoreOfJob> {
+  /**
+   * A connection that is disabled or changed is not told to the agent, which then fails the job (specification,
+   * "Connection status"; D100).
+   */
+  async of(job: Pick<Job, 'connectionId' | 'requestId' | 'target'>): Promise<StoreOfJob> {
     if (job.connectionId === null) return { connection: targetOf(job.target), error: null };
-    const row = await this.connections.byId(this.database.manager, job.connectionId);
+    const [row] = await this.database.frequentQuery<StoreRow>(STORE, [job.connectionId, job.requestId]);
     if (!row) return { connection: null, error: null };
-    if (row.status === 'disabled') return { connection: null, error: 'connection_disabled' };
-    const { id, name, type, scope, auth_method } = row;
-    return { connection: { id, name, type, scope, auth_method }, error: null };
+    const { status, changed, ...connection } = row;
+    if (status === 'disabled') return { connection: null, error: 'connection_disabled' };
+    return changed ? { connection: null, error: 'connection_changed' } : { connection, error: null };
   }
 }
 

@@ -58,7 +58,11 @@ export class CrossTeamActs {
     { caller, requestId, action }: Act,
     work: (tx: Tx, request: AccessRequest, stage: Stage) => Promise<Result>,
   ): Promise<Attempt<Result>> {
-    const request = await this.store.lock(tx, requestId);
+    const request = await this.store.lock(
+      tx,
+      requestId,
+      DECIDED_BY_VOTES.has(action) ? 'with votes' : 'alone',
+    );
     if (!request) throw requestErrors.notFound();
     const decision = decideOn(request, action, caller);
     if (decision.refusal !== null) {
@@ -95,6 +99,9 @@ export function asksStepUp(request: AccessRequest, action: PersonAction): boolea
 function isAuthorized(refusal: CrossTeamRefusal): boolean {
   return !NOT_THEIRS.has(refusal);
 }
+
+/** The votes that are there have to count until the transaction ends, too (D100). */
+const DECIDED_BY_VOTES: ReadonlySet<PersonAction> = new Set(['approve_source', 'approve_security']);
 
 const NOT_THEIRS: ReadonlySet<CrossTeamRefusal> = new Set([
   'permission_denied',

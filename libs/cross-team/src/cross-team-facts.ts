@@ -12,6 +12,7 @@ export function crossTeamFacts(request: AccessRequest): CrossTeamFacts {
     fillerId: request.filled_by_user_id,
     sourceVoterIds: request.source_voter_ids,
     securityVoterIds: request.security_voter_ids,
+    countedVoterIds: request.counted_voter_ids,
     source: { projectId: request.project_id, teamIds: request.team_ids },
     targetTeam: { projectId: null, teamIds: request.target_team_ids },
   };

@@ -56,7 +56,7 @@ type NewCrossTeamRequest = NewRequest & Required<Pick<NewRequest, 'crossTeam'>>;
 function newRequest(
   caller: Caller,
   place: CrossTeamPlace,
-  { source, resolution }: CrossTeamGround,
+  { source, connection, resolution }: CrossTeamGround,
 ): NewCrossTeamRequest {
   return {
     id: newId(),
@@ -68,6 +68,7 @@ function newRequest(
     projectId: source.projectId,
     environmentId: place.targetEnvironmentId,
     connectionId: place.connectionId,
+    connectionVersion: connection.version,
     secretRef: place.secretRef,
     keys: place.keys,
     justification: place.justification,

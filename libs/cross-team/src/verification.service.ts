@@ -4,8 +4,10 @@ import type { Tx } from '#libs/database';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type AccessRequest, RequestMoves, RequestStore } from '#libs/requests';
 import { changesStatus, CrossTeamActs } from './cross-team-acts.js';
+import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
+import { countedOf } from './domain/cross-team-decision.js';
 import type { Stage } from './domain/cross-team-stage.js';
 
 export interface VoteInput {
@@ -18,7 +20,7 @@ export interface VoteInput {
 export interface Verification {
   readonly vote_recorded: true;
   readonly voted_as: 'source' | 'security';
-  /** How many source approvals there are. */
+  /** How many source approvals there are that count. */
   readonly source_votes: number;
   readonly security_approval_required: boolean;
   readonly security_vote_present: boolean;
@@ -49,11 +51,12 @@ export class VerificationService {
     return this.acts.carryOut(act, async (tx, request, stage) => {
       await this.record(tx, caller, request, vote);
       await this.moveOn(tx, caller, request, stage, vote);
-      return verificationOf(request, stage, vote);
+      return verificationOf(caller, request, stage, vote);
     });
   }
 
   private async record(tx: Tx, caller: Caller, request: AccessRequest, vote: VoteInput): Promise<void> {
+    if (hasVoted(caller, request)) return;
     const row = { requestId: request.id, voterId: caller.userId, ...vote };
     if (!(await this.store.vote(tx, row))) throw crossTeamErrors.duplicateVote();
     const counts = vote.decision === 'approve' && vote.votedAs === 'source';
@@ -76,15 +79,21 @@ export class VerificationService {
   }
 }
 
-function verificationOf(request: AccessRequest, stage: Stage, vote: VoteInput): Verification {
+/** The table lets a voter act again where their vote is the one that decides, once it counts again. */
+function hasVoted(caller: Caller, request: AccessRequest): boolean {
+  return request.voter_ids.includes(caller.userId);
+}
+
+function verificationOf(caller: Caller, request: AccessRequest, stage: Stage, vote: VoteInput): Verification {
+  const facts = crossTeamFacts(request);
   const approves = (part: VoteInput['votedAs']): number =>
-    vote.decision === 'approve' && vote.votedAs === part ? 1 : 0;
+    vote.decision === 'approve' && vote.votedAs === part && !hasVoted(caller, request) ? 1 : 0;
   return {
     vote_recorded: true,
     voted_as: vote.votedAs,
-    source_votes: request.source_voter_ids.length + approves('source'),
+    source_votes: countedOf(facts, facts.sourceVoterIds) + approves('source'),
     security_approval_required: request.requires_security_approval,
-    security_vote_present: request.security_voter_ids.length + approves('security') > 0,
+    security_vote_present: countedOf(facts, facts.securityVoterIds) + approves('security') > 0,
     next_required: STILL_REQUIRED[stage] ?? [],
   };
 }

@@ -3,7 +3,7 @@ import type { Tx } from '#libs/database';
 import type { Job, JobKind, JobWrap } from './job.js';
 
 /** Why a job ends instead of being handed out. Its owner has settled the request by then. */
-export type JobRefusal = 'request_ended' | 'wrap_consumed' | 'wrap_expired';
+export type JobRefusal = 'request_ended' | 'connection_changed' | 'wrap_consumed' | 'wrap_expired';
 
 /**
  * What the owner of a job kind does as its jobs move, in the transaction that moves them. None may call the network.

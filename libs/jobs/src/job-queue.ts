@@ -50,9 +50,9 @@ export class JobQueue {
     await this.store.lockOfRequest(tx, requestId);
   }
 
-  /** The request has ended: its job, if still queued, fails as `request_ended`. Hooks are not called. */
-  async endOfRequest(tx: Tx, requestId: string, actor: Actor): Promise<void> {
-    const ended = await this.store.endQueued(tx, 'request_id', requestId, 'request_ended');
+  /** The requests have ended: their jobs, as far as still queued, fail as `request_ended`. Hooks are not called. */
+  async endOfRequests(tx: Tx, requestIds: readonly string[], actor: Actor): Promise<void> {
+    const ended = await this.store.endQueued(tx, 'request_id', requestIds, 'request_ended');
     await this.audit.record(tx, ...ended.map((job) => jobEvents.ended(job, 'request_ended', actor)));
   }
 
@@ -61,7 +61,7 @@ export class JobQueue {
     const failed = await this.store.endQueued(
       tx,
       'provider_connection_id',
-      connectionId,
+      [connectionId],
       'connection_deleted',
     );
     await this.audit.record(tx, ...failed.map((job) => jobEvents.ended(job, 'connection_deleted', actor)));

@@ -68,16 +68,17 @@ export class JobStore {
   }
 
   /**
-   * Fails what is still queued for a request or a connection, and gives the jobs as they are then. A lapsed lease has
+   * Fails what is still queued for requests or connections, and gives the jobs as they are then. A lapsed lease has
    * put its job back (D54): whoever held it reports too late.
    */
   async endQueued(
     tx: Tx,
     of: 'request_id' | 'provider_connection_id',
-    id: string,
+    ids: readonly string[],
     error: string,
   ): Promise<Job[]> {
-    return queryIn<Job>(tx, `${FAIL} WHERE ${of} = $1 AND ${OFFERED} RETURNING ${JOB_COLUMNS}`, [id, error]);
+    const sql = `${FAIL} WHERE ${of} = ANY ($1::uuid[]) AND ${OFFERED} RETURNING ${JOB_COLUMNS}`;
+    return queryIn<Job>(tx, sql, [ids, error]);
   }
 
   /** Fails the job unless it has ended, and gives it as it is then; null when it had. */

@@ -12,6 +12,8 @@ export interface ConnectionForRequest {
   readonly name: string;
   readonly type: ProviderType;
   readonly clusterName: string | null;
+  /** Moves exactly when type, cluster or scope change (D100). */
+  readonly version: number;
   readonly status: 'active' | 'disabled';
   /** The environment sees it: bound to it, or project-wide. */
   readonly boundToEnvironment: boolean;
@@ -25,7 +27,7 @@ export interface ConnectionForRequest {
   readonly secretBoundToProd: boolean;
 }
 
-const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName", c.status,
+const FOR_REQUEST = `SELECT c.id, c.name, c.type, c.cluster_name AS "clusterName", c.version, c.status,
     EXISTS (SELECT FROM provider_connection_bindings b WHERE b.connection_id = c.id AND b.project_id = $2
       AND (b.environment_id IS NULL OR b.environment_id = $3)) AS "boundToEnvironment",
     EXISTS (SELECT FROM provider_connection_bindings b

@@ -1,5 +1,6 @@
 import { cursorColumn } from '#libs/http';
 import { liveWrap } from '#libs/wraps';
+import { countsSql } from './counted-votes.js';
 import type { RequestFacts } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
@@ -29,6 +30,7 @@ export interface AccessRequest {
   readonly wrap_ttl_created_seconds: number;
   readonly wrap_ttl_approved_seconds: number;
   readonly wrap_ttl_claimed_seconds: number;
+  /** Approvals that count (D100), of a cross-team request the source project's; as many as did once it is decided. */
   readonly approvals_count: number;
   readonly expires_at: Date;
   readonly executed_at: Date | null;
@@ -52,7 +54,12 @@ export interface AccessRequest {
   readonly claimed: boolean;
   /** Its time has passed, whoever holds its job. */
   readonly past_due: boolean;
+  /** Its connection's type, cluster or scope are not what they were at submit, or it is gone (D100). */
+  readonly connection_changed: boolean;
+  readonly requester_disabled: boolean;
   readonly voter_ids: readonly string[];
+  /** Whose approval counts by now; only while votes are waited for. */
+  readonly counted_voter_ids: readonly string[];
   /** Who of them voted in which part of a cross-team request. */
   readonly source_voter_ids: readonly string[];
   readonly security_voter_ids: readonly string[];
@@ -60,7 +67,8 @@ export interface AccessRequest {
   readonly reveal_open: boolean;
 }
 
-const CLAIMED = `EXISTS (SELECT FROM jobs j
+/** SQL that is true while an agent holds the job of `access_requests r` under a live lease. */
+export const CLAIMED = `EXISTS (SELECT FROM jobs j
   WHERE j.request_id = r.id AND j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
 
 /** SQL that is true when `access_requests r` has run out of time in a state that ends with it (D28). */
@@ -69,6 +77,14 @@ export const LAPSED = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pen
 
 const votersAs = (part: string): string =>
   `ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id AND a.voted_as = '${part}')`;
+
+/** That votes are waited for, so that it matters whose count. Most requests have none yet. */
+const VOTED_ON = `r.status IN ('pending', 'pending_verification') AND r.approvals_count > 0`;
+
+/** Of an approved patch or read it is what its last vote noted. */
+const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approvals a
+      WHERE a.request_id = r.id AND a.voted_as IS DISTINCT FROM 'security' AND ${countsSql()})
+    ELSE r.approvals_count END`;
 
 /** The query that gives AccessRequest rows; conditions and order follow it. */
 export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
@@ -79,10 +95,13 @@ export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = r.target_team_id ORDER BY c.depth) AS target_team_ids,
     r.environment_id, r.provider_connection_id, pc.cluster_name, r.secret_ref, r.keys, r.justification,
     r.workflow_id, r.requires_mfa, r.min_approvers, r.allow_self_approval,
-    r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, r.approvals_count, r.expires_at, r.executed_at,
+    r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, ${APPROVALS} AS approvals_count, r.expires_at, r.executed_at,
     r.error, r.reject_reason, r.refuse_reason, r.correlation_id, r.created_at, r.updated_at,
     ${cursorColumn('r.created_at')}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_due,
+    pc.version IS DISTINCT FROM r.connection_version AS connection_changed, u.disabled AS requester_disabled,
     ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id) AS voter_ids,
+    CASE WHEN r.status IN ('pending', 'pending_verification')
+      THEN ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id AND ${countsSql()}) ELSE '{}' END AS counted_voter_ids,
     ${votersAs('source')} AS source_voter_ids, ${votersAs('security')} AS security_voter_ids,
     EXISTS (SELECT FROM wraps w WHERE w.request_id = r.id AND w.audience = 'requester' AND ${liveWrap('w')}) AS has_live_wraps,
     EXISTS (SELECT FROM reveal_sessions s WHERE s.access_request_id = r.id AND s.expired_at IS NULL
@@ -103,6 +122,7 @@ export function factsOf(request: AccessRequest): RequestFacts {
     minApprovers: request.min_approvers,
     allowSelfApproval: request.allow_self_approval,
     voterIds: request.voter_ids,
+    countedVoterIds: request.counted_voter_ids,
     hasLiveWraps: request.has_live_wraps,
     revealOpen: request.reveal_open,
   };

@@ -1,10 +1,14 @@
 import { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from '#libs/audit';
 import { INSERT_JOB } from '#libs/jobs';
 import { liveWrap } from '#libs/wraps';
+import { LOCK_COUNTED_VOTES } from './counted-votes.js';
 import type { RequestEffect, RequestTransition } from './domain/request-state.js';
 
-/** $1 request, $2 approvals it had when the decision was made, $3 vote, $4 voter, $5 comment, then the events. */
-const FIRST_EVENT = 6;
+/**
+ * $1 request, $2 votes it had when the decision was made, $3 those of them that counted, $4 votes to note from now on,
+ * $5 vote, or null where this person's is there already, $6 voter, $7 comment, then the events.
+ */
+const FIRST_EVENT = 8;
 /** After the events, where the move queues a job: its id, the cluster of its connection. */
 const JOB = FIRST_EVENT + AUDIT_COLUMNS;
 
@@ -27,18 +31,24 @@ const EFFECTS: Readonly<Partial<Record<RequestEffect, string>>> = {
 
 /**
  * One statement that records an approval, or does nothing: the row must be as it was when the vote was decided, with
- * as many approvals, pending and in time by the database's clock. Gives a row when it did.
+ * as many votes, of which as many count, pending and in time by the database's clock. Gives a row when it did.
+ *
+ * Voters are locked before the request: whoever disables one ends that person's own requests after (D100).
  *
  * @param move what the approval brings about when it completes the quorum, else null
+ * @param earlier whether there are votes from before; where there is none, nobody's permission has to be looked at
  */
-export function approvalSql(move: Pick<RequestTransition, 'effects'> | null): string {
+export function approvalSql(move: Pick<RequestTransition, 'effects'> | null, earlier: boolean): string {
   const parts = [
+    ...(earlier ? [`counted AS MATERIALIZED (${LOCK_COUNTED_VOTES})`] : []),
     `voted AS (
-    UPDATE access_requests r SET approvals_count = r.approvals_count + 1, updated_at = clock_timestamp()${move ? APPROVED : ''}
+    UPDATE access_requests r SET approvals_count = $4, updated_at = clock_timestamp()${move ? APPROVED : ''}
     WHERE r.id = $1 AND r.status = 'pending' AND r.approvals_count = $2 AND r.expires_at > clock_timestamp()
+      AND ${earlier ? '(SELECT count(*) FROM counted)' : '0'} = $3::int
     RETURNING r.*)`,
     `vote AS (
-    INSERT INTO approvals (id, request_id, approver_id, decision, comment) SELECT $3, id, $4, 'approve', $5 FROM voted)`,
+    INSERT INTO approvals (id, request_id, approver_id, decision, comment)
+    SELECT $5::uuid, id, $6, 'approve', $7 FROM voted WHERE $5::uuid IS NOT NULL)`,
     `recorded AS (${INSERT_AUDIT_EVENT} SELECT event.* FROM voted, ${auditRows(FIRST_EVENT)} AS event)`,
     ...(move?.effects ?? []).map((effect) => EFFECTS[effect]),
   ];

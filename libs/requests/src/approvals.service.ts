@@ -41,7 +41,9 @@ export class Approvals {
   }
 
   private async write(caller: Caller, request: AccessRequest, comment: string | null): Promise<boolean> {
-    const approvals = request.approvals_count + 1;
+    const { voter_ids: voters, counted_voter_ids: counted } = request;
+    const again = voters.includes(caller.userId);
+    const approvals = counted.length + (again ? 0 : 1);
     const completes = isQuorum(factsOf(request), approvals);
     const move = completes ? transition(factsOf(request), 'approve') : null;
     const actor = actorOf(caller);
@@ -49,8 +51,9 @@ export class Approvals {
     const voted = requestEvents.approved(actor, request, metadata);
     const job = jobOf(request, move);
     const events = job ? [voted, jobEvents.enqueued(job.id, job, actor)] : [voted];
-    const rows = await this.database.write(approvalSql(move), [
-      ...[request.id, request.approvals_count, newId(), caller.userId, comment],
+    const rows = await this.database.write(approvalSql(move, voters.length > 0), [
+      ...[request.id, voters.length, counted.length, completes ? approvals : voters.length + 1],
+      ...[again ? null : newId(), caller.userId, comment],
       ...auditColumns(events),
       ...(job ? [job.id, job.clusterName] : []),
     ]);

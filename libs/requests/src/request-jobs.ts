@@ -4,6 +4,7 @@ import type { Tx } from '#libs/database';
 import { type Job, jobErrors, type JobHooks, JobKinds, type JobRefusal, type JobWrap } from '#libs/jobs';
 import { WrapReadModel, WrapStore } from '#libs/wraps';
 import type { AccessRequest } from './access-request.js';
+import { USER_DISABLED } from './requester-disabling.js';
 import { RequestMoves } from './request-moves.js';
 import { requestEvents } from './requests.events.js';
 import { RequestStore } from './requests.store.js';
@@ -12,6 +13,8 @@ const QUEUE: Actor = 'system:job_queue';
 
 /** What `claimed` finds of a read that can be fetched: it changes nothing. The request stays locked, as there. */
 const CLAIMABLE_READ = `SELECT next.id FROM next JOIN access_requests r ON r.id = next.request_id
+      JOIN provider_connections c ON c.id = r.provider_connection_id AND c.version = r.connection_version
+      JOIN users u ON u.id = r.requester_id AND NOT u.disabled
     WHERE next.kind = 'read' AND r.type = 'read' AND r.status = 'approved' AND r.expires_at > clock_timestamp()
     FOR UPDATE OF r`;
 
@@ -34,11 +37,16 @@ export class RequestJobs implements JobHooks, OnModuleInit {
     this.kinds.register('patch', this);
   }
 
-  /** The wraps of a patch start their last lifetime; a request that ended or ran out of time ends the job (D26). */
+  /**
+   * The wraps of a patch start their last lifetime. A request that ended or ran out of time ends the job (D26), as does
+   * one of a person who is disabled, and one whose connection isn't what was asked for any more (D100).
+   */
   async claimed(tx: Tx, job: Job): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
     const request = await this.lockRequest(tx, job);
     if (request?.stored_status !== 'approved') return 'request_ended';
     if (request.past_due && request.type !== 'cross_team') return this.expire(tx, request, 'request_ended');
+    if (request.requester_disabled) return this.cancel(tx, request);
+    if (request.connection_changed) return this.lose(tx, request, 'connection_changed');
     return request.type === 'read' ? { wraps: [] } : this.handOut(tx, request);
   }
 
@@ -65,8 +73,7 @@ export class RequestJobs implements JobHooks, OnModuleInit {
   private async handOut(tx: Tx, request: AccessRequest): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
     const waiting = await this.wrapRows.ofAgent(tx, request.id);
     if (waiting.some((wrap) => wrap.status === 'consumed')) {
-      await this.fail(tx, request, QUEUE, 'wrap_consumed');
-      return 'wrap_consumed';
+      return this.lose(tx, request, 'wrap_consumed');
     }
     const live = await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_claimed_seconds);
     if (live.length < request.keys.length) return this.lapse(tx, request);
@@ -79,8 +86,20 @@ export class RequestJobs implements JobHooks, OnModuleInit {
   /** A wrap that lapsed before its claim expires a patch (D26) and fails a cross-team request (D35). */
   private async lapse(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
     if (request.type === 'patch') return this.expire(tx, request, 'wrap_expired');
-    await this.fail(tx, request, QUEUE, 'wrap_expired');
-    return 'wrap_expired';
+    return this.lose(tx, request, 'wrap_expired');
+  }
+
+  private async lose(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {
+    await this.fail(tx, request, QUEUE, refusal);
+    return refusal;
+  }
+
+  /** Disabling cancels what is open; this is what it found claimed, under a lease that has lapsed since. */
+  private async cancel(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
+    const [actor, unclaimed] = [USER_DISABLED, { ...request, claimed: false }];
+    const audit = requestEvents.cancelled(actor, request, { reason: 'user_disabled' });
+    await this.moves.apply(tx, unclaimed, 'requester_disabled', { actor, audit });
+    return 'request_ended';
   }
 
   private async expire(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {

@@ -30,7 +30,7 @@ describe('a request under any sequence of events', () => {
     world = await openWorld();
     const approve = grant('secret.approve');
     const others = await Promise.all([1, 2, 3].map(() => world.person(approve)));
-    people = [{ ...world.requester, grants: [...world.requester.grants, approve] }, ...others];
+    people = [await world.give(world.requester, approve), ...others];
   });
   afterAll(() => world.close());
 

@@ -119,7 +119,7 @@ describe('what goes with a move', () => {
 
   it('is the end of its job, in the name of whoever moved it', async () => {
     for (const request of ofAll)
-      expect(await effectOn(request, 'end_job')).toEqual([['jobs.endOfRequest', 'r1', ACTOR]]);
+      expect(await effectOn(request, 'end_job')).toEqual([['jobs.endOfRequests', ['r1'], ACTOR]]);
   });
 
   it('gives the agent’s wraps the lifetime of approval, or destroys them; a read has none', async () => {

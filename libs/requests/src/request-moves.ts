@@ -4,7 +4,13 @@ import type { Tx } from '#libs/database';
 import { JobQueue } from '#libs/jobs';
 import { WrapStore } from '#libs/wraps';
 import type { AccessRequest } from './access-request.js';
-import { isTerminal, type RequestEffect, type RequestEvent, transition } from './domain/request-state.js';
+import {
+  isTerminal,
+  type RequestEffect,
+  type RequestEvent,
+  type RequestStatus,
+  transition,
+} from './domain/request-state.js';
 import { type MoveDetails, RequestStore } from './requests.store.js';
 import { requestErrors } from './requests.errors.js';
 
@@ -39,13 +45,36 @@ export class RequestMoves {
     for (const effect of move.effects) await this.effect(tx, request, effect, by.actor);
   }
 
+  /**
+   * The same for an event that ends them all, in as many statements however many they are.
+   *
+   * @param requests locked, and not claimed
+   */
+  async endAll(
+    tx: Tx,
+    requests: readonly OpenRequest[],
+    event: RequestEvent,
+    by: { actor: Actor; audit: (request: OpenRequest) => AuditEvent },
+  ): Promise<void> {
+    if (requests.length === 0) return;
+    const ids = requests.map((request) => request.id);
+    await this.store.endAll(
+      tx,
+      ids,
+      requests.map((request) => endOf(request, event)),
+    );
+    await this.audit.record(tx, ...requests.map(by.audit));
+    await this.jobs.endOfRequests(tx, ids, by.actor);
+    await this.wraps.destroyForRequests(tx, ids);
+  }
+
   /** Carries out one effect of a move, also for a request that was inserted in its first status. A read has no agent wraps. */
   async effect(tx: Tx, request: JobSubject, effect: RequestEffect, actor: Actor): Promise<void> {
     switch (effect) {
       case 'enqueue_job':
         return this.enqueue(tx, request, actor);
       case 'end_job':
-        return this.jobs.endOfRequest(tx, request.id, actor);
+        return this.jobs.endOfRequests(tx, [request.id], actor);
       case 'renew_agent_wraps':
         if (request.type === 'read') return;
         return void (await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_approved_seconds));
@@ -83,6 +112,17 @@ export class RequestMoves {
     });
   }
 }
+
+/** Where the event ends a request that nobody works on. @throws DomainError request_status_invalid_transition */
+function endOf({ type, status }: OpenRequest, event: RequestEvent): RequestStatus {
+  const move = transition({ type, status, claimed: false }, event);
+  if (!move || !isTerminal(type, move.to) || !move.effects.includes('destroy_wraps'))
+    throw requestErrors.statusInvalidTransition();
+  return move.to;
+}
+
+/** A request as far as ending it needs it. `status` is the stored one. */
+export type OpenRequest = Pick<AccessRequest, 'id' | 'type' | 'status' | 'correlation_id'>;
 
 /** What a job takes from its request. */
 export type JobSubject = Pick<

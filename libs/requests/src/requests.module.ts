@@ -2,9 +2,11 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { PoliciesModule } from '#libs/policies';
 import { ConnectionsModule } from '#libs/providers';
 import { TenancyModule } from '#libs/tenancy';
+import { UsersModule } from '#libs/users';
 import { Approvals } from './approvals.service.js';
 import { RequestCoreModule } from './request-core.module.js';
 import { RequestSettings } from './request-settings.js';
+import { RequesterDisabling } from './requester-disabling.js';
 import { RequestWriter } from './request-writer.js';
 import { RequestService } from './requests.service.js';
 import { SubmissionGate } from './submission-gate.js';
@@ -20,10 +22,11 @@ export class RequestsModule {
   static forSettings(settings: RequestSettings): DynamicModule {
     return {
       module: RequestsModule,
-      imports: [TenancyModule, PoliciesModule, ConnectionsModule, RequestCoreModule],
+      imports: [TenancyModule, PoliciesModule, ConnectionsModule, UsersModule, RequestCoreModule],
       providers: [
         ...PUBLIC,
         Approvals,
+        RequesterDisabling,
         SubmissionGate,
         SubmitPolicy,
         RequestWriter,

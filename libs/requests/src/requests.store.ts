@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { httpErrors, newId } from '#libs/http';
 import type { WorkflowSnapshot } from '#libs/policies';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
+import { LOCK_COUNTED_VOTES } from './counted-votes.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
 /** What a cross-team request has beside (specification, "Access request, cross_team additions"). */
@@ -22,6 +23,8 @@ export interface NewRequest {
   readonly projectId: string;
   readonly environmentId: string;
   readonly connectionId: string;
+  /** The version of the connection that the request was decided on (D100). */
+  readonly connectionVersion: number;
   readonly secretRef: string;
   readonly keys: readonly string[];
   readonly justification: string | null;
@@ -56,11 +59,13 @@ export interface MoveDetails {
 const INSERT = `INSERT INTO access_requests (id, type, operation, status, direct, requester_id, project_id, environment_id,
     provider_connection_id, secret_ref, keys, justification, workflow_id, policy_rule_id, requires_mfa, min_approvers,
     allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds, wrap_ttl_claimed_seconds,
-    request_ttl_seconds, correlation_id, expires_at, approved_at, target_team_id, target_project_id, requires_security_approval)
+    request_ttl_seconds, correlation_id, expires_at, approved_at, target_team_id, target_project_id, requires_security_approval,
+    connection_version)
   SELECT $1, $2, $3, $4, $5, $6, $7, $8, c.id, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
     clock_timestamp() + make_interval(secs => $23), CASE WHEN $4 = 'approved' THEN clock_timestamp() END,
-    $24, $25, $26
-  FROM provider_connections c WHERE c.id = $9 FOR KEY SHARE OF c RETURNING id`;
+    $24, $25, $26, $27
+  FROM provider_connections c JOIN users u ON u.id = $6 AND NOT u.disabled
+  WHERE c.id = $9 FOR KEY SHARE OF c FOR SHARE OF u RETURNING id`;
 
 /** Approval gives a patch's values a new lifetime; the request can't be waited for longer than they live (D26). */
 const MOVE = `UPDATE access_requests SET status_before = status, status = $2, updated_at = clock_timestamp(),
@@ -79,7 +84,11 @@ const MOVE = `UPDATE access_requests SET status_before = status, status = $2, up
 /** Writes access requests and votes. */
 @Injectable()
 export class RequestStore {
-  /** False when the connection is gone; otherwise it can't be deleted without its deletion seeing the request. */
+  /**
+   * False when the connection is gone. Otherwise nobody deletes it, or disables the requester, without seeing the request.
+   *
+   * @throws DomainError unauthenticated when the requester is disabled by now (D100)
+   */
   async insert(tx: Tx, request: NewRequest): Promise<boolean> {
     const { workflow } = request;
     const inserted = await queryIn(tx, INSERT, [
@@ -99,18 +108,23 @@ export class RequestStore {
         request.correlationId,
         request.ttlSeconds,
       ],
-      ...crossTeamColumns(request),
+      ...[...crossTeamColumns(request), request.connectionVersion],
     ]);
-    return inserted.length === 1;
+    if (inserted.length === 1) return true;
+    if (await this.isDisabled(tx, request.requesterId)) throw httpErrors.unauthenticated();
+    return false;
   }
 
   /**
    * Locks the row, then reads it with what hangs on it: one statement would see votes and jobs as they
    * were before it waited for the lock.
+   *
+   * @param extent `with votes`: the approvals that count go on counting until the transaction ends (D100)
    */
-  async lock(tx: Tx, id: string): Promise<AccessRequest | null> {
+  async lock(tx: Tx, id: string, extent: 'alone' | 'with votes' = 'alone'): Promise<AccessRequest | null> {
     const locked = await queryIn(tx, 'SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
     if (locked.length === 0) return null;
+    if (extent === 'with votes') await queryIn(tx, LOCK_COUNTED_VOTES, [id]);
     return (await queryIn<AccessRequest>(tx, `${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
   }
 
@@ -119,6 +133,14 @@ export class RequestStore {
     const { error = null, rejectReason = null, refuseReason = null } = details;
     const { filledBy = null, fillComment = null } = details;
     await queryIn(tx, MOVE, [id, status, ended, error, rejectReason, refuseReason, filledBy, fillComment]);
+  }
+
+  /** Ends locked requests, each in its status. */
+  async endAll(tx: Tx, ids: readonly string[], statuses: readonly RequestStatus[]): Promise<void> {
+    const sql = `UPDATE access_requests r SET status_before = r.status, status = ending.status,
+        ended_at = clock_timestamp(), updated_at = clock_timestamp()
+      FROM unnest($1::uuid[], $2::text[]) AS ending (id, status) WHERE r.id = ending.id`;
+    await queryIn(tx, sql, [ids, statuses]);
   }
 
   /** Records a vote on a locked request; false when this person has voted (D29). */
@@ -142,6 +164,10 @@ export class RequestStore {
     const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
       AND r.status IN ('pending', 'pending_values', 'approved') AND ${LAPSED} ORDER BY r.expires_at LIMIT $2`;
     return (await queryIn<{ id: string }>(tx, sql, [types, batch])).map((row) => row.id);
+  }
+
+  private async isDisabled(tx: Tx, userId: string): Promise<boolean> {
+    return (await queryIn(tx, 'SELECT 1 FROM users WHERE id = $1 AND disabled', [userId])).length > 0;
   }
 
   /** Ids of the open requests in an environment. */

@@ -101,6 +101,7 @@ function base(caller: Caller, input: ReadInput, { connection, resolution }: Grou
     projectId: input.projectId,
     environmentId: input.environmentId,
     connectionId: input.connectionId,
+    connectionVersion: connection.version,
     clusterName: connection.clusterName,
     secretRef: input.secretRef,
     keys: input.keys,

@@ -26,6 +26,11 @@ export class LocalAccounts {
     return this.accounts.anyExists(tx);
   }
 
+  /** Ends the lock that wrong passwords brought. */
+  async unlock(tx: Tx, userId: string): Promise<void> {
+    await this.accounts.unlock(tx, userId);
+  }
+
   /** @throws DomainError email_exists */
   async create(
     tx: Tx,

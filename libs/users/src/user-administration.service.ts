@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { LocalAccounts } from './local-accounts.service.js';
-import { LocalAccountStore } from './local-accounts.store.js';
 import { UserSessions } from './user-sessions.js';
+import { UserUses } from './user-use.js';
 import type { User } from './user.js';
 import { actorOf, type UsersCaller } from './users-caller.js';
 import { usersErrors } from './users.errors.js';
@@ -17,8 +17,8 @@ export class UserAdministration {
     private readonly database: Database,
     private readonly users: UserStore,
     private readonly localAccounts: LocalAccounts,
-    private readonly accounts: LocalAccountStore,
     private readonly sessions: UserSessions,
+    private readonly uses: UserUses,
     private readonly audit: Audit,
   ) {}
 
@@ -41,7 +41,8 @@ export class UserAdministration {
   }
 
   /**
-   * Disabling ends every session in the same transaction; what is so already stays without an event.
+   * Disabling ends every session and every open request in the same transaction (D100); what is so already stays without
+   * an event.
    *
    * @throws DomainError user_not_found
    */
@@ -52,7 +53,9 @@ export class UserAdministration {
       const changed = await this.users.setDisabled(tx, id, disabled);
       const event = disabled ? usersEvents.disabled : usersEvents.enabled;
       await this.audit.record(tx, event(actorOf(caller), id));
-      if (disabled) await this.sessions.endAll(tx, id, 'user_disabled', actorOf(caller));
+      if (!disabled) return changed;
+      await this.sessions.endAll(tx, id, 'user_disabled', actorOf(caller));
+      await this.uses.disabled(tx, id);
       return changed;
     });
   }
@@ -66,7 +69,7 @@ export class UserAdministration {
   async unlock(caller: UsersCaller, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.locked(tx, id);
-      await this.accounts.unlock(tx, id);
+      await this.localAccounts.unlock(tx, id);
       await this.audit.record(tx, usersEvents.unlocked(actorOf(caller), id));
     });
   }

@@ -110,6 +110,13 @@ export class WrapStore {
     await queryIn(tx, sql, [requestId, audience ?? null]);
   }
 
+  /** The same for many requests and both audiences. */
+  async destroyForRequests(tx: Tx, requestIds: readonly string[]): Promise<void> {
+    const sql = `UPDATE wraps SET ${DESTROY_WRAP}
+      WHERE request_id = ANY ($1::uuid[]) AND consumed_at IS NULL AND destroyed_at IS NULL`;
+    await queryIn(tx, sql, [requestIds]);
+  }
+
   /** A retried job replaces the wraps of the attempts before (D54). */
   async destroyEarlierAttempts(tx: Tx, jobId: string, attempt: number): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}

@@ -1,6 +1,7 @@
 /** Every way a job can fail for a reason of its own or the agent's; the code is what the control plane is told. */
 export const JOB_FAILURE_CODES = [
   'connection_disabled',
+  'connection_changed',
   'connection_missing',
   'job_kind_unsupported',
   'job_malformed',

@@ -52,7 +52,10 @@ export class JobRunner {
   }
 
   async #perform(job: Job, signal: AbortSignal): Promise<void> {
-    if (job.providerError !== null) throw new JobFailure('connection_disabled');
+    if (job.providerError !== null)
+      throw new JobFailure(
+        job.providerError === 'connection_changed' ? 'connection_changed' : 'connection_disabled',
+      );
     if (!job.connection) throw new JobFailure('connection_missing');
     const perform = KINDS.get(job.kind);
     if (!perform) throw new JobFailure('job_kind_unsupported');

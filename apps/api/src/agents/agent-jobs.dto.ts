@@ -21,7 +21,7 @@ export class ClaimResponse {
   request_id: string | null;
   correlation_id: string;
   provider_connection: object | null;
-  provider_error: 'connection_disabled' | null;
+  provider_error: 'connection_disabled' | 'connection_changed' | null;
   secret_ref: string | null;
   keys: readonly string[];
   wraps: readonly JobWrap[];

@@ -76,6 +76,40 @@ describe('a decision on a cross-team request', () => {
   });
 });
 
+describe('votes of people who lost the permission that they voted by (D100)', () => {
+  const votes = {
+    ...factsIn('awaiting_both', 'both_votes'),
+    sourceVoterIds: ['ann'],
+    securityVoterIds: ['bob'],
+  };
+  const next = (counted: string[], action: PersonAction, who: string): string => {
+    const decision = decide({ ...votes, countedVoterIds: counted }, action, almighty(who));
+    return decision.refusal ?? decision.next;
+  };
+
+  it.each<[string[], PersonAction, string, string]>([
+    [[], 'approve_source', 'eve', 'awaiting_security'],
+    [[], 'approve_security', 'eve', 'awaiting_source_last'],
+    [['ann'], 'approve_security', 'eve', 'approved'],
+    [['ann'], 'approve_source', 'eve', 'awaiting_security'],
+    [['bob'], 'approve_source', 'eve', 'approved'],
+    [['bob'], 'approve_security', 'eve', 'awaiting_source_last'],
+    [['ann', 'bob'], 'approve_source', 'eve', 'approved'],
+    [['ann', 'bob'], 'approve_security', 'eve', 'approved'],
+    [['ann', 'bob'], 'approve_source', 'ann', 'approved'],
+    [['ann', 'bob'], 'approve_security', 'bob', 'approved'],
+    [['ann', 'bob'], 'approve_security', 'ann', 'separation_of_duties_violated'],
+    [['ann', 'bob'], 'approve_source', 'bob', 'duplicate_vote'],
+    [['ann', 'bob'], 'reject_source', 'ann', 'duplicate_vote'],
+    [['ann'], 'approve_source', 'ann', 'duplicate_vote'],
+    [['ann'], 'approve_security', 'bob', 'duplicate_vote'],
+    [['bob'], 'approve_source', 'ann', 'duplicate_vote'],
+    [[], 'approve_security', 'ann', 'separation_of_duties_violated'],
+  ])('where those of %j count, %s by %s leads to %s', (counted, action, who, expected) => {
+    expect(next(counted, action, who)).toBe(expected);
+  });
+});
+
 describe('the duties on a cross-team request', () => {
   const people = ['ann', 'bob', 'cid', 'dee'];
   type Cast = { requester: string; filler: string; source: string; security: string };
@@ -98,6 +132,7 @@ describe('the duties on a cross-team request', () => {
         fillerId: action === 'fill' ? who : facts.fillerId,
         sourceVoterIds: action === 'approve_source' ? [who] : facts.sourceVoterIds,
         securityVoterIds: action === 'approve_security' ? [who] : facts.securityVoterIds,
+        countedVoterIds: [...facts.countedVoterIds, who],
       };
     }
     return facts.status === 'approved';

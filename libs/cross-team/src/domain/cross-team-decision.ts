@@ -28,6 +28,8 @@ export interface CrossTeamFacts {
   readonly fillerId: string | null;
   readonly sourceVoterIds: readonly string[];
   readonly securityVoterIds: readonly string[];
+  /** Those of them who are active and still hold the permission that they voted by (D100). */
+  readonly countedVoterIds: readonly string[];
   readonly source: Place;
   readonly targetTeam: Place;
 }
@@ -52,12 +54,23 @@ export function decide(facts: CrossTeamFacts, action: PersonAction, actor: Actor
   const permission = AUTHORITY[action];
   const unauthorized = permission && refuseAuthority(facts, permission, actor.grants);
   if (unauthorized) return { refusal: unauthorized, permission };
-  const outcome = outcomeOf(stageOf(facts), action, relationOf(facts, actor.userId));
+  const outcome = outcomeOf(stageOf(facts, action), action, relationOf(facts, actor.userId));
+  if (outcome.kind === 'done' && castsUncounted(facts, actor.userId))
+    return { refusal: 'duplicate_vote', permission };
   if (outcome.kind === 'done') return { refusal: null, next: nextStage(outcome.next, snapshotOf(facts)) };
   return {
     refusal: outcome.kind === 'refused' ? outcome.code : 'cross_team_status_invalid_transition',
     permission,
   };
+}
+
+/** A vote is cast again only by who may vote by now: whose vote doesn't count has lost the permission a moment ago. */
+function castsUncounted(
+  { sourceVoterIds, securityVoterIds, countedVoterIds }: CrossTeamFacts,
+  userId: string,
+): boolean {
+  const voted = sourceVoterIds.includes(userId) || securityVoterIds.includes(userId);
+  return voted && !countedVoterIds.includes(userId);
 }
 
 function refuseAuthority(
@@ -75,18 +88,33 @@ function refuseAuthority(
   return holdsAt(grants, permission, place) ? null : refusal;
 }
 
-/** Where the request stands. */
-export function stageOf(facts: CrossTeamFacts): Stage {
+/** Where the request stands for this action; without one, where it stands for anybody. */
+export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
   if (facts.status === 'pending_values') return facts.windowOver ? 'window_over' : 'awaiting_values';
-  if (facts.status === 'pending_verification') return verificationStage(facts);
+  if (facts.status === 'pending_verification') return verificationStage(facts, action);
   if (facts.status in STAGES) return facts.status as Stage;
   throw new Error(`No cross-team request is ${facts.status}.`);
 }
 
-function verificationStage(facts: CrossTeamFacts): Stage {
+/**
+ * Votes that don't count are as if they weren't there. Both may be there and count without anybody having decided, where
+ * a voter got the permission back: then the one that is cast (again) is the last.
+ */
+function verificationStage(facts: CrossTeamFacts, action: PersonAction | undefined): Stage {
   if (!facts.requiresSecurityApproval) return 'awaiting_source';
-  if (facts.sourceVoterIds.length > 0) return 'awaiting_security';
-  return facts.securityVoterIds.length > 0 ? 'awaiting_source_last' : 'awaiting_both';
+  const source = countedOf(facts, facts.sourceVoterIds) > 0;
+  const security = countedOf(facts, facts.securityVoterIds) > 0;
+  if (source && security) return action === 'approve_source' ? 'awaiting_source_last' : 'awaiting_security';
+  if (source) return 'awaiting_security';
+  return security ? 'awaiting_source_last' : 'awaiting_both';
+}
+
+/** How many of these voters' approvals count. */
+export function countedOf(
+  { countedVoterIds }: Pick<CrossTeamFacts, 'countedVoterIds'>,
+  voterIds: readonly string[],
+): number {
+  return voterIds.filter((id) => countedVoterIds.includes(id)).length;
 }
 
 /** What somebody has to do with the request already. */

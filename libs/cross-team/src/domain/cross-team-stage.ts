@@ -43,8 +43,8 @@ export const PERSON_ACTIONS = [
 ] as const;
 export type PersonAction = (typeof PERSON_ACTIONS)[number];
 
-/** What happens without a person: the sweeper, the agent's report, a deleted environment. */
-export const SYSTEM_ACTIONS = ['expire', 'succeed', 'fail', 'remove_place'] as const;
+/** What happens without a person: the sweeper, the agent's report, a deleted environment, a disabled requester. */
+export const SYSTEM_ACTIONS = ['expire', 'succeed', 'fail', 'remove_place', 'disable_requester'] as const;
 export type SystemAction = (typeof SYSTEM_ACTIONS)[number];
 
 export type Action = PersonAction | SystemAction;

@@ -72,9 +72,20 @@ const NOTHING: Stagewise = {
   succeed: IGNORED,
   fail: IGNORED,
   remove_place: IGNORED,
+  disable_requester: IGNORED,
 };
 const FILLED: Stagewise = { ...NOTHING, fill: refused('cross_team_already_filled') };
-const IN_VERIFICATION: Stagewise = { ...FILLED, remove_place: go('cancelled') };
+const IN_VERIFICATION: Stagewise = {
+  ...FILLED,
+  remove_place: go('cancelled'),
+  disable_requester: go('cancelled'),
+};
+
+/*
+ * A vote counts while its voter is active and holds the permission (D100), and a stage says which count. Where the
+ * security voter acts while a security vote is awaited, theirs did not count for a while: the others' came meanwhile, and
+ * nobody decided. Theirs does now, since they may act, and needs no second one.
+ */
 
 const late = (code: TableRefusal): Outcome => ({ kind: 'refused', code, next: 'expired' });
 const TOO_LATE = late('cross_team_status_invalid_transition');
@@ -88,6 +99,7 @@ const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
     refuse: byProvider(go('refused')),
     cancel: byRequester(go('cancelled')),
     remove_place: go('cancelled'),
+    disable_requester: go('cancelled'),
   },
   window_over: {
     fill: late('fill_window_expired'),
@@ -101,6 +113,8 @@ const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
     succeed: IGNORED,
     fail: IGNORED,
     remove_place: go('expired'),
+    // Whoever sweeps writes down that it is expired.
+    disable_requester: IGNORED,
   },
   awaiting_source: {
     ...IN_VERIFICATION,
@@ -117,18 +131,19 @@ const BY_STAGE: Readonly<Record<Stage, Stagewise>> = {
   awaiting_security: {
     ...IN_VERIFICATION,
     approve_source: bySource(go('awaiting_security')),
-    approve_security: bySecurity(go('approved')),
+    approve_security: { ...bySecurity(go('approved')), security_voter: go('approved') },
     reject_source: bySource(go('rejected')),
     reject_security: bySecurity(go('rejected')),
   },
   awaiting_source_last: {
     ...IN_VERIFICATION,
-    approve_source: bySource(go('approved')),
+    approve_source: { ...bySource(go('approved')), source_voter: go('approved') },
     approve_security: bySecurity(go('awaiting_source_last')),
     reject_source: bySource(go('rejected')),
     reject_security: bySecurity(go('rejected')),
   },
-  approved: { ...FILLED, succeed: go('executed'), fail: go('failed') },
+  // Not while an agent works on it.
+  approved: { ...FILLED, succeed: go('executed'), fail: go('failed'), disable_requester: go('cancelled') },
   executed: FILLED,
   failed: FILLED,
   refused: NOTHING,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { DynamicModule } from '@nestjs/common';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { Caller } from '#libs/rbac';
 import { RequestService } from '#libs/requests';
@@ -34,8 +35,9 @@ const WORKFLOW: Readonly<Record<Snapshot, readonly [approvers: number, security:
   both_votes: [1, true],
 };
 
-export async function openHandOverWorld(): Promise<HandOverWorld> {
-  const world = await openWorld({ modules: [CrossTeamModule, RevealModule] });
+/** @param modules of contexts beside */
+export async function openHandOverWorld(...modules: DynamicModule[]): Promise<HandOverWorld> {
+  const world = await openWorld({ modules: [CrossTeamModule, RevealModule, ...modules] });
   const { app, database } = world;
   const target = await buildTarget(world);
   const actions = actionsOf(world);

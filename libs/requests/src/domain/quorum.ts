@@ -4,7 +4,7 @@ export interface QuorumRules {
   readonly allowSelfApproval: boolean;
 }
 
-/** True when `approvals` distinct approvals are enough. Zero are enough at submit already. */
+/** True when that many distinct approvals, of people whose votes count, are enough. Zero are enough at submit already. */
 export function isQuorum(rules: QuorumRules, approvals: number): boolean {
   return approvals >= rules.minApprovers;
 }

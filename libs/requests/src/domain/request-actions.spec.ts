@@ -18,6 +18,7 @@ const pending: RequestFacts = {
   minApprovers: 1,
   allowSelfApproval: false,
   voterIds: [],
+  countedVoterIds: [],
   hasLiveWraps: false,
   revealOpen: false,
 };
@@ -37,7 +38,8 @@ describe('a vote on a request', () => {
     ['nobody once it is decided', { status: 'approved' }, bob, 'request_status_invalid_transition'],
     ['nobody once it has lapsed', { status: 'expired' }, bob, 'request_status_invalid_transition'],
     ['not its requester', null, ann, 'separation_of_duties_violated'],
-    ['nobody twice', { voterIds: ['bob'] }, bob, 'duplicate_vote'],
+    ['nobody twice', { minApprovers: 2, voterIds: ['bob'], countedVoterIds: ['bob'] }, bob, 'duplicate_vote'],
+    ['nobody twice while the votes do not count', { voterIds: ['bob', 'cid'] }, bob, 'duplicate_vote'],
     [
       'nobody on a cross-team request',
       { type: 'cross_team', status: 'pending_values' },
@@ -50,6 +52,19 @@ describe('a vote on a request', () => {
     const request = { ...pending, ...change };
     for (const event of ['approve', 'reject'] as const)
       expect(refuseVote(request, actor, event)).toBe(refusal);
+  });
+
+  it('may be cast again where the votes that are there are enough by now, to approve and not to reject', () => {
+    const regained = {
+      ...pending,
+      minApprovers: 2,
+      voterIds: ['bob', 'cid'],
+      countedVoterIds: ['bob', 'cid'],
+    };
+    expect([refuseVote(regained, bob, 'approve'), refuseVote(regained, bob, 'reject')]).toEqual([
+      null,
+      'duplicate_vote',
+    ]);
   });
 
   it('counts distinct approvals up to the quorum, and none are needed where the workflow says zero', () => {

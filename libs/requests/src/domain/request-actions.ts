@@ -1,5 +1,5 @@
 import { type Grant, holdsAnywhere, holdsAt, type Place } from '#libs/coverage';
-import { mayVote } from './quorum.js';
+import { isQuorum, mayVote } from './quorum.js';
 import { type RequestEvent, type RequestStatus, type RequestType, transition } from './request-state.js';
 
 /** Codes with which an action on a request is refused. */
@@ -25,6 +25,8 @@ export interface RequestFacts {
   readonly minApprovers: number;
   readonly allowSelfApproval: boolean;
   readonly voterIds: readonly string[];
+  /** Those of them whose approval counts: they are active and still hold the permission (D100). */
+  readonly countedVoterIds: readonly string[];
   readonly hasLiveWraps: boolean;
   readonly revealOpen: boolean;
 }
@@ -52,7 +54,16 @@ export function refuseVote(
   if (request.type === 'cross_team') return 'cross_team_status_invalid_transition';
   if (!transition(request, event)) return 'request_status_invalid_transition';
   if (!mayVote(request, request.requesterId, actor.userId)) return 'separation_of_duties_violated';
-  return request.voterIds.includes(actor.userId) ? 'duplicate_vote' : null;
+  if (!request.voterIds.includes(actor.userId)) return null;
+  return event === 'approve' && isDecided(request) ? null : 'duplicate_vote';
+}
+
+/**
+ * True when the votes that are there are enough, and have not been when each was cast: somebody has got back what they
+ * voted by. Then nobody has to be found who has not voted yet; any voter's approval again decides.
+ */
+function isDecided(request: RequestFacts): boolean {
+  return isQuorum(request, request.countedVoterIds.length);
 }
 
 /** Why this person may not cancel the request; null when they may. */

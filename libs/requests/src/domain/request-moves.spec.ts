@@ -23,9 +23,11 @@ const VALUE_REQUEST = [
   'pending --reject--> rejected: destroy_wraps',
   'pending --cancel--> cancelled: destroy_wraps',
   'pending --place_removed--> cancelled: destroy_wraps',
+  'pending --requester_disabled--> cancelled: destroy_wraps',
   'pending --expire--> expired: destroy_wraps',
   'approved --cancel--> cancelled unless held: end_job, destroy_wraps',
   'approved --place_removed--> cancelled: end_job, destroy_wraps',
+  'approved --requester_disabled--> cancelled unless held: end_job, destroy_wraps',
   'approved --expire--> expired unless held: end_job, destroy_wraps',
   'approved --succeed--> executed: destroy_agent_wraps',
   'approved --fail--> failed: destroy_wraps',
@@ -36,7 +38,7 @@ describe('the moves of a request', () => {
     expect(movesOf(type)).toEqual(VALUE_REQUEST);
   });
 
-  it('across teams are those of the specification, and lengthen both wraps on approval (D35)', () => {
+  it('across teams are those of the specification and of D100, and lengthen both wraps on approval (D35)', () => {
     expect(movesOf('cross_team')).toEqual([
       'new --submit--> pending_values: ',
       'pending_values --fill--> pending_verification: ',
@@ -45,9 +47,12 @@ describe('the moves of a request', () => {
       'pending_values --expire--> expired: destroy_wraps',
       'pending_values --cancel--> cancelled: destroy_wraps',
       'pending_values --place_removed--> cancelled: destroy_wraps',
+      'pending_values --requester_disabled--> cancelled: destroy_wraps',
       'pending_verification --approve--> approved: renew_agent_wraps, renew_requester_wraps, enqueue_job',
       'pending_verification --reject--> rejected: destroy_wraps',
       'pending_verification --place_removed--> cancelled: destroy_wraps',
+      'pending_verification --requester_disabled--> cancelled: destroy_wraps',
+      'approved --requester_disabled--> cancelled unless held: end_job, destroy_wraps',
       'approved --succeed--> executed: destroy_agent_wraps, keep_requester_wraps',
       'approved --fail--> failed: destroy_wraps',
     ]);

@@ -58,9 +58,11 @@ describe('the transition table of requests', () => {
     }
   });
 
-  it('lets nobody cancel or expire what an agent works on', () => {
+  it('lets nobody cancel or expire what an agent works on, nor end it by disabling its requester', () => {
+    const disabled = { type: 'cross_team', status: 'approved', claimed: true } as const;
+    expect(transition(disabled, 'requester_disabled')).toBeNull();
     for (const type of ['patch', 'read'] as const) {
-      for (const event of ['cancel', 'expire'] as const) {
+      for (const event of ['cancel', 'expire', 'requester_disabled'] as const) {
         expect(transition({ type, status: 'approved', claimed: true }, event)).toBeNull();
         expect(transition({ type, status: 'approved', claimed: false }, event)?.effects).toContain('end_job');
       }

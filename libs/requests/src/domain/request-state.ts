@@ -26,6 +26,7 @@ export type RequestEvent =
   | 'succeed'
   | 'fail'
   | 'place_removed'
+  | 'requester_disabled'
   | 'fill'
   | 'fill_approved'
   | 'refuse';
@@ -63,9 +64,17 @@ const VALUE_REQUEST: readonly Row[] = [
   { from: 'pending', event: 'reject', to: 'rejected', effects: END },
   { from: 'pending', event: 'cancel', to: 'cancelled', effects: END },
   { from: 'pending', event: 'place_removed', to: 'cancelled', effects: END },
+  { from: 'pending', event: 'requester_disabled', to: 'cancelled', effects: END },
   { from: 'pending', event: 'expire', to: 'expired', effects: END },
   { from: 'approved', event: 'cancel', to: 'cancelled', effects: END_WITH_JOB, unclaimed: true },
   { from: 'approved', event: 'place_removed', to: 'cancelled', effects: END_WITH_JOB },
+  {
+    from: 'approved',
+    event: 'requester_disabled',
+    to: 'cancelled',
+    effects: END_WITH_JOB,
+    unclaimed: true,
+  },
   { from: 'approved', event: 'expire', to: 'expired', effects: END_WITH_JOB, unclaimed: true },
   { from: 'approved', event: 'succeed', to: 'executed', effects: ['destroy_agent_wraps'] },
   { from: 'approved', event: 'fail', to: 'failed', effects: END },
@@ -74,7 +83,7 @@ const VALUE_REQUEST: readonly Row[] = [
 /** The requester's wraps live as long as the agent's until the job is done, and on from there (D35). */
 const TO_THE_AGENT = ['renew_agent_wraps', 'renew_requester_wraps', 'enqueue_job'] as const;
 
-/** The specification's cross-team table. */
+/** The specification's cross-team table, and what D100 adds to it: a disabled requester. */
 const CROSS_TEAM: readonly Row[] = [
   { from: 'new', event: 'submit', to: 'pending_values', effects: [] },
   { from: 'pending_values', event: 'fill', to: 'pending_verification', effects: [] },
@@ -83,9 +92,18 @@ const CROSS_TEAM: readonly Row[] = [
   { from: 'pending_values', event: 'expire', to: 'expired', effects: END },
   { from: 'pending_values', event: 'cancel', to: 'cancelled', effects: END },
   { from: 'pending_values', event: 'place_removed', to: 'cancelled', effects: END },
+  { from: 'pending_values', event: 'requester_disabled', to: 'cancelled', effects: END },
   { from: 'pending_verification', event: 'approve', to: 'approved', effects: TO_THE_AGENT },
   { from: 'pending_verification', event: 'reject', to: 'rejected', effects: END },
   { from: 'pending_verification', event: 'place_removed', to: 'cancelled', effects: END },
+  { from: 'pending_verification', event: 'requester_disabled', to: 'cancelled', effects: END },
+  {
+    from: 'approved',
+    event: 'requester_disabled',
+    to: 'cancelled',
+    effects: END_WITH_JOB,
+    unclaimed: true,
+  },
   {
     from: 'approved',
     event: 'succeed',

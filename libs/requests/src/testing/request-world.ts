@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import type { DynamicModule, INestApplicationContext, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AuditModule } from '#libs/audit';
 import { AuthModule } from '#libs/auth';
@@ -33,6 +33,10 @@ export interface World {
   readonly agent: Claimer;
   /** A signed-in person with a fresh step-up. */
   person(...grants: Grant[]): Promise<Caller>;
+  /** The same person with more grants. */
+  give(who: Caller, ...grants: Grant[]): Promise<Caller>;
+  /** Takes the permission away: their calls from now on know it, those that were let in before don't. */
+  take(who: Caller, permission: Permission): Promise<Caller>;
   /** A read that waits for one approval. */
   submitRead(keys?: string[]): Promise<string>;
   submitPatch(values: Record<string, Uint8Array>): Promise<string>;
@@ -58,7 +62,7 @@ export interface WorldOptions {
   /** Standard unless said. */
   readonly profile?: SecurityProfile['name'];
   /** Further modules, of contexts that build on requests. */
-  readonly modules?: readonly Type[];
+  readonly modules?: readonly (Type | DynamicModule)[];
 }
 
 /** Everything below the api's controllers, wired as in the api, on a database of its own. */
@@ -85,6 +89,15 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     requester,
     approver: await person(grant('secret.approve', { project_id: ids.projectId })),
     person,
+    give: async (who, ...grants) => {
+      await insertGrants(database, who.userId, grants);
+      return { ...who, grants: [...who.grants, ...grants] };
+    },
+    take: async (who, permission) => {
+      const sql = `DELETE FROM user_roles a USING roles r WHERE r.id = a.role_id AND a.user_id = $1 AND $2 = ANY (r.permissions)`;
+      await database.query(sql, [who.userId, permission]);
+      return { ...who, grants: who.grants.filter((held) => held.permission !== permission) };
+    },
     submitRead: (names = ['user']) =>
       submissions.read(requester, { ...place, keys: names, justification: null }),
     submitPatch: (values) =>
@@ -171,7 +184,19 @@ async function signIn(database: Database, grants: readonly Grant[]): Promise<Cal
       SELECT $1, $2, $3, t.at + interval '1 h', t.at + interval '1 h', t.at FROM (SELECT clock_timestamp() AS at) t`,
     [sessionId, userId, randomBytes(32)],
   );
+  await insertGrants(database, userId, grants);
   return { userId, sessionId, email, displayName: null, grants, lastMfaAt: new Date(), mfaFresh: true };
+}
+
+/** Each grant as a role of its own. */
+async function insertGrants(database: Database, userId: string, grants: readonly Grant[]): Promise<void> {
+  for (const { permission, scope } of grants) {
+    const sql = `WITH role AS (INSERT INTO roles (id, name, description, permissions)
+        VALUES (gen_random_uuid(), gen_random_uuid()::text, '', ARRAY[$2::text]) RETURNING id)
+      INSERT INTO user_roles (id, user_id, role_id, project_id, team_id, granted_by)
+      SELECT gen_random_uuid(), $1, id, $3, $4, 'system:test' FROM role`;
+    await database.query(sql, [userId, permission, scope.project_id ?? null, scope.team_id ?? null]);
+  }
 }
 
 async function buildPlaces(database: Database) {
