@@ -157,8 +157,8 @@ export const PROVIDER_STEPS: Steps = {
     const { id } = created(await world.admin.post('/gitops-app-mappings', await mapping(world)));
     return { by: world.admin, ids: [id] };
   }),
-  'POST /api/v1/agents/{id}/gitops/observations': silent(
-    'what somebody else did, as it was seen',
+  'POST /api/v1/agents/{id}/gitops/observations': writes(
+    'gitops.application.observed',
     async (world) => {
       const { agent, agentId } = await world.store();
       const application = {

@@ -14,7 +14,16 @@ interface MappingSubject {
   readonly environment_id: string;
 }
 
-/** The audit events of GitOps (D82). What agents observe writes none, like their heartbeats. */
+interface ObservedSubject {
+  readonly id: string;
+  readonly name: string;
+  readonly namespace: string;
+  readonly sync_status: string;
+  readonly health_status: string;
+  readonly revision: string | null;
+}
+
+/** The audit events of GitOps (D82, D104). */
 export const gitopsEvents = {
   endpointCreated: (actor: Actor, endpoint: EndpointSubject): AuditEvent =>
     ofEndpoint(actor, 'gitops.endpoint.create', endpoint),
@@ -31,6 +40,14 @@ export const gitopsEvents = {
     ofMapping(actor, 'gitops.mapping.create', mapping),
   mappingDeleted: (actor: Actor, mapping: MappingSubject): AuditEvent =>
     ofMapping(actor, 'gitops.mapping.delete', mapping),
+  /** An agent saw the application for the first time, or otherwise than before. */
+  observed: (agentId: string, endpointId: string, { id, ...application }: ObservedSubject): AuditEvent => ({
+    actor: `agent:${agentId}`,
+    action: 'gitops.application.observed',
+    resource: `gitops_application:${id}`,
+    status: 'success',
+    metadata: { argocd_endpoint_id: endpointId, ...application },
+  }),
 };
 
 function ofEndpoint(actor: Actor, action: string, endpoint: EndpointSubject): AuditEvent {

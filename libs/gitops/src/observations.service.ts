@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { AgentPrincipal } from '#libs/agents';
+import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import type { ObservedApplication } from './domain/observed-application.js';
 import { EndpointStore } from './endpoints.store.js';
 import { gitopsErrors } from './gitops.errors.js';
+import { gitopsEvents } from './gitops.events.js';
 import { ObservationStore } from './observations.store.js';
 
-/** Takes what an agent near Argo CD sees (D56). Not audited, like its heartbeats (D82). */
+/** Takes what an agent near Argo CD sees (D56). Audited once per application and change (D104), not with each report. */
 @Injectable()
 export class ObservationService {
   constructor(
     private readonly database: Database,
     private readonly endpoints: EndpointStore,
     private readonly observations: ObservationStore,
+    private readonly audit: Audit,
   ) {}
 
   /**
@@ -21,7 +24,7 @@ export class ObservationService {
    * @throws DomainError argocd_endpoint_not_found, also for one of another cluster; argocd_endpoint_disabled
    */
   async record(
-    agent: Pick<AgentPrincipal, 'clusterName'>,
+    agent: Pick<AgentPrincipal, 'agentId' | 'clusterName'>,
     endpointId: string,
     applications: readonly ObservedApplication[],
   ): Promise<{ recorded: number }> {
@@ -29,7 +32,10 @@ export class ObservationService {
       const endpoint = await this.endpoints.reported(tx, endpointId, agent.clusterName);
       if (!endpoint) throw gitopsErrors.endpointNotFound();
       if (!endpoint.enabled) throw gitopsErrors.endpointDisabled();
-      return this.observations.record(tx, endpointId, applications);
+      const { recorded, changes } = await this.observations.record(tx, endpointId, applications);
+      const observed = changes.map((change) => gitopsEvents.observed(agent.agentId, endpointId, change));
+      await this.audit.record(tx, ...observed);
+      return { recorded };
     });
   }
 }

@@ -3,6 +3,7 @@ import { newId } from '#libs/http';
 import type { ObservedApplication } from './domain/observed-application.js';
 import { FIRST_PAGE, GitopsWorld, seen } from './testing/gitops-world.js';
 
+const AGENT = { agentId: newId(), clusterName: 'east' };
 const OUT_OF_SYNC = { sync_status: 'OutOfSync', health_status: 'Progressing', revision: 'b'.repeat(40) };
 
 let world: GitopsWorld;
@@ -16,7 +17,7 @@ beforeEach(async () => {
 });
 
 const report = async (...applications: ObservedApplication[]): Promise<number> =>
-  (await world.observations.record({ clusterName: 'east' }, endpointId, applications)).recorded;
+  (await world.observations.record(AGENT, endpointId, applications)).recorded;
 const latest = async () => (await world.read.applications(endpointId, FIRST_PAGE)).rows;
 
 describe('what an agent reports', () => {
@@ -55,10 +56,11 @@ describe('what an agent reports', () => {
   });
 
   it('is taken of endpoints of its cluster that are switched on, and of no others', async () => {
-    const refused = (clusterName: string, id: string) =>
-      world.observations.record({ clusterName }, id, [seen(1)]);
+    const refused = (clusterName: string | null, id: string) =>
+      world.observations.record({ ...AGENT, clusterName }, id, [seen(1)]);
     const unknown = { code: 'argocd_endpoint_not_found' };
     await expect(refused('west', endpointId)).rejects.toMatchObject(unknown);
+    await expect(refused(null, endpointId)).rejects.toMatchObject(unknown);
     await expect(refused('east', newId())).rejects.toMatchObject(unknown);
     await world.endpoints.setEnabled(world.caller, endpointId, false);
     await expect(refused('east', endpointId)).rejects.toMatchObject({ code: 'argocd_endpoint_disabled' });
@@ -88,10 +90,39 @@ describe('what an agent reports', () => {
     expect([past.length, past[0]?.revision, past.at(-1)?.revision]).toEqual([100, '3', '102']);
   });
 
-  it('is not audited', async () => {
-    const before = await world.count('audit_events');
-    await report(seen(1));
-    expect(await world.count('audit_events')).toBe(before);
+  it('is audited once for each application and each change of it, not with each report (D104)', async () => {
+    const observed = async () =>
+      (await world.events('gitops.application.observed'))
+        .filter(
+          (event) => (event.metadata as { argocd_endpoint_id: string }).argocd_endpoint_id === endpointId,
+        )
+        .map(({ actor, metadata }) => {
+          const { name, sync_status } = metadata as Record<string, unknown>;
+          return [actor, name, sync_status];
+        });
+    const by = `agent:${AGENT.agentId}`;
+    await report(seen(50), seen(50, { name: 'mail' }));
+    const first = [
+      [by, 'mail', 'Synced'],
+      [by, 'shop', 'Synced'],
+    ];
+    expect((await observed()).sort()).toEqual(first);
+    for (const at of [40, 30]) await report(seen(at), seen(at, { name: 'mail' }));
+    expect(await observed()).toHaveLength(2);
+    await report(seen(20, OUT_OF_SYNC), seen(20, { name: 'mail' }));
+    await report(seen(25), seen(20, { name: 'mail' }));
+    await report(seen(10, OUT_OF_SYNC), seen(10, { name: 'mail', path: 'elsewhere' }));
+    expect((await observed()).slice(2)).toEqual([
+      [by, 'shop', 'OutOfSync'],
+      [by, 'mail', 'Synced'],
+    ]);
+  });
+
+  it('is audited once by agents that report the same change at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, (_, n) => report(seen(60 - n, { name: 'twice' }))));
+    const events = await world.events('gitops.application.observed');
+    const twice = events.filter(({ metadata }) => (metadata as { name: string }).name === 'twice');
+    expect(twice).toHaveLength(1);
   });
 });
 

@@ -59,6 +59,7 @@ export class GitopsWorld {
     this.db.database,
     this.#endpointStore,
     new ObservationStore(),
+    this.#audit,
   );
   readonly read = new GitopsReadModel(this.db.database);
   readonly requestObservations = new RequestObservations(
