@@ -60,6 +60,11 @@ export const AGENT_PROVOCATIONS: Provocations = {
     await world.must(world.admin.put(`/argocd-endpoints/${endpoint_id}/enabled`, { enabled: false }));
     await shoot('POST /agents/{id}/gitops/observations', { by, ids, body });
   },
+  'POST /provider-connections/{id}/enrollment-tokens 409': async (world) => {
+    const { by, ids } = await prepared(world, 'POST /provider-connections/{id}/enrollment-tokens');
+    const body = { cluster_name: world.unique('elsewhere') };
+    await shoot('POST /provider-connections/{id}/enrollment-tokens', { by, ids, body });
+  },
   'POST /agents/{id}/heartbeat 204': async (world) => {
     const body = { name: world.unique('agent'), scope: { cluster: 'main' } };
     const minted = created(await world.admin.post('/agents', body));

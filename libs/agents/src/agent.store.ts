@@ -5,6 +5,7 @@ import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 export interface NewAgent {
   readonly id: string;
   readonly name: string;
+  /** Of an agent that enrolls, what it calls its own. */
   readonly clusterName: string;
   readonly secretHash: Buffer;
 }
@@ -18,17 +19,19 @@ export interface Enrollee extends NewAgent {
 
 /**
  * Spends the token and makes its agent in one statement, or does neither: of any number of calls at once one wins.
- * A connection that names no cluster is served by an agent of any.
+ * Which cluster the agent belongs to is said by the connection or by the token, which was issued by an administrator. Where
+ * neither says one it belongs to none, whatever it calls its own (D104).
  */
 const ENROLL = `WITH token AS (
     UPDATE enrollment_tokens t SET consumed_at = clock_timestamp(), agent_id = $1
     FROM provider_connections c
     WHERE t.token_hash = $2 AND t.consumed_at IS NULL AND t.revoked_at IS NULL AND t.expires_at > clock_timestamp()
-      AND c.id = t.provider_connection_id AND coalesce(c.cluster_name, $4) = $4
-    RETURNING t.id, t.provider_connection_id),
+      AND c.id = t.provider_connection_id
+      AND coalesce(c.cluster_name, $4) = $4 AND coalesce(t.cluster_name, $4) = $4
+    RETURNING t.id, t.provider_connection_id, coalesce(c.cluster_name, t.cluster_name) AS cluster_name),
   agent AS (
     INSERT INTO agents (id, name, provider_connection_id, cluster_name, secret_hash, public_key, version)
-    SELECT $1, $3, token.provider_connection_id, $4, $5, $6, $7 FROM token)
+    SELECT $1, $3, token.provider_connection_id, token.cluster_name, $5, $6, $7 FROM token)
   SELECT id AS "tokenId", provider_connection_id AS "connectionId" FROM token`;
 
 /** Writes agents. */

@@ -4,7 +4,8 @@ export interface AgentPrincipal {
   readonly name: string;
   /** The connection it was enrolled for; null for a minted agent, which serves its cluster. */
   readonly connectionId: string | null;
-  readonly clusterName: string;
+  /** Null for one that was enrolled where neither connection nor token names a cluster (D104). */
+  readonly clusterName: string | null;
   readonly minted: boolean;
   /** Its X25519 key, 32 bytes; null until it has registered one. */
   readonly publicKey: Buffer | null;
@@ -16,7 +17,7 @@ export interface AgentRow {
   readonly name: string;
   readonly status: 'active' | 'revoked';
   readonly provider_connection_id: string | null;
-  readonly cluster_name: string;
+  readonly cluster_name: string | null;
   readonly version: string | null;
   readonly has_public_key: boolean;
   /** When its credential was issued; its age is that of what a thief could have. */

@@ -26,7 +26,11 @@ export const agentErrors = {
       'This enrollment token was used; ask for a new one.',
     ),
   clusterMismatch: () =>
-    new DomainError('cluster_mismatch', 'conflict', "The cluster name differs from the connection's."),
+    new DomainError(
+      'cluster_mismatch',
+      'conflict',
+      "The cluster name differs from the connection's or the token's.",
+    ),
   publicKeyInvalid: () =>
     new DomainError('public_key_invalid', 'invalid', 'The public key is not a usable X25519 key.'),
   publicKeyMissing: () =>

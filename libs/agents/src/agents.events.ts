@@ -9,9 +9,13 @@ const success = (
 
 /** The audit events of agents and enrollment tokens. */
 export const agentEvents = {
-  tokenCreated: (actor: Actor, tokenId: string, connectionId: string): AuditEvent =>
-    success(actor, 'agent.token.create', `enrollment_token:${tokenId}`, {
-      provider_connection_id: connectionId,
+  tokenCreated: (
+    actor: Actor,
+    token: { readonly id: string; readonly connectionId: string; readonly clusterName: string | null },
+  ): AuditEvent =>
+    success(actor, 'agent.token.create', `enrollment_token:${token.id}`, {
+      provider_connection_id: token.connectionId,
+      cluster_name: token.clusterName,
     }),
   tokenRevoked: (actor: Actor, tokenId: string, connectionId: string): AuditEvent =>
     success(actor, 'agent.token.revoke', `enrollment_token:${tokenId}`, {

@@ -11,11 +11,13 @@ export interface EnrollmentTokenRow {
   readonly expires_at: Date;
   readonly consumed_at: Date | null;
   readonly agent_id: string | null;
+  /** The cluster that it names; null where that is left to the connection. */
+  readonly cluster_name: string | null;
   readonly created_at: Date;
   readonly cursor_at: string;
 }
 
-const SOURCE = `SELECT id, created_by, expires_at, consumed_at, agent_id, created_at,
+const SOURCE = `SELECT id, created_by, expires_at, consumed_at, agent_id, cluster_name, created_at,
     CASE WHEN consumed_at IS NOT NULL THEN 'consumed' WHEN revoked_at IS NOT NULL THEN 'revoked'
       WHEN expires_at <= clock_timestamp() THEN 'expired' ELSE 'issued' END AS status,
     ${cursorColumn('created_at')}

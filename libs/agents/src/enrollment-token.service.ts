@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { newId } from '#libs/http';
-import { providerErrors } from '#libs/providers';
+import { ConnectionReadModel, providerErrors } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
@@ -25,20 +25,33 @@ export class EnrollmentTokenService {
   constructor(
     private readonly database: Database,
     private readonly store: EnrollmentTokenStore,
+    private readonly connections: ConnectionReadModel,
     private readonly audit: Audit,
   ) {}
 
   /**
-   * @param ttlSeconds 60 to 86400
-   * @throws DomainError connection_not_found
+   * @param input.ttlSeconds 60 to 86400
+   * @param input.clusterName the cluster that the agent will belong to; needed where the connection names none (D104)
+   * @throws DomainError connection_not_found, cluster_mismatch where the connection names another
    */
-  async issue(caller: Caller, connectionId: string, ttlSeconds = DEFAULT_TTL_SECONDS): Promise<IssuedToken> {
+  async issue(
+    caller: Caller,
+    connectionId: string,
+    {
+      ttlSeconds = DEFAULT_TTL_SECONDS,
+      clusterName = null,
+    }: { ttlSeconds?: number; clusterName?: string | null } = {},
+  ): Promise<IssuedToken> {
     const [id, token] = [newId(), newCredential()];
-    const row = { id, connectionId, tokenHash: hashCredential(token), createdBy: caller.userId, ttlSeconds };
+    const named = { id, connectionId, clusterName };
+    const row = { ...named, tokenHash: hashCredential(token), createdBy: caller.userId, ttlSeconds };
     return this.database.transaction(async (tx) => {
+      const connection = await this.connections.byId(tx, connectionId);
+      if (clusterName !== null && (connection?.cluster_name ?? clusterName) !== clusterName)
+        throw agentErrors.clusterMismatch();
       const expiresAt = await this.store.insert(tx, row);
       if (!expiresAt) throw providerErrors.connectionNotFound();
-      await this.audit.record(tx, agentEvents.tokenCreated(actorOf(caller), id, connectionId));
+      await this.audit.record(tx, agentEvents.tokenCreated(actorOf(caller), named));
       return { id, token, connectionId, expiresAt };
     });
   }

@@ -7,6 +7,8 @@ export interface NewEnrollmentToken {
   readonly id: string;
   readonly connectionId: string;
   readonly tokenHash: Buffer;
+  /** The cluster that its agent will belong to, where the connection names none. */
+  readonly clusterName: string | null;
   readonly createdBy: string;
   readonly ttlSeconds: number;
 }
@@ -16,10 +18,11 @@ export interface NewEnrollmentToken {
 export class EnrollmentTokenStore {
   /** @returns null when there is no such connection */
   async insert(tx: Tx, token: NewEnrollmentToken): Promise<Date | null> {
-    const sql = `INSERT INTO enrollment_tokens (id, provider_connection_id, token_hash, created_by, expires_at)
-      SELECT $1, c.id, $3, $4, clock_timestamp() + make_interval(secs => $5) FROM provider_connections c WHERE c.id = $2
+    const sql = `INSERT INTO enrollment_tokens (id, provider_connection_id, token_hash, created_by, expires_at, cluster_name)
+      SELECT $1, c.id, $3, $4, clock_timestamp() + make_interval(secs => $5), $6 FROM provider_connections c WHERE c.id = $2
       RETURNING expires_at`;
-    const values = [token.id, token.connectionId, token.tokenHash, token.createdBy, token.ttlSeconds];
+    const { id, connectionId, tokenHash, createdBy, ttlSeconds, clusterName } = token;
+    const values = [id, connectionId, tokenHash, createdBy, ttlSeconds, clusterName];
     const [row] = await queryIn<{ expires_at: Date }>(tx, sql, values);
     return row?.expires_at ?? null;
   }

@@ -1,15 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { JobCompletion } from '#libs/jobs';
+import { JobCompletion, JobQueue } from '#libs/jobs';
 import { generateAgentKeyPair } from '#libs/wire';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentJobService } from './agent-job.service.js';
 import { AgentService } from './agent.service.js';
+import type { AgentPrincipal } from './agent.js';
+import { handedOut } from '../../../test/support/canary.js';
+import { ClusterEndpoints } from './cluster-endpoints.js';
 import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { type Enrollment, EnrollmentService } from './enrollment.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { PublicKeyService } from './public-key.service.js';
 import { AgentWorld, HERE } from './testing/agent-world.js';
+
+/** One endpoint of each cluster, named after it. */
+class ClusterEndpointsOf {
+  constructor(private readonly names: readonly string[]) {}
+  of(name: string) {
+    return Promise.resolve(this.names.filter((each) => each === name).map((id) => ({ id, baseUrl: '' })));
+  }
+}
 
 let world: AgentWorld;
 let enrollment: EnrollmentService;
@@ -117,6 +128,82 @@ describe('enrolling an agent', () => {
     await enroll({ token });
     const revoke = world.get(EnrollmentTokenService).revoke(world.admin, world.connectionId, id);
     await expect(revoke).rejects.toMatchObject({ code: 'enrollment_token_consumed' });
+  });
+});
+
+describe('the cluster of an agent (D104)', () => {
+  const tokens = () => world.get(EnrollmentTokenService);
+  const clusters = new ClusterEndpointsOf(['east', 'west']);
+  beforeAll(() => world.get(ClusterEndpoints).register((name) => clusters.of(name)));
+
+  /** A connection that names no cluster, unless told otherwise. */
+  async function connection(clusterName: string | null = null): Promise<string> {
+    const sql = `INSERT INTO provider_connections (id, name, type, cluster_name, scope)
+      VALUES (gen_random_uuid(), gen_random_uuid()::text, 'vault', $1, '{}') RETURNING id`;
+    return (await world.db.database.query<{ id: string }>(sql, [clusterName]))[0]!.id;
+  }
+  async function issue(connectionId: string, clusterName?: string): Promise<string> {
+    const { token } = await tokens().issue(world.admin, connectionId, { clusterName });
+    handedOut('enrollment token', token);
+    return token;
+  }
+  async function agentOf(token: string, clusterName: string): Promise<AgentPrincipal> {
+    const { agentId, secret } = await enrollment.enroll({ token, name: 'a', clusterName, publicKey });
+    handedOut('agent secret', secret);
+    return world.get(AgentAuthentication).authenticate(agentId, secret);
+  }
+  async function enrolled(token: string, clusterName: string) {
+    const principal = await agentOf(token, clusterName);
+    const told = await world.get(HeartbeatService).beat(principal, { jobIds: [] });
+    return { cluster: principal.clusterName, endpoints: told!.gitopsEndpoints.map(({ id }) => id) };
+  }
+
+  it.each<[string, string | null, string | undefined, string, string | null]>([
+    ["the connection's", 'east', undefined, 'east', 'east'],
+    ["the connection's, which its token repeats", 'east', 'east', 'east', 'east'],
+    ["its token's, where the connection names none", null, 'west', 'west', 'west'],
+    ['none, where neither names one, whatever it calls its own', null, undefined, 'west', null],
+  ])('is %s, and no other', async (_, ofConnection, ofToken, own, expected) => {
+    const agent = await enrolled(await issue(await connection(ofConnection), ofToken), own);
+    expect(agent).toEqual({ cluster: expected, endpoints: expected === null ? [] : [expected] });
+  });
+
+  it('is not another than its token names, which stays good', async () => {
+    const token = await issue(await connection(), 'west');
+    expect(await enroll({ token, clusterName: 'east' })).toBe('cluster_mismatch');
+    expect(await enroll({ token, clusterName: 'west' })).toBe('enrolled');
+  });
+
+  it('is not named by a token otherwise than by its connection, not even by one that changed since', async () => {
+    const id = await connection('east');
+    await expect(issue(id, 'west')).rejects.toMatchObject({ code: 'cluster_mismatch' });
+    const token = await issue(id, 'east');
+    await world.db.database.query(`UPDATE provider_connections SET cluster_name = 'west' WHERE id = $1`, [
+      id,
+    ]);
+    for (const own of ['east', 'west'])
+      expect(await enroll({ token, clusterName: own })).toBe('cluster_mismatch');
+  });
+
+  it('brings the jobs of that cluster that name no connection, and none brings none of them', async () => {
+    const id = await connection();
+    const [none, west] = [await issue(id), await issue(id, 'west')];
+    const unbound = {
+      kind: 'connectivity_check' as const,
+      requestId: null,
+      connectionId: null,
+      clusterName: 'west',
+      target: { name: 't', type: 'vault', scope: {} },
+      secretRef: null,
+      keys: [],
+      valueTtlSeconds: null,
+      correlationId: id,
+    };
+    const jobId = await world.get(JobQueue).enqueueAlone({ ...unbound, actor: 'system:test' });
+    const claim = async (token: string) =>
+      (await world.get(AgentJobService).claim(await agentOf(token, 'west'), 0, new AbortController().signal))
+        ?.job.id;
+    expect([await claim(none), await claim(west)]).toEqual([undefined, jobId]);
   });
 });
 

@@ -15,7 +15,7 @@ export interface Heartbeat {
 /** What an enrolled agent is told. */
 export interface HeartbeatAnswer {
   readonly nextHeartbeatSeconds: number;
-  /** The GitOps endpoints of the agent's cluster; none where GitOps is switched off. */
+  /** The GitOps endpoints of the agent's cluster; none where it has none, or GitOps is switched off. */
   readonly gitopsEndpoints: readonly ClusterEndpoint[];
 }
 
@@ -41,7 +41,7 @@ export class HeartbeatService {
     if (!active) await refuseRevoked(this.audit, agent.agentId);
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
     if (agent.minted) return null;
-    const gitopsEndpoints = await this.endpoints.of(agent.clusterName);
+    const gitopsEndpoints = agent.clusterName === null ? [] : await this.endpoints.of(agent.clusterName);
     return { nextHeartbeatSeconds: HEARTBEAT_SECONDS, gitopsEndpoints };
   }
 }

@@ -60,7 +60,7 @@ export class EndpointStore {
    * Notes that an agent of the cluster reports now, and keeps other reports of the endpoint away until the
    * transaction ends. Whether it is switched on; null when the cluster has no such endpoint.
    */
-  async reported(tx: Tx, id: string, clusterName: string): Promise<{ enabled: boolean } | null> {
+  async reported(tx: Tx, id: string, clusterName: string | null): Promise<{ enabled: boolean } | null> {
     const sql = `UPDATE argocd_endpoints
       SET last_observed_at = CASE WHEN enabled THEN clock_timestamp() ELSE last_observed_at END
       WHERE id = $1 AND cluster_name = $2 RETURNING enabled`;

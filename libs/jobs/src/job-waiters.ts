@@ -50,7 +50,10 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   /** Joins before it looks for a job, so that one queued in between is not missed. Call leave() at the end. */
   join(agent: Claimer): JobWait {
     const names = agent.connectionId
-      ? [`connection:${agent.connectionId}`, `unbound:${agent.clusterName}`]
+      ? [
+          `connection:${agent.connectionId}`,
+          ...(agent.clusterName === null ? [] : [`unbound:${agent.clusterName}`]),
+        ]
       : [`cluster:${agent.clusterName}`];
     const wait: JobWait = new JobWait(() => this.leave(wait, names));
     if (this.closing) wait.end();

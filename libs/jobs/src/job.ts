@@ -58,5 +58,6 @@ export interface Claimer {
   readonly agentId: string;
   /** The connection it is bound to; null for a minted agent, which serves its cluster. */
   readonly connectionId: string | null;
-  readonly clusterName: string;
+  /** Null for one that belongs to no cluster: it gets jobs of its connection alone (D104). */
+  readonly clusterName: string | null;
 }

@@ -49,6 +49,11 @@ export class AgentScope {
   cluster: string;
 }
 
+/** Where an agent belongs; it may be enrolled where nothing names a cluster. */
+export class AgentPlace {
+  cluster: string | null;
+}
+
 export class MintBody {
   @IsName()
   name: string;
@@ -73,7 +78,7 @@ export class AgentResponse {
   name: string;
   status: 'active' | 'revoked';
   provider_connection_id: string | null;
-  scope: AgentScope;
+  scope: AgentPlace;
   version: string | null;
   has_public_key: boolean;
   secret_issued_at: string;

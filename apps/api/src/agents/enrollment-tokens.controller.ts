@@ -39,13 +39,18 @@ export class EnrollmentTokensController {
   @Post()
   @Header('Cache-Control', 'no-store')
   @FreshMfaWhenStrict()
-  @Operation('Issue an enrollment token; it is shown this once', providerErrors.connectionNotFound)
+  @Operation(
+    'Issue an enrollment token; it is shown this once',
+    providerErrors.connectionNotFound,
+    agentErrors.clusterMismatch,
+  )
   async issue(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) connectionId: string,
     @Body() body: IssueTokenBody,
   ): Promise<IssuedTokenResponse> {
-    return IssuedTokenResponse.of(await this.tokens.issue(caller, connectionId, body.ttl_seconds));
+    const { ttl_seconds: ttlSeconds, cluster_name: clusterName } = body;
+    return IssuedTokenResponse.of(await this.tokens.issue(caller, connectionId, { ttlSeconds, clusterName }));
   }
 
   @Get()

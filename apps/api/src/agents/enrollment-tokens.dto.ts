@@ -1,6 +1,7 @@
 import { IsInt, Max, Min } from 'class-validator';
 import type { EnrollmentTokenRow, IssuedToken } from '#libs/agents';
 import { IfPresent } from '../http/if-present.js';
+import { IsName } from '../http/is-name.js';
 
 export class IssueTokenBody {
   /** Absent: 15 minutes. */
@@ -9,6 +10,11 @@ export class IssueTokenBody {
   @Min(60)
   @Max(86_400)
   ttl_seconds?: number;
+
+  /** The cluster that the agent will belong to. Absent: the connection's, or none where it has none. */
+  @IfPresent()
+  @IsName()
+  cluster_name?: string;
 }
 
 export class IssuedTokenResponse {
@@ -34,10 +40,11 @@ export class EnrollmentTokenResponse {
   expires_at: string;
   consumed_at: string | null;
   agent_id: string | null;
+  cluster_name: string | null;
   created_at: string;
 
   static of(this: void, row: EnrollmentTokenRow): EnrollmentTokenResponse {
-    const { id, status, created_by, agent_id } = row;
+    const { id, status, created_by, agent_id, cluster_name } = row;
     return {
       id,
       status,
@@ -45,6 +52,7 @@ export class EnrollmentTokenResponse {
       expires_at: row.expires_at.toISOString(),
       consumed_at: row.consumed_at?.toISOString() ?? null,
       agent_id,
+      cluster_name,
       created_at: row.created_at.toISOString(),
     };
   }

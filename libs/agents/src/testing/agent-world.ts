@@ -60,8 +60,8 @@ export class AgentWorld {
   }
 
   /** A token for the connection, as an administrator hands it out. */
-  async token(ttlSeconds?: number): Promise<{ id: string; token: string }> {
-    const issued = await this.get(EnrollmentTokenService).issue(this.admin, this.connectionId, ttlSeconds);
+  async token(input?: { ttlSeconds?: number; clusterName?: string }): Promise<{ id: string; token: string }> {
+    const issued = await this.get(EnrollmentTokenService).issue(this.admin, this.connectionId, input);
     handedOut('enrollment token', issued.token);
     return issued;
   }
