@@ -1,5 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { AgentJobService, type AgentPrincipal, AgentService, AgentsModule } from '#libs/agents';
+import {
+  AgentJobService,
+  type AgentPrincipal,
+  AgentService,
+  AgentsModule,
+  PublicKeyService,
+} from '#libs/agents';
 import { ConnectionRemoval, ProviderConnectionService, ProvidersModule } from '#libs/providers';
 import { RequestService, SubmissionService } from '#libs/requests';
 import { EnvironmentUses } from '#libs/tenancy';
@@ -205,7 +211,7 @@ describe('what changes between the approval of a request and the claim of its jo
       "the agent's key is replaced",
       async () => {
         const { publicKeyBase64 } = await generateAgentKeyPair();
-        await world.app.get(AgentService).registerPublicKey(agent, publicKeyBase64);
+        await world.app.get(PublicKeyService).register(agent, publicKeyBase64);
       },
       RUNS,
     ],

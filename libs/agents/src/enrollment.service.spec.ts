@@ -148,9 +148,9 @@ describe('the cluster of an agent (D104)', () => {
     return token;
   }
   async function agentOf(token: string, clusterName: string): Promise<AgentPrincipal> {
-    const { agentId, secret } = await enrollment.enroll({ token, name: 'a', clusterName, publicKey });
+    const { agentId, secret } = await enrollment.enroll({ token, name: 'a', clusterName, publicKey }, HERE);
     handedOut('agent secret', secret);
-    return world.get(AgentAuthentication).authenticate(agentId, secret);
+    return world.get(AgentAuthentication).authenticate(agentId, secret, HERE);
   }
   async function enrolled(token: string, clusterName: string) {
     const principal = await agentOf(token, clusterName);

@@ -2029,6 +2029,10 @@ export interface components {
             ttl_seconds: number;
             wraps: components["schemas"]["RevealWrapResponse"][];
         };
+        /** @description Where an agent belongs; it may be enrolled where nothing names a cluster. */
+        AgentPlace: {
+            cluster: string | null;
+        };
         /**
          * @example {
          *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
@@ -2057,7 +2061,7 @@ export interface components {
             name: string;
             /** Format: uuid */
             provider_connection_id: string | null;
-            scope: components["schemas"]["AgentScope"];
+            scope: components["schemas"]["AgentPlace"];
             /** Format: date-time */
             secret_issued_at: string;
             /** @enum {string} */
@@ -2398,7 +2402,7 @@ export interface components {
                 type: string;
             } | null;
             /** @enum {string|null} */
-            provider_error: "connection_disabled" | null;
+            provider_error: "connection_changed" | "connection_disabled" | null;
             /** Format: uuid */
             request_id: string | null;
             secret_ref: string | null;
@@ -2865,12 +2869,14 @@ export interface components {
          *       "expires_at": "2026-03-14T09:26:53.589Z",
          *       "consumed_at": "2026-03-14T09:26:53.589Z",
          *       "agent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "cluster_name": "main",
          *       "created_at": "2026-03-14T09:26:53.589Z"
          *     }
          */
         EnrollmentTokenResponse: {
             /** Format: uuid */
             agent_id: string | null;
+            cluster_name: string | null;
             /** Format: date-time */
             consumed_at: string | null;
             /** Format: date-time */
@@ -3125,10 +3131,13 @@ export interface components {
         };
         /**
          * @example {
-         *       "ttl_seconds": 900
+         *       "ttl_seconds": 900,
+         *       "cluster_name": "main"
          *     }
          */
         IssueTokenBody: {
+            /** @description The cluster that the agent will belong to. Absent: the connection's, or none where it has none. */
+            cluster_name?: string;
             /** @description Absent: 15 minutes. */
             ttl_seconds?: number;
         };
@@ -6632,8 +6641,21 @@ export interface components {
                 };
             };
         };
+        /** @description `cluster_mismatch`: The cluster name differs from the connection's or the token's. */
+        "409.cluster_mismatch": {
+            headers: {
+                "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Problem"] & {
+                    /** @enum {string} */
+                    error_code?: "cluster_mismatch";
+                };
+            };
+        };
         /**
-         * @description `cluster_mismatch`: The cluster name differs from the connection's.
+         * @description `cluster_mismatch`: The cluster name differs from the connection's or the token's.
          *
          *     `enrollment_token_consumed`: This enrollment token was used; ask for a new one.
          */
@@ -7441,6 +7463,7 @@ export interface components {
     pathItems: never;
 }
 export type ActiveRevealResponse = components['schemas']['ActiveRevealResponse'];
+export type AgentPlace = components['schemas']['AgentPlace'];
 export type AgentResponse = components['schemas']['AgentResponse'];
 export type AgentScope = components['schemas']['AgentScope'];
 export type ApplicationResponse = components['schemas']['ApplicationResponse'];
@@ -10194,6 +10217,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied"];
             404: components["responses"]["404.connection_not_found"];
+            409: components["responses"]["409.cluster_mismatch"];
             412: components["responses"]["412.mfa_enrollment_required"];
             413: components["responses"]["413.payload_too_large"];
             415: components["responses"]["415.unsupported_media_type"];

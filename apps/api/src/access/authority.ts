@@ -2,7 +2,6 @@ import type { StepUpGate } from '#libs/auth';
 import type { ChangeCheck } from '#libs/database';
 import type { DomainError } from '#libs/http';
 import type { Caller } from '#libs/rbac';
-import type { AuthenticatedRequest } from './principal.js';
 
 /** How old what is known of a caller may be when a change begins (D97), in milliseconds. */
 const OLDEST_MS = 1000;
@@ -12,11 +11,12 @@ export class Authority implements ChangeCheck {
   private seenAt = performance.now();
 
   /**
+   * @param caller who calls, as of the last look; undefined for an agent
    * @param look finds out again who calls and whether they may; throws what the guard would throw
    * @param refusal what the route answers to who does not hold what it asks for
    */
   constructor(
-    private readonly request: AuthenticatedRequest,
+    private readonly caller: () => Caller | undefined,
     private readonly stepUp: StepUpGate,
     private readonly look: () => Promise<void>,
     private readonly refusal: () => DomainError,
@@ -40,9 +40,9 @@ export class Authority implements ChangeCheck {
    * @throws DomainError what the guard raises, the route's refusal, step_up_required, mfa_enrollment_required
    */
   async run(): Promise<void> {
-    const { caller: before } = this.request;
+    const before = this.caller();
     await this.renew();
-    const { caller: now } = this.request;
+    const now = this.caller();
     if (!before || !now) return;
     if (hasLostAny(before, now)) throw this.refusal();
     if (before.mfaFresh) await this.stepUp.require(now);
