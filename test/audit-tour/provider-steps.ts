@@ -157,17 +157,14 @@ export const PROVIDER_STEPS: Steps = {
     const { id } = created(await world.admin.post('/gitops-app-mappings', await mapping(world)));
     return { by: world.admin, ids: [id] };
   }),
-  'POST /api/v1/agents/{id}/gitops/observations': writes(
-    'gitops.application.observed',
-    async (world) => {
-      const { agent, agentId } = await world.store();
-      const application = {
-        ...{ name: 'shop', namespace: 'argocd', project: 'default', repo_url: 'https://git.test/shop.git' },
-        ...{ path: 'deploy', target_revision: 'main', sync_status: 'Synced', health_status: 'Healthy' },
-        ...{ revision: 'abc123', observed_at: new Date().toISOString() },
-      };
-      const body = { endpoint_id: await endpoint(world), applications: [application] };
-      return { by: agent, ids: [agentId], body };
-    },
-  ),
+  'POST /api/v1/agents/{id}/gitops/observations': writes('gitops.application.observed', async (world) => {
+    const { agent, agentId } = await world.store();
+    const application = {
+      ...{ name: 'shop', namespace: 'argocd', project: 'default', repo_url: 'https://git.test/shop.git' },
+      ...{ path: 'deploy', target_revision: 'main', sync_status: 'Synced', health_status: 'Healthy' },
+      ...{ revision: 'abc123', observed_at: new Date().toISOString() },
+    };
+    const body = { endpoint_id: await endpoint(world), applications: [application] };
+    return { by: agent, ids: [agentId], body };
+  }),
 };

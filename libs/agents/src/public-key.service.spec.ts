@@ -32,7 +32,10 @@ const replace = async (): Promise<string> => {
 };
 const current = async (): Promise<TestAgent> => {
   const { agentId } = agent.principal;
-  return { ...agent, principal: await world.get(AgentAuthentication).authenticate(agentId, agent.secret, HERE) };
+  return {
+    ...agent,
+    principal: await world.get(AgentAuthentication).authenticate(agentId, agent.secret, HERE),
+  };
 };
 const claim = (by: TestAgent): Promise<unknown> =>
   world.get(AgentJobService).claim(by.principal, 0, new AbortController().signal);

@@ -111,7 +111,12 @@ export class AccessGuard implements CanActivate {
       await this.authenticate(request, access);
       if (request.caller) await this.checkCaller(request.caller, declared);
     };
-    request.authority = new Authority(() => request.caller, this.stepUp, look, () => refusalOf(access));
+    request.authority = new Authority(
+      () => request.caller,
+      this.stepUp,
+      look,
+      () => refusalOf(access),
+    );
   }
 
   private asksFreshMfa(rule: FreshMfaRule | undefined): boolean {
