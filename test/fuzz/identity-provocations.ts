@@ -29,6 +29,7 @@ export const IDENTITY_PROVOCATIONS: Provocations = {
   },
   'POST /auth/oidc/backchannel 429': (world) => overAndOver(world, 'POST /auth/oidc/backchannel', 'a=1'),
   'POST /auth/oidc/logout 429': (world) => overAndOver(world, 'POST /auth/oidc/logout', '{}'),
+  'GET /auth/oidc/start 429': (world) => overAndOver(world, 'GET /auth/oidc/start'),
   'GET /auth/oidc/callback 429': (world) => overAndOver(world, 'GET /auth/oidc/callback'),
   'GET /openapi.json 304': (world) => unchanged(world, 'GET /openapi.json'),
   'GET /permissions 304': (world) => unchanged(world, 'GET /permissions'),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { TestClient } from '../support/client.js';
 import { CONSOLE } from './browser.js';
 import { CLIENT_SECRET } from './identity-provider.js';
@@ -51,6 +52,21 @@ describe('the way to the provider', () => {
     const again = new URL((await browser.visit(START)).headers.get('location')!);
     for (const name of ['state', 'nonce', 'code_challenge'])
       expect(again.searchParams.get(name)).not.toBe(to.searchParams.get(name));
+  });
+
+  it('is begun 60 times a minute from one address, and no oftener: nothing is kept for the rest', async () => {
+    const browser = world.browser(world.person());
+    const redis = new Redis(world.stack.redisUrl);
+    const kept = async (): Promise<number> => (await redis.keys('countersign:oidc*')).length;
+    const before = await kept();
+    const statuses: number[] = [];
+    for (let wave = 0; wave < 5; wave += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => browser.visit(START)));
+      statuses.push(...answers.map((answer) => answer.status));
+    }
+    expect(statuses.sort()).toEqual([...Array<number>(60).fill(302), ...Array<number>(40).fill(429)]);
+    expect((await kept()) - before).toBe(60);
+    redis.disconnect();
   });
 
   it('is begun by GET alone', async () => {
