@@ -2,7 +2,7 @@ import { httpErrors } from './http.errors.js';
 
 const MAX_DEPTH = 64;
 /** More than any single thing that is sent has; JSON.parse takes over 100 ms for what fits into 1 MiB. */
-export const MOST_VALUES = 4096;
+const MOST_VALUES = 4096;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
