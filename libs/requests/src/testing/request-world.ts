@@ -188,13 +188,15 @@ async function signIn(database: Database, grants: readonly Grant[]): Promise<Cal
   return { userId, sessionId, email, displayName: null, grants, lastMfaAt: new Date(), mfaFresh: true };
 }
 
-/** Each grant as a role of its own. */
+/** Each grant as a role of its own; one of a place that is not there is the caller's alone. */
 async function insertGrants(database: Database, userId: string, grants: readonly Grant[]): Promise<void> {
   for (const { permission, scope } of grants) {
     const sql = `WITH role AS (INSERT INTO roles (id, name, description, permissions)
         VALUES (gen_random_uuid(), gen_random_uuid()::text, '', ARRAY[$2::text]) RETURNING id)
       INSERT INTO user_roles (id, user_id, role_id, project_id, team_id, granted_by)
-      SELECT gen_random_uuid(), $1, id, $3, $4, 'system:test' FROM role`;
+      SELECT gen_random_uuid(), $1, id, $3, $4, 'system:test' FROM role
+      WHERE ($3::uuid IS NULL OR EXISTS (SELECT FROM projects WHERE id = $3))
+        AND ($4::uuid IS NULL OR EXISTS (SELECT FROM teams WHERE id = $4))`;
     await database.query(sql, [userId, permission, scope.project_id ?? null, scope.team_id ?? null]);
   }
 }
