@@ -37,7 +37,8 @@ export const SECURITY_SCHEMES = {
 
 export const SHARED_HEADERS = {
   'X-Correlation-Id': {
-    description: "Names this call in logs and audit events: the caller's UUID when one was sent.",
+    description:
+      "Names this call in logs and audit events: the caller's UUID when one was sent, unless it is of version 7.",
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },

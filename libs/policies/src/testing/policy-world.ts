@@ -1,6 +1,7 @@
 import { Test, type TestingModule } from '@nestjs/testing';
 import { Global, Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
+import { CacheModule } from '#libs/cache';
 import type { Grant, Permission, Scope } from '#libs/coverage';
 import { Database } from '#libs/database';
 import { newId } from '#libs/http';
@@ -79,7 +80,13 @@ export async function moduleOn(db: TestDatabase): Promise<TestingModule> {
   @Module({ providers: [{ provide: Database, useValue: db.database }], exports: [Database] })
   class TestDatabaseModule {}
   const module = await Test.createTestingModule({
-    imports: [TestDatabaseModule, AuditModule, MetricsModule, PoliciesModule],
+    imports: [
+      TestDatabaseModule,
+      CacheModule.forUrl('memory://'),
+      AuditModule,
+      MetricsModule,
+      PoliciesModule,
+    ],
   }).compile();
   return module.init();
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AuditModule } from '#libs/audit';
+import { CacheModule } from '#libs/cache';
 import { SecurityProfile, SecurityProfileModule } from '#libs/config';
 import type { Grant, Permission, Scope } from '#libs/coverage';
 import { Database } from '#libs/database';
@@ -110,6 +111,7 @@ async function moduleOn(
     imports: [
       TestDatabaseModule,
       SecurityProfileModule.of(profile),
+      CacheModule.forUrl('memory://'),
       AuditModule,
       MetricsModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
