@@ -5,7 +5,11 @@ import { describe, expect, it } from '@jest/globals';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import type { Schema } from '../../tools/openapi/schema.js';
 import { DOCUMENT, OPERATIONS } from './document.js';
+
+const JSON_TYPE = 'application/json';
+const BOUNDED = ['maxLength', 'format', 'enum', 'pattern'] as const;
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
@@ -56,6 +60,14 @@ describe('the description of the interface', () => {
     expect(names.filter((name) => DOCUMENT.components.schemas[name]!.example === undefined)).toEqual([]);
   });
 
+  it('says how long every text and every list of a body may be', () => {
+    const bodies = OPERATIONS.flatMap(
+      ({ operation }) => operation.requestBody?.content[JSON_TYPE]?.schema ?? [],
+    );
+    expect(bodies.length).toBeGreaterThan(40);
+    expect([...new Set(bodies.flatMap((schema) => unmeasured(schema)))]).toEqual([]);
+  });
+
   it.each(OPERATIONS.map((route) => [route.name, route.operation] as const))(
     'says of %s with which status it succeeds, and of what fails on our side only 503',
     (_name, { responses }) => {
@@ -65,3 +77,21 @@ describe('the description of the interface', () => {
     },
   );
 });
+
+/** Texts and lists without a limit; what is in free-form objects is bounded by the body's size alone. */
+function unmeasured(schema: Schema, place = 'a body'): string[] {
+  if (schema.$ref) {
+    const name = schema.$ref.split('/').at(-1)!;
+    return unmeasured(DOCUMENT.components.schemas[name]!, name);
+  }
+  const types = [schema.type ?? []].flat();
+  const long = types.includes('string') && !BOUNDED.some((rule) => rule in schema);
+  const many = types.includes('array') && schema.maxItems === undefined;
+  return [
+    ...(long || many ? [place] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([name, each]) =>
+      unmeasured(each, `${place}.${name}`),
+    ),
+    ...(schema.items ? unmeasured(schema.items, `${place}[]`) : []),
+  ];
+}

@@ -25,11 +25,53 @@ const KEY_VALUES: Schema = {
   maxProperties: 100,
 };
 
+const text = (maxLength: number, description?: string): Schema => ({
+  type: 'string',
+  ...(description === undefined ? {} : { description }),
+  minLength: 1,
+  maxLength,
+});
+const orNull = (schema: Schema): Schema => ({ ...schema, type: ['string', 'null'], minLength: 0 });
+const many = (name: string, description?: string): Schema => ({
+  type: 'array',
+  ...(description === undefined ? {} : { description }),
+  items: { $ref: `#/components/schemas/${name}` },
+  maxItems: 1000,
+});
+
+/** What agents report in long lists is checked by hand in libs/gitops and libs/providers. */
+const REPORTS: Readonly<Record<string, Schema>> = {
+  'ObservationsBody.applications': many('ObservedApplicationBody', 'Each once.'),
+  'ObservedApplicationBody.name': text(253),
+  'ObservedApplicationBody.namespace': text(253),
+  'ObservedApplicationBody.project': text(253),
+  'ObservedApplicationBody.repo_url': orNull(text(2048, 'Credentials in it are left out.')),
+  'ObservedApplicationBody.path': orNull(text(1024)),
+  'ObservedApplicationBody.target_revision': orNull(text(1024)),
+  'ObservedApplicationBody.sync_status': text(100, 'As Argo CD calls it: Synced, OutOfSync, Unknown.'),
+  'ObservedApplicationBody.health_status': text(
+    100,
+    'As Argo CD calls it: Healthy, Progressing, Degraded, Suspended, Missing, Unknown.',
+  ),
+  'ObservedApplicationBody.revision': orNull(text(1024)),
+  'SecretPageBody.secrets': many('FoundSecret'),
+  'FoundSecret.ref': text(1024),
+  'FoundSecret.keys': { type: 'array', items: { type: 'string', pattern: KEY_NAME }, maxItems: 1000 },
+  'FoundSecret.labels': {
+    type: 'object',
+    propertyNames: { minLength: 1, maxLength: 320 },
+    additionalProperties: { type: 'string', maxLength: 1024 },
+    maxProperties: 64,
+  },
+  'FoundSecret.version': text(200),
+};
+
 /**
  * Members that the code takes as they come and checks by hand, so that their types say nothing.
  * A name that is not there any more is an error.
  */
 const OVERRIDES: Readonly<Record<string, Schema>> = {
+  ...REPORTS,
   'GrantRoleBody.scope': SCOPE,
   'AssignmentResponse.scope': SCOPE,
   'CreateScopedRuleBody.selector': SELECTOR,
@@ -37,6 +79,7 @@ const OVERRIDES: Readonly<Record<string, Schema>> = {
   'CreatePolicyBody.selector': SELECTOR,
   'UpdatePolicyBody.selector': SELECTOR,
   'SubmitPatchBody.key_values': { ...KEY_VALUES, minProperties: 1 },
+  'FillBody.key_values': KEY_VALUES,
   'ClaimResponse.provider_connection': {
     type: ['object', 'null'],
     properties: {

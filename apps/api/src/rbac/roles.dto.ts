@@ -1,16 +1,19 @@
-import { ArrayMaxSize, IsArray, IsString } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
 import type { RoleRow } from '#libs/rbac';
 import { IfPresent } from '../http/if-present.js';
 import { IsDescription } from '../http/is-description.js';
 import { IsName } from '../http/is-name.js';
 
 const MOST_PERMISSIONS = 100;
+/** No permission of the catalog has a name that long. */
+const LONGEST_PERMISSION = 200;
 
 export class RolePermissionsBody {
   /** Strings of the catalog; which of them are unknown, the answer says. */
   @IsArray()
   @ArrayMaxSize(MOST_PERMISSIONS)
   @IsString({ each: true })
+  @MaxLength(LONGEST_PERMISSION, { each: true })
   permissions: string[];
 }
 
