@@ -2974,8 +2974,10 @@ export interface components {
          */
         FillBody: {
             fill_comment?: string | null;
-            /** @description Key name to base64 value. */
-            key_values: Record<string, unknown>;
+            /** @description Base64 values of at most 64 KiB each, by key name. */
+            key_values: {
+                [key: string]: string;
+            };
         };
         /**
          * @example {
@@ -3471,7 +3473,7 @@ export interface components {
          *     }
          */
         ObservationsBody: {
-            /** @description At most 1,000, each once. */
+            /** @description Each once. */
             applications: components["schemas"]["ObservedApplicationBody"][];
             /** Format: uuid */
             endpoint_id: string;
@@ -7457,7 +7459,7 @@ export interface components {
         Vary: string;
         /** @description What authentication would be enough (RFC 9470). */
         "WWW-Authenticate": string;
-        /** @description Names this call in logs and audit events: the caller's UUID when one was sent. */
+        /** @description Names this call in logs and audit events: the caller's UUID when one was sent, unless it is of version 7. */
         "X-Correlation-Id": string;
     };
     pathItems: never;
