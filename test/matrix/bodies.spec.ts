@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
+import { withClient } from '../support/database-state.js';
 import { loopRecorder } from '../support/loop-recorder.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { OPERATIONS, type Route } from './document.js';
@@ -52,8 +53,15 @@ afterAll(async () => {
   cache?.disconnect();
   await stack?.stop();
 });
-/** No call here is to be refused for its number. */
-beforeEach(() => cache.flushall());
+/** No call here is to be refused for its number, or because the agent's credential was replaced before. */
+beforeEach(async () => {
+  await cache.flushall();
+  await withClient(stack.databaseUrl, (client) =>
+    client.query(
+      `UPDATE agents SET previous_secret_expires_at = 'infinity' WHERE previous_secret_hash IS NOT NULL`,
+    ),
+  );
+});
 
 /** Somebody who gets past the guard. */
 async function rightful({ name }: Route): Promise<Voice> {
