@@ -1,6 +1,7 @@
 import ipaddr from 'ipaddr.js';
 
-const LONGEST = 64;
+/** Stands for an address that is none: a caller can put any text into X-Forwarded-For, and this goes into the audit log. */
+const UNKNOWN = 'unknown';
 
 /**
  * What the calls of one source are counted by. An IPv6 address is its /64, of which one host has as many as it likes
@@ -10,8 +11,7 @@ const LONGEST = 64;
  * @param request `ip` is the address as the trusted proxies report it (D60)
  */
 export function sourceAddress({ ip }: { readonly ip?: string }): string {
-  if (ip === undefined) return 'unknown';
-  if (!ipaddr.isValid(ip)) return ip.slice(0, LONGEST);
+  if (ip === undefined || !ipaddr.isValid(ip)) return UNKNOWN;
   const address = ipaddr.process(ip);
   if (address instanceof ipaddr.IPv4) return address.toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));

@@ -1,12 +1,17 @@
+import { isIP } from 'node:net';
 import type { Request } from 'express';
 
 const LONGEST_USER_AGENT = 512;
 
-/** Where a sign-in comes from: the address as the trusted proxies report it (D60), and what browser it says it is. */
+/**
+ * Where a sign-in comes from: the address as the trusted proxies report it (D60; null when that is none, since it is
+ * stored), and what browser it says it is.
+ */
 export function signInOrigin(request: Pick<Request, 'ip' | 'get'>): {
   ip: string | null;
   userAgent: string | null;
 } {
   const userAgent = request.get('user-agent')?.slice(0, LONGEST_USER_AGENT) ?? null;
-  return { ip: request.ip ?? null, userAgent };
+  const { ip = '' } = request;
+  return { ip: isIP(ip) === 0 ? null : ip, userAgent };
 }
