@@ -29,4 +29,11 @@ export class AdministratorStore {
       LIMIT 1`;
     return (await queryIn(tx, sql, [kept])).length > 0;
   }
+
+  /** Every permission that the user holds without a scope, disabled or not. */
+  async heldBy(tx: Tx, userId: string): Promise<Permission[]> {
+    const sql = `SELECT DISTINCT unnest(r.permissions) AS permission FROM user_roles a JOIN roles r ON r.id = a.role_id
+      WHERE a.user_id = $1 AND a.project_id IS NULL AND a.team_id IS NULL`;
+    return (await queryIn<{ permission: Permission }>(tx, sql, [userId])).map(({ permission }) => permission);
+  }
 }

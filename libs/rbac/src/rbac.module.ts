@@ -6,6 +6,7 @@ import { AssignmentService } from './assignments.service.js';
 import { AssignmentStore } from './assignments.store.js';
 import { GrantSubjects } from './grant-subjects.js';
 import { RbacReadModel } from './rbac.read-model.js';
+import { RoleEditorDisabling } from './role-editor-disabling.js';
 import { RoleService } from './roles.service.js';
 import { RoleStore } from './roles.store.js';
 import { SystemGrants } from './system-grants.service.js';
@@ -15,7 +16,7 @@ const OPEN = [RoleService, AssignmentService, SystemGrants, RbacReadModel];
 /** Roles, and who has which of them where. */
 @Module({
   imports: [TenancyModule, UsersModule],
-  providers: [...OPEN, RoleStore, AssignmentStore, AdministratorStore, GrantSubjects],
+  providers: [...OPEN, RoleStore, AssignmentStore, AdministratorStore, GrantSubjects, RoleEditorDisabling],
   exports: OPEN,
 })
 export class RbacModule {}

@@ -44,7 +44,7 @@ export class UserAdministration {
    * Disabling ends every session and every open request in the same transaction (D100); what is so already stays without
    * an event.
    *
-   * @throws DomainError user_not_found
+   * @throws DomainError user_not_found; what a registered use refuses, as last_admin (D102)
    */
   async setDisabled(caller: UsersCaller, id: string, disabled: boolean): Promise<User> {
     return this.database.transaction(async (tx) => {

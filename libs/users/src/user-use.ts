@@ -5,7 +5,7 @@ import type { Tx } from '#libs/database';
 export interface UserUse {
   /**
    * Ends what nobody may do any more for a user who is being disabled, with an audit event for each, in the transaction
-   * that disables them (D100). Their row is locked.
+   * that disables them (D100), or refuses that with a DomainError. Their row is locked, and they are disabled there.
    */
   userDisabled(tx: Tx, userId: string): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { FactorReset } from '#libs/auth';
 import { pageRequest } from '#libs/http';
-import type { Caller } from '#libs/rbac';
+import { type Caller, rbacErrors } from '#libs/rbac';
 import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
 import { Access, FreshMfa, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -47,7 +47,7 @@ export class UsersController {
   @Put(':id/disabled')
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
-  @Operation('Disable a user, or let them in again', usersErrors.userNotFound)
+  @Operation('Disable a user, or let them in again', usersErrors.userNotFound, rbacErrors.lastAdmin)
   async setDisabled(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
