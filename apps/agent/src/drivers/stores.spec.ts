@@ -9,8 +9,9 @@ const { signal } = new AbortController();
 const TOKEN = 'hvs.stores';
 
 describe('stores', () => {
+  // A member that is not the store's own opens no other gate.
   const connection = (id: string, address: string): JobConnection => {
-    const scope = { address, kvMount: 'secret' };
+    const scope = { address, kvMount: 'secret', projectId: id };
     return { id, name: id, type: 'vault', scope, authMethod: null };
   };
 

@@ -4,15 +4,18 @@ import type { Pacing } from '../pacing.js';
 import type { AllowedAddress } from './allowed-address.js';
 import { openStore } from './driver-registry.js';
 import { GatedStore } from './gated-store.js';
+import { LruMap } from './lru-map.js';
 import { storeAddress } from './store-address.js';
 import type { StoreDriver } from './store-driver.js';
 import { StoreGate, type StoreLimits } from './store-gate.js';
 import { StoreSessions } from './store-sessions.js';
 
+const MOST_GATES = 100;
+
 /** Opens stores for jobs; logins and limits are shared by all jobs of a store. */
 export class Stores {
   readonly #sessions = new StoreSessions();
-  readonly #gates = new Map<string, StoreGate>();
+  readonly #gates = new LruMap<StoreGate>(MOST_GATES);
 
   constructor(
     private readonly settings: StoreSettings,
@@ -33,11 +36,10 @@ export class Stores {
     await this.#sessions.end();
   }
 
-  /** Two connections of one address are one store, except where an address serves everybody's projects. */
+  /** Two connections of one address are one store, except at Google's, which serves everybody's projects. */
   #gateOf(connection: JobConnection, { origin }: AllowedAddress): StoreGate {
-    const key = JSON.stringify([connection.type, origin, connection.scope.projectId ?? null]);
-    const gate = this.#gates.get(key) ?? new StoreGate(this.limits, this.pacing);
-    this.#gates.set(key, gate);
-    return gate;
+    const project = connection.type === 'cloud3-sm' ? connection.scope.projectId : null;
+    const key = JSON.stringify([connection.type, origin, project]);
+    return this.#gates.getOrAdd(key, () => new StoreGate(this.limits, this.pacing));
   }
 }

@@ -1,5 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { AGENT_VERSION } from '../agent-version.js';
+import { STORE_ERROR_CODES } from '../drivers/store-error.js';
+import { JOB_FAILURE_CODES } from '../jobs/job-failure.js';
+
+const OWN_CODES = new Set<string>([...STORE_ERROR_CODES, ...JOB_FAILURE_CODES]);
 
 export type JobResult = 'succeeded' | 'failed' | 'lost';
 
@@ -73,11 +77,13 @@ export class AgentMetrics {
     });
   }
 
-  /** @param failure a code of ours, null for a job that did not fail */
+  /** @param failure the code that the control plane was told, null for a job that did not fail */
   jobEnded(kind: string, result: JobResult, seconds: number, failure: string | null): void {
     this.#jobs.inc({ kind, result });
     this.#durations.observe({ kind }, seconds);
-    if (failure !== null) this.#failures.inc({ code: failure });
+    // A code that only the control plane knows would be a label of its own making.
+    if (failure !== null)
+      this.#failures.inc({ code: OWN_CODES.has(failure) ? failure : 'control_plane_refused' });
   }
 
   claimed(result: 'job' | 'empty' | 'error'): void {

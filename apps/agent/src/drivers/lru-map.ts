@@ -1,0 +1,37 @@
+/** Values by key, of which the least recently used go once there are too many. */
+export class LruMap<Value> {
+  // A Map lists its entries in the order in which they were set.
+  readonly #values = new Map<string, Value>();
+
+  /**
+   * @param most how many are kept
+   * @param onEvicted told each value that made room for another one
+   */
+  constructor(
+    private readonly most: number,
+    private readonly onEvicted: (value: Value) => void = () => undefined,
+  ) {}
+
+  /** Returns the value of this key, made by `make` when there is none. */
+  getOrAdd(key: string, make: () => Value): Value {
+    const value = this.#values.get(key) ?? make();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size > this.most) this.#evictOldest();
+    return value;
+  }
+
+  /** Removes and returns all of them. */
+  drain(): Value[] {
+    const values = [...this.#values.values()];
+    this.#values.clear();
+    return values;
+  }
+
+  #evictOldest(): void {
+    const [oldest] = this.#values;
+    if (!oldest) return;
+    this.#values.delete(oldest[0]);
+    this.onEvicted(oldest[1]);
+  }
+}
