@@ -13,6 +13,8 @@ export interface ApiCall {
 }
 
 const DEFAULT_TIMEOUT_MS = 15_000;
+/** Bytes: a job with a hundred values and their names, or a sealed value, stays far below. */
+const ANSWER_LIMIT = 1024 * 1024;
 
 /**
  * One call of the control plane's HTTP edge: the parsed JSON of a 2xx answer, null for an empty one.
@@ -26,6 +28,7 @@ export async function callApi(apiUrl: URL, call: ApiCall): Promise<unknown> {
     body: call.body === undefined ? undefined : JSON.stringify(call.body),
     timeoutMs: call.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     signal: call.signal,
+    answerLimit: ANSWER_LIMIT,
   }).catch((error: unknown) => {
     if (error instanceof ExchangeError) throw new ApiError(0, `control_plane_${error.failure}`);
     throw error;

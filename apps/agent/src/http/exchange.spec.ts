@@ -38,6 +38,16 @@ describe('one exchange', () => {
     await expect(ask(url, { timeoutMs: 300 })).rejects.toMatchObject({ failure: 'timeout' });
   });
 
+  it('ends with a server that switches protocols instead of answering', async () => {
+    const url = await serve(() => undefined);
+    server!.on('connection', (socket) =>
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+      }),
+    );
+    await expect(ask(url)).rejects.toMatchObject({ failure: 'unreachable' });
+  });
+
   it('stops reading beyond the limit, and lets go of the connection', async () => {
     let sent = 0;
     const closed: Promise<unknown>[] = [];

@@ -12,6 +12,8 @@ export interface ExchangeRequest {
   timeoutMs: number;
   signal?: AbortSignal;
   ca?: string | null;
+  /** The most of the answer that is read, in bytes; ANSWER_LIMIT by default. */
+  answerLimit?: number;
 }
 
 export interface ExchangeAnswer {
@@ -51,7 +53,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer
     const answer = await send(request, ending.signal);
     return {
       status: answer.statusCode ?? 0,
-      text: await readText(answer),
+      text: await readText(answer, request.answerLimit),
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], Date.now()),
     };
   } catch (error) {
@@ -77,7 +79,10 @@ function send(request: ExchangeRequest, signal: AbortSignal): Promise<http.Incom
       url.protocol === 'https:'
         ? https.request(url, { method, headers, signal, agent: secureAgent(request.ca ?? '') })
         : http.request(url, { method, headers, signal, agent: plain });
-    outgoing.once('response', resolve).once('error', reject).end(body);
+    outgoing.once('response', resolve).once('error', reject);
+    // Node ends the connection without an error when the other side switches protocols (101).
+    outgoing.once('close', () => reject(new ExchangeError('unreachable')));
+    outgoing.end(body);
   });
 }
 
@@ -89,12 +94,12 @@ function secureAgent(ca: string): https.Agent {
   return agent;
 }
 
-async function readText(answer: http.IncomingMessage): Promise<string> {
+async function readText(answer: http.IncomingMessage, limit = ANSWER_LIMIT): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of answer as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > ANSWER_LIMIT) throw new ExchangeError('answer_too_large');
+    if (size > limit) throw new ExchangeError('answer_too_large');
     chunks.push(chunk);
   }
   const bytes = Buffer.concat(chunks);
