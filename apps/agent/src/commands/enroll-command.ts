@@ -1,6 +1,5 @@
 import { hostname } from 'node:os';
 import { parseArgs } from 'node:util';
-import { SecretBytes } from '#libs/secret-bytes';
 import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
 import { parseAgentConfig } from '../config/agent-config.js';
 import { enrollAgent } from '../control-plane/enroll-agent.js';
@@ -35,8 +34,7 @@ export async function enrollCommand(io: CommandIo, args: string[]): Promise<Exit
   const publicKey = keys.publicKeyBase64;
   const enrollment = await enrollAgent(config.apiUrl, { token, name: options.name, clusterName, publicKey });
   token.wipe();
-  const { agentId, providerConnectionId } = enrollment;
-  const secret = SecretBytes.fromUtf8(enrollment.agentToken);
+  const { agentId, agentToken: secret, providerConnectionId } = enrollment;
   const rotation = { secretIssuedAt: new Date(), previousSecret: null, rotating: false };
   await keep(store, { agentId, secret, privateKey, providerConnectionId, clusterName, ...rotation });
   privateKey.wipe();

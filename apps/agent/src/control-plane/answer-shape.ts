@@ -1,6 +1,12 @@
+import { SecretBytes } from '#libs/secret-bytes';
 import { ApiError } from './api-error.js';
 
-/** The members of an answer, each checked when it is taken. */
+const MOST_CHARACTERS = 2048;
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+// What a header can carry. The control plane's own have 43 characters.
+const CREDENTIAL = /^[\x21-\x7e]{16,512}$/;
+
+/** The members of an answer, each checked when it is taken: the control plane is not trusted. */
 export class AnswerShape {
   readonly #members: Record<string, unknown>;
 
@@ -10,10 +16,26 @@ export class AnswerShape {
     this.#members = answer as Record<string, unknown>;
   }
 
-  string(name: string): string {
+  string(name: string, mostCharacters = MOST_CHARACTERS): string {
     const value = this.#members[name];
-    if (typeof value !== 'string') throw unexpected();
+    if (typeof value !== 'string' || value.length > mostCharacters) throw unexpected();
     return value;
+  }
+
+  /** A UUID: it goes into logs and paths. */
+  id(name: string): string {
+    return this.#matching(name, ID);
+  }
+
+  /** A secret that later calls can carry: kept in the place of a good one, any other text would lock the agent out. */
+  credential(name: string): SecretBytes {
+    return SecretBytes.fromUtf8(this.#matching(name, CREDENTIAL));
+  }
+
+  date(name: string): Date {
+    const date = new Date(this.string(name));
+    if (Number.isNaN(date.getTime())) throw unexpected();
+    return date;
   }
 
   stringOrNull(name: string): string | null {
@@ -36,6 +58,10 @@ export class AnswerShape {
     return value;
   }
 
+  idOrNull(name: string): string | null {
+    return this.#isAbsent(name) ? null : this.id(name);
+  }
+
   shapeOrNull(name: string): AnswerShape | null {
     return this.#isAbsent(name) ? null : new AnswerShape(this.#members[name]);
   }
@@ -50,6 +76,12 @@ export class AnswerShape {
     const value = this.#members[name] ?? {};
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unexpected();
     return value as Record<string, unknown>;
+  }
+
+  #matching(name: string, form: RegExp): string {
+    const text = this.string(name);
+    if (!form.test(text)) throw unexpected();
+    return text;
   }
 
   #isAbsent(name: string): boolean {

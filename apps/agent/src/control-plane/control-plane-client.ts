@@ -1,4 +1,4 @@
-import { SecretBytes } from '#libs/secret-bytes';
+import type { SecretBytes } from '#libs/secret-bytes';
 import type { HpkeEnvelope, PostedValue, SealedDek } from '#libs/wire';
 import { AGENT_VERSION } from '../agent-version.js';
 import type { DiscoveredSecret } from '../drivers/store-driver.js';
@@ -25,8 +25,8 @@ export interface HeartbeatAnswer {
 /** A secret that took the agent's one's place. */
 export interface RotatedSecret {
   secret: SecretBytes;
-  /** Until then the one before is good as well: the control plane's text. */
-  previousValidUntil: string;
+  /** Until then the one before is good as well. */
+  previousValidUntil: Date;
 }
 
 const DEFAULT_HEARTBEAT_SECONDS = 20;
@@ -34,6 +34,8 @@ const CLAIM_GRACE_MS = 15_000;
 /** Several tries fit into the minute for which the old secret is good. */
 const ROTATE_TIMEOUT_MS = 8000;
 const BULK_TIMEOUT_MS = 60_000;
+/** Characters: base64 of a value of 64 KiB (D5), with room for its seal. */
+const SEALED_VALUE_LIMIT = 88 * 1024;
 
 /** The agent routes of the control plane, as one agent. Every method throws ApiError. */
 export class ControlPlaneClient {
@@ -51,8 +53,10 @@ export class ControlPlaneClient {
   async rotateSecret(): Promise<RotatedSecret> {
     const path = '/rotate-secret';
     const answer = new AnswerShape(await this.#call({ method: 'POST', path, timeoutMs: ROTATE_TIMEOUT_MS }));
-    const secret = SecretBytes.fromUtf8(answer.string('agent_secret'));
-    return { secret, previousValidUntil: answer.string('previous_valid_until') };
+    return {
+      previousValidUntil: answer.date('previous_valid_until'),
+      secret: answer.credential('agent_secret'),
+    };
   }
 
   /** Renews the leases of the named jobs. A minted agent is told nothing (D52). */
@@ -64,7 +68,7 @@ export class ControlPlaneClient {
       nextSeconds: shape.numberOr('next_heartbeat_seconds', DEFAULT_HEARTBEAT_SECONDS),
       gitopsEndpoints: shape
         .shapes('gitops_endpoints')
-        .map((endpoint) => ({ id: endpoint.string('id'), baseUrl: endpoint.string('base_url') })),
+        .map((endpoint) => ({ id: endpoint.id('id'), baseUrl: endpoint.string('base_url') })),
     };
   }
 
@@ -101,7 +105,7 @@ export class ControlPlaneClient {
     const body = { job_id: job.id, attempt: job.attempt };
     const answer = new AnswerShape(await this.#call({ method: 'POST', path: '/dek', body, signal }));
     return {
-      dekId: answer.string('dek_id'),
+      dekId: answer.id('dek_id'),
       enc: answer.string('enc'),
       sealedKey: answer.string('sealed_key'),
     };
@@ -128,7 +132,7 @@ export class ControlPlaneClient {
   async takeWrap(wrapId: string, signal: AbortSignal): Promise<HpkeEnvelope> {
     const path = `/wraps/${encodeURIComponent(wrapId)}`;
     const answer = new AnswerShape(await this.#call({ method: 'GET', path, signal }));
-    return { enc: answer.string('enc'), ciphertext: answer.string('ciphertext') };
+    return { enc: answer.string('enc'), ciphertext: answer.string('ciphertext', SEALED_VALUE_LIMIT) };
   }
 
   /** Reports a page of at most 1,000 discovered secrets: names and labels only. */

@@ -14,7 +14,7 @@ export interface EnrollmentRequest {
 /** What the control plane gives once. */
 export interface Enrollment {
   agentId: string;
-  agentToken: string;
+  agentToken: SecretBytes;
   providerConnectionId: string;
 }
 
@@ -29,8 +29,8 @@ export async function enrollAgent(apiUrl: URL, request: EnrollmentRequest): Prom
   };
   const answer = new AnswerShape(await callApi(apiUrl, { method: 'POST', path: '/agents/enroll', body }));
   return {
-    agentId: answer.string('agent_id'),
-    agentToken: answer.string('agent_token'),
-    providerConnectionId: answer.string('provider_connection_id'),
+    agentId: answer.id('agent_id'),
+    agentToken: answer.credential('agent_token'),
+    providerConnectionId: answer.id('provider_connection_id'),
   };
 }

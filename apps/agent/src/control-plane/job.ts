@@ -26,16 +26,16 @@ export interface Job {
 export function parseJob(body: unknown): Job {
   const job = new AnswerShape(body);
   return {
-    id: job.string('id'),
+    id: job.id('id'),
     kind: job.string('kind'),
-    correlationId: job.stringOrNull('correlation_id'),
+    correlationId: job.idOrNull('correlation_id'),
     connection: parseConnection(job.shapeOrNull('provider_connection')),
     providerError: job.stringOrNull('provider_error'),
     secretRef: job.stringOrNull('secret_ref'),
     keys: job.strings('keys'),
     wraps: job
       .shapes('wraps')
-      .map((wrap) => ({ wrapId: wrap.string('wrap_id'), keyName: wrap.string('key_name') })),
+      .map((wrap) => ({ wrapId: wrap.id('wrap_id'), keyName: wrap.string('key_name') })),
     attempt: job.number('attempt'),
   };
 }

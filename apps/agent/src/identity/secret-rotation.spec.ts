@@ -196,6 +196,25 @@ describe('rotating the secret of an agent', () => {
     expect(textOf((await store.load())!.secret)).toBe(api.issued.at(-1));
   });
 
+  it.each([
+    ['empty', ''],
+    ['short', 'x'],
+    ['no header', 'a-secret-with-a\nline-break'],
+    ['no text of a header', 'a-secret-with-\u{1f511}-in-it'],
+    ['endless', 'x'.repeat(100_000)],
+  ])('keeps the one it has when it is answered a secret that is %s', async (_, agent_secret) => {
+    const store = await open();
+    const agent = await start(store);
+    const body = { agent_secret, previous_valid_until: new Date(NOW).toISOString() };
+    api.replace(/rotate-secret/, { status: 200, body }, 5);
+    await expect(agent.rotation.rotate(signal)).rejects.toMatchObject({
+      code: 'control_plane_answer_unexpected',
+    });
+    expect(await beat(agent)).toBe('accepted');
+    expect(await beat(await start(store))).toBe('accepted');
+    expect(await (await start(store)).rotation.dueIn()).toBe(0);
+  });
+
   it('goes back to the old one, and rotates anew, when a late request took the new one away', async () => {
     const store = await open();
     const agent = await start(store);

@@ -55,7 +55,7 @@ export class SecretRotation {
    * @returns until when the old one is good, as the control plane told
    * @throws StateError, with nothing asked for; ApiError
    */
-  async rotate(stop: AbortSignal): Promise<string> {
+  async rotate(stop: AbortSignal): Promise<Date> {
     const { client, pacing } = this.parts;
     await this.#keep({ rotating: true });
     // Not by the agent's own signal: an answer that is on its way is waited for.

@@ -39,14 +39,14 @@ export class JobRunner {
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { log, metrics, pacing } = this.parts;
     const began = pacing.now();
-    const fields = { job_id: job.id, kind: job.kind, correlation_id: job.correlationId };
+    const kind = KINDS.has(job.kind) ? job.kind : 'other';
+    const fields = { job_id: job.id, kind, correlation_id: job.correlationId };
     log.info('job started', { ...fields, attempt: job.attempt });
     const outcome = await this.#perform(job, signal).then(
       (): JobOutcome => ({ status: 'succeeded' }),
       (error: unknown) => outcomeOf(error),
     );
     const result = outcome === null ? 'lost' : await this.#report(job, outcome, signal);
-    const kind = KINDS.has(job.kind) ? job.kind : 'other';
     metrics.jobEnded(kind, result, (pacing.now() - began) / 1000, outcome?.error ?? null);
     log.info('job ended', { ...fields, result, error: outcome?.error ?? null });
   }

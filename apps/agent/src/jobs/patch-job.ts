@@ -4,10 +4,14 @@ import { ApiError } from '../control-plane/api-error.js';
 import { type JobContext, withPatience } from './job-context.js';
 import { JobFailure } from './job-failure.js';
 
+/** More than any request has keys: every value is in memory at once. */
+const MOST_VALUES = 100;
+
 /** Takes each wrap, once, and writes the values into the store beside the keys that are there. */
 export async function runPatchJob(context: JobContext): Promise<void> {
   const { job, store } = context;
-  if (job.secretRef === null || job.wraps.length === 0) throw new JobFailure('job_malformed');
+  const hasValues = job.wraps.length > 0 && job.wraps.length <= MOST_VALUES;
+  if (job.secretRef === null || !hasValues) throw new JobFailure('job_malformed');
   const values = new Map<string, SecretBytes>();
   try {
     for (const { wrapId, keyName } of job.wraps) values.set(keyName, await takeValue(context, wrapId));

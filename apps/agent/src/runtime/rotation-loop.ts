@@ -20,8 +20,8 @@ export async function rotationLoop(
     try {
       const dueMs = await rotation.dueIn();
       if (dueMs === 0) {
-        const previous_valid_until = await rotation.rotate(signal);
-        log.info('agent secret rotated', { previous_valid_until });
+        const validUntil = await rotation.rotate(signal);
+        log.info('agent secret rotated', { previous_valid_until: validUntil.toISOString() });
       }
       waitMs = (await rotation.settle()) ? SETTLING_MS : Math.min(dueMs || HOUR_MS, HOUR_MS);
     } catch (error) {
