@@ -27,8 +27,8 @@ export class FailedAttempts {
   }
 
   /**
-   * Counts a failure. Of attempts that were looked up side by side only as many are told that they failed as the
-   * limit allows, over all processes.
+   * Counts a failure, over all processes. Concurrent attempts may all have passed `assertLeft`: those beyond the limit
+   * are refused here, and do not hear whether their credential was good.
    *
    * @throws DomainError rate_limited when it is one too many
    */

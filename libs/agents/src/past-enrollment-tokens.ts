@@ -19,7 +19,7 @@ export const PAST_ENROLLMENT_TOKENS = {
 export class PastEnrollmentTokens {
   constructor(private readonly database: Database) {}
 
-  /** Deletes what is past its time, and gives how many. */
+  /** Deletes what expired more than 30 days ago and returns how many rows that were. */
   async prune(): Promise<number> {
     return deleteOld(this.database, PAST_ENROLLMENT_TOKENS);
   }

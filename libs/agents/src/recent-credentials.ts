@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { hashCredential } from './credential.js';
 
 /** More agents than one process serves; about 10 MB. */
-const MOST = 50_000;
+const MOST_AGENTS = 50_000;
 
 /**
  * The credentials that this process has seen to be good. They let nobody in: the database is asked each time. They
@@ -17,11 +17,11 @@ export class RecentCredentials {
   }
 
   add(agentId: string, credential: string): void {
-    if (this.hashes.size >= MOST) this.hashes.clear();
+    if (this.hashes.size >= MOST_AGENTS) this.hashes.clear();
     this.hashes.set(agentId, hashCredential(credential));
   }
 
-  /** It turned out to be good no more. */
+  /** Forgets a credential that is no longer good. */
   forget(agentId: string): void {
     this.hashes.delete(agentId);
   }

@@ -1,5 +1,4 @@
-/** So many keys at most are counted at a time. */
-const MOST = 10_000;
+const MOST_KEYS = 10_000;
 
 interface Count {
   value: number;
@@ -10,13 +9,13 @@ interface Count {
 export class LocalTally {
   private readonly counts = new Map<string, Count>();
 
-  /** Raises a count by one and gives its new value; the window runs from its first call. */
+  /** Raises a count by one and returns its new value; the window begins with its first call. */
   increment(key: string, windowSeconds: number): number {
     const now = performance.now();
     const known = this.counts.get(key);
     if (known && known.endsAt > now) return (known.value += 1);
     // Beginning again at 1 writes an event too many; forgetting nothing would grow without end.
-    if (this.counts.size >= MOST) this.counts.clear();
+    if (this.counts.size >= MOST_KEYS) this.counts.clear();
     this.counts.set(key, { value: 1, endsAt: now + windowSeconds * 1000 });
     return 1;
   }

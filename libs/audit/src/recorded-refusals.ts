@@ -7,7 +7,7 @@ export function markRecorded(refusal: DomainError): void {
   recorded.add(refusal);
 }
 
-/** Whether a refusal has an event of its own, so that it needs no general one (D99). */
+/** Returns whether a refusal has an event of its own, so that it needs no general one (D99). */
 export function isRecorded(refusal: DomainError): boolean {
   return recorded.has(refusal);
 }

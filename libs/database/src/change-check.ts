@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What has to hold when a call begins to change something. */
+/** A check that a call has to pass before it changes anything. */
 export interface ChangeCheck {
-  /** False while what was found out last is recent enough. */
+  /** False while the last result is recent enough. */
   readonly isDue: boolean;
-  /** Finds out again. @throws what the call is refused with; then nothing changes */
+  /** Checks again. @throws what the call is refused with; then nothing changes */
   run(): Promise<void>;
 }
 
 const checks = new AsyncLocalStorage<ChangeCheck | null>();
 
-/** Runs `work`; each transaction in it begins with the check, where it is due. Null: `work` looks for itself. */
+/** Runs `work` and returns its result; each transaction in it begins with the check, where it is due. Null for no check. */
 export function checkedBeforeChanges<Result>(check: ChangeCheck | null, work: () => Result): Result {
   return checks.run(check, work);
 }
 
-/** The check that has to be run before the next change, if any. */
+/** Returns the check that has to be run before the next change, null for none. */
 export function dueCheck(): ChangeCheck | null {
   const check = checks.getStore();
   return check?.isDue ? check : null;

@@ -1,9 +1,9 @@
 import type { Database } from './database.js';
 
-/** Rows that have served their time. The names come from our own code. */
+/** Which rows of a table are old. The names come from our own code. */
 export interface OldRows {
   readonly table: string;
-  /** When that began to run; an index has to begin with it. */
+  /** A time; rows are old from `keptSeconds` after it on. An index has to begin with it. */
   readonly column: string;
   readonly keptSeconds: number;
 }
@@ -13,8 +13,9 @@ const BATCH = 1000;
 const MOST_BATCHES = 50;
 
 /**
- * One batch, oldest first: $1 how long rows are kept, in seconds, $2 how many go at most. now() holds for the statement,
- * and an index takes no other time. What somebody else holds is left for another run, so that nobody waits for this.
+ * Returns the statement for one batch, oldest first: $1 how long rows are kept, in seconds, $2 how many are deleted at most.
+ * It uses now() because an index scan takes no clock_timestamp(). Locked rows are left for another run, so that nobody
+ * waits for this.
  */
 export function deleteOldSql({ table, column }: OldRows): string {
   return `WITH deleted AS (
@@ -25,7 +26,7 @@ export function deleteOldSql({ table, column }: OldRows): string {
     SELECT count(*)::int AS count FROM deleted`;
 }
 
-/** Deletes what is old, in small statements that each commit, and gives how many rows went. Any number may run at once. */
+/** Deletes old rows in batches that each commit, and returns how many were deleted. Any number of runs may overlap. */
 export async function deleteOld(database: Database, rows: OldRows): Promise<number> {
   const sql = deleteOldSql(rows);
   let deleted = 0;

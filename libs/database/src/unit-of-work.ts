@@ -19,7 +19,10 @@ export class UnitOfWork {
   private readonly committed: (() => void)[] = [];
   private readonly apart: (() => unknown)[] = [];
 
-  /** @param ends `first`: its first statements; `counts`: of which failures the steps apart are taken, else of all */
+  /**
+   * @param ends `first`: its first statements; `counts`: whether the steps of `afterwards` are taken after this failure
+   *   (after every one by default)
+   */
   constructor(
     dataSource: DataSource,
     private readonly ends: { first?(tx: Tx): Promise<void>; counts?(error: unknown): boolean } = {},
@@ -43,11 +46,12 @@ export class UnitOfWork {
     return units.run(this, work);
   }
 
+  /** Returns its transaction, begun by the first call. @throws what `first` and the change check throw */
   async begin(): Promise<Tx> {
     return (this.begun ??= this.start());
   }
 
-  /** A transaction within this one: what fails in it leaves the rest as it was. */
+  /** Runs `work` in a savepoint and returns its result: when it fails, the rest stays as it was. */
   async join<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const tx = await this.begin();
     const before = this.committed.length;
@@ -59,6 +63,7 @@ export class UnitOfWork {
     }
   }
 
+  /** Takes `step` once this has committed. */
   afterCommit(step: () => void): void {
     this.committed.push(step);
   }
@@ -68,7 +73,7 @@ export class UnitOfWork {
     this.apart.push(step);
   }
 
-  /** Commits what `work` did, or takes it back when it failed. */
+  /** Commits what `work` did and returns its result, or rolls it back and throws what `work` threw. */
   async carryOut<Result>(work: () => Promise<Result>): Promise<Result> {
     let result: Result;
     try {

@@ -1,7 +1,7 @@
 import { holdsSql } from '#libs/rbac';
 
 /**
- * SQL that is true when the approval `approvals a` of `access_requests r`, whose project is `projects p`, counts: its
+ * Returns SQL that is true when the approval `approvals a` of `access_requests r`, whose project is `projects p`, counts: its
  * voter is active and still holds the permission that it was given by (D100).
  *
  * @param lock whether that stays so until the transaction ends

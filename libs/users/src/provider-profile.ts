@@ -5,8 +5,8 @@ import type { User } from './user.js';
 type Profile = Pick<User, 'email' | 'display_name'>;
 
 /**
- * What an ID token changes of it: nothing unless its e-mail is verified, for else whoever may write a profile at the
- * provider could pass for somebody else here (D101). What the token does not say stays.
+ * Returns the members that an ID token changes: none unless its e-mail is verified, for else whoever may write a profile at
+ * the provider could pass for somebody else here (D101). A member that the token leaves out stays.
  */
 export function profileChanges(user: Profile, identity: ProviderIdentity): Partial<Profile> {
   const { email, emailVerified, displayName } = identity;

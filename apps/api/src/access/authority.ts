@@ -6,7 +6,7 @@ import type { Caller } from '#libs/rbac';
 /** How old what is known of a caller may be when a change begins (D97), in milliseconds. */
 const OLDEST_MS = 1000;
 
-/** What a call knows of its caller, and since when. */
+/** Keeps a call's authority fresh: who its caller is and what they may do, and when that was last looked up. */
 export class Authority implements ChangeCheck {
   private seenAt = performance.now();
 
@@ -26,7 +26,7 @@ export class Authority implements ChangeCheck {
     return performance.now() - this.seenAt > OLDEST_MS;
   }
 
-  /** Looks again, for a handler that has not begun: the request then carries who its caller is now. */
+  /** Looks again, for a handler that has not begun: the request then carries who its caller is now. @throws what `look` throws */
   async renew(): Promise<void> {
     const now = performance.now();
     await this.look();

@@ -4,8 +4,8 @@ import { checkedBeforeChanges } from '#libs/database';
 import type { AuthenticatedRequest } from './principal.js';
 
 /**
- * Stands behind the reading of the body, which may have taken long: a handler sees its caller as of the last second, and
- * so does each change that it begins (D97).
+ * Runs after the body was read, which may have taken long: a handler sees its caller as of the last second, and so does
+ * each change that it begins (D97).
  */
 export class FreshAuthorityInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

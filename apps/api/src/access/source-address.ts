@@ -4,7 +4,7 @@ import ipaddr from 'ipaddr.js';
 const UNKNOWN = 'unknown';
 
 /**
- * What the calls of one source are counted by. An IPv6 address is its /64, of which one host has as many as it likes
+ * Returns the key by which the calls of one source are counted. An IPv6 address is its /64, of which one host has as many as it likes
  * (RFC 6177); an IPv4 address is itself, also where it comes mapped into IPv6 (RFC 4291 §2.5.5.2). Zone ids do not
  * count.
  *

@@ -6,7 +6,7 @@ export interface BodyOptions {
   /** How long the body may take to arrive, in milliseconds. */
   readonly withinMs: number;
   readonly form: boolean;
-  /** Its lists are long: they are parsed piece by piece. */
+  /** Its lists are long: they are parsed piece by piece, so that other calls have their turn. */
   readonly inPieces: boolean;
 }
 
@@ -27,7 +27,7 @@ export const ListsBody = (maxBytes: number, withinMs = WITHIN_MS): MethodDecorat
 /** The handler takes `application/x-www-form-urlencoded`, as a standard prescribes for it. */
 export const FormBody = (): MethodDecorator => SetMetadata(BODY, { form: true });
 
-/** What a handler takes: what it declares, and else 16 KiB of strangers and agents, 1 MiB of people (D96). */
+/** Returns a handler's options: what it declares, else 16 KiB for public and agent routes, 1 MiB for people's (D96). */
 export function bodyOptions(
   access: AccessRule | undefined,
   declared: Partial<BodyOptions> | undefined,

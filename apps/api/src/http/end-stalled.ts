@@ -4,8 +4,8 @@ import { announcesBody } from './read-body.js';
 const WITHIN_MS = 10_000;
 
 /**
- * Node reads on, and forgets, what was still under way of a body when its answer was sent. Whoever takes longer over
- * that than a body may take loses the connection (D96).
+ * Ends the connection of a caller who is still sending a body 10 s after it was answered (D96): Node reads and discards
+ * the rest of a body without any limit of time.
  */
 export function endStalled(request: Request, response: Response, next: NextFunction): void {
   if (announcesBody(request)) response.once('finish', () => endUnlessComplete(request));

@@ -2,45 +2,45 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { ConnectionPool } from '#libs/database';
 import { type Overload, overloadOf } from './overload.js';
 
-/** A stall shows in full but for this long. */
-const EVERY_MS = 20;
-/** So long it lags without a break before that counts: a pause, however long, is over by the time it shows. */
-const LASTING_MS = 1000;
-/** So long at least after the last sign of it a process counts as overloaded. */
+/** Between two samples of the event loop's delay. */
+const SAMPLE_EVERY_MS = 20;
+/** The event loop counts as lagging once every sample of this long was late: a single pause is over when it is seen. */
+const SUSTAINED_MS = 1000;
+/** A process stays overloaded at least this long after the last sign of it. */
 const HOLD_MS = 1000;
 
-/** One look at the clock, and how much later than due it came. */
-interface Look {
+/** When the timer fired, and how much later than due; in milliseconds. */
+interface Sample {
   readonly at: number;
-  readonly lateness: number;
+  readonly delay: number;
 }
 
 /** Watches whether this process has more to do than it can do in time. */
 @Injectable()
 export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  /** Those of the last LASTING_MS, and the one before them. */
-  private looks: Look[] = [];
+  /** Those of the last SUSTAINED_MS, and the one before them. */
+  private samples: Sample[] = [];
   private heldUntil = 0;
   private current: Overload | null = null;
 
   constructor(private readonly pool: ConnectionPool) {}
 
-  /** What the process is overloaded by; null while it is not. */
+  /** What the process is overloaded by, null while it is not. */
   get overload(): Overload | null {
     return this.current;
   }
 
   onApplicationBootstrap(): void {
-    this.looks = [{ at: performance.now(), lateness: 0 }];
-    this.timer = setInterval(() => this.look(), EVERY_MS).unref();
+    this.samples = [{ at: performance.now(), delay: 0 }];
+    this.timer = setInterval(() => this.sample(), SAMPLE_EVERY_MS).unref();
   }
 
   onApplicationShutdown(): void {
     clearInterval(this.timer);
   }
 
-  private look(): void {
+  private sample(): void {
     const now = performance.now();
     const { waiting, limit: connections } = this.pool;
     const found = overloadOf({ lagMs: this.lag(now), waiting, connections }, this.current);
@@ -48,11 +48,11 @@ export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdow
     if (found || now >= this.heldUntil) this.current = found;
   }
 
-  /** What every look of the last LASTING_MS agrees on. */
+  /** Adds a sample and returns the least delay of the last SUSTAINED_MS. */
   private lag(now: number): number {
-    const last = this.looks.at(-1)?.at ?? now;
-    this.looks.push({ at: now, lateness: now - last - EVERY_MS });
-    while (this.looks.length > 2 && this.looks[1]!.at < now - LASTING_MS) this.looks.shift();
-    return Math.min(...this.looks.map(({ lateness }) => lateness));
+    const last = this.samples.at(-1)?.at ?? now;
+    this.samples.push({ at: now, delay: now - last - SAMPLE_EVERY_MS });
+    while (this.samples.length > 2 && this.samples[1]!.at < now - SUSTAINED_MS) this.samples.shift();
+    return Math.min(...this.samples.map(({ delay }) => delay));
   }
 }

@@ -13,7 +13,7 @@ export const PAST_KEYS = {
 export class PastIdempotencyKeys {
   constructor(private readonly database: Database) {}
 
-  /** Deletes what is past its time, and gives how many. */
+  /** Deletes what is older than 24 hours and returns how many rows that were. */
   async prune(): Promise<number> {
     return deleteOld(this.database, PAST_KEYS);
   }
