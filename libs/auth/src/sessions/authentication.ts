@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Batcher, Database } from '#libs/database';
 import { type Caller, grantsSql } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
 import { freshSql } from './fresh-session-sql.js';
 import { type LoginTokenClaims, LoginTokens } from './login-tokens.js';
+import { RecentCookies } from './recent-cookies.js';
 import { cookieHash } from './session-cookie-value.js';
 import { activeSql } from './sessions.store.js';
 
@@ -13,12 +14,17 @@ const BY_TOKEN = 's.id = $5::uuid AND s.user_id = $6::uuid AND to_timestamp($7) 
 const NO_COOKIE = '$4::bytea IS NULL';
 const NO_TOKEN = '$5::uuid IS NULL AND $6::uuid IS NULL AND $7::float8 IS NULL';
 
+const ACTIVE = `SELECT token_hash AS hash FROM sessions s WHERE token_hash = ANY ($1::bytea[]) AND ${activeSql('s')}`;
+
 const SLIDE_SHARE = 0.01;
 const LONGEST_SLIDE_SECONDS = 15;
 
 /** Who is calling: the session, its user and all grants in one statement, which also moves the idle expiry. */
 @Injectable()
 export class Authentication {
+  private readonly recent = new RecentCookies();
+  private readonly strangers = new Batcher<Buffer, boolean>((hashes) => this.areActive(hashes));
+
   constructor(
     private readonly options: AuthOptions,
     private readonly database: Database,
@@ -36,7 +42,30 @@ export class Authentication {
     if (cookie !== undefined && !hash) return null;
     const claims = token === undefined ? null : await this.tokens.read(token);
     if (token !== undefined && !claims) return null;
-    return this.find(hash, claims);
+    if (hash && !(await this.mayBeActive(hash))) return null;
+    const caller = await this.find(hash, claims);
+    if (hash) this.remember(hash, caller);
+    return caller;
+  }
+
+  /**
+   * Anybody can make up cookies, as many as they like: those that were not seen to be good are asked for together, so
+   * that they take no more than a few connections. A token has a signature.
+   */
+  private async mayBeActive(hash: Buffer): Promise<boolean> {
+    if (this.recent.has(hash) || this.database.holdsConnection) return true;
+    return this.strangers.ask(hash);
+  }
+
+  private async areActive(hashes: readonly Buffer[]): Promise<boolean[]> {
+    const found = await this.database.frequentQuery<{ hash: Buffer }>(ACTIVE, [hashes]);
+    const active = new Set(found.map(({ hash }) => hash.toString('latin1')));
+    return hashes.map((hash) => active.has(hash.toString('latin1')));
+  }
+
+  private remember(hash: Buffer, caller: Caller | null): void {
+    if (caller) this.recent.add(hash);
+    else this.recent.forget(hash);
   }
 
   private async find(hash: Buffer | null, claims: LoginTokenClaims | null): Promise<Caller | null> {
