@@ -16,6 +16,7 @@ const DEADLINE_MS = 3000;
  */
 export class Metrics {
   readonly #registry = new Registry();
+  #underWay: Promise<string> | null = null;
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
@@ -72,9 +73,12 @@ export class Metrics {
     });
   }
 
-  /** Every metric in the Prometheus text format, to be answered as `contentType`. */
+  /**
+   * Every metric in the Prometheus text format, to be answered as `contentType`. Read once for all who ask meanwhile:
+   * anybody may ask, and gauges ask the database.
+   */
   render(): Promise<string> {
-    return this.#registry.metrics();
+    return (this.#underWay ??= this.#registry.metrics().finally(() => (this.#underWay = null)));
   }
 
   /** The media type of what render() gives. */

@@ -18,6 +18,7 @@ const OK = 'ok';
 /** Tells whether the process may be sent calls; turns unready for good once it is stopping (D61). */
 export class Readiness {
   private stopping = false;
+  private underWay: Promise<ReadinessReport> | null = null;
 
   constructor(private readonly checks: readonly ReadinessCheck[]) {}
 
@@ -26,8 +27,14 @@ export class Readiness {
     this.stopping = true;
   }
 
+  /** Runs each check once for all who ask meanwhile: anybody may ask, as often as they like. */
   async report(): Promise<ReadinessReport> {
     if (this.stopping) return { status: 'unready', checks: { process: 'is stopping' } };
+    this.underWay ??= this.check().finally(() => (this.underWay = null));
+    return this.underWay;
+  }
+
+  private async check(): Promise<ReadinessReport> {
     const outcomes = await Promise.all(
       this.checks.map(async (check) => [check.name, await outcomeOf(check)] as const),
     );
