@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { queryIn, type Tx } from '#libs/database';
+import { Database, queryIn, type Tx } from '#libs/database';
 import type { TokenFacts } from './domain/enrollment.js';
 
 export interface NewEnrollmentToken {
@@ -13,9 +13,13 @@ export interface NewEnrollmentToken {
   readonly ttlSeconds: number;
 }
 
+export type EnrollmentTokenFacts = TokenFacts & { readonly id: string };
+
 /** Writes enrollment tokens; of a token only the hash is there. */
 @Injectable()
 export class EnrollmentTokenStore {
+  constructor(private readonly database: Database) {}
+
   /** @returns null when there is no such connection */
   async insert(tx: Tx, token: NewEnrollmentToken): Promise<Date | null> {
     const sql = `INSERT INTO enrollment_tokens (id, provider_connection_id, token_hash, created_by, expires_at, cluster_name)
@@ -47,12 +51,20 @@ export class EnrollmentTokenStore {
     return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
   }
 
+  /** Which of the tokens with these hashes there are, whatever became of them. */
+  async areKnown(hashes: readonly Buffer[]): Promise<boolean[]> {
+    const sql = 'SELECT token_hash AS hash FROM enrollment_tokens WHERE token_hash = ANY ($1::bytea[])';
+    const found = await this.database.query<{ hash: Buffer }>(sql, [hashes]);
+    const known = new Set(found.map(({ hash }) => hash.toString('latin1')));
+    return hashes.map((hash) => known.has(hash.toString('latin1')));
+  }
+
   /** What is known of the token with this hash. */
-  async facts(manager: EntityManager, tokenHash: Buffer): Promise<(TokenFacts & { id: string }) | null> {
+  async facts(manager: EntityManager, tokenHash: Buffer): Promise<EnrollmentTokenFacts | null> {
     const sql = `SELECT id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
         expires_at <= clock_timestamp() AS expired
       FROM enrollment_tokens WHERE token_hash = $1`;
-    const [row] = await manager.query<(TokenFacts & { id: string })[]>(sql, [tokenHash]);
+    const [row] = await manager.query<EnrollmentTokenFacts[]>(sql, [tokenHash]);
     return row ?? null;
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, RepeatedRefusals } from '#libs/audit';
-import { Database } from '#libs/database';
+import { Batcher, Database } from '#libs/database';
 import { type DomainError, newId } from '#libs/http';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { AgentStore, type Enrollee } from './agent.store.js';
 import { hashCredential, newCredential } from './credential.js';
 import { type EnrollmentRefusal, enrollmentRefusal } from './domain/enrollment.js';
-import { EnrollmentTokenStore } from './enrollment-token.store.js';
+import { type EnrollmentTokenFacts, EnrollmentTokenStore } from './enrollment-token.store.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { checkedPublicKey } from './public-key.js';
 
@@ -37,6 +37,9 @@ const REFUSALS: Readonly<Record<EnrollmentRefusal, () => DomainError>> = {
 /** Turns an enrollment token into an agent. */
 @Injectable()
 export class EnrollmentService {
+  /** Strangers guess tokens all at once: asked for together they do not take the connections of others. */
+  private readonly known = new Batcher<Buffer, boolean>((hashes) => this.tokens.areKnown(hashes));
+
   constructor(
     private readonly database: Database,
     private readonly agents: AgentStore,
@@ -56,17 +59,20 @@ export class EnrollmentService {
   async enroll(enrollment: Enrollment, source: string): Promise<EnrolledAgent> {
     const publicKey = await checkedPublicKey(enrollment.publicKey);
     await this.failures.assertLeft('agent.enroll', source);
+    const tokenHash = hashCredential(enrollment.token);
+    if (!(await this.known.ask(tokenHash))) return this.refuse(null, source);
     const [agentId, secret] = [newId(), newCredential()];
     const connectionId = await this.spend({
       id: agentId,
       name: enrollment.name,
       clusterName: enrollment.clusterName,
       secretHash: hashCredential(secret),
-      tokenHash: hashCredential(enrollment.token),
+      tokenHash,
       publicKey,
       version: enrollment.version ?? null,
     });
-    if (connectionId === null) return this.refuse(enrollment.token, source);
+    if (connectionId === null)
+      return this.refuse(await this.tokens.facts(this.database.manager, tokenHash), source);
     return { agentId, secret, connectionId };
   }
 
@@ -80,8 +86,7 @@ export class EnrollmentService {
   }
 
   /** Whoever holds a token that is spent or has run out is no stranger: that failure does not count against an address. */
-  private async refuse(token: string, source: string): Promise<never> {
-    const facts = await this.tokens.facts(this.database.manager, hashCredential(token));
+  private async refuse(facts: EnrollmentTokenFacts | null, source: string): Promise<never> {
     const refusal = enrollmentRefusal(facts);
     if (refusal === 'unauthorized') await this.failures.count('agent.enroll', source);
     const error = REFUSALS[refusal]();
