@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
+import { oneAtATime } from './one-at-a-time.js';
 
 const HEADERS_MS = 10_000;
 /** A little more than the headers and the longest body may take: each body has its own time. */
@@ -14,6 +15,6 @@ export class TimedAdapter extends ExpressAdapter {
       requestTimeout: WHOLE_REQUEST_MS,
       connectionsCheckingInterval: LOOK_EVERY_MS,
     };
-    this.httpServer = createServer(limits, this.getInstance());
+    this.httpServer = createServer(limits, oneAtATime(this.getInstance()));
   }
 }
