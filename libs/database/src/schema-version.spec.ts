@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { migrate } from './migrate.js';
 import { assertSchemaVersion } from './schema-version.js';
@@ -18,6 +20,16 @@ describe('the schema version', () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(test.url)));
     expect(ran.flat()).toEqual([]);
   });
+
+  it('is waited for longer than a statement of the service may take, while another process migrates', async () => {
+    const other = new pg.Client({ connectionString: test.url });
+    await other.connect();
+    await other.query('SELECT pg_advisory_lock(7305118020)');
+    const migrated = migrate(test.url).catch((error: unknown) => error);
+    await sleep(31_000);
+    await other.end();
+    expect(await migrated).toEqual([]);
+  }, 60_000);
 
   it('is refused when it is newer than this release', async () => {
     await test.database.query(`INSERT INTO schema_migrations (timestamp, name) VALUES (9, 'FromTheFuture9')`);
