@@ -141,6 +141,22 @@ describe('a 403 on a route that changes something or hands out a value', () => {
     expect(rows.map(({ count }) => count)).toEqual([1, 10, 100]);
   });
 
+  it('is thinned out for each operation: one that is refused hides no other', async () => {
+    const { client } = cast.voices.nobody;
+    await redis.flushall();
+    const refused = GUARDED.filter(isRefusedAtTheGate);
+    const answers: [string, Answer][] = [];
+    for (const route of refused) answers.push([route.name, await call(client, route)]);
+    const made = answers.filter(([, { body }]) => body?.error_code === 'permission_denied');
+    expect(made.length).toBeGreaterThan(30);
+    const { rows } = await database.query<{ operation: string }>(
+      `SELECT metadata->>'operation' AS operation FROM audit_events
+       WHERE action = 'access.denied' AND correlation_id = ANY ($1::uuid[])`,
+      [made.map(([, { headers }]) => headers.get('x-correlation-id'))],
+    );
+    expect(rows.map(({ operation }) => operation).sort()).toEqual(made.map(([name]) => name).sort());
+  });
+
   it('leaves nothing on a route that only reads', async () => {
     const { client } = cast.voices.nobody;
     const { answer, denials } = await denialsOf(() => client.get('/users'));

@@ -24,10 +24,12 @@ export class AccessDenials {
     const actor = await this.actorOf(request);
     const stranger = actor === 'anonymous' ? sourceAddress(request) : undefined;
     const permission = refusal.extra.permission ?? request.guarded.permission;
-    const metadata = { operation: operationOf(request), code: refusal.code, permission, ip: stranger };
+    const operation = operationOf(request);
+    const metadata = { operation, code: refusal.code, permission, ip: stranger };
     await this.refusals.record(
       { actor, action: 'access.denied', resource: null, status: 'denied', metadata },
-      { source: stranger ?? actor, code: refusal.code },
+      // One refused call must not hide those at other operations.
+      { source: `${stranger ?? actor} ${operation}`, code: refusal.code },
     );
   }
 
