@@ -11711,6 +11711,7 @@ export interface operations {
             401: components["responses"]["401.step_up_required.unauthenticated.older"];
             403: components["responses"]["403.cross_site_request_refused.permission_denied.older"];
             404: components["responses"]["404.user_not_found.older"];
+            409: components["responses"]["409.last_admin.older"];
             412: components["responses"]["412.mfa_enrollment_required.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
