@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { generateAgentKeyPair } from '#libs/wire';
+import { canary } from '../support/canary.js';
+import { TestClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+
+/** More than the pool of 20 and five callers that wait for each of them. */
+const CONNECTIONS = 200;
+const ADDRESS = '192.0.2.77';
+
+describe('strangers who come all at once', () => {
+  let stack: TestStack;
+  let publicKey: string;
+  beforeAll(async () => {
+    stack = await startStack();
+    publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+  }, 60_000);
+  afterAll(() => stack?.stop());
+
+  const stranger = (): TestClient => new TestClient(stack.apis[0]!.url);
+  const cookie = (): string => `cookie: svc_session=${randomBytes(32).toString('base64url')}\r\n`;
+  const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
+
+  function post(path: string, body: string, announced = body.length): string {
+    const head = `host: x\r\nx-forwarded-for: ${ADDRESS}\r\ncontent-type: application/json`;
+    return `POST ${path} HTTP/1.1\r\n${head}\r\ncontent-length: ${announced}\r\n\r\n${body}`;
+  }
+
+  /** Sends all of it at once. Gives the statuses that came back until the connection ended or `enough` were there. */
+  function statusesOf(bytes: string, enough: number): Promise<number[]> {
+    const socket = connect(Number(new URL(stack.apis[0]!.url).port), '127.0.0.1');
+    let text = '';
+    const statuses = (): number[] =>
+      [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+    return new Promise((resolve) => {
+      socket.setTimeout(15_000, () => socket.destroy());
+      socket.on('error', () => undefined).once('close', () => resolve(statuses()));
+      socket.on('data', (chunk) => {
+        text += chunk.toString('latin1');
+        if (statuses().length >= enough) socket.destroy();
+      });
+      socket.write(bytes);
+    });
+  }
+
+  /** How often callers were turned away because others wait for the database. */
+  async function shed(): Promise<number> {
+    const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
+    return Number(/^load_shed_total\{reason="database_pool"\} (\d+)$/m.exec(text)?.[1] ?? 0);
+  }
+
+  /** Somebody else asks meanwhile, again and again; they may be turned away for a lack of time, but no other. */
+  async function askMeanwhile(work: Promise<unknown>): Promise<void> {
+    let running = true;
+    void work.then(() => (running = false));
+    while (running) {
+      await stranger().get('/requests');
+      await sleep(20);
+    }
+  }
+
+  const calm = (): Promise<unknown> =>
+    eventually(async () => (await stranger().get('/requests')).status === 401, 'calm');
+
+  const enrollment = (): string =>
+    JSON.stringify({
+      enrollment_token: canary(`guessed token ${randomBytes(8).toString('hex')}`),
+      ...{ name: 'a', cluster_name: 'main', public_key: publicKey },
+    });
+
+  it.each<[what: string, call: () => string]>([
+    ['the readiness probe', () => get('/readyz')],
+    ['the metrics', () => get('/metrics')],
+    ['what is set up, with cookies made up', () => get('/api/v1/meta', cookie())],
+    ['a route for people, with cookies made up', () => get('/api/v1/users/me', cookie())],
+    ['enrollment, with tokens made up', () => post('/api/v1/agents/enroll', enrollment())],
+  ])(
+    'keep nobody out by asking for %s',
+    async (_what, call) => {
+      await calm();
+      const before = await shed();
+      const all = Array.from({ length: CONNECTIONS }, () => statusesOf(call() + call() + call(), 3));
+      await askMeanwhile(Promise.all(all));
+      expect((await Promise.all(all)).flat()).not.toContain(500);
+      expect(await shed()).toBe(before);
+    },
+    60_000,
+  );
+
+  it('are answered one call after the other over one connection, and cut off when they send on regardless', async () => {
+    await calm();
+    const few = await statusesOf(get('/healthz').repeat(50) + get('/api/v1/requests'), 51);
+    expect(few).toEqual([...Array.from({ length: 50 }, () => 200), 401]);
+    expect((await statusesOf(get('/healthz').repeat(1000), 1000)).length).toBeLessThan(1000);
+    expect(await statusesOf(post('/api/v1/auth/login', '{"x":1}') + get('/healthz'), 2)).toEqual([400, 200]);
+  });
+
+  it('from one address have no more than 32 bodies read at a time; those of others are', async () => {
+    const signIn = (): ReturnType<TestClient['post']> =>
+      stranger().post('/auth/login', { email: 'a@b', password: canary('password of nobody else') });
+    await calm();
+    const stalled = Array.from({ length: 40 }, () => statusesOf(post('/api/v1/agents/enroll', '{', 100), 1));
+    await sleep(2000);
+    expect((await signIn()).status).toBe(401);
+    const statuses = (await Promise.all(stalled)).flat();
+    expect(statuses.filter((status) => status === 503).length).toBe(40 - 32);
+    expect(statuses.filter((status) => status === 408).length).toBe(32);
+  }, 60_000);
+});
