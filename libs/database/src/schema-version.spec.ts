@@ -26,7 +26,7 @@ describe('the schema version', () => {
     await other.connect();
     await other.query('SELECT pg_advisory_lock(7305118020)');
     const migrated = migrate(test.url).catch((error: unknown) => error);
-    await sleep(31_000);
+    await sleep(36_000);
     await other.end();
     expect(await migrated).toEqual([]);
   }, 60_000);
