@@ -148,7 +148,7 @@ describe('the size of a body', () => {
 
 describe('a body at its limits', () => {
   const MOST_MS = 50;
-  const TRIES = 4;
+  const TRIES = 10;
 
   /** The least of some tries: a collection of garbage may come in between, what takes quadratic time takes it always. */
   async function costOf(voice: Voice, route: Route, { body }: HostileBody): Promise<number> {

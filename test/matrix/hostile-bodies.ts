@@ -49,7 +49,8 @@ function* hostileMembers(schema: Schema, bytes: number): Generator<HostileBody> 
     const { [name]: _, ...rest } = example;
     const head = JSON.stringify(rest).slice(0, -1);
     const separator = head === '{' ? '' : ',';
-    const room = bytes - head.length - name.length - 100;
+    const least = bytes - head.length - name.length - 100;
+    const room = least - (least > 2 * ROUNDED ? least % ROUNDED : 0);
     for (const [what, value] of hostileValues(resolved(member), room))
       yield { what: `${name}: ${what}`, body: `${head}${separator}${JSON.stringify(name)}:${value}}` };
   }
@@ -107,8 +108,19 @@ function* hostileObjects(schema: Schema, room: number): Generator<readonly [stri
     }
 }
 
+/** Room is rounded down to this, so that texts of operations alike are made once. */
+const ROUNDED = 1024;
+const made = new Map<string, string>();
+
 /** As many items as fit into that many bytes. */
 function filled(bytes: number, item: (n: number) => string, most = Number.POSITIVE_INFINITY): string {
+  const key = `${bytes} ${most} ${String(item)}`;
+  const text = made.get(key) ?? joined(bytes, item, most);
+  made.set(key, text);
+  return text;
+}
+
+function joined(bytes: number, item: (n: number) => string, most: number): string {
   const items: string[] = [];
   for (let length = 0, n = 0; n < most; n += 1) {
     const next = item(n);

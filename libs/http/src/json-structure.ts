@@ -64,12 +64,15 @@ function refused(message: string): Error {
   return httpErrors.validationFailed([{ field: 'body', message }]);
 }
 
-/** The index of the quote that ends the string which begins at `start`: one behind an even number of backslashes. */
+/** The index of the quote that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
-  for (let end = text.indexOf('"', start + 1); end !== -1; end = text.indexOf('"', end + 1)) {
-    let before = end - 1;
-    while (text.charCodeAt(before) === BACKSLASH) before -= 1;
-    if ((end - before) % 2 === 1) return end;
+  const quote = text.indexOf('"', start + 1);
+  // Most strings escape nothing before their end.
+  if (quote === -1 || text.charCodeAt(quote - 1) !== BACKSLASH) return quote === -1 ? text.length : quote;
+  for (let at = start + 1; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    if (code === BACKSLASH) at += 1;
   }
   return text.length;
 }

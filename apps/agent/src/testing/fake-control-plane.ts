@@ -166,12 +166,20 @@ export class FakeControlPlane extends LoopbackServer {
     const known = seen.path.startsWith(own) && this.#secrets.has(String(seen.headers['x-agent-secret']));
     if (!known) return refusal(401, 'unauthorized');
     const [endpoint, id] = seen.path.slice(own.length).split('/');
+    if (endpoint === 'rotate-secret') return this.#rotate(String(seen.headers['x-agent-secret']));
+    return this.#answerWork(seen, endpoint, id, response);
+  }
+
+  async #answerWork(
+    seen: SeenRequest,
+    endpoint: string | undefined,
+    id: string | undefined,
+    response: ServerResponse,
+  ): Promise<Answer> {
     switch (`${seen.method} ${endpoint}`) {
       case 'PUT public-key':
         this.publicKey = String(seen.body.public_key);
         return { status: 204 };
-      case 'POST rotate-secret':
-        return this.#rotate(String(seen.headers['x-agent-secret']));
       case 'POST heartbeat':
         return { status: 200, body: { next_heartbeat_seconds: 20, gitops_endpoints: this.gitopsEndpoints } };
       case 'POST jobs':
