@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
+import { PAST_KEYS } from './past-idempotency-keys.js';
 
 /** A key in the hands of its caller, with the fingerprint of the call that it stands for. */
 export interface KeyUse {
@@ -14,7 +15,7 @@ export interface KeptAnswer {
   readonly response: string;
 }
 
-const KEPT_FOR = `interval '24 h'`;
+const KEPT_FOR = `interval '${PAST_KEYS.keptSeconds} s'`;
 
 const FIND = `SELECT fingerprint, response FROM idempotency_keys
   WHERE caller_id = $1 AND key = $2 AND response IS NOT NULL AND started_at > clock_timestamp() - ${KEPT_FOR}`;

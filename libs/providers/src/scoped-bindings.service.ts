@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { holdsAt } from '#libs/coverage';
 import type { Tx } from '#libs/database';
-import { DomainError } from '#libs/http';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/rbac';
 import { Places, tenancyErrors } from '#libs/tenancy';
+import { auditedOutOfScope } from './audited-out-of-scope.js';
 import { type Binder, BindingWriter } from './binding-writer.js';
 import { type BindingRow, BindingStore } from './bindings.store.js';
 import type { ConnectionRow } from './connection-row.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors } from './providers.errors.js';
-import { providerEvents } from './providers.events.js';
 
 export interface ScopedPlace {
   readonly projectId: string;
@@ -39,10 +38,9 @@ export class ScopedBindingService {
    */
   async bind(caller: Caller, place: ScopedPlace, connectionId: string): Promise<BindingRow> {
     const binder = scoped(caller);
-    const { projectId, environmentId } = place;
-    return this.watching(caller, projectId, environmentId, () =>
+    return auditedOutOfScope(this.audit, caller, place, () =>
       this.writer.changing('created', binder, async (tx) => {
-        await this.assertCovers(tx, caller, projectId);
+        await this.assertCovers(tx, caller, place.projectId);
         await this.assertNonProd(tx, place);
         assertBindable(await this.connections.hold(tx, connectionId));
         return this.writer.bind(tx, binder, { connectionId, ...place });
@@ -58,7 +56,7 @@ export class ScopedBindingService {
    */
   async unbind(caller: Caller, projectId: string, bindingId: string): Promise<void> {
     const binder = scoped(caller);
-    await this.watching(caller, projectId, null, () =>
+    await auditedOutOfScope(this.audit, caller, { projectId, environmentId: null }, () =>
       this.writer.changing('deleted', binder, async (tx) => {
         await this.assertCovers(tx, caller, projectId);
         const row = await this.bindings.byId(tx, bindingId);
@@ -80,25 +78,6 @@ export class ScopedBindingService {
     const environment = await this.places.environmentHeld(tx, place.environmentId);
     if (environment?.projectId !== place.projectId) throw providerErrors.environmentNotInProject();
     if (environment.kind === 'prod') throw providerErrors.prodBindingNotAllowed();
-  }
-
-  /** The event of a refusal is written after the rollback, on its own, so that it outlives it (D58). */
-  private async watching<Result>(
-    caller: Caller,
-    projectId: string,
-    environmentId: string | null,
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'out_of_scope_binding')
-        await this.audit.refuse(
-          error,
-          providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId }),
-        );
-      throw error;
-    }
   }
 }
 

@@ -3,10 +3,10 @@ import { Audit } from '#libs/audit';
 import { holdsAt, holdsGlobally } from '#libs/coverage';
 import { SecurityProfile } from '#libs/config';
 import { Database, queryIn, type Tx } from '#libs/database';
-import { DomainError } from '#libs/http';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import type { BindingPermission } from './binding-counters.js';
+import { auditedOutOfScope } from './audited-out-of-scope.js';
 import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 
@@ -59,7 +59,7 @@ export class SecretBindingService {
   async bind(caller: Caller, bindings: SecretBindings): Promise<number> {
     const project = await this.places.project(this.database.manager, bindings.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
-    return this.watching(caller, bindings, async () => {
+    return auditedOutOfScope(this.audit, caller, bindings, async () => {
       const permission = permissionOver(caller, project);
       return this.database.transaction((tx) => this.write(tx, caller, bindings, permission));
     });
@@ -90,24 +90,6 @@ export class SecretBindingService {
     const environment = await this.places.environmentHeld(tx, environmentId);
     if (environment?.projectId !== projectId) throw providerErrors.environmentNotInProject();
     return environment;
-  }
-
-  /** The event of a refusal is written after the rollback, on its own, so that it outlives it (D58). */
-  private async watching(
-    caller: Caller,
-    { projectId, environmentId }: SecretBindings,
-    work: () => Promise<number>,
-  ): Promise<number> {
-    try {
-      return await work();
-    } catch (error) {
-      if (error instanceof DomainError && error.code === 'out_of_scope_binding')
-        await this.audit.refuse(
-          error,
-          providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId }),
-        );
-      throw error;
-    }
   }
 }
 
