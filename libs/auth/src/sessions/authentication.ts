@@ -16,6 +16,9 @@ const NO_TOKEN = '$5::uuid IS NULL AND $6::uuid IS NULL AND $7::float8 IS NULL';
 
 const ACTIVE = `SELECT token_hash AS hash FROM sessions s WHERE token_hash = ANY ($1::bytea[]) AND ${activeSql('s')}`;
 
+/** Of unseen cookies, so many are looked up without being asked for together with others first. */
+const MOST_AT_ONCE = 2;
+
 const SLIDE_SHARE = 0.01;
 const LONGEST_SLIDE_SECONDS = 15;
 
@@ -23,6 +26,8 @@ const LONGEST_SLIDE_SECONDS = 15;
 @Injectable()
 export class Authentication {
   private readonly recent = new RecentCookies();
+  /** How many cookies are being looked up that this process has not seen to be good. */
+  private lookingUp = 0;
   private readonly strangers = new Batcher<Buffer, boolean>((hashes) => this.areActive(hashes));
 
   constructor(
@@ -42,30 +47,36 @@ export class Authentication {
     if (cookie !== undefined && !hash) return null;
     const claims = token === undefined ? null : await this.tokens.read(token);
     if (token !== undefined && !claims) return null;
-    if (hash && !(await this.mayBeActive(hash))) return null;
-    const caller = await this.find(hash, claims);
-    if (hash) this.remember(hash, caller);
+    return hash ? this.byCookie(hash, claims) : this.find(null, claims);
+  }
+
+  private async byCookie(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
+    const isKnown = this.recent.has(hash) || this.database.holdsConnection;
+    const caller = await (isKnown ? this.find(hash, claims) : this.findUnseen(hash, claims));
+    if (caller) this.recent.add(hash);
+    else this.recent.forget(hash);
     return caller;
   }
 
   /**
-   * Anybody can make up cookies, as many as they like: those that were not seen to be good are asked for together, so
-   * that they take no more than a few connections. A token has a signature.
+   * Anybody can make up cookies, as many as they like: those that were not seen to be good take no more than a few
+   * connections. A few are looked up at once, as those of a new session are; the others are first asked for together.
+   * A token has a signature.
    */
-  private async mayBeActive(hash: Buffer): Promise<boolean> {
-    if (this.recent.has(hash) || this.database.holdsConnection) return true;
-    return this.strangers.ask(hash);
+  private async findUnseen(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
+    if (this.lookingUp >= MOST_AT_ONCE && !(await this.strangers.ask(hash))) return null;
+    this.lookingUp += 1;
+    try {
+      return await this.find(hash, claims);
+    } finally {
+      this.lookingUp -= 1;
+    }
   }
 
   private async areActive(hashes: readonly Buffer[]): Promise<boolean[]> {
     const found = await this.database.frequentQuery<{ hash: Buffer }>(ACTIVE, [hashes]);
     const active = new Set(found.map(({ hash }) => hash.toString('latin1')));
     return hashes.map((hash) => active.has(hash.toString('latin1')));
-  }
-
-  private remember(hash: Buffer, caller: Caller | null): void {
-    if (caller) this.recent.add(hash);
-    else this.recent.forget(hash);
   }
 
   private async find(hash: Buffer | null, claims: LoginTokenClaims | null): Promise<Caller | null> {
