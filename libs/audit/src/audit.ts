@@ -25,7 +25,7 @@ export class Audit {
   async recordDenial(...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const columns = auditColumns(events);
-    await this.database.apart(() => this.database.query(INSERT, columns));
+    await this.database.afterCompletion(() => this.database.query(INSERT, columns));
   }
 
   /**

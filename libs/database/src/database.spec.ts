@@ -111,7 +111,7 @@ describe('Database', () => {
     it('keeps every change back that it refuses, but no denial that it writes', async () => {
       let denials = 0;
       const run = async (): Promise<void> => {
-        await test.database.apart(() => (denials += 1));
+        await test.database.afterCompletion(() => (denials += 1));
         throw new Error('no');
       };
       expect(await isolated(true, run)).toEqual({ statuses: ['rejected', 'rejected'], n: 0 });

@@ -13,7 +13,7 @@ export interface Ends<Result> {
   /** Before anything is changed; it may wait. */
   first?(tx: Tx): Promise<void>;
   last(tx: Tx, result: Result): Promise<void>;
-  /** Whether a failure counts: then what was to be done apart is done. */
+  /** Whether a failure counts: then the steps of `afterCompletion` are taken. */
   counts(error: unknown): boolean;
 }
 
@@ -100,16 +100,16 @@ export class Database {
   }
 
   /** Takes `step` once what the call has changed so far is committed: at once, but for within `asOne`. */
-  onceCommitted(step: () => void): void {
+  afterCommit(step: () => void): void {
     const unit = UnitOfWork.current();
     if (unit) unit.afterCommit(step);
     else step();
   }
 
-  /** Takes `step`, whether or not what the call changed is rolled back: at once, but for within `asOne`. */
-  async apart(step: () => unknown): Promise<void> {
+  /** Takes `step` whether what the call changed is committed or rolled back: at once, but for within `asOne`. */
+  async afterCompletion(step: () => unknown): Promise<void> {
     const unit = UnitOfWork.current();
-    if (unit) unit.afterwards(step);
+    if (unit) unit.afterCompletion(step);
     else await step();
   }
 

@@ -17,10 +17,10 @@ export class UnitOfWork {
   private tx: Tx | null = null;
   private isOver = false;
   private readonly committed: (() => void)[] = [];
-  private readonly apart: (() => unknown)[] = [];
+  private readonly completed: (() => unknown)[] = [];
 
   /**
-   * @param ends `first`: its first statements; `counts`: whether the steps of `afterwards` are taken after this failure
+   * @param ends `first`: its first statements; `counts`: whether the steps of `afterCompletion` are taken after this failure
    *   (after every one by default)
    */
   constructor(
@@ -69,8 +69,8 @@ export class UnitOfWork {
   }
 
   /** Takes `step` once this has ended, however it ended: it may need a connection, and this one is given back. */
-  afterwards(step: () => unknown): void {
-    this.apart.push(step);
+  afterCompletion(step: () => unknown): void {
+    this.completed.push(step);
   }
 
   /** Commits what `work` did and returns its result, or rolls it back and throws what `work` threw. */
@@ -117,6 +117,6 @@ export class UnitOfWork {
   }
 
   private async settle(): Promise<void> {
-    for (const step of this.apart) await step();
+    for (const step of this.completed) await step();
   }
 }

@@ -179,10 +179,10 @@ describe('a call with an idempotency key', () => {
       expect((await made()).sort()).toEqual(['a', 'b', 'k', 'l']);
     });
 
-    it('keeps a denial that was written apart, though it leaves no key', async () => {
+    it('keeps a denial although it leaves no key', async () => {
       const denied = once('k', call, async () => {
         await insert('first');
-        await test.database.apart(() => insert('denial'));
+        await test.database.afterCompletion(() => insert('denial'));
         throw new DomainError('not_today', 'forbidden', 'No.');
       });
       await expect(denied).rejects.toMatchObject({ code: 'not_today' });
@@ -193,7 +193,7 @@ describe('a call with an idempotency key', () => {
       const deny = (n: number) =>
         once(`k${n}`, call, async () => {
           await insert(`made ${n}`);
-          await test.database.apart(() => insert(`denial ${n}`));
+          await test.database.afterCompletion(() => insert(`denial ${n}`));
           throw new DomainError('not_today', 'forbidden', 'No.');
         }).catch((error: unknown) => (error as DomainError).code);
       const codes = await Promise.all(Array.from({ length: 64 }, (_, n) => deny(n)));
@@ -205,7 +205,7 @@ describe('a call with an idempotency key', () => {
         await once('k', call, () => make('first'));
         return once('k', call, async () => {
           await insert('again');
-          await test.database.apart(() => insert('denial'));
+          await test.database.afterCompletion(() => insert('denial'));
           throw new DomainError(code, kind, 'No.');
         });
       };

@@ -33,7 +33,7 @@ export class JobQueue {
     const id = newId();
     const event = jobEvents.enqueued(id, job, actor);
     await this.database.write(ENQUEUE, enqueueParameters(id, job, event));
-    this.database.onceCommitted(() => this.announce(job));
+    this.database.afterCommit(() => this.announce(job));
     return id;
   }
 

@@ -47,7 +47,7 @@ export class PlatformRuleService {
       await this.references.assertWorkflowExists(tx, input.workflow_id);
       return this.writer.create(tx, author, { ...fields, id: newId(), project_id: null, team_id: null });
     });
-    this.database.onceCommitted(() => this.counters.count('created', author, row));
+    this.database.afterCommit(() => this.counters.count('created', author, row));
     return row;
   }
 

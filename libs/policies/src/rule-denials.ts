@@ -24,7 +24,7 @@ export class RuleDenials {
     try {
       return await work();
     } catch (error) {
-      await this.database.apart(() => this.counters.denied(error));
+      await this.database.afterCompletion(() => this.counters.denied(error));
       if (!(error instanceof DomainError)) throw error;
       const event = eventOf(error, caller, anchor);
       if (event) await this.audit.refuse(error, event);

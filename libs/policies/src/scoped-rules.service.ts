@@ -64,7 +64,7 @@ export class ScopedRuleService {
         id: newId(),
       });
     });
-    this.database.onceCommitted(() => this.counters.count('created', author, row));
+    this.database.afterCommit(() => this.counters.count('created', author, row));
     return row;
   }
 

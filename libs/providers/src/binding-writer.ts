@@ -43,10 +43,10 @@ export class BindingWriter {
     try {
       const row = await this.database.transaction(work);
       const { environment_kind: kind } = row;
-      this.database.onceCommitted(() => this.counters.count(done, binder.permission, kind));
+      this.database.afterCommit(() => this.counters.count(done, binder.permission, kind));
       return row;
     } catch (error) {
-      await this.database.apart(() => this.counters.denied(error));
+      await this.database.afterCompletion(() => this.counters.denied(error));
       throw error;
     }
   }
