@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, extname, join, normalize } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 
 const PAGES = [
@@ -13,6 +13,10 @@ const OUR_PATH = /^(apps|bench|deploy|docs|libs|migrations|packages|test|tools)\
 /** Made by a command that the page names, and not kept. */
 const MADE = new Set(['bench/RESULTS.md']);
 const SCRIPT = /npm run ([\w:-]+)/g;
+
+const CITING = ['apps', 'bench', 'deploy', 'docs', 'libs', 'migrations', 'packages', 'test', 'tools'];
+const CITED_IN = new Set(['.css', '.html', '.md', '.mjs', '.sql', '.ts', '.tsx', '.yaml']);
+const DECISION = /\b(D[1-9]\d{0,2})\b/g;
 
 function markdownBelow(folder: string): string[] {
   const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' });
@@ -40,6 +44,15 @@ function named(line: string): string[] {
   return files.filter((file) => !MADE.has(file));
 }
 
+/** The decisions that code and documents cite. */
+function citedBelow(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => CITED_IN.has(extname(name)))
+    .map((name) => join(folder, name))
+    .filter((file) => file !== 'docs/contract.md');
+  return files.flatMap((file) => matches(readFileSync(file, 'utf8'), DECISION));
+}
+
 describe('the documents', () => {
   it.each(PAGES)('%s links to what is there', (page) => {
     expect(linked(page).filter((file) => !existsSync(file))).toEqual([]);
@@ -65,5 +78,10 @@ describe('the documents', () => {
       }
     }
     expect(PAGES.filter((page) => !found.has(page))).toEqual([]);
+  });
+
+  it('say what each decision is that is cited, and no other', () => {
+    const entries = matches(readFileSync('docs/contract.md', 'utf8'), /^- \*\*(D\d+)\*\*/gm);
+    expect([...new Set(CITING.flatMap(citedBelow))].sort()).toEqual([...entries].sort());
   });
 });
