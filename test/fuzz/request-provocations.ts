@@ -6,16 +6,13 @@ import type { FuzzWorld } from './world.js';
 
 const VALUES = { key_values: { password: Buffer.from('a value').toString('base64') } };
 
-/** A project that was archived after it was made. */
-async function archived({
-  admin,
-  must,
-  unique,
-  team,
-}: FuzzWorld): Promise<{ id: string; environment: string }> {
+/** A project that was archived after it was bound to the connection. */
+async function archived(world: FuzzWorld): Promise<{ id: string; environment: string }> {
+  const { admin, must, unique, team, connection } = world;
   const { id } = created(await admin.post('/projects', { name: unique('project'), team_id: team.id }));
   const body = { project_id: id, name: unique('environment'), type: 'dev', risk_level: 1 };
   const environment = created(await admin.post('/environments', body)).id;
+  await must(admin.post(`/provider-connections/${connection.id}/bindings`, { project_id: id }));
   await must(admin.put(`/projects/${id}/status`, { status: 'archived' }));
   return { id, environment };
 }
