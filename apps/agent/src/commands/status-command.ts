@@ -11,7 +11,7 @@ export async function statusCommand(io: CommandIo, args: string[]): Promise<Exit
   if (args.length > 0) throw new UsageError('status takes no arguments');
   const config = parseLocalConfig(io.env);
   const state = await openStateStore(config.state).load();
-  const agentId = io.env.SVC_AGENT_ID?.trim() || state?.agentId;
+  const agentId = config.mintedId ?? state?.agentId;
   io.stdout.write(`agent:      ${agentId ?? 'not enrolled'}\n`);
   if (state) {
     io.stdout.write(`connection: ${state.providerConnectionId}\ncluster:    ${state.clusterName}\n`);

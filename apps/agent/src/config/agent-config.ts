@@ -19,10 +19,14 @@ export type StatePlace = { file: string } | { secret: SecretPlace; kubernetes: K
 export interface LocalConfig {
   state: StatePlace;
   health: ListenAddress;
+  /** The id of an agent that was minted, null for an enrolled one. */
+  mintedId: string | null;
 }
 
 /** What `enroll` and `run` need. */
 export interface AgentConfig extends LocalConfig {
+  /** Where metrics are served besides; null for nowhere. */
+  metrics: ListenAddress | null;
   apiUrl: URL;
   clusterName: string;
   logLevel: LogLevel;
@@ -44,16 +48,17 @@ export function parseAgentConfig(environment: NodeJS.ProcessEnv): AgentConfig {
   const env = new EnvReader(environment);
   const config = {
     ...readLocal(env),
+    metrics: readMetricsAddress(env),
     apiUrl: readApiUrl(env),
     clusterName: env.required('SVC_CLUSTER_NAME'),
-    logLevel: env.oneOf('SVC_LOG_LEVEL', 'info', LOG_LEVELS),
+    logLevel: env.oneOf('SVC_LOG_LEVEL', LOG_LEVELS),
     minted: readMinted(env),
     secretMaxAgeMs: readSecretMaxAge(env),
-    concurrency: env.integer('SVC_AGENT_CONCURRENCY', 4, 1, 64),
+    concurrency: env.integer('SVC_AGENT_CONCURRENCY', 1, 64),
     stores: readStoreSettings(env),
     storeLimits: {
-      concurrency: env.integer('SVC_AGENT_STORE_CONCURRENCY', 8, 1, 64),
-      perSecond: env.integer('SVC_AGENT_STORE_RATE', 50, 0, 10_000),
+      concurrency: env.integer('SVC_AGENT_STORE_CONCURRENCY', 1, 64),
+      perSecond: env.integer('SVC_AGENT_STORE_RATE', 0, 10_000),
     },
   };
   const gitops = readGitopsSettings(env, config.stores.kubernetes);
@@ -70,22 +75,30 @@ export function parseLocalConfig(environment: NodeJS.ProcessEnv): LocalConfig {
 }
 
 function readLocal(env: EnvReader): LocalConfig {
-  const health = parseListenAddress(env.text('SVC_AGENT_HEALTH_ADDR', '127.0.0.1:8082'));
+  const health = parseListenAddress(env.text('SVC_AGENT_HEALTH_ADDR'), '127.0.0.1');
   if (!health) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be host:port');
   else if (!isLoopback(health.host)) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be a loopback address');
   return {
     state: readStatePlace(env),
     health: health ?? { host: '127.0.0.1', port: 0 },
+    mintedId: env.textOrNull('SVC_AGENT_ID'),
   };
+}
+
+function readMetricsAddress(env: EnvReader): ListenAddress | null {
+  const text = env.textOrNull('SVC_AGENT_METRICS_ADDR');
+  const address = text === null ? null : parseListenAddress(text, '::');
+  if (text !== null && !address) env.fault('SVC_AGENT_METRICS_ADDR', 'must be host:port');
+  return address;
 }
 
 const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
 const SECRET_NAME = /^(?:([a-z0-9-]{1,63})\/)?([a-z0-9.-]{1,253})$/;
 
 function readStatePlace(env: EnvReader): StatePlace {
-  const secret = env.text('SVC_AGENT_STATE_SECRET', '');
-  if (secret === '') return { file: env.text('SVC_AGENT_STATE_FILE', './agent-state.json') };
-  if (env.text('SVC_AGENT_STATE_FILE', '') !== '') {
+  const secret = env.text('SVC_AGENT_STATE_SECRET');
+  if (secret === '') return { file: env.text('SVC_AGENT_STATE_FILE') };
+  if (env.textOrNull('SVC_AGENT_STATE_FILE') !== null) {
     env.fault('SVC_AGENT_STATE_SECRET', 'and SVC_AGENT_STATE_FILE are both set: the state has one place');
   }
   const parts = SECRET_NAME.exec(secret);
@@ -124,7 +137,7 @@ const UNIT_MS = new Map([
 const SHORTEST_AGE_MS = 600_000;
 
 function readSecretMaxAge(env: EnvReader): number {
-  const text = env.text('SVC_AGENT_SECRET_MAX_AGE', '30d');
+  const text = env.text('SVC_AGENT_SECRET_MAX_AGE');
   if (text === '0' || text === 'off') return 0;
   const [, count, unit = ''] = /^(\d{1,5})([mhd])$/.exec(text) ?? [];
   const age = Number(count) * (UNIT_MS.get(unit) ?? NaN);
@@ -134,7 +147,7 @@ function readSecretMaxAge(env: EnvReader): number {
 }
 
 function readMinted(env: EnvReader): AgentConfig['minted'] {
-  const agentId = env.text('SVC_AGENT_ID', '');
+  const agentId = env.text('SVC_AGENT_ID');
   const secret = env.secret('SVC_AGENT_SECRET');
   if (agentId === '' && secret === null) return null;
   if (agentId === '') env.fault('SVC_AGENT_ID', 'is missing beside SVC_AGENT_SECRET');

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { isLoopback } from '../http/loopback.js';
 import type { EnvReader } from './env-reader.js';
+import type { AgentVariableName } from './variables.js';
 import { secretIn } from './vault-login-settings.js';
 
 export interface SecretsManagerSettings {
@@ -61,10 +62,10 @@ export function readCloudStoreSettings(env: EnvReader): CloudStoreSettings {
 /** Takes SVC_KUBERNETES_URL, _TOKEN_FILE and _CA_FILE; within a cluster none of them is needed. */
 export function readKubernetesSettings(env: EnvReader): KubernetesSettings {
   const url = readUrl(env, 'SVC_KUBERNETES_URL');
-  const host = env.text('KUBERNETES_SERVICE_HOST', '');
-  const port = env.text('KUBERNETES_SERVICE_PORT', '443');
+  const host = env.text('KUBERNETES_SERVICE_HOST');
+  const port = env.text('KUBERNETES_SERVICE_PORT');
   const inCluster = host === '' ? null : `https://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  const tokenFile = env.text('SVC_KUBERNETES_TOKEN_FILE', `${SERVICE_ACCOUNT}/token`);
+  const tokenFile = env.text('SVC_KUBERNETES_TOKEN_FILE');
   const ownCa = env.file('SVC_KUBERNETES_CA_FILE');
   return {
     url: url ?? inCluster,
@@ -75,8 +76,8 @@ export function readKubernetesSettings(env: EnvReader): KubernetesSettings {
 }
 
 // Values travel to these addresses, so TLS must protect them wherever they leave this machine.
-function readUrl(env: EnvReader, name: string): string | null {
-  const text = env.text(name, '');
+function readUrl(env: EnvReader, name: AgentVariableName): string | null {
+  const text = env.text(name);
   if (text === '') return null;
   const probe = text.replace('{vaultName}', 'name');
   const url = URL.canParse(probe) ? new URL(probe) : null;

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { SecretBytes } from '#libs/secret-bytes';
+import { AGENT_VARIABLES, type AgentVariableName, type SecretVariableName } from './variables.js';
 
-/** Faults of the environment, each naming its variable and never its value. */
+/** Faults of the settings, each naming its variable or member and never its value. */
 export class AgentConfigError extends Error {
   override readonly name = 'AgentConfigError';
 
@@ -10,45 +11,54 @@ export class AgentConfigError extends Error {
   }
 }
 
-/** Reads variables and collects every fault, so that one start shows them all. */
+/** Reads the variables of AGENT_VARIABLES, with their defaults, and collects every fault, so that one start shows them all. */
 export class EnvReader {
   readonly #faults: string[] = [];
 
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
-  fault(name: string, why: string): void {
+  fault(name: AgentVariableName, why: string): void {
     this.#faults.push(`${name} ${why}`);
   }
 
-  /** The trimmed text, or the default when it is absent or blank. */
-  text(name: string, byDefault: string): string {
-    return this.env[name]?.trim() || byDefault;
+  /** The trimmed text; the variable's default when it is absent or blank, and '' when it has none. */
+  text(name: AgentVariableName): string {
+    return this.textOrNull(name) ?? AGENT_VARIABLES[name].default ?? '';
   }
 
-  required(name: string): string {
-    const text = this.text(name, '');
+  /** The trimmed text, null when it is absent or blank, whatever its default. */
+  textOrNull(name: AgentVariableName): string | null {
+    return this.env[name]?.trim() || null;
+  }
+
+  required(name: AgentVariableName): string {
+    const text = this.text(name);
     if (text === '') this.fault(name, 'is missing');
     return text;
   }
 
-  integer(name: string, byDefault: number, min: number, max: number): number {
-    const text = this.text(name, String(byDefault));
+  integer(name: AgentVariableName, min: number, max: number): number {
+    const text = this.text(name);
     const number = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
     if (number >= min && number <= max) return number;
     this.fault(name, `must be a whole number from ${min} to ${max}`);
-    return byDefault;
+    return min;
   }
 
-  oneOf<T extends string>(name: string, byDefault: T, allowed: readonly T[]): T {
-    const text = this.text(name, byDefault);
+  oneOf<T extends string>(name: AgentVariableName, allowed: readonly T[]): T {
+    const text = this.text(name);
     if ((allowed as readonly string[]).includes(text)) return text as T;
     this.fault(name, `must be one of ${allowed.join(', ')}`);
-    return byDefault;
+    return AGENT_VARIABLES[name].default as T;
+  }
+
+  flag(name: AgentVariableName): boolean {
+    return this.oneOf(name, ['true', 'false']) === 'true';
   }
 
   /** The content of the file that `name` names; null when the variable is unset. */
-  file(name: string): string | null {
-    const path = this.text(name, '');
+  file(name: AgentVariableName): string | null {
+    const path = this.text(name);
     if (path === '') return null;
     try {
       return readFileSync(path, 'utf8').trim();
@@ -68,8 +78,8 @@ export class EnvReader {
   }
 
   /** A secret from `name`, or from the file that `<name>_FILE` names; null when neither is set. */
-  secret(name: string): SecretBytes | null {
-    const direct = this.text(name, '');
+  secret(name: SecretVariableName): SecretBytes | null {
+    const direct = this.text(name);
     const text = direct === '' ? this.file(`${name}_FILE`) : direct;
     return text === null || text === '' ? null : SecretBytes.fromUtf8(text);
   }

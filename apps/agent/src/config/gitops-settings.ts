@@ -17,11 +17,11 @@ const NAMESPACE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
  * (seconds) and SVC_AGENT_GITOPS_BASE_URL. Null when it is off.
  */
 export function readGitopsSettings(env: EnvReader, kubernetes: KubernetesSettings): GitopsSettings | null {
-  if (env.oneOf('SVC_AGENT_GITOPS_ENABLED', 'false', ['true', 'false']) === 'false') return null;
+  if (!env.flag('SVC_AGENT_GITOPS_ENABLED')) return null;
   if (kubernetes.url === null) {
     env.fault('SVC_AGENT_GITOPS_ENABLED', 'needs a cluster: set SVC_KUBERNETES_URL outside of one');
   }
-  const list = env.text('SVC_AGENT_GITOPS_NAMESPACES', 'argocd');
+  const list = env.text('SVC_AGENT_GITOPS_NAMESPACES');
   const namespaces = list === '*' ? null : list.split(',').map((name) => name.trim());
   if (namespaces && !namespaces.every((name) => NAMESPACE.test(name))) {
     env.fault('SVC_AGENT_GITOPS_NAMESPACES', 'must be namespaces separated by commas, or *');
@@ -29,7 +29,7 @@ export function readGitopsSettings(env: EnvReader, kubernetes: KubernetesSetting
   return {
     kubernetes,
     namespaces,
-    intervalSeconds: env.integer('SVC_AGENT_GITOPS_INTERVAL', 60, 10, 3600),
-    baseUrl: env.text('SVC_AGENT_GITOPS_BASE_URL', '') || null,
+    intervalSeconds: env.integer('SVC_AGENT_GITOPS_INTERVAL', 10, 3600),
+    baseUrl: env.textOrNull('SVC_AGENT_GITOPS_BASE_URL'),
   };
 }

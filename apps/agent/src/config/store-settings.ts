@@ -30,8 +30,8 @@ export interface StoreSettings extends CloudStoreSettings {
  */
 export function readStoreSettings(env: EnvReader): StoreSettings {
   const token = env.secret('VAULT_TOKEN');
-  const allowInsecure = env.oneOf('SVC_ALLOW_INSECURE_STORE_ADDR', 'false', ['true', 'false']) === 'true';
-  const tokenFile = env.text('VAULT_TOKEN', '') === '' ? env.text('VAULT_TOKEN_FILE', '') : '';
+  const allowInsecure = env.flag('SVC_ALLOW_INSECURE_STORE_ADDR');
+  const tokenFile = env.text('VAULT_TOKEN') === '' ? env.text('VAULT_TOKEN_FILE') : '';
   return {
     vault: {
       readToken: () => (tokenFile === '' ? token : (secretIn(tokenFile) ?? token)),
@@ -46,7 +46,7 @@ export function readStoreSettings(env: EnvReader): StoreSettings {
 }
 
 function readVaultAddress(env: EnvReader): string | null {
-  const text = env.text('VAULT_ADDR', '');
+  const text = env.text('VAULT_ADDR');
   if (text === '') return null;
   if (URL.canParse(text) && /^https?:\/\/[^?#@\\]+$/i.test(text)) return new URL(text).href;
   env.fault('VAULT_ADDR', 'must be an http or https URL without credentials or a query');
@@ -54,7 +54,7 @@ function readVaultAddress(env: EnvReader): string | null {
 }
 
 function readAddresses(env: EnvReader, allowInsecure: boolean): string[] {
-  const entries = env.text('SVC_AGENT_STORE_ADDRESSES', '').split(',');
+  const entries = env.text('SVC_AGENT_STORE_ADDRESSES').split(',');
   const texts = entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
   const isOrigin = (text: string): boolean => {
     if (!URL.canParse(text) || !/^https?:\/\/[^/?#@\\]+\/?$/i.test(text)) return false;

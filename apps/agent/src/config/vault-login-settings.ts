@@ -29,22 +29,19 @@ export interface KubernetesLoginSettings extends LoginPlace {
 export type VaultLoginSettings = AppRoleSettings | KubernetesLoginSettings;
 
 const METHODS = ['token', 'approle', 'kubernetes'] as const;
-const SERVICE_ACCOUNT_TOKEN = '/var/run/secrets/kubernetes.io/serviceaccount/token';
 
 /**
  * Takes VAULT_AUTH_METHOD with VAULT_AUTH_MOUNT, VAULT_NAMESPACE, and for approle VAULT_ROLE_ID,
  * VAULT_SECRET_ID_FILE and VAULT_SECRET_ID_WRAPPED, for kubernetes VAULT_ROLE and VAULT_JWT_FILE. Null for a token.
  */
 export function readVaultLogin(env: EnvReader): VaultLoginSettings | null {
-  const method = env.oneOf('VAULT_AUTH_METHOD', 'token', METHODS);
+  const method = env.oneOf('VAULT_AUTH_METHOD', METHODS);
   if (method === 'token') return null;
   // A connection's address comes from the control plane: without one of the operator's no login is ever sent.
-  const isNamed = [env.text('VAULT_ADDR', ''), env.text('SVC_AGENT_STORE_ADDRESSES', '')].some(
-    (text) => text !== '',
-  );
+  const isNamed = [env.text('VAULT_ADDR'), env.text('SVC_AGENT_STORE_ADDRESSES')].some((text) => text !== '');
   if (!isNamed) env.fault('VAULT_ADDR', 'is missing beside VAULT_AUTH_METHOD');
-  const mount = env.text('VAULT_AUTH_MOUNT', method).replace(/^\/+|\/+$/g, '');
-  const namespace = env.text('VAULT_NAMESPACE', '').replace(/^\/+|\/+$/g, '');
+  const mount = (env.textOrNull('VAULT_AUTH_MOUNT') ?? method).replace(/^\/+|\/+$/g, '');
+  const namespace = env.text('VAULT_NAMESPACE').replace(/^\/+|\/+$/g, '');
   return method === 'approle'
     ? readAppRole(env, { mount, namespace })
     : readKubernetes(env, { mount, namespace });
@@ -55,15 +52,14 @@ function readAppRole(env: EnvReader, place: LoginPlace): AppRoleSettings {
   return {
     ...place,
     method: 'approle',
-    roleId:
-      env.text('VAULT_ROLE_ID', '') || (env.file('VAULT_ROLE_ID_FILE') ?? env.required('VAULT_ROLE_ID')),
+    roleId: env.text('VAULT_ROLE_ID') || (env.file('VAULT_ROLE_ID_FILE') ?? env.required('VAULT_ROLE_ID')),
     readSecretId: () => secretIn(file),
-    wrapped: env.oneOf('VAULT_SECRET_ID_WRAPPED', 'false', ['true', 'false']) === 'true',
+    wrapped: env.flag('VAULT_SECRET_ID_WRAPPED'),
   };
 }
 
 function readKubernetes(env: EnvReader, place: LoginPlace): KubernetesLoginSettings {
-  const file = env.text('VAULT_JWT_FILE', SERVICE_ACCOUNT_TOKEN);
+  const file = env.text('VAULT_JWT_FILE');
   return { ...place, method: 'kubernetes', role: env.required('VAULT_ROLE'), readJwt: () => secretIn(file) };
 }
 

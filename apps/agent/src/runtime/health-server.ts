@@ -1,9 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ListenAddress } from '../config/listen-address.js';
 import type { AgentHealth } from './agent-health.js';
 import type { AgentMetrics } from './agent-metrics.js';
+
+/** Connections at the same time: strangers may reach the address. */
+const MOST_SCRAPES = 64;
 
 export interface HealthServer {
   port: number;
@@ -24,13 +27,29 @@ export async function startHealthServer(
       case '/readyz':
         return health.ready ? answer(response, 200, 'ready\n') : answer(response, 503, 'unready\n');
       case '/metrics':
-        return void metrics.registry
-          .metrics()
-          .then((text) => answer(response, 200, text, metrics.registry.contentType));
+        return answerMetrics(response, metrics);
       default:
         return answer(response, 404, 'not found\n');
     }
   });
+  return listen(server, address);
+}
+
+/** Serves /metrics alone, for a scrape from other machines. @throws the system's error when the address is taken */
+export async function startMetricsServer(
+  address: ListenAddress,
+  metrics: AgentMetrics,
+): Promise<HealthServer> {
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET') return answer(response, 405, 'method not allowed\n');
+    if (request.url?.split('?')[0] !== '/metrics') return answer(response, 404, 'not found\n');
+    answerMetrics(response, metrics);
+  });
+  server.maxConnections = MOST_SCRAPES;
+  return listen(server, address);
+}
+
+async function listen(server: Server, address: ListenAddress): Promise<HealthServer> {
   server.listen(address.port, address.host);
   await once(server, 'listening');
   return {
@@ -42,6 +61,10 @@ export async function startHealthServer(
       await closed;
     },
   };
+}
+
+function answerMetrics(response: ServerResponse, { registry }: AgentMetrics): void {
+  void registry.metrics().then((text) => answer(response, 200, text, registry.contentType));
 }
 
 function answer(response: ServerResponse, status: number, text: string, type = 'text/plain'): void {

@@ -108,6 +108,21 @@ describe('probes', () => {
     await agent.stop();
   });
 
+  it('leave metrics, and nothing else, to a second address that may be on any interface', async () => {
+    const agent = startAgent({ SVC_AGENT_METRICS_ADDR: ':0' });
+    await api.arrived(/heartbeat$/);
+    const line = agent.logLines.find((each) => each.includes('metrics endpoint listens'))!;
+    const { host, port } = JSON.parse(line) as { host: string; port: number };
+    expect(host).toBe('::');
+    const statuses = ['/metrics', '/livez', '/readyz', '/status', '/'].map(
+      async (path) => (await fetch(`http://127.0.0.1:${port}${path}`)).status,
+    );
+    expect(await Promise.all(statuses)).toEqual([200, 404, 404, 404, 404]);
+    expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(405);
+    expect((await agent.probe('/metrics')).status).toBe(200);
+    await agent.stop();
+  });
+
   it('count jobs by kind and result', async () => {
     const agent = startAgent();
     await api.enqueue({ kind: 'read' });

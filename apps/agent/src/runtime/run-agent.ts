@@ -14,7 +14,7 @@ import { AgentHealth } from './agent-health.js';
 import { AgentMetrics } from './agent-metrics.js';
 import { claimLoop } from './claim-loop.js';
 import { askedToWait, failureFields } from './failure-fields.js';
-import { startHealthServer } from './health-server.js';
+import { startHealthServer, startMetricsServer } from './health-server.js';
 import { heartbeatLoop } from './heartbeat-loop.js';
 import type { LoopParts } from './loop-parts.js';
 import { rotationLoop } from './rotation-loop.js';
@@ -55,6 +55,8 @@ export async function runAgent(run: RunParts): Promise<ExitCode> {
   const runner = new JobRunner({ client, identity, stores, pacing, log, metrics });
 
   const server = await startHealthServer(config.health, health, metrics);
+  const scraped = config.metrics ? await startMetricsServer(config.metrics, metrics) : null;
+  if (scraped) log.info('metrics endpoint listens', { host: config.metrics!.host, port: scraped.port });
   run.onListening?.(server.port);
   stopping.addEventListener('abort', () => health.drain());
   if (stopping.aborted) health.drain();
@@ -69,7 +71,7 @@ export async function runAgent(run: RunParts): Promise<ExitCode> {
   ended.abort();
   await Promise.all([beating, observing, rotating, running.idle()]);
   await stores.end();
-  await server.stop();
+  await Promise.all([server.stop(), scraped?.stop()]);
   log.info('agent stopped', { refused: refused.signal.aborted });
   return refused.signal.aborted ? ExitCode.refused : ExitCode.ok;
 }

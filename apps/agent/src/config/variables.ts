@@ -1,0 +1,22 @@
+import type { AgentVariable } from './agent-variable.js';
+import { LIBRARY_VARIABLES } from './library-variables.js';
+import { OWN_VARIABLES } from './own-variables.js';
+import { STORE_VARIABLES } from './store-variables.js';
+
+/** Every variable of the agent. Nothing else reads the environment: EnvReader takes these names alone. */
+export const AGENT_VARIABLES = {
+  ...OWN_VARIABLES,
+  ...STORE_VARIABLES,
+  ...LIBRARY_VARIABLES,
+} satisfies Record<string, AgentVariable>;
+
+export type AgentVariableName = keyof typeof AGENT_VARIABLES;
+
+/** A variable that `<name>_FILE` may stand in for. */
+export type SecretVariableName = {
+  [Name in AgentVariableName]: `${Name}_FILE` extends AgentVariableName ? Name : never;
+}[AgentVariableName];
+
+export function isAgentVariable(name: string): name is AgentVariableName {
+  return Object.hasOwn(AGENT_VARIABLES, name);
+}
