@@ -57,7 +57,7 @@ export class EnrolledAgent {
       VAULT_TOKEN: settings.vaultToken,
       VAULT_ADDR: settings.vaultAddress,
     };
-    const enrolled = launch(['enroll', '--token-file', tokenFile, '--name', 'story-agent'], environment);
+    const enrolled = launchAgent(['enroll', '--token-file', tokenFile, '--name', 'story-agent'], environment);
     const code = await enrolled.exited;
     if (code !== 0) throw new Error(`enrollment ended with ${String(code)}: ${enrolled.output()}`);
     return new EnrolledAgent(folder, environment, enrolled.output);
@@ -79,12 +79,12 @@ export class EnrolledAgent {
 
   /** Starts a process with this identity. @param extra lies over its environment */
   run(extra: Record<string, string> = {}): RunningAgentProcess {
-    return launch(['run'], { ...this.environment, ...extra });
+    return launchAgent(['run'], { ...this.environment, ...extra });
   }
 
   /** Runs another command with this identity to its end. */
   async command(...argv: string[]): Promise<{ code: number | null; output: string }> {
-    const ran = launch(argv, this.environment);
+    const ran = launchAgent(argv, this.environment);
     return { code: await ran.exited, output: ran.output() };
   }
 
@@ -107,7 +107,8 @@ export interface RunningAgentProcess {
   kill(): Promise<void>;
 }
 
-function launch(argv: string[], env: Record<string, string>): RunningAgentProcess {
+/** Starts a command of the agent from the build. */
+export function launchAgent(argv: string[], env: Record<string, string>): RunningAgentProcess {
   const child: ChildProcess = spawn(process.execPath, [resolve('dist/apps/agent/main.js'), ...argv], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -6,8 +6,9 @@ const PATIENCE_MS = 20_000;
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false>,
   what: string,
+  patienceMs = PATIENCE_MS,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
     const answer = await ask();
     if (answer) return answer;

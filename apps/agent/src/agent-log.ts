@@ -1,4 +1,4 @@
-import type { LogLevel } from './config/agent-config.js';
+import type { LogLevel } from './config/process-config.js';
 
 /** Ids, codes and counts; there is no way to hand an object, and so a value, to the log. */
 export type LogFields = Record<string, string | number | boolean | null>;
@@ -18,5 +18,12 @@ export function createAgentLog(level: LogLevel, write: (line: string) => void): 
     if (ORDER.indexOf(own) < ORDER.indexOf(level)) return;
     write(`${JSON.stringify({ time: new Date().toISOString(), level: own, msg: message, ...fields })}\n`);
   };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+/** Returns a log of which every line has these fields too. */
+export function withFields(log: AgentLog, own: LogFields): AgentLog {
+  const at = (level: LogLevel) => (message: string, fields?: LogFields) =>
+    log[level](message, { ...own, ...fields });
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { AGENT_VERSION } from './agent-version.js';
 import { StateFile } from './identity/state-file.js';
-import { runCli } from './run-cli.js';
+import { COMMAND_LINES, runCli } from './run-cli.js';
 import { FakeKubernetes } from './kubernetes/testing/fake-kubernetes.js';
 import { FakeControlPlane, refusal } from './testing/fake-control-plane.js';
 
@@ -228,6 +228,58 @@ describe('run', () => {
   it('says what to do when the agent is not enrolled', async () => {
     const ran = await run(['run']);
     expect(ran).toEqual({ code: 2, out: 'agent: this agent is not enrolled: run enroll first\n' });
+  });
+});
+
+describe('help', () => {
+  it.each([['help'], ['--help'], ['-h']])(
+    'is told by %s, with every command and every option',
+    async (word) => {
+      const ran = await run([word]);
+      expect(ran.code).toBe(0);
+      for (const { name, options } of COMMAND_LINES) {
+        expect(ran.out).toContain(`\n  ${name} `);
+        for (const option of Object.keys(options)) expect(ran.out).toContain(`      --${option} `);
+      }
+      expect(ran.out).toContain('--if-needed');
+    },
+  );
+
+  it.each(COMMAND_LINES.map(({ name }) => name))(
+    'is told of %s alone, before anything is looked at',
+    async (name) => {
+      const others = COMMAND_LINES.filter((line) => line.name !== name);
+      for (const argv of [
+        [name, '--help'],
+        [name, '-h'],
+        [name, 'help'],
+        ['help', name],
+        ['--help', name],
+      ]) {
+        const ran = await run(argv, '', { SVC_API_URL: '' });
+        expect(ran.code).toBe(0);
+        for (const other of others) expect(ran.out).not.toContain(`\n  ${other.name} `);
+      }
+    },
+  );
+
+  it('goes to standard output, and the usage of a wrong command to standard error', async () => {
+    const told = async (argv: string[]) => {
+      const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+      const signals = new EventEmitter();
+      const code = await runCli({ argv, env: {}, stdin: Readable.from([]), stdout, stderr, signals });
+      return { code, out: String(stdout.read() ?? ''), err: String(stderr.read() ?? '') };
+    };
+    const help = await told(['help']);
+    expect(help).toMatchObject({ code: 0, err: '' });
+    for (const argv of [[], ['no-such-command']]) {
+      expect(await told(argv)).toEqual({ code: 2, out: '', err: help.out });
+    }
+  });
+
+  it('is no help where a value is asked for', async () => {
+    expect(await run(['enroll', '--name', 'help'], api.enrollmentToken)).toMatchObject({ code: 0 });
+    expect(api.seen[0]!.body.name).toBe('help');
   });
 });
 

@@ -1,67 +1,55 @@
 import { AGENT_VERSION } from './agent-version.js';
 import type { CommandIo } from './commands/command-io.js';
-import { doctorCommand } from './commands/doctor-command.js';
-import { enrollCommand } from './commands/enroll-command.js';
-import { runCommand } from './commands/run-command.js';
-import { statusCommand } from './commands/status-command.js';
-import { UsageError } from './commands/usage-error.js';
-import { AgentConfigError } from './config/env-reader.js';
-import { ApiError } from './control-plane/api-error.js';
+import { type CommandLine, parseOptions } from './commands/command-line.js';
+import { DOCTOR, doctorCommand } from './commands/doctor-command.js';
+import { ENROLL, enrollCommand } from './commands/enroll-command.js';
+import { explainFailure } from './commands/explain-failure.js';
+import { asksForHelp, helpText, isHelpOption } from './commands/help.js';
+import { RUN, runCommand } from './commands/run-command.js';
+import { STATUS, statusCommand } from './commands/status-command.js';
 import { ExitCode } from './exit-code.js';
-import { StateError } from './identity/agent-state.js';
-
-const USAGE = `usage: agent <command>
-
-  enroll [--name NAME] [--token-file FILE]   trade a one-time token (file or stdin) for an identity
-  run                                        work until SIGTERM
-  status                                     who this agent is, and whether it is ready
-  doctor [--json] [--store TYPE --scope JSON]
-                                             what works and what does not, and what to do
-  version                                    the agent's version
-`;
 
 type Command = (io: CommandIo, args: string[]) => Promise<ExitCode>;
 
-const COMMANDS = new Map<string, Command>([
-  ['enroll', enrollCommand],
-  ['run', runCommand],
-  ['status', statusCommand],
-  ['doctor', doctorCommand],
-  ['version', versionCommand],
-]);
+const VERSION = {
+  name: 'version',
+  meaning: 'the agent’s version',
+  options: {},
+} as const satisfies CommandLine;
+
+const COMMANDS: readonly { line: CommandLine; run: Command }[] = [
+  { line: ENROLL, run: enrollCommand },
+  { line: RUN, run: runCommand },
+  { line: STATUS, run: statusCommand },
+  { line: DOCTOR, run: doctorCommand },
+  { line: VERSION, run: versionCommand },
+];
+
+/** What can be run, for its help. */
+export const COMMAND_LINES: readonly CommandLine[] = COMMANDS.map(({ line }) => line);
 
 /** Runs one command; gives the exit code: 0 done, 1 failed, 2 wrong usage or configuration, 3 refused. */
 export async function runCli(io: CommandIo): Promise<ExitCode> {
-  const [name = '', ...args] = io.argv;
-  const command = COMMANDS.get(name);
+  const [first, ...args] = io.argv;
+  const name = asksForHelp(first) ? args[0] : first;
+  const command = COMMANDS.find(({ line }) => line.name === name);
+  if (asksForHelp(first) || (command && (args[0] === 'help' || args.some(isHelpOption)))) {
+    io.stdout.write(helpText(command ? [command.line] : COMMAND_LINES));
+    return ExitCode.ok;
+  }
   if (!command) {
-    io.stderr.write(USAGE);
+    io.stderr.write(helpText(COMMAND_LINES));
     return ExitCode.usage;
   }
   try {
-    return await command(io, args);
+    return await command.run(io, args);
   } catch (error) {
-    return explain(io, error);
+    return explainFailure(io, error, null);
   }
 }
 
-function explain(io: CommandIo, error: unknown): ExitCode {
-  if (error instanceof UsageError || error instanceof AgentConfigError || error instanceof StateError) {
-    io.stderr.write(`agent: ${error.message}\n`);
-    return ExitCode.usage;
-  }
-  if (error instanceof ApiError) {
-    io.stderr.write(`agent: the control plane refused or did not answer: ${error.code} (${error.status})\n`);
-    return error.unauthorized ? ExitCode.refused : ExitCode.failed;
-  }
-  // Only the code of a system error: messages of others may repeat what they were given.
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  const name = error instanceof Error ? error.name : 'unknown';
-  io.stderr.write(`agent: failed: ${typeof code === 'string' ? code : name}\n`);
-  return ExitCode.failed;
-}
-
-async function versionCommand(io: CommandIo): Promise<ExitCode> {
+async function versionCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
+  parseOptions(VERSION, args);
   io.stdout.write(`${AGENT_VERSION}\n`);
   return ExitCode.ok;
 }

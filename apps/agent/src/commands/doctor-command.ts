@@ -1,27 +1,68 @@
-import { parseArgs } from 'node:util';
+import { type AgentEntry, readAgentEntries } from '../config/agent-entries.js';
+import { AgentConfigError } from '../config/env-reader.js';
+import { parseAgentConfig } from '../config/parse-settings.js';
 import { examine } from '../doctor/examine.js';
 import { type Finding, Report } from '../doctor/report.js';
 import type { NamedStore } from '../drivers/store-address.js';
 import { ExitCode } from '../exit-code.js';
+import { chooseAgents } from './choose-agents.js';
+import { type CommandLine, parseOptions, usageOf } from './command-line.js';
 import type { CommandIo } from './command-io.js';
 import { UsageError } from './usage-error.js';
 
+export const DOCTOR = {
+  name: 'doctor',
+  meaning: 'what works and what does not, and what to do',
+  options: {
+    agent: { value: 'NAME', meaning: 'this one of several agents' },
+    json: { meaning: 'one JSON document instead of lines' },
+    store: { value: 'TYPE', meaning: 'also try a store of this provider type' },
+    scope: { value: 'JSON', meaning: 'its scope, an object as the connection has it' },
+  },
+} as const satisfies CommandLine;
+
+interface Examined {
+  readonly agent: string | null;
+  readonly ok: boolean;
+  readonly checks: Finding[];
+}
+
 /**
- * `doctor [--json] [--store TYPE --scope JSON]`: tells step by step what works and what doesn't, and what to do. Ends
- * with 0 when nothing failed. It prints no secret.
+ * `doctor [--agent NAME] [--json] [--store TYPE --scope JSON]`: tells step by step what works and what doesn't, and what
+ * to do. Ends with 0 when nothing failed. It prints no secret.
  * @param now epoch milliseconds, handed in so that tests decide the clock
  */
 export async function doctorCommand(io: CommandIo, args: string[], now = Date.now): Promise<ExitCode> {
-  const { json, store } = parseOptions(args);
-  const report = new Report((finding) => json || io.stdout.write(lineOf(finding)));
-  await examine(report, io.env, store, now);
-  const { failures, findings } = report;
-  if (json) io.stdout.write(`${JSON.stringify({ ok: failures === 0, checks: findings })}\n`);
-  else
-    io.stdout.write(
-      failures === 0 ? '\nNothing failed.\n' : `\n${failures} of ${findings.length} checks failed.\n`,
-    );
-  return failures === 0 ? ExitCode.ok : ExitCode.failed;
+  const { agent, json = false, scope = '{}', store: type } = parseOptions(DOCTOR, args);
+  const store = storeOf(type as string | undefined, scope as string);
+  const examined: Examined[] = [];
+  for (const entry of entriesOf(io, agent as string | undefined)) {
+    const report = new Report((finding) => json || io.stdout.write(lineOf(finding)));
+    if (!json && entry.name !== null)
+      io.stdout.write(`${examined.length > 0 ? '\n' : ''}agent ${entry.name}\n`);
+    await examine(report, () => parseAgentConfig(entry), store, now);
+    examined.push({ agent: entry.name, ok: report.failures === 0, checks: report.findings });
+  }
+  io.stdout.write(json ? `${JSON.stringify(summaryOf(examined))}\n` : conclusionOf(examined));
+  return examined.every(({ ok }) => ok) ? ExitCode.ok : ExitCode.failed;
+}
+
+function entriesOf({ env }: CommandIo, name: string | undefined): readonly AgentEntry[] {
+  const { entries, faults } = readAgentEntries(env);
+  if (faults.length > 0) throw new AgentConfigError(faults);
+  return chooseAgents(entries, name);
+}
+
+function summaryOf(examined: Examined[]): object {
+  const [only] = examined;
+  if (only?.agent === null) return { ok: only.ok, checks: only.checks };
+  return { ok: examined.every(({ ok }) => ok), agents: examined };
+}
+
+function conclusionOf(examined: Examined[]): string {
+  const checks = examined.flatMap((each) => each.checks);
+  const failures = checks.filter(({ result }) => result === 'failed').length;
+  return failures === 0 ? '\nNothing failed.\n' : `\n${failures} of ${checks.length} checks failed.\n`;
 }
 
 function lineOf({ check, result, detail, advice }: Finding): string {
@@ -29,24 +70,12 @@ function lineOf({ check, result, detail, advice }: Finding): string {
   return advice === null ? line : `${line}${' '.repeat(9)}${advice}\n`;
 }
 
-function parseOptions(args: string[]): { json: boolean; store: NamedStore | null } {
+function storeOf(type: string | undefined, scopeText: string): NamedStore | null {
   try {
-    const options = {
-      json: { type: 'boolean' },
-      store: { type: 'string' },
-      scope: { type: 'string' },
-    } as const;
-    const { json = false, store, scope = '{}' } = parseArgs({ args, options }).values;
-    return { json, store: store === undefined ? null : { type: store, scope: scopeOf(scope) } };
+    const scope: unknown = JSON.parse(scopeText);
+    if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) throw new TypeError();
+    return type === undefined ? null : { type, scope: scope as Record<string, unknown> };
   } catch {
-    throw new UsageError(
-      'doctor takes --json, --store TYPE and --scope JSON (an object, as the connection has it)',
-    );
+    throw new UsageError(usageOf(DOCTOR));
   }
-}
-
-function scopeOf(text: string): Record<string, unknown> {
-  const scope: unknown = JSON.parse(text);
-  if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) throw new TypeError();
-  return scope as Record<string, unknown>;
 }

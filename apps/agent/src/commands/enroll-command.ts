@@ -1,27 +1,97 @@
 import { hostname } from 'node:os';
-import { parseArgs } from 'node:util';
 import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
-import { parseAgentConfig } from '../config/agent-config.js';
+import type { AgentConfig } from '../config/agent-config.js';
+import { parseSettings } from '../config/parse-settings.js';
 import { enrollAgent } from '../control-plane/enroll-agent.js';
 import { ExitCode } from '../exit-code.js';
 import { type AgentState, StateError, type StateStore } from '../identity/agent-state.js';
 import { openStateStore } from '../identity/open-state-store.js';
+import { chooseAgents } from './choose-agents.js';
+import { type CommandLine, parseOptions } from './command-line.js';
 import type { CommandIo } from './command-io.js';
+import { explainFailure } from './explain-failure.js';
 import { readEnrollmentToken } from './read-enrollment-token.js';
 import { UsageError } from './usage-error.js';
 
+export const ENROLL = {
+  name: 'enroll',
+  meaning: 'trade a one-time token (from a file or standard input) for an identity',
+  options: {
+    'if-needed': { meaning: 'keep an identity that is there; no token is read then' },
+    name: { value: 'NAME', meaning: 'name in the control plane (default: the agent’s, else the host’s)' },
+    'token-file': { value: 'FILE', meaning: 'file with the token' },
+    agent: { value: 'NAME', meaning: 'this one of several agents' },
+    all: {
+      meaning:
+        'every agent, each with its enrollmentTokenFile; with --if-needed it fails only if none is enrolled',
+    },
+  },
+  hint: 'The token comes from that file or from standard input: on a command line every user of this machine could read it.',
+} as const satisfies CommandLine;
+
+interface EnrollOptions {
+  readonly name: string | undefined;
+  readonly tokenFile: string | null;
+  readonly ifNeeded: boolean;
+}
+
 /**
- * `enroll [--if-needed] [--name NAME] [--token-file FILE]`: trades a one-time token from a file or standard input for an
- * identity, kept in the state file or secret. Everything that can fail here is tried before the token is spent. With
- * `--if-needed` an agent that has an identity keeps it, and no token is looked at.
+ * `enroll`: trades a one-time token for an identity, kept in the state file or secret. Everything that can fail here is
+ * tried before the token is spent. With `--all` each agent is tried, whatever becomes of the others; beside `--if-needed`
+ * it is enough that one of them has an identity then.
  */
 export async function enrollCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
-  const options = parseOptions(args);
-  const config = parseAgentConfig(io.env);
+  const given = parseOptions(ENROLL, args);
+  const chosen = chooseAgents(parseSettings(io.env).agents, given.agent as string | undefined);
+  const options = {
+    name: given.name as string | undefined,
+    tokenFile: (given['token-file'] ?? null) as string | null,
+    ifNeeded: given['if-needed'] === true,
+  };
+  const [only] = chosen;
+  if (only && chosen.length === 1 && !(given.all && only.name !== null)) return enroll(io, only, options);
+  if (!given.all) throw new UsageError('there are several agents: enroll needs --agent NAME or --all');
+  if (options.name !== undefined || options.tokenFile !== null) {
+    throw new UsageError('--name and --token-file are for one agent: give them with --agent NAME');
+  }
+  return enrollAll(io, chosen, options);
+}
+
+async function enrollAll(
+  io: CommandIo,
+  agents: readonly AgentConfig[],
+  options: EnrollOptions,
+): Promise<ExitCode> {
+  const failures: ExitCode[] = [];
+  for (const agent of agents) {
+    try {
+      if (agent.enrollmentTokenFile === null && !(options.ifNeeded && (await isEnrolled(agent)))) {
+        throw new UsageError('it has no enrollmentTokenFile');
+      }
+      await enroll(io, agent, options);
+    } catch (error) {
+      failures.push(explainFailure(io, error, agent.name));
+    }
+  }
+  // `--if-needed` goes before `run`, and one agent's token must not keep the others from running.
+  const isEnough = options.ifNeeded && failures.length < agents.length;
+  if (failures.length === 0 || isEnough) return ExitCode.ok;
+  // Where another try can help one of them, it is worth one.
+  return Math.min(...failures) as ExitCode;
+}
+
+async function isEnrolled({ state: place }: AgentConfig): Promise<boolean> {
+  const state = await openStateStore(place).load();
+  for (const secret of [state?.secret, state?.previousSecret, state?.privateKey]) secret?.wipe();
+  return state !== null;
+}
+
+async function enroll(io: CommandIo, config: AgentConfig, options: EnrollOptions): Promise<ExitCode> {
   const store = openStateStore(config.state);
-  if (await store.load()) {
+  const who = config.name === null ? '' : `${config.name}: `;
+  if (await isEnrolled(config)) {
     if (options.ifNeeded) {
-      io.stdout.write(`already enrolled: the identity in ${store.place} stays\n`);
+      io.stdout.write(`${who}already enrolled: the identity in ${store.place} stays\n`);
       return ExitCode.ok;
     }
     throw new StateError(`this agent is enrolled: move ${store.place} away to enroll again`);
@@ -29,17 +99,17 @@ export async function enrollCommand(io: CommandIo, args: string[]): Promise<Exit
   await store.assertWritable();
   const keys = await generateAgentKeyPair();
   const privateKey = await exportAgentKeyPair(keys);
-  const token = await readEnrollmentToken(io, options.tokenFile);
+  const token = await readEnrollmentToken(io, options.tokenFile ?? config.enrollmentTokenFile);
   const { clusterName } = config;
-  const publicKey = keys.publicKeyBase64;
-  const enrollment = await enrollAgent(config.apiUrl, { token, name: options.name, clusterName, publicKey });
+  const request = { token, name: options.name ?? config.name ?? hostname(), clusterName };
+  const enrollment = await enrollAgent(config.apiUrl, { ...request, publicKey: keys.publicKeyBase64 });
   token.wipe();
   const { agentId, agentToken: secret, providerConnectionId } = enrollment;
   const rotation = { secretIssuedAt: new Date(), previousSecret: null, rotating: false };
   await keep(store, { agentId, secret, privateKey, providerConnectionId, clusterName, ...rotation });
   privateKey.wipe();
   secret.wipe();
-  io.stdout.write(`enrolled: agent ${agentId} for connection ${providerConnectionId}\n`);
+  io.stdout.write(`${who}enrolled: agent ${agentId} for connection ${providerConnectionId}\n`);
   return ExitCode.ok;
 }
 
@@ -50,31 +120,5 @@ async function keep(store: StateStore, state: AgentState): Promise<void> {
   } catch (error) {
     if (!(error instanceof StateError)) throw error;
     throw new StateError(`${error.message}. Revoke agent ${state.agentId}: its identity could not be kept`);
-  }
-}
-
-interface EnrollOptions {
-  readonly name: string;
-  readonly tokenFile: string | null;
-  readonly ifNeeded: boolean;
-}
-
-function parseOptions(args: string[]): EnrollOptions {
-  try {
-    const { values } = parseArgs({
-      args,
-      options: {
-        name: { type: 'string' },
-        'token-file': { type: 'string' },
-        'if-needed': { type: 'boolean', default: false },
-      },
-    });
-    const { name = hostname(), 'token-file': tokenFile = null, 'if-needed': ifNeeded } = values;
-    return { name, tokenFile, ifNeeded };
-  } catch {
-    throw new UsageError(
-      'enroll takes --if-needed, --name NAME and --token-file FILE only. The token comes from that file or from standard ' +
-        'input: on a command line every user of this machine could read it.',
-    );
   }
 }

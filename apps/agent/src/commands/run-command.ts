@@ -1,32 +1,23 @@
 import { createAgentLog } from '../agent-log.js';
-import { parseAgentConfig } from '../config/agent-config.js';
+import { parseSettings } from '../config/parse-settings.js';
 import type { ExitCode } from '../exit-code.js';
-import { loadIdentity } from '../identity/agent-identity.js';
-import { StateError } from '../identity/agent-state.js';
 import { systemPacing } from '../pacing.js';
-import { runAgent } from '../runtime/run-agent.js';
+import { runAgents } from '../runtime/run-agents.js';
+import { type CommandLine, parseOptions } from './command-line.js';
 import type { CommandIo } from './command-io.js';
-import { UsageError } from './usage-error.js';
+
+export const RUN = { name: 'run', meaning: 'work until SIGTERM', options: {} } as const satisfies CommandLine;
 
 /** `run`: works until SIGTERM or SIGINT, then lets running jobs end. */
 export async function runCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
-  if (args.length > 0) throw new UsageError('run takes no arguments');
-  const config = parseAgentConfig(io.env);
-  const identity = await loadIdentity(config);
-  if (!identity) throw new StateError('this agent is not enrolled: run enroll first');
-  const log = createAgentLog(config.logLevel, (line) => void io.stdout.write(line));
+  parseOptions(RUN, args);
+  const { agents, process } = parseSettings(io.env);
+  const log = createAgentLog(process.logLevel, (line) => void io.stdout.write(line));
   const stop = new AbortController();
   const onSignal = () => stop.abort();
   for (const signal of ['SIGTERM', 'SIGINT']) io.signals.on(signal, onSignal);
   try {
-    return await runAgent({
-      config,
-      identity,
-      pacing: systemPacing,
-      log,
-      stop: stop.signal,
-      onListening: (port) => log.info('health endpoint listens', { host: config.health.host, port }),
-    });
+    return await runAgents({ process, agents, pacing: systemPacing, log, stop: stop.signal });
   } finally {
     for (const signal of ['SIGTERM', 'SIGINT']) io.signals.off(signal, onSignal);
   }

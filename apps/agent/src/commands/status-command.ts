@@ -1,35 +1,88 @@
-import { parseLocalConfig } from '../config/agent-config.js';
+import type { LocalAgentConfig, StatePlace } from '../config/agent-config.js';
+import { parseLocalSettings } from '../config/parse-settings.js';
 import type { ListenAddress } from '../config/listen-address.js';
 import { ExitCode } from '../exit-code.js';
 import { exchange } from '../http/exchange.js';
+import { type AgentState, StateError } from '../identity/agent-state.js';
 import { openStateStore } from '../identity/open-state-store.js';
+import type { AgentStatus, ProcessStatus } from '../runtime/agent-status.js';
+import { chooseAgents } from './choose-agents.js';
+import { type CommandLine, parseOptions } from './command-line.js';
 import type { CommandIo } from './command-io.js';
-import { UsageError } from './usage-error.js';
 
-/** `status`: who this agent is and whether it is at work; ends with 0 only when it is ready. */
+export const STATUS = {
+  name: 'status',
+  meaning: 'who the agents are, and whether they are ready and their stores accept them',
+  options: { agent: { value: 'NAME', meaning: 'this one of several agents' } },
+} as const satisfies CommandLine;
+
+/** `status`: ends with 0 only when every agent asked about is ready and no store refuses its login. */
 export async function statusCommand(io: CommandIo, args: string[]): Promise<ExitCode> {
-  if (args.length > 0) throw new UsageError('status takes no arguments');
-  const config = parseLocalConfig(io.env);
-  const state = await openStateStore(config.state).load();
-  const agentId = config.mintedId ?? state?.agentId;
-  io.stdout.write(`agent:      ${agentId ?? 'not enrolled'}\n`);
-  if (state) {
-    io.stdout.write(`connection: ${state.providerConnectionId}\ncluster:    ${state.clusterName}\n`);
-    state.secret.wipe();
-    state.previousSecret?.wipe();
-    state.privateKey.wipe();
+  const { agent: name } = parseOptions(STATUS, args);
+  const { agents, health } = parseLocalSettings(io.env);
+  const chosen = chooseAgents(agents, name as string | undefined);
+  const running = await ask(health);
+  const told: boolean[] = [];
+  for (const agent of chosen) {
+    if (told.length > 0) io.stdout.write('\n');
+    await tellIdentity(io, agent);
+    told.push(tellProcess(io, running, agent));
   }
-  const running = await probe(config.health);
-  io.stdout.write(`process:    ${running}\n`);
-  return running === 'ready' ? ExitCode.ok : ExitCode.failed;
+  return told.every((good) => good) ? ExitCode.ok : ExitCode.failed;
 }
 
-async function probe({ host, port }: ListenAddress): Promise<'ready' | 'unready' | 'not running'> {
-  const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/readyz`);
+async function tellIdentity(
+  io: CommandIo,
+  { mintedId, name, state: place }: LocalAgentConfig,
+): Promise<void> {
+  const state = await load(place, name);
+  if (state instanceof StateError) return void io.stdout.write(`agent:      ${name}, ${state.message}\n`);
+  const id = mintedId ?? state?.agentId ?? 'not enrolled';
+  io.stdout.write(`agent:      ${name === null ? id : `${name}, ${id}`}\n`);
+  if (!state) return;
+  io.stdout.write(`connection: ${state.providerConnectionId}\ncluster:    ${state.clusterName}\n`);
+  state.secret.wipe();
+  state.previousSecret?.wipe();
+  state.privateKey.wipe();
+}
+
+/** What is wrong with the state of one of several agents must not hide the others. */
+async function load(place: StatePlace, name: string | null): Promise<AgentState | StateError | null> {
+  try {
+    return await openStateStore(place).load();
+  } catch (error) {
+    if (name === null || !(error instanceof StateError)) throw error;
+    return error;
+  }
+}
+
+/** Returns whether all is well. */
+function tellProcess(io: CommandIo, running: ProcessStatus | null, { name }: LocalAgentConfig): boolean {
+  const status = running?.agents.find(({ agent }) => agent === name);
+  io.stdout.write(`process:    ${running ? wordFor(status) : 'not running'}\n`);
+  const refusal = status?.store_login_refused;
+  if (refusal) {
+    const where = `${refusal.store} at ${refusal.address}`;
+    io.stdout.write(
+      `store:      login failed since ${refusal.since}: ${where} (${refusal.code}); see doctor\n`,
+    );
+  }
+  return status?.state === 'ready' && !refusal;
+}
+
+function wordFor(status: AgentStatus | undefined): string {
+  if (!status) return 'runs without this agent: restart it';
+  if (status.state === 'starting') return 'unready';
+  return status.reason === null ? status.state : `${status.state}: ${status.reason}`;
+}
+
+/** What the running process says of its agents; null when there is none. */
+async function ask({ host, port }: ListenAddress): Promise<ProcessStatus | null> {
+  const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/status`);
   try {
     const answer = await exchange({ method: 'GET', url, headers: { Connection: 'close' }, timeoutMs: 3000 });
-    return answer.status === 200 ? 'ready' : 'unready';
+    return JSON.parse(answer.text) as ProcessStatus;
   } catch {
-    return 'not running';
+    return null;
   }
 }

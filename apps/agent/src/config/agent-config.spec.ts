@@ -1,9 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseAgentConfig } from './agent-config.js';
+import type { AgentConfig } from './agent-config.js';
 import { AgentConfigError } from './env-reader.js';
+import { parseSettings } from './parse-settings.js';
+import type { ProcessConfig } from './process-config.js';
 
 const NEEDED = { SVC_API_URL: 'https://control.example', SVC_CLUSTER_NAME: 'east' };
 const SECRET = 'CANARY-secret';
+
+/** The only agent's settings, with its process's. */
+function parseAgentConfig(env: NodeJS.ProcessEnv): AgentConfig & ProcessConfig {
+  const { agents, process } = parseSettings(env);
+  return { ...process, ...agents[0]! };
+}
 
 function faultsOf(env: NodeJS.ProcessEnv): string[] {
   try {
@@ -15,7 +23,7 @@ function faultsOf(env: NodeJS.ProcessEnv): string[] {
   }
 }
 
-describe('parseAgentConfig', () => {
+describe('parseSettings', () => {
   it('needs the control plane and the cluster only', () => {
     expect(parseAgentConfig(NEEDED)).toMatchObject({
       clusterName: 'east',

@@ -1,36 +1,31 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { StoreLimits } from '../drivers/store-gate.js';
 import { isLoopback } from '../http/loopback.js';
-import type { SecretPlace } from '../identity/state-secret.js';
+import { ONLY_ENTRY, type SecretPlace } from '../identity/state-secret.js';
 import { type KubernetesSettings, readKubernetesSettings } from './cloud-store-settings.js';
-import { EnvReader } from './env-reader.js';
+import type { EnvReader } from './env-reader.js';
 import { type GitopsSettings, readGitopsSettings } from './gitops-settings.js';
-import { type ListenAddress, parseListenAddress } from './listen-address.js';
 import { readStoreSettings, type StoreSettings } from './store-settings.js';
-
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
-
-export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Where the enrolled identity is kept: a file, or a Kubernetes secret. */
 export type StatePlace = { file: string } | { secret: SecretPlace; kubernetes: KubernetesSettings };
 
-/** What `status` needs. */
-export interface LocalConfig {
+/** What `status` needs of one agent. */
+export interface LocalAgentConfig {
+  /** Null for the only agent of a process without SVC_AGENT_CONFIG_FILE. */
+  name: string | null;
   state: StatePlace;
-  health: ListenAddress;
   /** The id of an agent that was minted, null for an enrolled one. */
   mintedId: string | null;
 }
 
-/** What `enroll` and `run` need. */
-export interface AgentConfig extends LocalConfig {
-  /** Where metrics are served besides; null for nowhere. */
-  metrics: ListenAddress | null;
+/** What `enroll` and `run` need of one agent. */
+export interface AgentConfig extends LocalAgentConfig {
+  /** Read by `enroll`; null where the token comes from elsewhere. */
+  enrollmentTokenFile: string | null;
   apiUrl: URL;
   clusterName: string;
-  logLevel: LogLevel;
-  /** An identity from the environment, for agents that were minted instead of enrolled. */
+  /** An identity from the settings, for agents that were minted instead of enrolled. */
   minted: { agentId: string; secret: SecretBytes } | null;
   /** From which age on the agent replaces its secret, in milliseconds; 0 for never. */
   secretMaxAgeMs: number;
@@ -43,15 +38,17 @@ export interface AgentConfig extends LocalConfig {
   gitops: GitopsSettings | null;
 }
 
-/** @throws AgentConfigError naming every faulty variable, without values */
-export function parseAgentConfig(environment: NodeJS.ProcessEnv): AgentConfig {
-  const env = new EnvReader(environment);
+/** Reads all that is one agent's own; faults are left in `env`. */
+export function readAgentConfig(
+  env: EnvReader,
+  name: string | null,
+  enrollmentTokenFile: string | null,
+): AgentConfig {
   const config = {
-    ...readLocal(env),
-    metrics: readMetricsAddress(env),
+    ...readLocalAgentConfig(env, name),
+    enrollmentTokenFile,
     apiUrl: readApiUrl(env),
     clusterName: env.required('SVC_CLUSTER_NAME'),
-    logLevel: env.oneOf('SVC_LOG_LEVEL', LOG_LEVELS),
     minted: readMinted(env),
     secretMaxAgeMs: readSecretMaxAge(env),
     concurrency: env.integer('SVC_AGENT_CONCURRENCY', 1, 64),
@@ -61,41 +58,18 @@ export function parseAgentConfig(environment: NodeJS.ProcessEnv): AgentConfig {
       perSecond: env.integer('SVC_AGENT_STORE_RATE', 0, 10_000),
     },
   };
-  const gitops = readGitopsSettings(env, config.stores.kubernetes);
-  env.finish();
-  return { ...config, gitops };
+  return { ...config, gitops: readGitopsSettings(env, config.stores.kubernetes) };
 }
 
-/** @throws AgentConfigError */
-export function parseLocalConfig(environment: NodeJS.ProcessEnv): LocalConfig {
-  const env = new EnvReader(environment);
-  const config = readLocal(env);
-  env.finish();
-  return config;
-}
-
-function readLocal(env: EnvReader): LocalConfig {
-  const health = parseListenAddress(env.text('SVC_AGENT_HEALTH_ADDR'), '127.0.0.1');
-  if (!health) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be host:port');
-  else if (!isLoopback(health.host)) env.fault('SVC_AGENT_HEALTH_ADDR', 'must be a loopback address');
-  return {
-    state: readStatePlace(env),
-    health: health ?? { host: '127.0.0.1', port: 0 },
-    mintedId: env.textOrNull('SVC_AGENT_ID'),
-  };
-}
-
-function readMetricsAddress(env: EnvReader): ListenAddress | null {
-  const text = env.textOrNull('SVC_AGENT_METRICS_ADDR');
-  const address = text === null ? null : parseListenAddress(text, '::');
-  if (text !== null && !address) env.fault('SVC_AGENT_METRICS_ADDR', 'must be host:port');
-  return address;
+/** Reads what needs no other setting to be right; faults are left in `env`. */
+export function readLocalAgentConfig(env: EnvReader, name: string | null): LocalAgentConfig {
+  return { name, state: readStatePlace(env, name), mintedId: env.textOrNull('SVC_AGENT_ID') };
 }
 
 const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
 const SECRET_NAME = /^(?:([a-z0-9-]{1,63})\/)?([a-z0-9.-]{1,253})$/;
 
-function readStatePlace(env: EnvReader): StatePlace {
+function readStatePlace(env: EnvReader, agent: string | null): StatePlace {
   const secret = env.text('SVC_AGENT_STATE_SECRET');
   if (secret === '') return { file: env.text('SVC_AGENT_STATE_FILE') };
   if (env.textOrNull('SVC_AGENT_STATE_FILE') !== null) {
@@ -108,7 +82,7 @@ function readStatePlace(env: EnvReader): StatePlace {
     env.fault('SVC_AGENT_STATE_SECRET', 'needs a cluster: set SVC_KUBERNETES_URL outside of one');
   }
   const namespace = parts?.[1] ?? env.textIn(NAMESPACE_FILE) ?? 'default';
-  return { secret: { namespace, name: parts?.[2] ?? '' }, kubernetes };
+  return { secret: { namespace, name: parts?.[2] ?? '', entry: agent ?? ONLY_ENTRY }, kubernetes };
 }
 
 // HPKE base mode doesn't authenticate the service, so TLS must, wherever the path leaves this machine (D53).

@@ -17,6 +17,11 @@ export class EnvReader {
 
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
+  /** What was found so far. */
+  get faults(): readonly string[] {
+    return this.#faults;
+  }
+
   fault(name: AgentVariableName, why: string): void {
     this.#faults.push(`${name} ${why}`);
   }

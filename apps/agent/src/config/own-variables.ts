@@ -15,16 +15,22 @@ export const OWN_VARIABLES = {
     },
   }),
   ...variableGroup('Identity', {
+    SVC_AGENT_CONFIG_FILE: {
+      processWide: true,
+      meaning: 'YAML file that lists several agents for this one process. Without it there is one agent.',
+      example: '/etc/countersign-agent/agents.yaml',
+    },
     SVC_AGENT_STATE_FILE: {
       default: './agent-state.json',
       processWide: true,
-      meaning: 'File that keeps the enrolled identity, mode 0600.',
+      meaning:
+        'File that keeps the enrolled identity, mode 0600. Several agents have one file each in its folder, by name.',
       example: '/var/lib/countersign-agent/state.json',
     },
     SVC_AGENT_STATE_SECRET: {
       processWide: true,
       meaning:
-        'Kubernetes Secret (`name` or `namespace/name`) that keeps the enrolled identity instead of a file.',
+        'Kubernetes Secret (`name` or `namespace/name`) that keeps the enrolled identity instead of a file. Several agents have one entry each in it, by name.',
       example: 'countersign/agent-state',
     },
     SVC_AGENT_ID: {
@@ -71,7 +77,7 @@ export const OWN_VARIABLES = {
     {
       SVC_AGENT_HEALTH_ADDR: {
         default: '127.0.0.1:8082',
-        meaning: 'Address of /livez, /readyz and /metrics, `host:port`; loopback only.',
+        meaning: 'Address of /livez, /readyz, /status and /metrics, `host:port`; loopback only.',
         example: '[::1]:8082',
       },
       SVC_AGENT_METRICS_ADDR: {

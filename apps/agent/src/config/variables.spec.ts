@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parseAgentConfig } from './agent-config.js';
 import type { AgentVariable } from './agent-variable.js';
 import { AgentConfigError } from './env-reader.js';
+import { parseSettings } from './parse-settings.js';
 import { AGENT_VARIABLES } from './variables.js';
 
 const ROWS = Object.entries<AgentVariable>(AGENT_VARIABLES);
@@ -12,10 +12,11 @@ const NAMES = ROWS.map(([name]) => name);
 const OWN = ROWS.filter(([, { readBy }]) => readBy === 'agent').map(([name]) => name);
 const FILE = join(mkdtempSync(join(tmpdir(), 'agent-variables-')), 'file');
 writeFileSync(FILE, 'text');
-/** The example of each variable; every file that one names is there. */
-const EXAMPLES = Object.fromEntries(
-  ROWS.map(([name, { example }]) => [name, example.startsWith('/') ? FILE : example]),
-);
+/** The example of each variable; every file that one names is there. A file of several agents has a spec of its own. */
+const EXAMPLES = {
+  ...Object.fromEntries(ROWS.map(([name, { example }]) => [name, example.startsWith('/') ? FILE : example])),
+  SVC_AGENT_CONFIG_FILE: '',
+};
 
 /** What was read of an environment with these values, and what was wrong with it. */
 function parse(environment: NodeJS.ProcessEnv): { read: Set<string>; faults: string[] } {
@@ -27,7 +28,7 @@ function parse(environment: NodeJS.ProcessEnv): { read: Set<string>; faults: str
     },
   });
   try {
-    parseAgentConfig(watched);
+    parseSettings(watched);
     return { read, faults: [] };
   } catch (error) {
     if (!(error instanceof AgentConfigError)) throw error;
@@ -67,7 +68,10 @@ describe('the table of variables', () => {
 
   it('has defaults that are accepted', () => {
     const defaults = Object.fromEntries(ROWS.map(([name, row]) => [name, row.default ?? undefined]));
-    const required = ROWS.filter(([, row]) => row.required === true).map(([name]) => [name, EXAMPLES[name]]);
+    const required = ROWS.filter(([, row]) => row.required === true).map(([name]) => [
+      name,
+      EXAMPLES[name as keyof typeof EXAMPLES],
+    ]);
     expect(parse({ ...defaults, ...Object.fromEntries(required) }).faults).toEqual([]);
   });
 

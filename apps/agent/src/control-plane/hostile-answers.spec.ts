@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { FakeControlPlane } from '../testing/fake-control-plane.js';
 import { RunningAgent } from '../testing/running-agent.js';
 import { AgentMetrics } from '../runtime/agent-metrics.js';
+import { ProcessMetrics } from '../runtime/process-metrics.js';
 import { parseVaultScope } from '../drivers/vault/vault-scope.js';
 import { parseJob } from './job.js';
 
@@ -44,12 +45,10 @@ describe('what a hostile control plane answers', () => {
   });
 
   it('makes no label of a code that only it knows', async () => {
-    const metrics = new AgentMetrics(
-      () => 0,
-      () => 0,
-    );
+    const shown = new ProcessMetrics([]);
+    const metrics = new AgentMetrics(shown, null);
     for (const code of ['made_up', 'permission_denied']) metrics.jobEnded('read', 'failed', 1, code);
-    const text = await metrics.registry.metrics();
+    const text = await shown.registry.metrics();
     expect(text).toContain('svc_agent_job_failures_total{code="control_plane_refused"} 1');
     expect(text).toContain('svc_agent_job_failures_total{code="permission_denied"} 1');
     expect(text).not.toContain('made_up');

@@ -1,4 +1,4 @@
-import { type AgentConfig, parseAgentConfig } from '../config/agent-config.js';
+import type { AgentConfig } from '../config/agent-config.js';
 import { AgentConfigError } from '../config/env-reader.js';
 import type { NamedStore } from '../drivers/store-address.js';
 import { checkAddress } from './check-address.js';
@@ -11,11 +11,11 @@ import type { Report } from './report.js';
 /** Goes through everything the agent needs, in the order in which it needs it. @param now epoch milliseconds */
 export async function examine(
   report: Report,
-  env: NodeJS.ProcessEnv,
+  parse: () => AgentConfig,
   store: NamedStore | null,
   now: () => number,
 ): Promise<void> {
-  const config = checkConfig(report, env);
+  const config = checkConfig(report, parse);
   if (!config) return;
   const identity = await checkIdentity(report, config);
   const { apiUrl } = config;
@@ -30,9 +30,9 @@ export async function examine(
   await checkGitops(report, config.gitops, known?.gitopsEndpoints ?? null);
 }
 
-function checkConfig(report: Report, env: NodeJS.ProcessEnv): AgentConfig | null {
+function checkConfig(report: Report, parse: () => AgentConfig): AgentConfig | null {
   try {
-    const config = parseAgentConfig(env);
+    const config = parse();
     report.ok('configuration', `cluster ${config.clusterName}, control plane ${config.apiUrl.host}`);
     return config;
   } catch (error) {

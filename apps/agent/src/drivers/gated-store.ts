@@ -5,10 +5,12 @@ import type { StoreGate } from './store-gate.js';
 
 /** A store behind its gate: every operation, and every page of a discovery, waits for a place and a turn. */
 export class GatedStore implements StoreDriver {
+  /** @param watch told how each operation ended: null for a success */
   constructor(
     private readonly store: StoreDriver,
     private readonly gate: StoreGate,
     private readonly signal: AbortSignal,
+    private readonly watch: (error: unknown) => void = () => undefined,
   ) {}
 
   read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
@@ -43,10 +45,12 @@ export class GatedStore implements StoreDriver {
       try {
         const result = await operation();
         this.gate.answered();
+        this.watch(null);
         return result;
       } catch (error) {
         const isComplaint = error instanceof StoreError && COMPLAINTS.has(error.code);
         if (isComplaint) this.gate.complained(error.retryAfterMs);
+        this.watch(error);
         throw error;
       }
     });

@@ -8,6 +8,7 @@ import { LruMap } from './lru-map.js';
 import { storeAddress } from './store-address.js';
 import type { StoreDriver } from './store-driver.js';
 import { StoreGate, type StoreLimits } from './store-gate.js';
+import { StoreLogins } from './store-logins.js';
 import { StoreSessions } from './store-sessions.js';
 
 const MOST_GATES = 100;
@@ -21,14 +22,18 @@ export class Stores {
     private readonly settings: StoreSettings,
     private readonly limits: StoreLimits,
     private readonly pacing: Pacing,
+    private readonly logins = new StoreLogins(),
   ) {}
 
   /** @throws StoreError for types without a driver, scopes that can't be used and addresses that are not allowed */
   async open(connection: JobConnection, signal: AbortSignal): Promise<StoreDriver> {
     const { settings: stores, pacing } = this;
-    const gate = this.#gateOf(connection, storeAddress(connection, this.settings).address);
+    const { address } = storeAddress(connection, this.settings);
+    const gate = this.#gateOf(connection, address);
     const context = { scope: connection.scope, stores, pacing, signal, sessions: this.#sessions, gate };
-    return new GatedStore(await openStore(connection.type, context), gate, signal);
+    const watch = (error: unknown): void =>
+      error === null ? this.logins.accepted() : this.logins.failed(connection.type, address.origin, error);
+    return new GatedStore(await openStore(connection.type, context), gate, signal, watch);
   }
 
   /** Ends the sessions at the stores. */

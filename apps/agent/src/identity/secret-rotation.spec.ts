@@ -13,7 +13,7 @@ import { AgentCredentials } from './agent-credentials.js';
 import { type AgentState, decodeState, StateError, type StateStore } from './agent-state.js';
 import { SecretRotation } from './secret-rotation.js';
 import { StateFile } from './state-file.js';
-import { StateSecret } from './state-secret.js';
+import { ONLY_ENTRY, StateSecret } from './state-secret.js';
 
 const DAY = 86_400_000;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
@@ -53,7 +53,7 @@ const STORES: [string, () => StateStore][] = [
     () => {
       const readToken = () => SecretBytes.fromUtf8(cluster.token);
       const kube = new KubeApi({ url: cluster.url, readToken, readCa: () => null });
-      return new StateSecret(kube, { namespace: 'agents', name: 'one' });
+      return new StateSecret(kube, { namespace: 'agents', name: 'one', entry: ONLY_ENTRY });
     },
   ],
 ];

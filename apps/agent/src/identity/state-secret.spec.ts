@@ -3,7 +3,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { KubeApi } from '../kubernetes/kube-api.js';
 import { FakeKubernetes } from '../kubernetes/testing/fake-kubernetes.js';
 import type { AgentState } from './agent-state.js';
-import { StateSecret } from './state-secret.js';
+import { ONLY_ENTRY, StateSecret } from './state-secret.js';
 
 const STATE: AgentState = {
   agentId: '01890000-0000-7000-8000-00000000a9e7',
@@ -22,10 +22,10 @@ let cluster: FakeKubernetes;
 beforeEach(async () => void (cluster = await new FakeKubernetes().start()));
 afterEach(() => cluster.stop());
 
-function store(token = cluster.token): StateSecret {
+function store(token = cluster.token, entry = ONLY_ENTRY): StateSecret {
   const readToken = () => SecretBytes.fromUtf8(token);
   const api = new KubeApi({ url: cluster.url, readToken, readCa: () => null });
-  return new StateSecret(api, { namespace: 'agents', name: 'one' });
+  return new StateSecret(api, { namespace: 'agents', name: 'one', entry });
 }
 
 function textOf(state: AgentState | null): string {
@@ -70,6 +70,41 @@ describe('state in a Kubernetes secret', () => {
     cluster.put(...SECRETS, { data: {} });
     const saved = await Promise.allSettled([store().save(STATE), store().save(STATE)]);
     expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('is one entry of many, needs no right to create, and keeps what others write at the same moment', async () => {
+    cluster.put(...SECRETS, { type: 'Opaque' });
+    for (const denied of ['create secrets', 'list secrets', 'patch secrets']) cluster.denied.add(denied);
+    const names = Array.from({ length: 20 }, (_, index) => `agent-${index}`);
+    const stores = names.map((name) => store(cluster.token, name));
+    const states = names.map((_, index) => ({
+      ...STATE,
+      agentId: STATE.agentId.replace(/..$/, String(10 + index)),
+    }));
+    await Promise.all(stores.map((each) => each.assertWritable()));
+    await Promise.all(stores.map((each, index) => each.save(states[index]!)));
+    const rotated = SecretBytes.fromUtf8('CANARY-rotated');
+    await Promise.all(stores.map((each, index) => each.replace({ ...states[index]!, secret: rotated })));
+    for (const [index, each] of stores.entries()) {
+      const kept = await each.load();
+      expect(kept!.agentId).toBe(states[index]!.agentId);
+      expect(textOf(kept)).toBe('CANARY-rotated');
+    }
+    expect(Object.keys(cluster.get(...SECRETS)!.data).sort()).toEqual([...names].sort());
+    expect(stores[3]!.place).toBe('the entry agent-3 of the secret agents/one');
+  });
+
+  it('is not written over what another process made of the same entry', async () => {
+    const [one, other] = [store(cluster.token, 'team-a'), store(cluster.token, 'team-a')];
+    cluster.put(...SECRETS, { data: {} });
+    const saved = await Promise.allSettled([one.save(STATE), other.save(STATE)]);
+    expect(saved.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const [first, second] = ['first', 'second'].map((text) => ({
+      ...STATE,
+      secret: SecretBytes.fromUtf8(text),
+    }));
+    const replaced = await Promise.allSettled([one.replace(first!), other.replace(second!)]);
+    expect(replaced.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('says what is wrong without repeating what is in it', async () => {

@@ -2,17 +2,23 @@ import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
 import { KubeError } from '../kubernetes/kube-error.js';
 import { type AgentState, decodeState, encodeState, StateError, type StateStore } from './agent-state.js';
 
-/** Where a Kubernetes secret is. */
+/** Where in a Kubernetes secret a state is. */
 export interface SecretPlace {
   namespace: string;
   name: string;
+  /** The key in the secret's data: the agent's name, or ONLY_ENTRY. */
+  entry: string;
 }
 
-const STATE_KEY = 'state';
+/** Where the only agent of a process has its state. */
+export const ONLY_ENTRY = 'state';
+/** Agents of one process that write at the same moment get in each other's way once each. */
+const MOST_TRIES = 50;
 
 /**
- * State in one key of a Kubernetes secret. The secret may be there already, empty: then the agent needs no right to
- * create any. Every write is conditional on the version that was read, so that of two replicas one is enrolled.
+ * State in one key of a Kubernetes secret, beside those of other agents. The secret may be there already, empty: then the
+ * agent needs no right to create any. Every write is conditional on the version that was read, so that of two replicas
+ * one is enrolled; what others write to other keys is kept.
  */
 export class StateSecret implements StateStore {
   readonly place: string;
@@ -22,7 +28,8 @@ export class StateSecret implements StateStore {
     private readonly api: KubeApi,
     private readonly where: SecretPlace,
   ) {
-    this.place = `the secret ${where.namespace}/${where.name}`;
+    const secret = `the secret ${where.namespace}/${where.name}`;
+    this.place = where.entry === ONLY_ENTRY ? secret : `the entry ${where.entry} of ${secret}`;
     this.#folder = `/api/v1/namespaces/${encodeURIComponent(where.namespace)}/secrets`;
   }
 
@@ -30,9 +37,14 @@ export class StateSecret implements StateStore {
     return this.#stateIn(await this.#find());
   }
 
+  #entryIn(secret: KubeObject | null): string {
+    const encoded = (secret?.data as KubeObject | null | undefined)?.[this.where.entry];
+    return typeof encoded === 'string' ? encoded : '';
+  }
+
   #stateIn(secret: KubeObject | null): AgentState | null {
-    const encoded = (secret?.data as KubeObject | null | undefined)?.[STATE_KEY];
-    if (typeof encoded !== 'string' || encoded === '') return null;
+    const encoded = this.#entryIn(secret);
+    if (encoded === '') return null;
     return decodeState(Buffer.from(encoded, 'base64').toString('utf8'), this.place);
   }
 
@@ -60,15 +72,34 @@ export class StateSecret implements StateStore {
 
   /** @param owner the agent whose state may be there and is replaced; without one none may be there */
   async #write(text: string, query: Record<string, string>, owner?: string): Promise<void> {
-    const found = await this.#find();
+    let found = await this.#find();
+    const entry = this.#entryIn(found);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await this.#writeOver(found, text, query, owner);
+      } catch (error) {
+        const isConflict = error instanceof KubeError && error.code === 'kubernetes_conflict';
+        if (!isConflict || tries === MOST_TRIES) throw this.#explain(error, found ? 'updated' : 'created');
+        found = await this.#find();
+        if (this.#entryIn(found) !== entry) throw this.#explain(error, 'updated');
+      }
+    }
+  }
+
+  async #writeOver(
+    found: KubeObject | null,
+    text: string,
+    query: Record<string, string>,
+    owner: string | undefined,
+  ): Promise<void> {
     const data = { ...(found?.data as KubeObject | undefined) };
     const held = this.#stateIn(found);
     if (owner !== undefined && held?.agentId !== owner) {
       throw new StateError(`${this.place} is no longer this agent's`);
     }
-    if (owner === undefined && data[STATE_KEY])
+    if (owner === undefined && data[this.where.entry])
       throw new StateError(`${this.place} holds a state: this agent is enrolled`);
-    data[STATE_KEY] = Buffer.from(text, 'utf8').toString('base64');
+    data[this.where.entry] = Buffer.from(text, 'utf8').toString('base64');
     const { name, namespace } = this.where;
     const body = found
       ? { ...found, data }
@@ -76,9 +107,7 @@ export class StateSecret implements StateStore {
     const [method, path] = found
       ? (['PUT', this.#pathOfSecret()] as const)
       : (['POST', this.#folder] as const);
-    await this.api.call({ method, path, query, body }).catch((error: unknown) => {
-      throw this.#explain(error, found ? 'updated' : 'created');
-    });
+    await this.api.call({ method, path, query, body });
   }
 
   #pathOfSecret(): string {

@@ -1,22 +1,48 @@
-/** What the probes and the age metric look at. */
+/** `starting` until the first accepted heartbeat; `failed` while it waits to be tried again; `refused` is for good. */
+export type AgentState = 'starting' | 'ready' | 'stopping' | 'refused' | 'failed';
+
+/** What the probes and the metrics look at, of one agent. */
 export class AgentHealth {
   #lastHeartbeat: number | null = null;
-  #draining = false;
+  #stopping = false;
+  #refused = false;
+  #failure: string | null = null;
 
   /** @param now milliseconds of a clock that never goes back */
   constructor(private readonly now: () => number) {}
 
   heartbeatAccepted(): void {
     this.#lastHeartbeat = this.now();
+    this.#failure = null;
   }
 
   drain(): void {
-    this.#draining = true;
+    this.#stopping = true;
   }
 
-  /** Ready from the first accepted heartbeat on, until the agent is told to stop. */
+  refused(): void {
+    this.#refused = true;
+  }
+
+  /** @param reason for people, without values; null: it is being tried again */
+  failed(reason: string | null): void {
+    this.#failure = reason;
+  }
+
+  get reason(): string | null {
+    return this.state === 'failed' ? this.#failure : null;
+  }
+
+  get state(): AgentState {
+    if (this.#refused) return 'refused';
+    if (this.#stopping) return 'stopping';
+    if (this.#failure !== null) return 'failed';
+    return this.#lastHeartbeat === null ? 'starting' : 'ready';
+  }
+
+  /** Ready from the first accepted heartbeat on, until the agent is told to stop, is refused or fails. */
   get ready(): boolean {
-    return this.#lastHeartbeat !== null && !this.#draining;
+    return this.state === 'ready';
   }
 
   /** NaN before the first. */

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type Server, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ListenAddress } from '../config/listen-address.js';
-import type { AgentHealth } from './agent-health.js';
-import type { AgentMetrics } from './agent-metrics.js';
+import { isReady, statusOf, type WatchedAgent } from './agent-status.js';
+import type { ProcessMetrics } from './process-metrics.js';
 
-/** Connections at the same time: strangers may reach the address. */
+/** Connections at the same time: strangers may reach the address of the metrics. */
 const MOST_SCRAPES = 64;
 
 export interface HealthServer {
@@ -13,43 +13,45 @@ export interface HealthServer {
   stop(): Promise<void>;
 }
 
-/** Serves /livez, /readyz and /metrics. @throws the system's error when the address is taken */
-export async function startHealthServer(
+type Route = (response: ServerResponse) => void;
+
+/** Serves /livez, /readyz, /status and /metrics. @throws the system's error when the address is taken */
+export function startHealthServer(
   address: ListenAddress,
-  health: AgentHealth,
-  metrics: AgentMetrics,
+  agents: readonly WatchedAgent[],
+  metrics: ProcessMetrics,
 ): Promise<HealthServer> {
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET') return answer(response, 405, 'method not allowed\n');
-    switch (request.url?.split('?')[0]) {
-      case '/livez':
-        return answer(response, 200, 'alive\n');
-      case '/readyz':
-        return health.ready ? answer(response, 200, 'ready\n') : answer(response, 503, 'unready\n');
-      case '/metrics':
-        return answerMetrics(response, metrics);
-      default:
-        return answer(response, 404, 'not found\n');
-    }
-  });
-  return listen(server, address);
+  const routes: Record<string, Route> = {
+    '/livez': (response) => answer(response, 200, 'alive\n'),
+    '/readyz': (response) =>
+      isReady(agents) ? answer(response, 200, 'ready\n') : answer(response, 503, 'unready\n'),
+    '/status': (response) => answer(response, 200, JSON.stringify(statusOf(agents)), 'application/json'),
+    '/metrics': (response) => answerMetrics(response, metrics),
+  };
+  return serve(address, new Map(Object.entries(routes)));
 }
 
 /** Serves /metrics alone, for a scrape from other machines. @throws the system's error when the address is taken */
-export async function startMetricsServer(
+export function startMetricsServer(address: ListenAddress, metrics: ProcessMetrics): Promise<HealthServer> {
+  return serve(
+    address,
+    new Map([['/metrics', (response) => answerMetrics(response, metrics)]]),
+    MOST_SCRAPES,
+  );
+}
+
+async function serve(
   address: ListenAddress,
-  metrics: AgentMetrics,
+  routes: ReadonlyMap<string, Route>,
+  mostConnections?: number,
 ): Promise<HealthServer> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET') return answer(response, 405, 'method not allowed\n');
-    if (request.url?.split('?')[0] !== '/metrics') return answer(response, 404, 'not found\n');
-    answerMetrics(response, metrics);
+    const route = routes.get(request.url?.split('?')[0] ?? '');
+    if (route) route(response);
+    else answer(response, 404, 'not found\n');
   });
-  server.maxConnections = MOST_SCRAPES;
-  return listen(server, address);
-}
-
-async function listen(server: Server, address: ListenAddress): Promise<HealthServer> {
+  if (mostConnections !== undefined) server.maxConnections = mostConnections;
   server.listen(address.port, address.host);
   await once(server, 'listening');
   return {
@@ -63,7 +65,7 @@ async function listen(server: Server, address: ListenAddress): Promise<HealthSer
   };
 }
 
-function answerMetrics(response: ServerResponse, { registry }: AgentMetrics): void {
+function answerMetrics(response: ServerResponse, { registry }: ProcessMetrics): void {
   void registry.metrics().then((text) => answer(response, 200, text, registry.contentType));
 }
 

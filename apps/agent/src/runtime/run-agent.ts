@@ -3,23 +3,20 @@ import { backoffDelay } from '../backoff.js';
 import type { AgentConfig } from '../config/agent-config.js';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import { Stores } from '../drivers/stores.js';
-import { ExitCode } from '../exit-code.js';
 import { gitopsLoop } from '../gitops/gitops-loop.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { openStateStore } from '../identity/open-state-store.js';
 import { SecretRotation } from '../identity/secret-rotation.js';
 import { JobRunner } from '../jobs/job-runner.js';
 import type { Pacing } from '../pacing.js';
-import { AgentHealth } from './agent-health.js';
-import { AgentMetrics } from './agent-metrics.js';
+import type { AgentMetrics } from './agent-metrics.js';
+import type { WatchedAgent } from './agent-status.js';
 import { claimLoop } from './claim-loop.js';
 import { askedToWait, failureFields } from './failure-fields.js';
-import { startHealthServer, startMetricsServer } from './health-server.js';
 import { heartbeatLoop } from './heartbeat-loop.js';
 import type { LoopParts } from './loop-parts.js';
 import { rotationLoop } from './rotation-loop.js';
 import { RefusalWatch } from './refusal-watch.js';
-import { RunningJobs } from './running-jobs.js';
 
 /** How long running jobs may take to end once the agent was told to stop (D61). */
 const DRAIN_MS = 25_000;
@@ -28,52 +25,62 @@ const REGISTER_BACKOFF = { baseMs: 1000, capMs: 60_000 };
 export interface RunParts {
   config: AgentConfig;
   identity: AgentIdentity;
+  watched: WatchedAgent;
+  metrics: AgentMetrics;
   pacing: Pacing;
   log: AgentLog;
   /** Aborts when the process is told to stop. */
   stop: AbortSignal;
-  /** Told the port of the health endpoint once it listens. */
-  onListening?: (port: number) => void;
 }
 
-/** Runs the agent until it is told to stop, or refused for good; gives the process's exit code. */
-export async function runAgent(run: RunParts): Promise<ExitCode> {
-  const { config, identity, log, pacing } = run;
-  const refused = new AbortController();
+export type AgentEnd = 'stopped' | 'refused';
+
+/**
+ * Runs one agent until the process is told to stop, or the control plane refuses it for good. Nothing of it is shared
+ * with another agent of the process.
+ * @throws whatever ends one of its loops by a fault, once all of them have ended
+ */
+export async function runAgent(run: RunParts): Promise<AgentEnd> {
+  const { config, identity, log, metrics, pacing } = run;
+  const { health, logins, running } = run.watched;
+  const ending = new AbortController();
   const ended = new AbortController();
-  const stopping = AbortSignal.any([run.stop, refused.signal]);
-  const health = new AgentHealth(pacing.now);
-  const running = new RunningJobs(config.concurrency);
-  const metrics = new AgentMetrics(
-    () => health.heartbeatAgeSeconds,
-    () => running.size,
-  );
+  const stopping = AbortSignal.any([run.stop, ending.signal]);
+  run.stop.addEventListener('abort', () => health.drain(), { signal: ended.signal });
+  if (run.stop.aborted) health.drain();
+  let end: AgentEnd = 'stopped';
+  const refusals = new RefusalWatch(log, () => {
+    end = 'refused';
+    health.refused();
+    ending.abort();
+  });
   const client = new ControlPlaneClient(config.apiUrl, identity);
-  const refusals = new RefusalWatch(log, () => refused.abort());
   const parts: LoopParts = { client, running, health, metrics, refusals, pacing, log, endpoints: [] };
-  const stores = new Stores(config.stores, config.storeLimits, pacing);
+  const stores = new Stores(config.stores, config.storeLimits, pacing, logins);
   const runner = new JobRunner({ client, identity, stores, pacing, log, metrics });
 
-  const server = await startHealthServer(config.health, health, metrics);
-  const scraped = config.metrics ? await startMetricsServer(config.metrics, metrics) : null;
-  if (scraped) log.info('metrics endpoint listens', { host: config.metrics!.host, port: scraped.port });
-  run.onListening?.(server.port);
-  stopping.addEventListener('abort', () => health.drain());
-  if (stopping.aborted) health.drain();
   log.info('agent started', { agent_id: identity.agentId, cluster: config.clusterName });
   await registerKey(parts, identity, stopping);
+  const faults: unknown[] = [];
+  const guarded = (loop: Promise<void>): Promise<void> =>
+    loop.catch((fault: unknown) => {
+      faults.push(fault);
+      health.failed('internal_error');
+      ending.abort();
+    });
   // Heartbeats go on while jobs end: their leases must hold.
-  const beating = heartbeatLoop(parts, ended.signal);
-  const observing = config.gitops ? gitopsLoop(parts, config.gitops, stopping) : null;
-  const rotating = config.minted ? noRotation(run) : rotateSecret(run, parts, stopping);
-  await claimLoop(parts, (job) => runner.run(job, ended.signal), stopping);
+  const loops = [guarded(heartbeatLoop(parts, ended.signal))];
+  if (config.gitops) loops.push(guarded(gitopsLoop(parts, config.gitops, stopping)));
+  if (config.minted) tellNoRotation(run);
+  else loops.push(guarded(rotateSecret(run, parts, stopping)));
+  await guarded(claimLoop(parts, (job) => runner.run(job, ended.signal), stopping));
   await drain(parts);
   ended.abort();
-  await Promise.all([beating, observing, rotating, running.idle()]);
+  await Promise.all([...loops, running.idle()]);
   await stores.end();
-  await Promise.all([server.stop(), scraped?.stop()]);
-  log.info('agent stopped', { refused: refused.signal.aborted });
-  return refused.signal.aborted ? ExitCode.refused : ExitCode.ok;
+  log.info('agent stopped', { refused: health.state === 'refused' });
+  if (faults.length > 0) throw faults[0];
+  return end;
 }
 
 /** An answer that is on its way is waited for at the end: it holds the next secret. */
@@ -90,13 +97,9 @@ function rotateSecret(
   return rotationLoop(parts, rotation, stopping);
 }
 
-function noRotation({ config, log }: RunParts): null {
-  if (config.secretMaxAgeMs > 0) {
-    log.info(
-      'the agent secret is not rotated: it comes from the environment, which the agent can not change',
-    );
-  }
-  return null;
+function tellNoRotation({ config, log }: RunParts): void {
+  if (config.secretMaxAgeMs === 0) return;
+  log.info('the agent secret is not rotated: it comes from the environment, which the agent can not change');
 }
 
 /** A minted agent tells its public key before it claims: data keys are sealed to it. */

@@ -55,7 +55,6 @@ const ENROLLMENT_TOKEN = 'enrollment-token-text';
  * agent posts, and seals what the agent takes. Each answer can be replaced once, or for good.
  */
 export class FakeControlPlane extends LoopbackServer {
-  readonly agentId = IDENTITY.agentId;
   readonly secret = IDENTITY.secret;
   readonly enrollmentToken = ENROLLMENT_TOKEN;
   readonly seen: SeenRequest[] = [];
@@ -76,6 +75,11 @@ export class FakeControlPlane extends LoopbackServer {
   readonly #deks = new Map<string, Buffer>();
   readonly #replaced: { match: RegExp; answer: Answer; left: number; after: boolean }[] = [];
   readonly #arrivals = new Set<() => void>();
+
+  /** @param agentId the only agent that it knows */
+  constructor(readonly agentId = IDENTITY.agentId) {
+    super();
+  }
 
   /** Queues a job; resolves with the body of its completion. */
   enqueue(job: Partial<WireJob>): Promise<Completion> {

@@ -1,8 +1,7 @@
 import { createAgentLog } from '../agent-log.js';
-import { parseAgentConfig } from '../config/agent-config.js';
+import { parseSettings } from '../config/parse-settings.js';
 import type { ExitCode } from '../exit-code.js';
-import { loadIdentity } from '../identity/agent-identity.js';
-import { runAgent } from '../runtime/run-agent.js';
+import { runAgents } from '../runtime/run-agents.js';
 import type { FakeControlPlane } from './fake-control-plane.js';
 import { ManualPacing } from './manual-pacing.js';
 
@@ -15,7 +14,7 @@ export class RunningAgent {
   readonly #listening: Promise<number>;
 
   constructor(api: FakeControlPlane, env: NodeJS.ProcessEnv = {}) {
-    const config = parseAgentConfig({
+    const settings = parseSettings({
       SVC_API_URL: api.url,
       SVC_CLUSTER_NAME: 'test-cluster',
       SVC_AGENT_ID: api.agentId,
@@ -23,14 +22,15 @@ export class RunningAgent {
       SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
       ...env,
     });
-    const log = createAgentLog('debug', (line) => void this.logLines.push(line));
     let listening: (port: number) => void = () => undefined;
     this.#listening = new Promise((resolve) => (listening = resolve));
+    const log = createAgentLog('debug', (line) => {
+      this.logLines.push(line);
+      const { msg, port } = JSON.parse(line) as { msg: string; port: number };
+      if (msg === 'health endpoint listens') listening(port);
+    });
     const { pacing } = this;
-    const stop = this.#stop.signal;
-    this.exit = loadIdentity(config).then((identity) =>
-      runAgent({ config, identity: identity!, pacing, log, stop, onListening: listening }),
-    );
+    this.exit = runAgents({ ...settings, pacing, log, stop: this.#stop.signal });
   }
 
   /** What SIGTERM does; gives the exit code. */

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util';
+import { UsageError } from './usage-error.js';
+
+/** One option of a command: with a value of that name, or without one. */
+export interface CommandOption {
+  readonly value?: string;
+  readonly meaning: string;
+}
+
+/** A command and everything that it takes. Help and parser are both made of this. */
+export interface CommandLine<Option extends string = string> {
+  readonly name: string;
+  readonly meaning: string;
+  readonly options: Readonly<Record<Option, CommandOption>>;
+  /** Said after the options where the command line can not be used. */
+  readonly hint?: string;
+}
+
+/** The given options: texts of those with a value, true for the others. */
+export type GivenOptions<Option extends string> = Partial<Record<Option, string | true>>;
+
+/** @throws UsageError, which names what may be given and never what was: it may hold a pasted token */
+export function parseOptions<Option extends string>(
+  line: CommandLine<Option>,
+  args: string[],
+): GivenOptions<Option> {
+  const options = Object.entries<CommandOption>(line.options).map(
+    ([name, { value }]) => [name, { type: value === undefined ? 'boolean' : 'string' }] as const,
+  );
+  try {
+    return parseArgs({ args, options: Object.fromEntries(options) }).values as GivenOptions<Option>;
+  } catch {
+    throw new UsageError(usageOf(line));
+  }
+}
+
+/** What the command takes, in a sentence. */
+export function usageOf({ hint, name, options }: CommandLine): string {
+  const names = Object.entries(options).map((option) => spell(option));
+  const taken = names.length === 0 ? 'no arguments' : `${names.join(', ')} only`;
+  return `${name} takes ${taken}.${hint === undefined ? '' : ` ${hint}`}`;
+}
+
+/** Name, meaning and options of a command, for people. */
+export function describeCommand({ meaning, name, options }: CommandLine): string {
+  const lines = Object.entries(options).map(
+    (option) => `      ${spell(option).padEnd(19)}  ${option[1].meaning}\n`,
+  );
+  return `  ${name.padEnd(8)} ${meaning}\n${lines.join('')}`;
+}
+
+function spell([name, { value }]: [string, CommandOption]): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}

@@ -1,0 +1,20 @@
+import { type CommandLine, describeCommand } from './command-line.js';
+
+const FOOT = `
+The settings come from the environment (docs/agent.md). Exit codes: 0 done, 1 failed, 2 the command line, the settings
+or the state can not be used, 3 the control plane refuses this agent.
+`;
+
+/** The help of these commands: of one, or of all. */
+export function helpText(lines: readonly CommandLine[]): string {
+  return `usage: agent <command> [options]\n\n${lines.map(describeCommand).join('\n')}${FOOT}`;
+}
+
+/** Whether this word in a command's place asks for help. */
+export function asksForHelp(word: string | undefined): boolean {
+  return word === 'help' || isHelpOption(word);
+}
+
+export function isHelpOption(word: string | undefined): boolean {
+  return word === '--help' || word === '-h';
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+import {
+  type AgentConfig,
+  type LocalAgentConfig,
+  readAgentConfig,
+  readLocalAgentConfig,
+} from './agent-config.js';
+import { type AgentEntry, readAgentEntries } from './agent-entries.js';
+import { AgentConfigError, EnvReader } from './env-reader.js';
+import type { ListenAddress } from './listen-address.js';
+import { type ProcessConfig, readHealthAddress, readProcessConfig } from './process-config.js';
+
+/** What `enroll` and `run` need: the process, and each agent in it. */
+export interface Settings {
+  process: ProcessConfig;
+  agents: AgentConfig[];
+}
+
+/** What `status` needs. */
+export interface LocalSettings {
+  health: ListenAddress;
+  agents: LocalAgentConfig[];
+}
+
+/** @throws AgentConfigError naming every fault of the process and of each agent, without values */
+export function parseSettings(environment: NodeJS.ProcessEnv): Settings {
+  const { agents, process } = parseEach(environment, readProcessConfig, readAgentConfig);
+  return { process, agents };
+}
+
+/** Leaves aside what does not matter to it, so that it works beside faults. @throws AgentConfigError */
+export function parseLocalSettings(environment: NodeJS.ProcessEnv): LocalSettings {
+  const { agents, process } = parseEach(environment, readHealthAddress, readLocalAgentConfig);
+  return { health: process, agents };
+}
+
+/** Parses one agent, and what is its process's. @throws AgentConfigError */
+export function parseAgentConfig({ enrollmentTokenFile, environment, name }: AgentEntry): AgentConfig {
+  const env = new EnvReader(environment);
+  readProcessConfig(env);
+  const config = readAgentConfig(env, name, enrollmentTokenFile);
+  env.finish();
+  return config;
+}
+
+function parseEach<Process, Agent extends LocalAgentConfig>(
+  environment: NodeJS.ProcessEnv,
+  readProcess: (env: EnvReader) => Process,
+  readAgent: (env: EnvReader, name: string | null, enrollmentTokenFile: string | null) => Agent,
+): { process: Process; agents: Agent[] } {
+  const own = new EnvReader(environment);
+  const process = readProcess(own);
+  const { entries, faults } = readAgentEntries(environment);
+  const agents = entries.map(({ enrollmentTokenFile, environment: its, name }) => {
+    const env = new EnvReader(its);
+    const config = readAgent(env, name, enrollmentTokenFile);
+    faults.push(...env.faults.map((fault) => (name === null ? fault : `agent ${name}: ${fault}`)));
+    return config;
+  });
+  const all = [...own.faults, ...faults, ...sharedIn(agents)];
+  if (all.length > 0) throw new AgentConfigError(all);
+  return { process, agents };
+}
+
+/** Two agents with one identity would end each other's credentials. */
+function sharedIn(agents: readonly LocalAgentConfig[]): string[] {
+  const owners = new Map<string, string | null>();
+  return agents.flatMap(({ mintedId, name, state }) => {
+    // Entries in a Kubernetes Secret go by the agent's name.
+    const place = mintedId ?? ('file' in state ? resolve(state.file) : null);
+    if (place === null) return [];
+    const owner = owners.get(place);
+    if (owner === undefined) owners.set(place, name);
+    const shared = mintedId === null ? 'state file' : 'SVC_AGENT_ID';
+    return owner === undefined ? [] : [`agent ${name}: has the same ${shared} as agent ${owner}`];
+  });
+}

@@ -1,0 +1,50 @@
+import type { StoreLogins } from '../drivers/store-logins.js';
+import type { AgentHealth, AgentState } from './agent-health.js';
+import type { RunningJobs } from './running-jobs.js';
+
+/** An agent as those see it who ask how it is. */
+export interface WatchedAgent {
+  /** Null for the only agent of a process without SVC_AGENT_CONFIG_FILE. */
+  readonly name: string | null;
+  readonly health: AgentHealth;
+  readonly running: RunningJobs;
+  readonly logins: StoreLogins;
+}
+
+/** One agent in the answer of /status. */
+export interface AgentStatus {
+  agent: string | null;
+  state: AgentState;
+  /** Why it has failed, null otherwise. */
+  reason: string | null;
+  /** Null before the first accepted heartbeat. */
+  heartbeat_age_seconds: number | null;
+  jobs_running: number;
+  /** Null unless the store did not accept the agent's login when a job last tried it. */
+  store_login_refused: { store: string; address: string; code: string; since: string } | null;
+}
+
+/** The answer of /status. */
+export interface ProcessStatus {
+  agents: AgentStatus[];
+}
+
+export function statusOf(agents: readonly WatchedAgent[]): ProcessStatus {
+  return { agents: agents.map(statusOfAgent) };
+}
+
+/** Ready while there is an agent that may work, and each of these is ready: a refused one is out for good. */
+export function isReady(agents: readonly WatchedAgent[]): boolean {
+  const left = agents.filter(({ health }) => health.state !== 'refused');
+  return left.length > 0 && left.every(({ health }) => health.ready);
+}
+
+function statusOfAgent({ health, logins, name, running }: WatchedAgent): AgentStatus {
+  const { heartbeatAgeSeconds: age, reason, state } = health;
+  const { refusal } = logins;
+  return {
+    ...{ agent: name, state, reason, jobs_running: running.size },
+    heartbeat_age_seconds: Number.isNaN(age) ? null : age,
+    store_login_refused: refusal && { ...refusal, since: refusal.since.toISOString() },
+  };
+}

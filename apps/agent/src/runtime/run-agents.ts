@@ -1,0 +1,145 @@
+import { type AgentLog, withFields } from '../agent-log.js';
+import { backoffDelay } from '../backoff.js';
+import type { AgentConfig } from '../config/agent-config.js';
+import type { ProcessConfig } from '../config/process-config.js';
+import { StoreLogins } from '../drivers/store-logins.js';
+import { ExitCode } from '../exit-code.js';
+import { type AgentIdentity, loadIdentity } from '../identity/agent-identity.js';
+import { StateError } from '../identity/agent-state.js';
+import type { Pacing } from '../pacing.js';
+import { AgentHealth } from './agent-health.js';
+import { AgentMetrics } from './agent-metrics.js';
+import type { WatchedAgent } from './agent-status.js';
+import { failureFields } from './failure-fields.js';
+import { type HealthServer, startHealthServer, startMetricsServer } from './health-server.js';
+import { ProcessMetrics } from './process-metrics.js';
+import { type AgentEnd, runAgent } from './run-agent.js';
+import { RunningJobs } from './running-jobs.js';
+
+const AFTER_FAILURE = { baseMs: 1000, capMs: 60_000 };
+
+export interface ProcessParts {
+  process: ProcessConfig;
+  agents: readonly AgentConfig[];
+  pacing: Pacing;
+  log: AgentLog;
+  /** Aborts when the process is told to stop. */
+  stop: AbortSignal;
+}
+
+/** One agent and what is known of it from outside. */
+interface Member {
+  config: AgentConfig;
+  watched: WatchedAgent;
+  metrics: AgentMetrics;
+  log: AgentLog;
+}
+
+/**
+ * Runs the agents of this process side by side until it is told to stop, or the control plane has refused every one of
+ * them; gives the process's exit code. Of several, one that is refused stops alone, and one that fails (no identity, a
+ * fault) is tried again while the others go on.
+ * @throws StateError when no agent has an identity, or two have the same one
+ */
+export async function runAgents(run: ProcessParts): Promise<ExitCode> {
+  const { log } = run;
+  const identities = await loadIdentities(run.agents);
+  const watched = run.agents.map((config) => watch(config, run.pacing));
+  const metrics = new ProcessMetrics(watched);
+  const servers = await startServers(run, watched, metrics);
+  try {
+    const ends = run.agents.map((config, index) => {
+      const { name } = config;
+      const own = name === null ? log : withFields(log, { agent: name });
+      const member = { config, watched: watched[index]!, metrics: new AgentMetrics(metrics, name), log: own };
+      return supervise(run, member, identities[index]!);
+    });
+    return (await Promise.all(ends)).every((end) => end === 'refused') ? ExitCode.refused : ExitCode.ok;
+  } finally {
+    await Promise.all(servers.map((server) => server.stop()));
+  }
+}
+
+function watch({ concurrency, name }: AgentConfig, pacing: Pacing): WatchedAgent {
+  const running = new RunningJobs(concurrency);
+  return { name, running, health: new AgentHealth(pacing.now), logins: new StoreLogins() };
+}
+
+async function startServers(
+  { log, process }: ProcessParts,
+  agents: readonly WatchedAgent[],
+  metrics: ProcessMetrics,
+): Promise<HealthServer[]> {
+  const health = await startHealthServer(process.health, agents, metrics);
+  log.info('health endpoint listens', { host: process.health.host, port: health.port });
+  if (!process.metrics) return [health];
+  try {
+    const scraped = await startMetricsServer(process.metrics, metrics);
+    log.info('metrics endpoint listens', { host: process.metrics.host, port: scraped.port });
+    return [health, scraped];
+  } catch (error) {
+    await health.stop();
+    throw error;
+  }
+}
+
+/** Each agent's identity, or why it has none. */
+async function loadIdentities(
+  agents: readonly AgentConfig[],
+): Promise<PromiseSettledResult<AgentIdentity>[]> {
+  const loaded = await Promise.allSettled(agents.map(loadEnrolled));
+  const owners = new Map<string, string | null>();
+  loaded.forEach((each, index) => {
+    if (each.status === 'rejected') return;
+    const { agentId } = each.value;
+    const { name } = agents[index]!;
+    const owner = owners.get(agentId);
+    if (owner !== undefined)
+      throw new StateError(`the agents ${owner} and ${name} have one identity: enroll one anew`);
+    owners.set(agentId, name);
+  });
+  if (owners.size > 0) return loaded;
+  const reasons = loaded.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : null));
+  throw agents.length === 1 ? reasons[0] : new StateError(`no agent can start\n${lines(agents, reasons)}`);
+}
+
+function lines(agents: readonly AgentConfig[], reasons: unknown[]): string {
+  return agents.map(({ name }, index) => `  ${name}: ${reasonFor(reasons[index])}`).join('\n');
+}
+
+async function loadEnrolled(config: AgentConfig): Promise<AgentIdentity> {
+  const identity = await loadIdentity(config);
+  if (!identity) throw new StateError('this agent is not enrolled: run enroll first');
+  return identity;
+}
+
+/** Runs one agent, again and again where it fails; the only one of a process is left to what started the process. */
+async function supervise(
+  run: ProcessParts,
+  member: Member,
+  first: PromiseSettledResult<AgentIdentity>,
+): Promise<AgentEnd> {
+  const { config, log, metrics, watched } = member;
+  const { pacing, stop } = run;
+  for (let failures = 0; !stop.aborted; failures += 1) {
+    try {
+      if (failures === 0 && first.status === 'rejected') throw first.reason;
+      const known = failures === 0 && first.status === 'fulfilled' ? first.value : null;
+      const identity = known ?? (await loadEnrolled(config));
+      watched.health.failed(null);
+      return await runAgent({ config, identity, watched, metrics, pacing, log, stop });
+    } catch (error) {
+      if (config.name === null) throw error;
+      const reason = reasonFor(error);
+      watched.health.failed(reason);
+      log.error('agent failed', error instanceof StateError ? { reason } : failureFields(error));
+      await pacing.sleep(backoffDelay(failures, AFTER_FAILURE, pacing.random), stop);
+    }
+  }
+  return 'stopped';
+}
+
+/** For people; a message of others may repeat what it was given. */
+function reasonFor(error: unknown): string {
+  return error instanceof StateError ? error.message : String(failureFields(error).code);
+}
