@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { startDevKv } from '../../../tools/dev-kv/start-dev-kv.js';
 import { AGENT_VERSION } from './agent-version.js';
 import { StateFile } from './identity/state-file.js';
 import { COMMAND_LINES, runCli } from './run-cli.js';
@@ -291,6 +292,50 @@ describe('status and version', () => {
     expect(ran.out).toContain(api.agentId);
     expect(ran.out).toContain('not running');
     expect(ran.out).not.toContain(api.secret);
+  });
+
+  it('tells of a running agent whose store does not accept its login, and is not content with it', async () => {
+    const kv = await startDevKv({
+      token: 'token',
+      logins: { approle: { roleId: 'role', secretId: 'right' } },
+    });
+    writeFileSync(join(folder, 'secret-id'), 'wrong');
+    await run(['enroll'], api.enrollmentToken);
+    const [signals, output] = [new EventEmitter(), new PassThrough()];
+    let port = '';
+    output.on('data', (chunk) => {
+      port ||= /health endpoint listens.*"port":(\d+)/.exec(String(chunk))?.[1] ?? '';
+    });
+    const login = { VAULT_ADDR: kv.url, VAULT_AUTH_METHOD: 'approle', VAULT_ROLE_ID: 'role' };
+    const own = { SVC_API_URL: api.url, SVC_CLUSTER_NAME: 'east', SVC_AGENT_STATE_FILE: stateFile };
+    const exit = runCli({
+      argv: ['run'],
+      env: {
+        ...own,
+        ...login,
+        VAULT_SECRET_ID_FILE: join(folder, 'secret-id'),
+        SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
+      },
+      stdin: Readable.from([]),
+      ...{ stdout: output, stderr: output, signals },
+    });
+    await api.arrived(/claim$/);
+    await api.arrived(/heartbeat$/);
+    const status = (): Promise<Ran> => run(['status'], '', { SVC_AGENT_HEALTH_ADDR: `127.0.0.1:${port}` });
+    expect(await status()).toMatchObject({ code: 0, out: expect.stringContaining('process:    ready\n') });
+    const scope = { address: kv.url, kvMount: 'secret' };
+    const connection = { id: api.agentId, name: 'kv', type: 'vault', scope, auth_method: null };
+    const job = { kind: 'connectivity_check', provider_connection: connection };
+    expect(await api.enqueue(job)).toMatchObject({ error: 'store_login_refused' });
+    const refused = await status();
+    expect(refused.code).toBe(1);
+    expect(refused.out).toContain('process:    ready\n');
+    expect(refused.out).toMatch(
+      /store: {6}login failed since \S+: vault at http:\S+ \(store_login_refused\); see doctor\n/,
+    );
+    signals.emit('SIGTERM');
+    expect(await exit).toBe(0);
+    await kv.stop();
   });
 
   it('agrees with the package on the version', async () => {
