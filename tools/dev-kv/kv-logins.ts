@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
-import type { KvRequest } from './kv-request.js';
+import { answerErrors, type KvAnswer } from './kv-answer.js';
+import { KvAppRole } from './kv-approle.js';
+import { isRefusal, type KvAuthMethod, type LoginGrant } from './kv-auth-method.js';
+import { KvKubernetes } from './kv-kubernetes.js';
+import { joinPath, type PlacedRequest } from './kv-request.js';
+import type { KvToken, KvTokens } from './kv-tokens.js';
+import type { KvWrappings } from './kv-wrappings.js';
 
 export interface LoginOptions {
   /** Mounted at `approle`. */
@@ -16,114 +21,102 @@ export interface LoginOptions {
   now?: () => number;
 }
 
-interface Issued {
-  begunAt: number;
-  endsAt: number;
-}
+const METHODS: Record<string, () => KvAuthMethod> = { approle: () => new KvAppRole() };
+const WRAPPING_SECONDS = 86_400;
 
-/** Logins as the real server's auth methods `approle` and `kubernetes` answer them, and what they gave. */
+/** The auth methods by where they are mounted, namespace included, and the tokens that their logins gave. */
 export class KvLogins {
   /** Logins that were granted. */
   granted = 0;
-  readonly #issued = new Map<string, Issued>();
-  readonly #wrapped = new Map<string, string>();
-  readonly #now: () => number;
+  readonly #methods = new Map<string, KvAuthMethod>();
 
-  constructor(private readonly options: LoginOptions) {
-    this.#now = options.now ?? (() => performance.now());
-  }
-
-  accepts(token: string): boolean {
-    const issued = this.#issued.get(token);
-    return issued !== undefined && issued.endsAt > this.#now();
+  constructor(
+    private readonly options: LoginOptions,
+    private readonly tokens: KvTokens,
+    private readonly wrappings: KvWrappings,
+  ) {
+    const { approle, kubernetes } = options;
+    if (kubernetes) this.#methods.set('kubernetes', new KvKubernetes(kubernetes, this.#grant()));
+    if (!approle) return;
+    const method = new KvAppRole();
+    const secretIds = new Map([[approle.secretId, Infinity]]);
+    method.put('agent', { roleId: approle.roleId, grant: this.#grant(), secretIdUses: 0, secretIds });
+    this.#methods.set('approle', method);
   }
 
   /** The tokens that still hold. */
   get live(): string[] {
-    return [...this.#issued.keys()].filter((token) => this.accepts(token));
+    return this.tokens.live;
   }
 
   /** Drops every token, as a revocation by lease prefix does. */
   revokeAll(): void {
-    this.#issued.clear();
+    this.tokens.revokeAll();
   }
 
-  /** The token of a one-time wrapping of the secret id. */
+  /** The token of a one-time wrapping of the secret id of the options. */
   wrapSecretId(): string {
-    const wrapping = `hvs.wrapping-${randomUUID()}`;
-    this.#wrapped.set(wrapping, this.options.approle?.secretId ?? '');
-    return wrapping;
+    const data = { secret_id: this.options.approle?.secretId ?? '', secret_id_ttl: 0 };
+    const answer = { status: 200, body: { data } };
+    return this.wrappings.wrap(answer, 'auth/approle/role/agent/secret-id', WRAPPING_SECONDS);
   }
 
-  /** Null for whatever isn't about logins. */
-  answer({ method, path, token, body }: KvRequest): KvAnswer | null {
-    if (method !== 'POST' && method !== 'PUT') return null;
-    switch (path) {
-      case 'auth/approle/login':
-        return this.#answerAppRole(body);
-      case 'auth/kubernetes/login':
-        return this.#answerKubernetes(body);
-      case 'sys/wrapping/unwrap':
-        return this.#unwrap(token);
-      case 'auth/token/renew-self':
-        return this.accepts(token) ? this.#renew(token) : null;
-      case 'auth/token/revoke-self':
-        return this.#issued.delete(token) ? { status: 204 } : null;
-      default:
-        return null;
-    }
+  /** The types of a namespace's methods, by their mounts. */
+  methodsIn(namespace: string): Record<string, { type: string }> {
+    const start = namespace === '' ? '' : `${namespace}/`;
+    const inside = [...this.#methods].filter(([place]) => place.startsWith(start));
+    return Object.fromEntries(inside.map(([place, { type }]) => [`${place.slice(start.length)}/`, { type }]));
   }
 
-  #answerAppRole(body: Record<string, unknown>): KvAnswer {
-    const { approle } = this.options;
-    if (!approle) return answerErrors(403, ['permission denied']);
-    const right = body.role_id === approle.roleId && body.secret_id === approle.secretId;
-    return right ? this.#grant() : answerErrors(400, ['invalid role or secret ID']);
+  /** Mounts a method; gives a refusal for a type that isn't served. */
+  enable(namespace: string, mount: string, type: unknown): KvAnswer {
+    const make = METHODS[String(type)];
+    if (!make) return answerErrors(400, [`plugin not found in the catalog: ${String(type)}`]);
+    const place = joinPath(namespace, mount);
+    if (this.#methods.has(place)) return answerErrors(400, [`path is already in use at ${mount}/`]);
+    this.#methods.set(place, make());
+    return { status: 204 };
   }
 
-  #answerKubernetes(body: Record<string, unknown>): KvAnswer {
-    const { kubernetes } = this.options;
-    if (!kubernetes) return answerErrors(403, ['permission denied']);
-    if (body.role !== kubernetes.role) {
-      return answerErrors(400, [`invalid role name "${String(body.role)}"`]);
-    }
-    return body.jwt === kubernetes.jwt ? this.#grant() : answerErrors(403, ['permission denied']);
-  }
-
-  #unwrap(token: string): KvAnswer {
-    const secretId = this.#wrapped.get(token);
-    this.#wrapped.delete(token);
-    if (secretId === undefined) {
-      return answerErrors(400, ['wrapping token is not valid or does not exist']);
-    }
-    return answerData({ secret_id: secretId, secret_id_accessor: randomUUID(), secret_id_ttl: 0 });
-  }
-
-  #grant(): KvAnswer {
-    const token = `hvs.${randomUUID()}`;
-    const begunAt = this.#now();
-    this.#issued.set(token, { begunAt, endsAt: begunAt });
+  /** Answers `auth/<mount>/login`, for which no token is needed; null for whatever is no login. */
+  answerLogin({ body, method, namespace, path }: PlacedRequest): KvAnswer | null {
+    const mount = /^auth\/(.+)\/login$/.exec(path)?.[1];
+    if (mount === undefined || (method !== 'POST' && method !== 'PUT')) return null;
+    const found = this.#methods.get(joinPath(namespace, mount));
+    if (!found) return answerErrors(403, ['permission denied']);
+    const result = found.login(body);
+    if (isRefusal(result)) return result;
     this.granted += 1;
-    return this.#renew(token);
+    return this.answerToken(this.tokens.issue({ ...result, namespace, path }));
   }
 
-  #renew(token: string): KvAnswer {
-    const { ttlSeconds = 3600, maxTtlSeconds = Infinity, renewable = true } = this.options;
-    const issued = this.#issued.get(token)!;
-    issued.endsAt = Math.min(this.#now() + ttlSeconds * 1000, issued.begunAt + maxTtlSeconds * 1000);
-    const lease = Math.floor((issued.endsAt - this.#now()) / 1000);
-    const auth = { client_token: token, accessor: randomUUID(), policies: ['default', 'agent'] };
-    return {
-      status: 200,
-      body: {
-        ...emptyEnvelope(),
-        auth: { ...auth, lease_duration: lease, renewable, token_type: 'service' },
-      },
+  /** Answers the administration of a method; null where there is none at that path. */
+  administer({ body, method, namespace, path }: PlacedRequest): KvAnswer | null {
+    const below = joinPath(namespace, path.replace(/^auth\//, ''));
+    if (!path.startsWith('auth/')) return null;
+    const place = [...this.#methods.keys()].find((each) => below.startsWith(`${each}/`));
+    if (place === undefined) return null;
+    return this.#methods.get(place)!.administer(method, below.slice(place.length + 1), body);
+  }
+
+  /** What a login or a renewal answers. */
+  answerToken(token: KvToken): KvAnswer {
+    const auth = {
+      client_token: token.id,
+      accessor: randomUUID(),
+      policies: token.policies,
+      lease_duration: this.tokens.secondsLeft(token),
+      renewable: token.renewable,
+      token_type: 'service',
+      num_uses: token.uses,
     };
+    const nothing = { data: null, wrap_info: null, warnings: null };
+    const envelope = { request_id: randomUUID(), lease_id: '', renewable: false, lease_duration: 0 };
+    return { status: 200, body: { ...envelope, ...nothing, auth } };
   }
-}
 
-function emptyEnvelope(): Record<string, unknown> {
-  const nothing = { data: null, wrap_info: null, warnings: null };
-  return { request_id: randomUUID(), lease_id: '', renewable: false, lease_duration: 0, ...nothing };
+  #grant(): LoginGrant {
+    const { ttlSeconds = 3600, maxTtlSeconds = 0, renewable = true } = this.options;
+    return { policies: ['root'], ttlSeconds, maxTtlSeconds, renewable, uses: 0 };
+  }
 }

@@ -1,109 +1,148 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { KvAccess } from './kv-access.js';
 import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
+import { textOf } from './kv-auth-method.js';
 import { KvLogins, type LoginOptions } from './kv-logins.js';
-import { KvMount } from './kv-mount.js';
-import type { KvRequest } from './kv-request.js';
-import { answerMount } from './kv-routes.js';
+import type { KvMount } from './kv-mount.js';
+import { factsOf, KvMounts, type MountPlace } from './kv-mounts.js';
+import { KvNamespaces } from './kv-namespaces.js';
+import { joinPath, type KvRequest, type PlacedRequest, trimSlashes } from './kv-request.js';
+import { answerTokens } from './kv-token-routes.js';
+import { type KvToken, KvTokens } from './kv-tokens.js';
+import { KvWrappings } from './kv-wrappings.js';
 
-/** Where a mount is: `namespace` is '' for the root namespace. Neither has leading or trailing slashes. */
-export interface MountPlace {
-  namespace?: string;
-  path: string;
-}
+const DENIED = answerErrors(403, ['permission denied']);
 
-/** The server without its socket: tokens, namespaces, the system endpoints, and the mounts. */
+/** The server without its socket: seal, namespaces, tokens, policies, the system endpoints, and the mounts. */
 export class KvServer {
   sealed = false;
-  readonly #mounts = new Map<string, { namespace: string; path: string; kv: KvMount }>();
-
   readonly logins: KvLogins;
+  readonly #mounts: KvMounts;
+  readonly #tokens: KvTokens;
+  readonly #wrappings: KvWrappings;
+  readonly #namespaces = new KvNamespaces();
+  readonly #access = new KvAccess();
 
-  constructor(
-    private readonly token: string,
-    places: MountPlace[],
-    logins: LoginOptions = {},
-  ) {
-    this.logins = new KvLogins(logins);
-    for (const place of places) {
-      const namespace = trimSlashes(place.namespace ?? '');
-      const path = trimSlashes(place.path);
-      this.#mounts.set(join(namespace, path), { namespace, path, kv: new KvMount() });
+  constructor(token: string, places: readonly MountPlace[], logins: LoginOptions = {}) {
+    const now = logins.now ?? (() => performance.now());
+    this.#tokens = new KvTokens(token, now);
+    this.#wrappings = new KvWrappings(now);
+    this.logins = new KvLogins(logins, this.#tokens, this.#wrappings);
+    this.#mounts = new KvMounts(places);
+    for (const { namespace = '' } of places) {
+      if (trimSlashes(namespace) !== '') this.#namespaces.add(trimSlashes(namespace));
     }
   }
 
-  /** The mount at a full path (namespace included), for seeding; undefined when there is none. */
+  /** The key-value store at a full path (namespace included), for seeding; undefined when there is none. */
   mountAt(path: string): KvMount | undefined {
-    return this.#mounts.get(trimSlashes(path))?.kv;
+    return this.#mounts.at(path);
   }
 
   answer(request: KvRequest): KvAnswer {
-    if (trimSlashes(request.path) === 'sys/health') return this.#health();
-    if (this.sealed) return answerErrors(503, ['Vault is sealed']);
-    const login = this.logins.answer(request);
-    if (login) return login;
-    const own = sameToken(request.token, this.token);
-    if (!own && !this.logins.accepts(request.token)) return answerErrors(403, ['permission denied']);
-    // A namespace may come as the header, as a prefix of the path, or as both together.
-    const full = join(trimSlashes(request.namespace), trimSlashes(request.path));
-    return this.#answerSystem(full) ?? this.#answerMounts(full, request);
+    const seal = this.#answerSeal(request);
+    if (seal) return seal;
+    const placed = this.#namespaces.place(request);
+    if (!placed) return answerErrors(404, ['namespace not found']);
+    return this.#answerUnauthenticated(placed) ?? this.#answerAuthenticated(placed);
   }
 
-  #health(): KvAnswer {
-    const body = { initialized: true, sealed: this.sealed, standby: false, version: 'dev-kv' };
-    return { status: this.sealed ? 503 : 200, body };
-  }
-
-  #answerSystem(full: string): KvAnswer | null {
-    const system = /^(?:(.*)\/)?(auth\/token\/lookup-self|sys\/internal\/ui\/mounts(?:\/(.+))?)$/.exec(full);
-    if (!system) return null;
-    const [, namespace = '', endpoint = '', path] = system;
-    if (endpoint.startsWith('auth/')) {
-      return answerData({ display_name: 'token', policies: ['root'], ttl: 0, renewable: false, path: '' });
+  #answerSeal({ method, path }: KvRequest): KvAnswer | null {
+    const status = { initialized: true, sealed: this.sealed, standby: false, version: 'dev-kv' };
+    if (trimSlashes(path) === 'sys/health') return { status: this.sealed ? 503 : 200, body: status };
+    if (path === 'sys/unseal' && method !== 'GET') {
+      this.sealed = false;
+      return { status: 200, body: { ...status, sealed: false } };
     }
-    return path === undefined ? this.#listMounts(namespace) : this.#oneMount(join(namespace, path));
+    return this.sealed ? answerErrors(503, ['Vault is sealed']) : null;
   }
 
-  #listMounts(namespace: string): KvAnswer {
-    const inside = [...this.#mounts.values()].filter((mount) => mount.namespace === namespace);
-    const secret = Object.fromEntries(inside.map(({ path }) => [`${path}/`, mountFacts()]));
-    return answerData({ auth: {}, secret });
+  /** What is asked for without a token, or takes one without counting it as a use. */
+  #answerUnauthenticated(request: PlacedRequest): KvAnswer | null {
+    const { body, path, token } = request;
+    const wrapping = typeof body.token === 'string' ? body.token : token;
+    if (path === 'sys/wrapping/lookup') return this.#wrappings.lookUp(wrapping);
+    if (path === 'sys/wrapping/unwrap') return this.#wrappings.unwrap(wrapping);
+    const mounts = /^sys\/internal\/ui\/mounts(?:\/(.+))?$/.exec(path);
+    return mounts ? this.#answerMountFacts(request, mounts[1]) : this.logins.answerLogin(request);
   }
 
-  #oneMount(full: string): KvAnswer {
-    const mount = this.#find(full);
-    // What the real server says, so that a token can't probe for mounts.
-    if (!mount) return answerErrors(403, ['preflight capability check returned 403']);
-    return answerData({ ...mountFacts(), path: `${mount.path}/` });
+  #answerAuthenticated(request: PlacedRequest): KvAnswer {
+    const token = this.#tokens.find(request.token);
+    if (!token) return DENIED;
+    const { namespace, path } = request;
+    this.#tokens.use(token);
+    if (!this.#access.allows(token, request, this.#isThere(namespace, path))) return DENIED;
+    const answer =
+      answerTokens(request, token, this.#tokens, this.logins) ??
+      this.#answerSystem(request, token) ??
+      this.logins.administer(request) ??
+      this.#mounts.answer(request);
+    const wraps = request.wrapSeconds > 0 && answer.status === 200;
+    return wraps ? this.#wrappings.answerFor(answer, path, request.wrapSeconds) : answer;
   }
 
-  #answerMounts(full: string, request: KvRequest): KvAnswer {
-    const mount = this.#find(full);
-    if (!mount) return answerErrors(404, [`no handler for route "${full}". route entry not found.`]);
-    const rest = full.slice(join(mount.namespace, mount.path).length + 1);
-    const [endpoint = '', ...segments] = rest.split('/');
-    const { method, query, body } = request;
-    return answerMount(mount.kv, endpoint, { method, query, body, path: segments.join('/') });
+  /** Only secrets tell whether they are there; every other write is an update. */
+  #isThere(namespace: string, path: string): boolean {
+    return /^(sys|auth)\//.test(path) || this.#mounts.has(namespace, path) || !path.includes('/data/');
   }
 
-  #find(full: string): { namespace: string; path: string; kv: KvMount } | undefined {
-    const matches = [...this.#mounts].filter(([key]) => full === key || full.startsWith(`${key}/`));
-    return matches.sort(([a], [b]) => b.length - a.length)[0]?.[1];
+  #answerMountFacts({ namespace, token: id }: PlacedRequest, path: string | undefined): KvAnswer {
+    const token = this.#tokens.find(id);
+    if (!token) return id === '' && path === undefined ? answerData({ auth: {}, secret: {} }) : DENIED;
+    const sees = (full: string) => this.#access.sees(token, full);
+    if (path === undefined) return answerData({ auth: {}, secret: this.#mounts.facts(namespace, sees) });
+    const mount = this.#mounts.find(namespace, path);
+    if (mount && sees(joinPath(mount.namespace, mount.path))) {
+      return answerData({ ...factsOf(mount), path: `${mount.path}/` });
+    }
+    // What the real server says to both, so that a token can't probe for mounts.
+    return answerErrors(403, [
+      `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
+    ]);
   }
-}
 
-function mountFacts(): Record<string, unknown> {
-  return { type: 'kv', description: 'key/value secret storage', options: { version: '2' } };
-}
+  #answerSystem(request: PlacedRequest, token: KvToken): KvAnswer | null {
+    const [, area = '', name = ''] =
+      /^sys\/(mounts|auth|namespaces|policies\/acl|capabilities-self|seal)(?:\/(.+))?$/.exec(request.path) ??
+      [];
+    switch (area) {
+      case 'mounts':
+        return this.#answerMounts(request, name);
+      case 'auth':
+        return name === ''
+          ? answerData(this.logins.methodsIn(request.namespace))
+          : this.logins.enable(request.namespace, name, request.body.type);
+      case 'namespaces':
+        return this.#answerNamespaces(request, name);
+      case 'policies/acl':
+        this.#access.write(request.namespace, name, textOf(request.body.policy));
+        return { status: 204 };
+      case 'capabilities-self':
+        return this.#answerCapabilities(request, token);
+      case 'seal':
+        this.sealed = true;
+        return { status: 204 };
+      default:
+        return null;
+    }
+  }
 
-function sameToken(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
-}
+  #answerMounts({ body, namespace }: PlacedRequest, path: string): KvAnswer {
+    if (path === '') return answerData(this.#mounts.facts(namespace, () => true));
+    const { options, type = 'kv' } = body as { options?: { version?: unknown } | null; type?: string };
+    const isNew = this.#mounts.add({ namespace, path, type, version: textOf(options?.version) || '1' });
+    return isNew ? { status: 204 } : answerErrors(400, [`path is already in use at ${path}/`]);
+  }
 
-function trimSlashes(path: string): string {
-  return path.replace(/^\/+|\/+$/g, '');
-}
+  #answerNamespaces({ namespace, query }: PlacedRequest, name: string): KvAnswer {
+    if (query.get('list') === 'true') return answerData({ keys: this.#namespaces.below(namespace) });
+    this.#namespaces.add(joinPath(namespace, name));
+    return answerData({ path: `${joinPath(namespace, name)}/` });
+  }
 
-function join(...parts: string[]): string {
-  return parts.filter((part) => part !== '').join('/');
+  #answerCapabilities({ body, namespace }: PlacedRequest, token: KvToken): KvAnswer {
+    const paths = Array.isArray(body.paths) ? body.paths.map(String) : [];
+    const found = paths.map((path) => [path, this.#access.capabilities(token, joinPath(namespace, path))]);
+    return answerData(Object.fromEntries(found));
+  }
 }

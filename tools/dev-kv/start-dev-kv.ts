@@ -1,16 +1,21 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { answerErrors, type KvAnswer } from './kv-answer.js';
+import { secondsOf } from './kv-auth-method.js';
 import type { KvLogins, LoginOptions } from './kv-logins.js';
-import { KvServer, type MountPlace } from './kv-server.js';
+import type { MountPlace } from './kv-mounts.js';
+import { KvServer } from './kv-server.js';
 
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 export interface DevKvOptions {
   /** 0 (the default) takes any free port; the address is always 127.0.0.1. */
   port?: number;
-  /** The one token that is accepted, everywhere; logins give others. */
+  /** PEM of a certificate and its key; without them it speaks http. */
+  tls?: { cert: string; key: string };
+  /** The token that may everything, everywhere; logins and `auth/token/create` give others. */
   token: string;
   /** Who may log in, and for how long. Default: nobody. */
   logins?: LoginOptions;
@@ -47,18 +52,19 @@ export interface DevKv {
 export async function startDevKv(options: DevKvOptions): Promise<DevKv> {
   const kv = new KvServer(options.token, options.mounts ?? [{ path: 'secret' }], options.logins);
   const overLimit = options.rateLimit ? rateLimiter(options.rateLimit) : () => null;
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     void handle(kv, request, overLimit)
       .catch(() => answerErrors(400, ['failed to parse JSON input']))
       .then((answer) => {
         send(response, answer);
         options.log?.(`${request.method} ${request.url?.split('?')[0]} ${answer.status}`);
       });
-  });
+  };
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener);
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     put: (path, data) => put(kv, path, data),
     logins: kv.logins,
     seal: (sealed) => void (kv.sealed = sealed),
@@ -83,9 +89,10 @@ async function handle(
   const bearer = /^Bearer (.+)$/.exec(header('authorization'))?.[1];
   const token = header('x-vault-token') || (bearer ?? '');
   const namespace = header('x-vault-namespace');
+  const wrapSeconds = secondsOf(header('x-vault-wrap-ttl'));
+  const method = request.method ?? 'GET';
   return (
-    overLimit() ??
-    kv.answer({ method: request.method ?? 'GET', path, query: url.searchParams, token, namespace, body })
+    overLimit() ?? kv.answer({ method, path, query: url.searchParams, token, namespace, wrapSeconds, body })
   );
 }
 

@@ -1,0 +1,58 @@
+import { capabilitiesFor, type KvRule, parsePolicy, seesMount } from './kv-policies.js';
+import { joinPath, type PlacedRequest } from './kv-request.js';
+import type { KvToken } from './kv-tokens.js';
+
+/** What every token may unless it is made without it, as far as this server goes. */
+const DEFAULT_POLICY = `
+path "auth/token/lookup-self" { capabilities = ["read"] }
+path "auth/token/renew-self" { capabilities = ["update"] }
+path "auth/token/revoke-self" { capabilities = ["update"] }
+path "sys/capabilities-self" { capabilities = ["update"] }`;
+
+/** Which token may do what: policies by their namespace and name. */
+export class KvAccess {
+  readonly #policies = new Map<string, string>();
+
+  write(namespace: string, name: string, text: string): void {
+    this.#policies.set(joinPath(namespace, name), text);
+  }
+
+  /** What a token may at a full path. */
+  capabilities(token: KvToken, full: string): string[] {
+    if (token.policies.includes('root')) return ['root'];
+    const given = capabilitiesFor(this.#rulesOf(token), full);
+    return given.length === 0 ? ['deny'] : given;
+  }
+
+  /** Whether a token may make this request. @param isThere whether what it writes exists already */
+  allows(token: KvToken, request: PlacedRequest, isThere: boolean): boolean {
+    const { namespace, path } = request;
+    const full = joinPath(namespace, path);
+    const wanted = capabilityFor(request, isThere);
+    // Policies for lists end in a slash, and those without one serve too.
+    const paths = wanted === 'list' ? [`${full}/`, full] : [full];
+    return paths.some((each) => {
+      const given = this.capabilities(token, each);
+      return given.includes('root') || given.includes(wanted);
+    });
+  }
+
+  /** Whether a token sees a mount, by its full path. */
+  sees(token: KvToken, mount: string): boolean {
+    return token.policies.includes('root') || seesMount(this.#rulesOf(token), mount);
+  }
+
+  #rulesOf({ namespace, policies }: KvToken): KvRule[] {
+    const texts = policies.map((name) =>
+      name === 'default' ? DEFAULT_POLICY : (this.#policies.get(joinPath(namespace, name)) ?? ''),
+    );
+    return texts.flatMap((text) => parsePolicy(text, namespace));
+  }
+}
+
+function capabilityFor({ method, query }: PlacedRequest, isThere: boolean): string {
+  if (method === 'LIST' || (method === 'GET' && query.get('list') === 'true')) return 'list';
+  if (method === 'GET') return 'read';
+  if (method === 'DELETE') return 'delete';
+  return isThere ? 'update' : 'create';
+}

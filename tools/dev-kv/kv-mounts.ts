@@ -1,0 +1,77 @@
+import { answerErrors, type KvAnswer } from './kv-answer.js';
+import { KvMount } from './kv-mount.js';
+import { joinPath, type PlacedRequest, trimSlashes } from './kv-request.js';
+import { answerMount } from './kv-routes.js';
+
+/** Where a mount is: `namespace` is '' for the root namespace. Neither has leading or trailing slashes. */
+export interface MountPlace {
+  namespace?: string;
+  path: string;
+  /** The engine; key-value version 2 unless told. Others are there, and keep nothing. */
+  type?: string;
+  version?: string;
+}
+
+type Mount = Required<MountPlace> & { kv: KvMount };
+
+/** The secret engines by where they are mounted. */
+export class KvMounts {
+  readonly #mounts = new Map<string, Mount>();
+
+  constructor(places: readonly MountPlace[]) {
+    for (const place of places) this.add(place);
+  }
+
+  /** Returns false where a mount is already. */
+  add({ namespace = '', path, type = 'kv', version = '2' }: MountPlace): boolean {
+    const mount = { namespace: trimSlashes(namespace), path: trimSlashes(path), type, version };
+    const full = joinPath(mount.namespace, mount.path);
+    if (this.#mounts.has(full)) return false;
+    this.#mounts.set(full, { ...mount, kv: new KvMount() });
+    return true;
+  }
+
+  /** The key-value store at a full path (namespace included), for seeding; undefined when there is none. */
+  at(path: string): KvMount | undefined {
+    return this.#mounts.get(trimSlashes(path))?.kv;
+  }
+
+  /** The mount that a path of a namespace leads into. */
+  find(namespace: string, path: string): Mount | undefined {
+    const full = joinPath(namespace, path);
+    const matches = [...this.#mounts].filter(([key]) => full === key || full.startsWith(`${key}/`));
+    return matches.sort(([a], [b]) => b.length - a.length)[0]?.[1];
+  }
+
+  /** What is told of each mount of a namespace that `sees` lets through, by its path. */
+  facts(namespace: string, sees: (full: string) => boolean): Record<string, unknown> {
+    const inside = [...this.#mounts].filter(([full, mount]) => mount.namespace === namespace && sees(full));
+    return Object.fromEntries(inside.map(([, mount]) => [`${mount.path}/`, factsOf(mount)]));
+  }
+
+  /** Whether a secret is there, which makes a write an update and not a creation. */
+  has(namespace: string, path: string): boolean {
+    const mount = this.find(namespace, path);
+    const [endpoint, ...segments] = mount ? below(mount, namespace, path).split('/') : [];
+    return endpoint === 'data' && mount?.kv.read(segments.join('/')) !== null;
+  }
+
+  answer({ body, method, namespace, path, query }: PlacedRequest): KvAnswer {
+    const mount = this.find(namespace, path);
+    if (!mount) return answerErrors(404, [`no handler for route "${path}". route entry not found.`]);
+    if (mount.type !== 'kv') return answerErrors(404, ['1 error occurred:\n\t* unsupported path\n\n']);
+    if (mount.version !== '2') return answerErrors(404);
+    const [endpoint = '', ...segments] = below(mount, namespace, path).split('/');
+    return answerMount(mount.kv, endpoint, { method, query, body, path: segments.join('/') });
+  }
+}
+
+/** What the preflight tells of a mount. */
+export function factsOf({ type, version }: Mount): Record<string, unknown> {
+  const options = type === 'kv' ? { version } : null;
+  return { type, description: '', options };
+}
+
+function below(mount: Mount, namespace: string, path: string): string {
+  return joinPath(namespace, path).slice(joinPath(mount.namespace, mount.path).length + 1);
+}

@@ -1,0 +1,95 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
+
+/** What a token is made with. Seconds; 0 stands for no limit. */
+export interface TokenTerms {
+  /** Names of policies in its namespace; `root` gives everything everywhere. */
+  policies: string[];
+  namespace: string;
+  ttlSeconds: number;
+  maxTtlSeconds: number;
+  renewable: boolean;
+  /** Requests that it is good for. */
+  uses: number;
+  /** How it was made: `auth/token/create`, `auth/approle/login`. */
+  path: string;
+}
+
+export interface KvToken extends TokenTerms {
+  id: string;
+  begunAt: number;
+  endsAt: number;
+  usesLeft: number;
+}
+
+const ROOT: TokenTerms = {
+  policies: ['root'],
+  namespace: '',
+  ttlSeconds: 0,
+  maxTtlSeconds: 0,
+  renewable: false,
+  uses: 0,
+  path: 'auth/token/root',
+};
+
+/** The tokens of the server: the root token, and those that logins and `auth/token/create` gave. */
+export class KvTokens {
+  readonly #issued = new Map<string, KvToken>();
+
+  /** @param now milliseconds */
+  constructor(
+    private readonly root: string,
+    private readonly now: () => number,
+  ) {}
+
+  issue(terms: TokenTerms): KvToken {
+    const begunAt = this.now();
+    const token = { ...terms, id: `s.${randomUUID()}`, begunAt, endsAt: Infinity, usesLeft: terms.uses };
+    this.#issued.set(token.id, token);
+    this.renew(token);
+    return token;
+  }
+
+  /** Null for a token that isn't known or is over. */
+  find(id: string): KvToken | null {
+    if (isSame(id, this.root)) return { ...ROOT, id, begunAt: 0, endsAt: Infinity, usesLeft: 0 };
+    const token = this.#issued.get(id);
+    return token && token.endsAt > this.now() ? token : null;
+  }
+
+  /** Counts one request; after its last one a token is gone. */
+  use(token: KvToken): void {
+    if (token.uses === 0) return;
+    token.usesLeft -= 1;
+    if (token.usesLeft <= 0) this.#issued.delete(token.id);
+  }
+
+  /** Gives it its life anew, as far as its longest life goes. */
+  renew(token: KvToken): void {
+    const longest = token.maxTtlSeconds === 0 ? Infinity : token.begunAt + token.maxTtlSeconds * 1000;
+    const next = token.ttlSeconds === 0 ? Infinity : this.now() + token.ttlSeconds * 1000;
+    token.endsAt = Math.min(next, longest);
+  }
+
+  /** Whole seconds that are left; 0 for ever. */
+  secondsLeft({ endsAt }: KvToken): number {
+    return endsAt === Infinity ? 0 : Math.ceil((endsAt - this.now()) / 1000);
+  }
+
+  revoke(token: KvToken): void {
+    this.#issued.delete(token.id);
+  }
+
+  revokeAll(): void {
+    this.#issued.clear();
+  }
+
+  /** The issued tokens that still hold. */
+  get live(): string[] {
+    return [...this.#issued.keys()].filter((id) => this.find(id) !== null);
+  }
+}
+
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { answerData, answerErrors, type KvAnswer } from './kv-answer.js';
+
+interface Wrapping {
+  answer: KvAnswer;
+  path: string;
+  createdAt: number;
+  seconds: number;
+}
+
+const INVALID = 'wrapping token is not valid or does not exist';
+
+/** Answers that were put behind a token, each of which opens once; looking a token up does not open it. */
+export class KvWrappings {
+  readonly #kept = new Map<string, Wrapping>();
+
+  /** @param now milliseconds */
+  constructor(private readonly now: () => number) {}
+
+  /** Keeps an answer to a request of that path, and gives the token. */
+  wrap(answer: KvAnswer, path: string, seconds: number): string {
+    const token = `s.wrapping-${randomUUID()}`;
+    this.#kept.set(token, { answer, path, createdAt: this.now(), seconds });
+    return token;
+  }
+
+  /** What is answered in place of a wrapped answer. */
+  answerFor(answer: KvAnswer, path: string, seconds: number): KvAnswer {
+    const token = this.wrap(answer, path, seconds);
+    const info = { token, ttl: seconds, creation_time: new Date().toISOString(), creation_path: path };
+    return { status: 200, body: { ...emptyEnvelope(), wrap_info: info } };
+  }
+
+  unwrap(token: string): KvAnswer {
+    const wrapping = this.#find(token);
+    this.#kept.delete(token);
+    return wrapping?.answer ?? answerErrors(400, [INVALID]);
+  }
+
+  lookUp(token: string): KvAnswer {
+    const wrapping = this.#find(token);
+    if (!wrapping) return answerErrors(400, [INVALID]);
+    const ageMs = this.now() - wrapping.createdAt;
+    const creation_time = new Date(Date.now() - ageMs).toISOString();
+    return answerData({ creation_path: wrapping.path, creation_time, creation_ttl: wrapping.seconds });
+  }
+
+  #find(token: string): Wrapping | null {
+    const wrapping = this.#kept.get(token);
+    return wrapping && this.now() < wrapping.createdAt + wrapping.seconds * 1000 ? wrapping : null;
+  }
+}
+
+function emptyEnvelope(): Record<string, unknown> {
+  const nothing = { data: null, auth: null, warnings: null };
+  return { request_id: randomUUID(), lease_id: '', renewable: false, lease_duration: 0, ...nothing };
+}
