@@ -1,8 +1,8 @@
-import { STORE_ERROR_CODES } from '../drivers/store-error.js';
-import { JOB_FAILURE_CODES } from '../jobs/job-failure.js';
+import { STORE_ERRORS } from '../drivers/store-errors.js';
+import { JOB_FAILURES } from '../jobs/job-failure.js';
 import { labelOf, type ProcessMetrics } from './process-metrics.js';
 
-const OWN_CODES = new Set<string>([...STORE_ERROR_CODES, ...JOB_FAILURE_CODES]);
+const OWN_CODES = new Set<string>(Object.keys({ ...STORE_ERRORS, ...JOB_FAILURES }));
 
 export type JobResult = 'succeeded' | 'failed' | 'lost';
 
