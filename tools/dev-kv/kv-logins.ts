@@ -17,6 +17,8 @@ export interface LoginOptions {
   /** Life of a token from its login on, renewals included. */
   maxTtlSeconds?: number;
   renewable?: boolean;
+  /** What its tokens may; everything unless told. */
+  policies?: string[];
   /** Milliseconds; tests hand in their own clock. */
   now?: () => number;
 }
@@ -116,7 +118,7 @@ export class KvLogins {
   }
 
   #grant(): LoginGrant {
-    const { ttlSeconds = 3600, maxTtlSeconds = 0, renewable = true } = this.options;
-    return { policies: ['root'], ttlSeconds, maxTtlSeconds, renewable, uses: 0 };
+    const { maxTtlSeconds = 0, policies = ['root'], renewable = true, ttlSeconds = 3600 } = this.options;
+    return { policies, ttlSeconds, maxTtlSeconds, renewable, uses: 0 };
   }
 }

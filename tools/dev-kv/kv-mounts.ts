@@ -19,6 +19,7 @@ export class KvMounts {
   readonly #mounts = new Map<string, Mount>();
 
   constructor(places: readonly MountPlace[]) {
+    this.add({ path: 'sys', type: 'system' });
     for (const place of places) this.add(place);
   }
 

@@ -1,3 +1,4 @@
+import { DiscoveryNotes } from './discovery-notes.js';
 import type { DiscoveredSecret } from './store-driver.js';
 
 const PAGE_ITEMS = 1000;
@@ -9,17 +10,19 @@ const MOST_LABELS = 64;
 
 /**
  * Groups secrets into pages that the bulk route takes: at most 1,000 and about 4 MiB, each ref once. Of a secret with
- * more keys or labels than it takes, the first ones are told: one odd secret must not fail the others.
+ * more keys or labels than it takes, the first ones are told and the other keys counted: one odd secret must not fail
+ * the others.
  */
 export async function* discoveryPages(
   secrets: AsyncIterable<DiscoveredSecret>,
+  notes = new DiscoveryNotes(),
 ): AsyncGenerator<DiscoveredSecret[]> {
   let page = new Map<string, DiscoveredSecret>();
   let characters = 0;
   for await (const secret of secrets) {
     // A store whose list changes while it is read may name one twice.
     if (page.has(secret.ref)) continue;
-    const fitting = cut(secret);
+    const fitting = cut(secret, notes);
     const size = JSON.stringify(fitting).length;
     if (page.size === PAGE_ITEMS || (page.size > 0 && characters + size > PAGE_CHARACTERS)) {
       yield [...page.values()];
@@ -32,7 +35,8 @@ export async function* discoveryPages(
   if (page.size > 0) yield [...page.values()];
 }
 
-function cut(secret: DiscoveredSecret): DiscoveredSecret {
+function cut(secret: DiscoveredSecret, notes: DiscoveryNotes): DiscoveredSecret {
+  notes.skipped.keys += Math.max(0, secret.keys.length - MOST_KEYS);
   const labels = Object.entries(secret.labels).slice(0, MOST_LABELS);
   return { ...secret, keys: secret.keys.slice(0, MOST_KEYS), labels: Object.fromEntries(labels) };
 }

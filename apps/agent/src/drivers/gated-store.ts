@@ -1,4 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
+import type { DiscoveryNotes } from './discovery-notes.js';
 import type { DiscoveredSecret, StoreDriver } from './store-driver.js';
 import { StoreError } from './store-error.js';
 import type { StoreGate } from './store-gate.js';
@@ -21,12 +22,12 @@ export class GatedStore implements StoreDriver {
     return this.#operate(() => this.store.patch(ref, values));
   }
 
-  check(): Promise<void> {
-    return this.#operate(() => this.store.check());
+  check(notes?: DiscoveryNotes): Promise<void> {
+    return this.#operate(() => this.store.check(notes));
   }
 
-  async *discover(): AsyncGenerator<DiscoveredSecret[]> {
-    const pages = this.store.discover()[Symbol.asyncIterator]();
+  async *discover(notes?: DiscoveryNotes): AsyncGenerator<DiscoveredSecret[]> {
+    const pages = this.store.discover(notes)[Symbol.asyncIterator]();
     try {
       for (;;) {
         // Between two pages the place is free: reporting a page must not hold up a read.

@@ -2,6 +2,7 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import type { StoreSettings } from '../config/store-settings.js';
 import type { Pacing } from '../pacing.js';
 import type { AllowedAddress } from './allowed-address.js';
+import type { DiscoveryNotes } from './discovery-notes.js';
 import type { StoreGate } from './store-gate.js';
 import type { StoreSessions } from './store-sessions.js';
 
@@ -19,10 +20,10 @@ export interface StoreDriver {
   read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>>;
   /** Sets these keys and keeps every other, also against a writer at the same time. */
   patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void>;
-  /** Every secret in the connection's scope, in pages of at most 1,000. */
-  discover(): AsyncIterable<DiscoveredSecret[]>;
-  /** Whether the store answers, accepts the credentials and holds what the scope names. */
-  check(): Promise<void>;
+  /** Every secret in the connection's scope, in pages of at most 1,000. @param notes is told what is left out */
+  discover(notes?: DiscoveryNotes): AsyncIterable<DiscoveredSecret[]>;
+  /** Whether the store answers, accepts the credentials and holds what the scope names: the beginning of a discovery. */
+  check(notes?: DiscoveryNotes): Promise<void>;
 }
 
 /** What a driver is opened with. */

@@ -16,6 +16,8 @@ export class StoreError extends RemoteError {
   constructor(
     override readonly code: StoreErrorCode,
     retryAfterMs: number | null = null,
+    /** What was asked for and refused, for the operator's eyes: a path or a right, no secret's name. It stays with the agent. */
+    readonly asked: string | null = null,
   ) {
     super(code, RETRYABLE.has(code), retryAfterMs);
   }

@@ -57,6 +57,11 @@ export class FakeStoreServer extends LoopbackServer {
     this.#faults.push({ match, answer, left });
   }
 
+  /** Ends every `fail`. */
+  heal(): void {
+    this.#faults.length = 0;
+  }
+
   protected async respond(request: IncomingMessage, sent: Buffer, response: ServerResponse): Promise<void> {
     const { status, headers, text } = await this.#answer(request, sent);
     this.answered.push(text);

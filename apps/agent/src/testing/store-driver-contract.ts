@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { DiscoveredSecret, StoreDriver } from '../drivers/store-driver.js';
+import type { StoreError } from '../drivers/store-error.js';
 import { FakeStoreServer } from './fake-store-server.js';
 import type { ManualPacing } from './manual-pacing.js';
 
@@ -42,6 +43,8 @@ export interface StoreTraits {
   takesBytes: boolean;
   /** How the store says that it is throttling. */
   throttled: { status: number; body: unknown };
+  /** How the store says that the identity may not; `{ status: 403 }` unless told. */
+  forbidden?: { status: number; body: unknown };
   /** A page of a list at that address that leads to itself. */
   circle: (url: string) => unknown;
   /** False for a server that knows no identities. */
@@ -187,6 +190,37 @@ function describeDiscovery(traits: StoreTraits, current: Current): void {
     const texts = JSON.stringify([found, subject.server.answered.slice(wire)]);
     for (const form of [CANARY, Buffer.from(CANARY).toString('base64').slice(0, 12)]) {
       expect(texts).not.toContain(form);
+    }
+  });
+
+  it('is checked by doing what it does: what stops it stops the check, which says what was refused', async () => {
+    const { subject, ref } = current();
+    await subject.put(ref, { key: CANARY });
+    const before = subject.server.seen.length;
+    await discoverAll(await subject.open());
+    const requests = new Set(subject.server.seen.slice(before).map((line) => line.replace(/\?\S*/, '')));
+    expect(requests.size).toBeGreaterThan(0);
+    let refusals = 0;
+    for (const line of requests) {
+      const same = new RegExp(`^${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(\\?|$)`);
+      subject.server.fail(same, traits.forbidden ?? { status: 403, body: { errors: ['permission denied'] } });
+      const [discovered, checked] = [
+        await failureOf(discoverAll),
+        await failureOf((driver) => driver.check()),
+      ];
+      expect([line, checked?.code]).toEqual([line, discovered?.code]);
+      const isRefusal = checked?.code === 'permission_denied';
+      if (isRefusal) expect(checked.asked).toEqual(expect.any(String));
+      refusals += isRefusal ? 1 : 0;
+      subject.server.heal();
+    }
+    expect(refusals).toBeGreaterThan(0);
+
+    async function failureOf(use: (driver: StoreDriver) => Promise<unknown>): Promise<StoreError | null> {
+      return use(await subject.open()).then(
+        () => null,
+        (error: unknown) => error as StoreError,
+      );
     }
   });
 

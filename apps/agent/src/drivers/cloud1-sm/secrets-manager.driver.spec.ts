@@ -8,6 +8,7 @@ const TRAITS = {
   foreignRefs: ['arn:aws:secretsmanager:eu-central-1:123456789012:secret:app-AbCdEf', 'a b', 'ä'],
   keysWithoutValues: false,
   takesBytes: false,
+  forbidden: { status: 400, body: { __type: 'AccessDeniedException' } },
   circle: () => ({ SecretList: [], NextToken: 'again' }),
   throttled: { status: 400, body: { __type: 'ThrottlingException', message: 'Rate exceeded' } },
 };

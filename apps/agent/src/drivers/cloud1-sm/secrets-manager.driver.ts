@@ -1,3 +1,6 @@
+import { asking } from '../asking.js';
+import { DiscoveryNotes } from '../discovery-notes.js';
+import { lookAtFirst } from '../look-at-first.js';
 import { randomUUID } from 'node:crypto';
 import {
   CreateSecretCommand,
@@ -64,12 +67,12 @@ class SecretsManagerDriver implements StoreDriver {
     });
   }
 
-  discover(): AsyncIterable<DiscoveredSecret[]> {
-    return discoveryPages(this.#list());
+  discover(notes = new DiscoveryNotes()): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(this.#list(notes), notes);
   }
 
-  async check(): Promise<void> {
-    await this.client.ask((sdk, options) => sdk.send(new ListSecretsCommand({ MaxResults: 1 }), options));
+  check(notes = new DiscoveryNotes()): Promise<void> {
+    return lookAtFirst(this.#list(notes));
   }
 
   async #current(ref: string): Promise<CurrentVersion> {
@@ -126,17 +129,18 @@ class SecretsManagerDriver implements StoreDriver {
     return this.client.ask((sdk, options) => sdk.send(command, options));
   }
 
-  async *#list(): AsyncGenerator<DiscoveredSecret> {
+  async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
     const trail = new StoreTrail();
     let token: string | undefined;
     do {
-      const page = await this.client.ask((sdk, options) =>
-        sdk.send(new ListSecretsCommand({ MaxResults: PAGE_SIZE, NextToken: token }), options),
+      const command = new ListSecretsCommand({ MaxResults: PAGE_SIZE, NextToken: token });
+      const page = await asking('secretsmanager:ListSecrets', () =>
+        this.client.ask((sdk, options) => sdk.send(command, options)),
       );
       const secrets = page.SecretList ?? [];
       for (const secret of secrets) {
         // What can't be asked for isn't reported either.
-        if (isSecretRef(secret.Name ?? '') && !secret.DeletedDate) yield describe(secret);
+        if (!secret.DeletedDate && notes.secret(isSecretRef(secret.Name ?? ''))) yield describe(secret);
       }
       token = page.NextToken;
       if (token !== undefined) trail.follow(token, secrets.length);

@@ -26,6 +26,7 @@ if (moto instanceof Error) {
     foreignRefs: ['arn:aws:secretsmanager:eu-central-1:123456789012:secret:app-AbCdEf'],
     keysWithoutValues: false,
     takesBytes: false,
+    forbidden: { status: 400, body: { __type: 'AccessDeniedException' } },
     circle: () => ({ SecretList: [], NextToken: 'again' }),
     throttled: { status: 400, body: { __type: 'ThrottlingException', message: 'Rate exceeded' } },
     // It knows no identities.

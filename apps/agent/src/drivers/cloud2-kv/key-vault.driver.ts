@@ -1,3 +1,6 @@
+import { asking } from '../asking.js';
+import { DiscoveryNotes } from '../discovery-notes.js';
+import { lookAtFirst } from '../look-at-first.js';
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
@@ -24,20 +27,20 @@ class KeyVaultDriver implements StoreDriver {
     await mergeVersions(new KeyVaultSecret(this.client, ref), values);
   }
 
-  discover(): AsyncIterable<DiscoveredSecret[]> {
-    return discoveryPages(this.#list());
+  discover(notes = new DiscoveryNotes()): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(this.#list(notes), notes);
   }
 
-  async check(): Promise<void> {
-    const first = this.client.list(listed, 1);
-    await first.next();
-    await first.return(undefined);
+  check(notes = new DiscoveryNotes()): Promise<void> {
+    return asking('list the secrets of the vault (secrets/readMetadata)', () =>
+      lookAtFirst(this.#list(notes)),
+    );
   }
 
   // The keys are inside the value, and discovery asks for none.
-  async *#list(): AsyncGenerator<DiscoveredSecret> {
+  async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
     for await (const { enabled, name, tags } of this.client.list(listed)) {
-      const isReadable = enabled !== false && isKeyVaultName(name);
+      const isReadable = enabled !== false && notes.secret(isKeyVaultName(name));
       if (isReadable) yield { ref: name, keys: [], labels: { ...tags } };
     }
   }

@@ -1,3 +1,6 @@
+import { asking } from '../asking.js';
+import { DiscoveryNotes } from '../discovery-notes.js';
+import { lookAtFirst } from '../look-at-first.js';
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { AllowedAddress } from '../allowed-address.js';
 import { discoveryPages } from '../discovery-pages.js';
@@ -30,15 +33,15 @@ class GoogleSecretsDriver implements StoreDriver {
     await mergeVersions(new GoogleSecret(this.client, ref), values);
   }
 
-  discover(): AsyncIterable<DiscoveredSecret[]> {
-    return discoveryPages(this.#list());
+  discover(notes = new DiscoveryNotes()): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(this.#list(notes), notes);
   }
 
-  async check(): Promise<void> {
-    await this.client.get('', { pageSize: '1' });
+  check(notes = new DiscoveryNotes()): Promise<void> {
+    return asking('secretmanager.secrets.list', () => lookAtFirst(this.#list(notes)));
   }
 
-  async *#list(): AsyncGenerator<DiscoveredSecret> {
+  async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
     const trail = new StoreTrail();
     let pageToken = '';
     do {
@@ -49,7 +52,7 @@ class GoogleSecretsDriver implements StoreDriver {
       const secrets = arrayOf(page.secrets);
       for (const secret of secrets) {
         const described = describe(secret);
-        if (described) yield described;
+        if (notes.secret(described !== null)) yield described!;
       }
       pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
       if (pageToken !== '') trail.follow(pageToken, secrets.length);

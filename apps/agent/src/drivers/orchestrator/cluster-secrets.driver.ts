@@ -1,3 +1,6 @@
+import { asking } from '../asking.js';
+import { DiscoveryNotes } from '../discovery-notes.js';
+import { lookAtFirst } from '../look-at-first.js';
 import { SecretBytes } from '#libs/secret-bytes';
 import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
@@ -5,7 +8,7 @@ import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driv
 import { StoreError } from '../store-error.js';
 import { ClusterClient } from './cluster-client.js';
 import { type ClusterSecretRef, parseClusterRef, parseNamespace } from './cluster-secret-ref.js';
-import { listClusterSecrets, probeClusterSecrets } from './list-cluster-secrets.js';
+import { listClusterSecrets } from './list-cluster-secrets.js';
 
 const KEY = /^[-._A-Za-z0-9]{1,253}$/;
 const SIZE_LIMIT = 1024 * 1024;
@@ -27,7 +30,11 @@ class ClusterSecretsDriver implements StoreDriver {
 
   async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
     const place = parseClusterRef(ref, this.namespace);
-    const { data } = await this.client.call({ method: 'GET', path: pathOf(place) });
+    const { data } = await this.client.call({ method: 'GET', path: pathOf(place) }).catch(async (error) => {
+      // Without its namespace a secret isn't found either.
+      if (error instanceof StoreError && error.code === 'secret_not_found') await this.#requireNamespace();
+      throw error;
+    });
     const values = (data ?? {}) as Record<string, unknown>;
     if (!keys.every((key) => Object.hasOwn(values, key))) throw new StoreError('key_not_found');
     return new Map(keys.map((key) => [key, decode(values[key])]));
@@ -47,14 +54,24 @@ class ClusterSecretsDriver implements StoreDriver {
     });
   }
 
-  discover(): AsyncIterable<DiscoveredSecret[]> {
-    return discoveryPages(listClusterSecrets(this.client, this.namespace));
+  discover(notes = new DiscoveryNotes()): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(this.#list(notes), notes);
   }
 
-  async check(): Promise<void> {
-    await probeClusterSecrets(this.client, this.namespace);
+  async check(notes = new DiscoveryNotes()): Promise<void> {
+    const where = this.namespace === '' ? 'in all namespaces' : `in ${this.namespace}`;
+    await asking(`list secrets ${where}`, () => lookAtFirst(this.#list(notes)));
+  }
+
+  async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
+    // First: of a namespace that isn't there the list is empty, and all that was found in it would be missing.
+    await this.#requireNamespace();
+    yield* listClusterSecrets(this.client, this.namespace, notes);
+  }
+
+  async #requireNamespace(): Promise<void> {
     if (this.namespace === '') return;
-    // The list of a namespace that isn't there is empty. Not to be allowed to look is no fault.
+    // Not to be allowed to look is no fault.
     const path = `/api/v1/namespaces/${this.namespace}`;
     const codes = { kubernetes_not_found: 'namespace_not_found' } as const;
     await this.client.call({ method: 'GET', path }, codes).catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import type { DiscoveryNotes } from '../discovery-notes.js';
 import type { KubeObject } from '../../kubernetes/kube-api.js';
 import { isKeyName } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
@@ -23,14 +24,15 @@ interface Page {
 export async function* listClusterSecrets(
   client: ClusterClient,
   namespace: string,
+  notes: DiscoveryNotes,
 ): AsyncGenerator<DiscoveredSecret> {
   const told = new Set<string>();
   let trail = new StoreTrail();
   let next = '';
   for (let restarts = 0; ;) {
-    const page = await readPage(client, namespace, next, PAGE_SIZE);
+    const page = await readPage(client, namespace, next);
     if (page === null && (restarts += 1) > RESTARTS) throw new StoreError('store_unavailable');
-    const found = (page?.items ?? []).flatMap((item) => describe(item, namespace) ?? []);
+    const found = (page?.items ?? []).flatMap((item) => describe(item, namespace, notes) ?? []);
     const fresh = found.filter(({ ref }) => !told.has(ref));
     yield* fresh;
     for (const { ref } of fresh) told.add(ref);
@@ -41,20 +43,10 @@ export async function* listClusterSecrets(
   }
 }
 
-/** Whether secrets can be listed there. @throws StoreError */
-export async function probeClusterSecrets(client: ClusterClient, namespace: string): Promise<void> {
-  await readPage(client, namespace, '', 1);
-}
-
 /** Null where the list must begin anew. */
-async function readPage(
-  client: ClusterClient,
-  namespace: string,
-  next: string,
-  limit: number,
-): Promise<Page | null> {
+async function readPage(client: ClusterClient, namespace: string, next: string): Promise<Page | null> {
   const path = namespace === '' ? '/api/v1/secrets' : `/api/v1/namespaces/${namespace}/secrets`;
-  const query = { limit: String(limit), ...(next === '' ? {} : { continue: next }) };
+  const query = { limit: String(PAGE_SIZE), ...(next === '' ? {} : { continue: next }) };
   const expired = { kubernetes_expired: 'cas_conflict' } as const;
   try {
     const list = await client.call({ method: 'GET', path, query, accept: METADATA }, expired);
@@ -69,16 +61,21 @@ async function readPage(
   }
 }
 
-function describe({ metadata }: KubeObject, only: string): DiscoveredSecret | null {
+function describe({ metadata }: KubeObject, only: string, notes: DiscoveryNotes): DiscoveredSecret | null {
   const { deletionTimestamp, labels, managedFields, name, namespace, resourceVersion } = (metadata ??
     {}) as Record<string, unknown>;
   const ref = clusterRefOf(namespace, name, only);
-  if (ref === null || deletionTimestamp !== undefined) return null;
+  if (deletionTimestamp !== undefined || !notes.secret(ref !== null)) return null;
   const texts = Object.entries(labels ?? {}).filter(
     (label): label is [string, string] => typeof label[1] === 'string',
   );
   const version = typeof resourceVersion === 'string' ? { version: resourceVersion } : {};
-  return { ref, keys: keysIn(managedFields), labels: Object.fromEntries(texts), ...version };
+  return {
+    ref: ref!,
+    keys: notes.keys(keysIn(managedFields), isKeyName).sort(),
+    labels: Object.fromEntries(texts),
+    ...version,
+  };
 }
 
 /** Key names are in the managed fields as `f:data: {"f:<key>": {}}`. */
@@ -88,5 +85,5 @@ function keysIn(managedFields: unknown): string[] {
     const data = (fieldsV1 as Record<string, unknown> | undefined)?.['f:data'];
     return Object.keys(data ?? {}).flatMap((field) => (field.startsWith('f:') ? [field.slice(2)] : []));
   });
-  return [...new Set(names)].filter(isKeyName).sort();
+  return names;
 }

@@ -1,4 +1,4 @@
-import { StoreError } from '../store-error.js';
+import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { jsonMembers } from '../json-members.js';
 import type { VaultAnswer } from './vault-client.js';
 
@@ -12,7 +12,7 @@ export interface KvVersion {
 /**
  * Takes the answer of `GET data`. Null means that the secret never existed; a deleted version comes with its
  * number, which a check-and-set needs.
- * @throws StoreError mount_not_found, store_answer_unexpected
+ * @throws StoreError namespace_not_found, mount_not_found, mount_not_kv2, store_answer_unexpected
  */
 export function parseKvVersion(answer: VaultAnswer): KvVersion | null {
   const envelope = parseObject(answer.text);
@@ -32,10 +32,17 @@ export function parseKvData(answer: VaultAnswer): Record<string, unknown> | null
   return answer.found ? asObject(envelope.data) : refuseUnlessAbsent(envelope);
 }
 
-// A 404 with an empty list of errors means "nothing there"; with a text, that no such mount is.
-function refuseUnlessAbsent(envelope: Record<string, unknown>): null {
-  if (Array.isArray(envelope.errors) && envelope.errors.length > 0) throw new StoreError('mount_not_found');
-  return null;
+// A 404 with an empty list of errors means "nothing there"; with a text, that the path leads nowhere.
+function refuseUnlessAbsent({ errors }: Record<string, unknown>): null {
+  if (!Array.isArray(errors) || errors.length === 0) return null;
+  throw new StoreError(codeOfLostPath(errors.join(' ')));
+}
+
+/** What a 404 with a text says: which part of a path isn't there. */
+export function codeOfLostPath(errors: string): StoreErrorCode {
+  if (/\bnamespace\b.*\bnot found\b/i.test(errors)) return 'namespace_not_found';
+  // The mount is there, and its engine has no such path.
+  return /unsupported path/i.test(errors) ? 'mount_not_kv2' : 'mount_not_found';
 }
 
 function parseObject(text: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import type { VaultLoginSettings } from '../../config/vault-login-settings.js';
 import { SecretBytes } from '#libs/secret-bytes';
 import { StoreError } from '../store-error.js';
+import { codeOfLostPath } from './kv-answer.js';
 import { askVault, type VaultPlace, vaultTrouble } from './vault-exchange.js';
 
 /** A token and how long the store lets it live. */
@@ -59,6 +60,9 @@ async function post(
 ): Promise<string> {
   const answer = await askVault(place, { method: 'POST', path, signal, ...rest });
   if (answer.status === 200) return answer.text;
+  if (answer.status === 404 && codeOfLostPath(answer.text) === 'namespace_not_found') {
+    throw new StoreError('namespace_not_found');
+  }
   // A wrong secret id is 400, a wrong JWT 403, a mount that isn't there 403 or 404.
   if ([400, 401, 403, 404].includes(answer.status)) throw new StoreError('store_login_refused');
   throw vaultTrouble(answer);

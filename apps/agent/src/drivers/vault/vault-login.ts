@@ -54,8 +54,9 @@ class VaultLogin implements VaultCredentials, StoreSession {
 
   async refused(token: string): Promise<boolean> {
     if (this.#isReplaced(token)) return true;
-    // The store says 403 both to a dead token and to one that may not: only the first is worth a login.
-    const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;
+    // The store says 403 both to a dead token and to one that may not: only the first is worth a login. This is
+    // answered to every token that holds, whatever its policies, and takes none of its uses.
+    const request = { method: 'GET', path: 'sys/internal/ui/mounts', token } as const;
     const { status } = await askVault(this.place, { ...request, signal: this.#ended.signal });
     if (status === 200) return false;
     // Another job may have logged in meanwhile.

@@ -1,5 +1,6 @@
 import { SecretBytes } from '#libs/secret-bytes';
 import type { AllowedAddress } from '../allowed-address.js';
+import { DiscoveryNotes } from '../discovery-notes.js';
 import { discoveryPages } from '../discovery-pages.js';
 import { decodeMember, encodeMember } from '../member-value.js';
 import { mergeRetrying } from '../merge-retrying.js';
@@ -9,7 +10,8 @@ import { StoreError } from '../store-error.js';
 import { type KvVersion, parseKvData, parseKvVersion } from './kv-answer.js';
 import { VaultClient } from './vault-client.js';
 import { vaultCredentials } from './vault-login.js';
-import { walkKvSecrets } from './walk-kv-secrets.js';
+import { KvWalk } from './kv-walk.js';
+import { explaining, requireKv2 } from './kv-preflight.js';
 import { parseVaultScope, type VaultScope } from './vault-scope.js';
 
 /** Opens a key-value v2 mount of Vault or OpenBao. A secret_ref is the path below the mount. */
@@ -27,8 +29,11 @@ class VaultDriver implements StoreDriver {
   ) {}
 
   async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
-    const current = await this.#current(ref);
-    if (!current) throw new StoreError('secret_not_found');
+    const current = await this.#explaining(async () => {
+      const found = await this.#current(ref);
+      if (!found) throw new StoreError('secret_not_found');
+      return found;
+    });
     if (!current.members) throw new StoreError('secret_deleted');
     const { members } = current;
     if (!keys.every((key) => members.has(key))) throw new StoreError('key_not_found');
@@ -41,23 +46,25 @@ class VaultDriver implements StoreDriver {
     const changes = [...values].map(([key, value]) => [key, encodeMember(value)] as const);
     const path = this.#path('data', ref);
     await mergeRetrying(this.context, async () => {
-      const current = await this.#current(ref);
+      const current = await this.#explaining(() => this.#current(ref));
+      // An engine without versions would take the write, and keep it as another secret.
+      if (!current) await requireKv2(this.client, this.scope.mount);
       const merged = new Map([...(current?.members ?? []), ...changes]);
       const written = await this.client.post(path, writeBody(merged, current?.version ?? 0));
-      if (!written.found) throw new StoreError('mount_not_found');
+      if (parseKvData(written) === null) throw new StoreError('mount_not_found');
     });
   }
 
-  discover(): AsyncIterable<DiscoveredSecret[]> {
-    return discoveryPages(walkKvSecrets(this.client, this.scope));
+  discover(notes = new DiscoveryNotes()): AsyncIterable<DiscoveredSecret[]> {
+    return discoveryPages(new KvWalk(this.client, this.scope, notes).secrets(), notes);
   }
 
-  // The preflight of the vendor's own command line: any capability below the mount is enough to ask.
-  async check(): Promise<void> {
-    const mount = parseKvData(await this.client.get(`sys/internal/ui/mounts/${this.scope.mount}`));
-    if (!mount) throw new StoreError('mount_not_found');
-    const version = (mount.options as { version?: unknown } | null)?.version;
-    if (mount.type !== 'kv' || String(version) !== '2') throw new StoreError('mount_not_kv2');
+  check(notes = new DiscoveryNotes()): Promise<void> {
+    return new KvWalk(this.client, this.scope, notes).probe();
+  }
+
+  #explaining<T>(task: () => Promise<T>): Promise<T> {
+    return explaining(this.client, this.scope.mount, task);
   }
 
   async #current(ref: string): Promise<KvVersion | null> {
