@@ -42,7 +42,7 @@ export class KvAppRole implements KvAuthMethod {
 
   #write(name: string, role: AppRole | undefined, body: Record<string, unknown>): KvAnswer {
     const grant: LoginGrant = {
-      policies: listOf(body.token_policies),
+      policies: ['default', ...listOf(body.token_policies)],
       ttlSeconds: secondsOf(body.token_ttl) || 3600,
       maxTtlSeconds: secondsOf(body.token_max_ttl),
       renewable: true,

@@ -18,6 +18,7 @@ export const DOCTOR = {
     json: { meaning: 'one JSON document instead of lines' },
     store: { value: 'TYPE', meaning: 'also try a store of this provider type' },
     scope: { value: 'JSON', meaning: 'its scope, an object as the connection has it' },
+    'log-in': { meaning: 'log in to the store, although that may use up a credential' },
   },
 } as const satisfies CommandLine;
 
@@ -28,19 +29,25 @@ interface Examined {
 }
 
 /**
- * `doctor [--agent NAME] [--json] [--store TYPE --scope JSON]`: tells step by step what works and what doesn't, and what
- * to do. Ends with 0 when nothing failed. It prints no secret.
+ * `doctor [--agent NAME] [--json] [--store TYPE --scope JSON [--log-in]]`: tells step by step what works and what
+ * doesn't, and what to do. Ends with 0 when nothing failed. It prints no secret.
  * @param now epoch milliseconds, handed in so that tests decide the clock
  */
 export async function doctorCommand(io: CommandIo, args: string[], now = Date.now): Promise<ExitCode> {
-  const { agent, json = false, scope = '{}', store: type } = parseOptions(DOCTOR, args);
+  const {
+    agent,
+    json = false,
+    'log-in': logIn = false,
+    scope = '{}',
+    store: type,
+  } = parseOptions(DOCTOR, args);
   const store = storeOf(type as string | undefined, scope as string);
   const examined: Examined[] = [];
   for (const entry of entriesOf(io, agent as string | undefined)) {
     const report = new Report((finding) => json || io.stdout.write(lineOf(finding)));
     if (!json && entry.name !== null)
       io.stdout.write(`${examined.length > 0 ? '\n' : ''}agent ${entry.name}\n`);
-    await examine(report, () => parseAgentConfig(entry), store, now);
+    await examine(report, () => parseAgentConfig(entry), store, now, { logIn: logIn === true });
     examined.push({ agent: entry.name, ok: report.failures === 0, checks: report.findings });
   }
   io.stdout.write(json ? `${JSON.stringify(summaryOf(examined))}\n` : conclusionOf(examined));

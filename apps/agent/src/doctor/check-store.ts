@@ -1,18 +1,22 @@
 import type { AgentConfig } from '../config/agent-config.js';
 import type { StoreSettings } from '../config/store-settings.js';
 import { openStore } from '../drivers/driver-registry.js';
-import type { DriverContext } from '../drivers/store-driver.js';
+import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
 import { StoreError, type StoreErrorCode } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemPacing } from '../pacing.js';
 import { checkAddress } from './check-address.js';
+import { checkVaultLogin, type DoctorConsent } from './check-vault-login.js';
 import type { Report } from './report.js';
 import { adviceForStore } from './store-advice.js';
 
 const ADDRESS = 'store: address';
 const LOGIN = 'store: login';
 const PERMISSION = 'store: permission';
+const NAMES = 'store: names';
+const NAMES_ADVICE =
+  'Discovery leaves them out. Keys take up to 256 letters, digits and . _ - /; a secret’s name takes no % and no control characters.';
 
 const LOGIN_CODES = new Set<StoreErrorCode>(['store_credentials_missing', 'store_login_refused']);
 
@@ -22,6 +26,7 @@ export async function checkStore(
   config: AgentConfig,
   store: NamedStore | null,
   now: number,
+  consent: DoctorConsent,
 ): Promise<void> {
   if (!store) {
     const advice = 'Name one: doctor --store TYPE --scope JSON, both as in its connection.';
@@ -38,7 +43,7 @@ export async function checkStore(
   }
   const sessions = new StoreSessions();
   try {
-    await checkByDriver(report, config, store, sessions);
+    await checkByDriver(report, config, store, sessions, consent);
   } finally {
     await sessions.end();
   }
@@ -63,38 +68,39 @@ async function checkByDriver(
   { stores }: AgentConfig,
   { type, scope }: NamedStore,
   sessions: StoreSessions,
+  consent: DoctorConsent,
 ): Promise<void> {
   const { signal } = new AbortController();
+  const notes = new DiscoveryNotes();
   try {
     const context = { scope, stores, pacing: systemPacing, signal, sessions };
     const driver = await openStore(type, context);
-    if (type === 'vault') await checkVaultToken(report, context);
-    await driver.check();
+    const untold = type === 'vault' ? await checkVaultLogin(report, context, consent) : null;
+    if (untold !== null) {
+      report.skipped(PERMISSION, untold);
+      return;
+    }
+    await driver.check(notes);
     if (type !== 'vault') report.ok(LOGIN, 'the store takes the agent’s identity');
-    report.ok(PERMISSION, 'the agent may work with what the scope names');
+    tellPermission(report, notes);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const refused = LOGIN_CODES.has(error.code);
-    report.failed(
-      refused ? LOGIN : PERMISSION,
-      `the driver’s check failed: ${error.code}`,
-      adviceForStore(error.code, type),
-    );
+    const asked = error.asked === null ? '' : ` (${error.asked})`;
+    const detail = `the driver’s check failed: ${error.code}${asked}`;
+    report.failed(refused ? LOGIN : PERMISSION, detail, adviceForStore(error.code, type));
     if (refused) report.skipped(PERMISSION, 'there is no login');
   }
 }
 
-/** Only here can a dead token be told from one that may not: the store answers 403 to both. */
-async function checkVaultToken(report: Report, context: DriverContext): Promise<void> {
-  const { lookUpToken } = await import('../drivers/vault/look-up-token.js');
-  const { renewable, seconds } = await lookUpToken(context);
-  const given = !context.stores.vault.login;
-  if (seconds === 0) report.ok(LOGIN, 'the token holds, and never ends', 'Prefer one that ends, or a login.');
-  else {
-    const ends = given && (!renewable || seconds < 3600);
-    const advice = ends
-      ? 'The agent does not renew a token that it is handed: a sidecar must put a new one there.'
-      : null;
-    report.ok(LOGIN, `the token holds for ${seconds} s${renewable ? ', renewable' : ''}`, advice);
-  }
+/** What a discovery would do was done up to here, and tells too what it would leave out. */
+function tellPermission(report: Report, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
+  const without =
+    refused.size === 0
+      ? null
+      : `Discovery tells less without these rights: ${[...refused].sort().join(', ')}.`;
+  report.ok(PERMISSION, 'the agent may look at what the scope names', without);
+  if (!hasSkipped) return;
+  const detail = `of what was looked at, ${skipped.secrets} secrets and ${skipped.keys} keys have names that can not be reported`;
+  report.ok(NAMES, detail, NAMES_ADVICE);
 }

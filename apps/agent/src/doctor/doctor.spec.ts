@@ -240,7 +240,7 @@ describe('doctor at a store', () => {
     expect(of('store: login').result).toBe('ok');
     expect(of('store: permission')).toMatchObject({
       result: 'failed',
-      detail: expect.stringContaining('permission_denied'),
+      detail: expect.stringContaining('mount_not_found'),
     });
   });
 

@@ -6,6 +6,7 @@ import { checkAnswer, checkCredentials } from './check-control-plane.js';
 import { checkGitops } from './check-gitops.js';
 import { checkIdentity } from './check-identity.js';
 import { checkStore } from './check-store.js';
+import type { DoctorConsent } from './check-vault-login.js';
 import type { Report } from './report.js';
 
 /** Goes through everything the agent needs, in the order in which it needs it. @param now epoch milliseconds */
@@ -14,6 +15,7 @@ export async function examine(
   parse: () => AgentConfig,
   store: NamedStore | null,
   now: () => number,
+  consent: DoctorConsent = { logIn: false },
 ): Promise<void> {
   const config = checkConfig(report, parse);
   if (!config) return;
@@ -26,7 +28,7 @@ export async function examine(
     const why = reached ? 'this agent has no identity' : 'the control plane was not reached';
     report.skipped('control plane: credentials', why);
   }
-  await checkStore(report, config, store, now());
+  await checkStore(report, config, store, now(), consent);
   await checkGitops(report, config.gitops, known?.gitopsEndpoints ?? null);
 }
 

@@ -1,24 +1,81 @@
 import { storeAddress } from '../store-address.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
-import { parseKvData } from './kv-answer.js';
-import { askVault, vaultTrouble } from './vault-exchange.js';
+import { codeOfLostPath, parseKvData } from './kv-answer.js';
+import { askVault, type VaultPlace, vaultTrouble } from './vault-exchange.js';
 import { vaultCredentials } from './vault-login.js';
 
+const MOUNTS = 'sys/internal/ui/mounts';
+
+/** What is left of a token. */
+export interface TokenFacts {
+  /** 0 for ever. */
+  seconds: number;
+  renewable: boolean;
+  /** Requests after this one; null where there is no limit. */
+  uses: number | null;
+}
+
+/** What is behind a wrapping token, which stays closed. */
+export interface WrappingFacts {
+  /** The path whose answer was wrapped. */
+  path: string;
+  /** Until it can't be opened any more. */
+  seconds: number;
+}
+
 /**
- * What is left of the agent's token: seconds (0 for ever), and whether it can be renewed.
- * @throws StoreError store_login_refused when the store doesn't know it
+ * What is left of the agent's token, which a login makes where there is none. Where a token has a limit of uses, this
+ * is one of them: there is no other way to learn of the limit.
+ * Null where its policies don't let it look at itself: it holds, and no more is known.
+ * @throws StoreError store_login_refused when the store doesn't know it, namespace_not_found
  */
-export async function lookUpToken(context: DriverContext): Promise<{ seconds: number; renewable: boolean }> {
-  const { vault } = context.stores;
-  const { address } = storeAddress({ type: 'vault', scope: context.scope }, context.stores);
-  const token = await vaultCredentials(address, context).token();
-  const place = { address, namespace: vault.login?.namespace ?? '', ca: vault.ca };
+export async function lookUpToken(context: DriverContext): Promise<TokenFacts | null> {
+  const place = placeOf(context);
+  const token = await vaultCredentials(place.address, context).token();
   const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;
   const answer = await askVault(place, { ...request, signal: context.signal });
-  if (answer.status === 403) throw new StoreError('store_login_refused');
+  if (answer.status === 403) {
+    // Answered to every token that holds.
+    const { status } = await askVault(place, { ...request, path: MOUNTS, signal: context.signal });
+    if (status === 200) return null;
+    throw new StoreError('store_login_refused');
+  }
+  if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
   if (answer.status !== 200) throw vaultTrouble(answer);
   const data = parseKvData({ found: true, text: answer.text });
   if (typeof data?.ttl !== 'number') throw new StoreError('store_answer_unexpected');
-  return { seconds: data.ttl, renewable: data.renewable === true };
+  const uses = typeof data.num_uses === 'number' && data.num_uses > 0 ? data.num_uses : null;
+  return { seconds: data.ttl, renewable: data.renewable === true, uses };
+}
+
+/**
+ * What the store says of a wrapping token, without opening it.
+ * @param wrapping the token
+ * @throws StoreError store_login_refused when it was opened or has ended, namespace_not_found
+ */
+export async function lookUpWrapping(context: DriverContext, wrapping: string): Promise<WrappingFacts> {
+  const request = { method: 'POST', path: 'sys/wrapping/lookup', signal: context.signal } as const;
+  const answer = await askVault(placeOf(context), { ...request, body: JSON.stringify({ token: wrapping }) });
+  if (answer.status === 400 || answer.status === 403) throw new StoreError('store_login_refused');
+  if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
+  if (answer.status !== 200) throw vaultTrouble(answer);
+  const data = parseKvData({ found: true, text: answer.text }) ?? {};
+  const { creation_path: path, creation_time: created, creation_ttl: ttl } = data;
+  const endsAt = Date.parse(String(created)) + Number(ttl) * 1000;
+  if (typeof path !== 'string' || Number.isNaN(endsAt)) throw new StoreError('store_answer_unexpected');
+  return { path, seconds: Math.max(0, Math.round((endsAt - Date.now()) / 1000)) };
+}
+
+/** Whether the namespace of the login is there, which the store tells without a token. @throws StoreError namespace_not_found */
+export async function requireLoginNamespace(context: DriverContext): Promise<void> {
+  const request = { method: 'GET', path: MOUNTS, signal: context.signal } as const;
+  const answer = await askVault(placeOf(context), request);
+  if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
+  if (answer.status === 429 || answer.status >= 500) throw vaultTrouble(answer);
+}
+
+function placeOf({ scope, stores }: DriverContext): VaultPlace {
+  const { address } = storeAddress({ type: 'vault', scope }, stores);
+  return { address, namespace: stores.vault.login?.namespace ?? '', ca: stores.vault.ca };
 }

@@ -1,0 +1,97 @@
+import type { AppRoleSettings } from '../config/vault-login-settings.js';
+import type { DriverContext } from '../drivers/store-driver.js';
+import { StoreError } from '../drivers/store-error.js';
+import type { Report } from './report.js';
+
+/** What doctor may do beyond looking. */
+export interface DoctorConsent {
+  /** Log in although that takes a use of a secret id. */
+  logIn: boolean;
+}
+
+const LOGIN = 'store: login';
+const SECRET_ID_PATH = /(^|\/)auth\/.+\/role\/[^/]+\/(custom-)?secret-id$/;
+
+/**
+ * Whether the agent's identity at a Vault holds, without spending it. Null where what comes after can be asked for with
+ * it; else why not.
+ * @throws StoreError
+ */
+export async function checkVaultLogin(
+  report: Report,
+  context: DriverContext,
+  { logIn }: DoctorConsent,
+): Promise<string | null> {
+  const { login } = context.stores.vault;
+  const isAppRole = login?.method === 'approle';
+  if (isAppRole && login.wrapped) return checkWrapping(report, context, login);
+  if (isAppRole && !logIn) return checkSecretId(report, context, login);
+  return checkToken(report, context);
+}
+
+async function checkWrapping(
+  report: Report,
+  context: DriverContext,
+  login: AppRoleSettings,
+): Promise<string> {
+  const { lookUpWrapping } = await import('../drivers/vault/look-up-token.js');
+  const wrapping = textOfSecret(login);
+  const { path, seconds } = await lookUpWrapping(context, wrapping);
+  const isSecretId = SECRET_ID_PATH.test(path);
+  if (isSecretId) {
+    const detail = `the secret id is still wrapped, for ${seconds} s more; it opens once, so that is left to run`;
+    report.skipped(LOGIN, detail, seconds < 60 ? 'Start the agent before that, or wrap a new one.' : null);
+  } else {
+    const advice =
+      'Take it for stolen: somebody may have opened it and wrapped something. Make a new secret id.';
+    report.failed(LOGIN, 'what is wrapped is no secret id that an AppRole made', advice);
+  }
+  return 'that needs a login, which would open the wrapped secret id';
+}
+
+async function checkSecretId(
+  report: Report,
+  context: DriverContext,
+  login: AppRoleSettings,
+): Promise<string> {
+  const { requireLoginNamespace } = await import('../drivers/vault/look-up-token.js');
+  textOfSecret(login);
+  await requireLoginNamespace(context);
+  const advice = 'Add --log-in where one login more is no loss; its token is revoked at once.';
+  report.skipped(LOGIN, 'a login takes a use of the secret id, which may have a limit of them', advice);
+  return 'that needs a login, which takes a use of the secret id';
+}
+
+/** Only here can a dead token be told from one that may not: the store answers 403 to both. */
+async function checkToken(report: Report, context: DriverContext): Promise<string | null> {
+  const { lookUpToken } = await import('../drivers/vault/look-up-token.js');
+  const facts = await lookUpToken(context);
+  if (!facts) {
+    report.ok(LOGIN, 'the token holds; for how long, its policies do not let it ask');
+    return null;
+  }
+  const { renewable, seconds, uses } = facts;
+  const isGiven = !context.stores.vault.login;
+  if (isGiven && uses !== null) {
+    const advice = 'Give the agent a token without a limit of uses, or a login: each job takes several.';
+    report.ok(LOGIN, `the token holds, for ${uses} more requests`, advice);
+    return `that would take some of the ${uses} requests that the token is still good for`;
+  }
+  if (seconds === 0) report.ok(LOGIN, 'the token holds, and never ends', 'Prefer one that ends, or a login.');
+  else {
+    const ends = isGiven && (!renewable || seconds < 3600);
+    const advice = ends
+      ? 'The agent does not renew a token that it is handed: a sidecar must put a new one there.'
+      : null;
+    report.ok(LOGIN, `the token holds for ${seconds} s${renewable ? ', renewable' : ''}`, advice);
+  }
+  return null;
+}
+
+function textOfSecret(login: AppRoleSettings): string {
+  const secret = login.readSecretId();
+  if (!secret) throw new StoreError('store_credentials_missing');
+  const text = Buffer.from(secret.reveal()).toString('utf8');
+  secret.wipe();
+  return text;
+}
