@@ -2,7 +2,7 @@ import { TestClient } from '../support/client.js';
 import { call } from './general-refusals.js';
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js';
 import { ORIGIN } from '../audit-tour/tour-world.js';
-import { prepared, type Provocations, routeOf, shoot, tooOften } from './provocation.js';
+import { prepared, type Provocations, routeOf, shoot, sql, tooOften } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 
 const stranger = ({ stack }: FuzzWorld): TestClient => new TestClient(stack.apis[0]!.url);
@@ -12,8 +12,21 @@ const roleNamed = async (
 ): Promise<{ id: string; permissions: string[] }> =>
   (await must(admin.get('/roles'))).find((role: { name: string }) => role.name === name);
 
+/** Somebody disables themselves while everybody else is disabled. */
+async function lastOneDisabled(world: FuzzWorld): Promise<void> {
+  const { everyone } = world;
+  const others = `UPDATE users SET disabled = true WHERE NOT disabled AND id <> $1 RETURNING id`;
+  const disabled = await sql(world, others, [everyone.userId]);
+  await shoot('PUT /users/{id}/disabled', {
+    ...{ by: everyone, ids: [everyone.userId], body: { disabled: true } },
+  });
+  const again = `UPDATE users SET disabled = false WHERE id = ANY ($1)`;
+  await sql(world, again, [disabled.map(({ id }: { id: string }) => id)]);
+}
+
 /** What people are refused on their way in, and as administrators of people. */
 export const IDENTITY_PROVOCATIONS: Provocations = {
+  'PUT /users/{id}/disabled 409': lastOneDisabled,
   'POST /auth/login 429': (world) =>
     tooOften('POST /auth/login', { by: stranger(world), body: { x: 1 } }, 34),
   'POST /auth/mfa/verify 401': async (world) => {

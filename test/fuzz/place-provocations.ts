@@ -62,6 +62,11 @@ export const PLACE_PROVOCATIONS: Provocations = {
     const body = { name: world.unique('project'), team_id: randomUUID() };
     await shoot('POST /projects', { by: world.admin, body });
   },
+  'POST /teams/{teamID}/policy-rules 409': async (world) => {
+    const name = 'POST /teams/{teamID}/policy-rules';
+    const [shot, { by, ids }] = [await prepared(world, name), await archivedRule(world)];
+    await shoot(name, { ...shot, by, ids: ids.slice(0, 1) });
+  },
   'PUT /teams/{teamID}/policy-rules/{ruleID} 409': async (world) => {
     const shot = { ...(await archivedRule(world)), body: { priority: 7 } };
     await shoot('PUT /teams/{teamID}/policy-rules/{ruleID}', shot);
