@@ -4,6 +4,8 @@ export type AgentState = 'starting' | 'ready' | 'stopping' | 'refused' | 'failed
 /** What the probes and the metrics look at, of one agent. */
 export class AgentHealth {
   #lastHeartbeat: number | null = null;
+  /** Whether a heartbeat was accepted since it was started, or started again. */
+  #beats = false;
   #stopping = false;
   #refused = false;
   #failure: string | null = null;
@@ -13,7 +15,7 @@ export class AgentHealth {
 
   heartbeatAccepted(): void {
     this.#lastHeartbeat = this.now();
-    this.#failure = null;
+    this.#beats = true;
   }
 
   drain(): void {
@@ -27,6 +29,7 @@ export class AgentHealth {
   /** @param reason for people, without values; null: it is being tried again */
   failed(reason: string | null): void {
     this.#failure = reason;
+    this.#beats = false;
   }
 
   get reason(): string | null {
@@ -37,7 +40,7 @@ export class AgentHealth {
     if (this.#refused) return 'refused';
     if (this.#stopping) return 'stopping';
     if (this.#failure !== null) return 'failed';
-    return this.#lastHeartbeat === null ? 'starting' : 'ready';
+    return this.#beats ? 'ready' : 'starting';
   }
 
   /** Ready from the first accepted heartbeat on, until the agent is told to stop, is refused or fails. */

@@ -218,6 +218,11 @@ describe('several agents in one process', () => {
     apis[1]!.replace(/claim$/, refusal(429, 'rate_limited', { 'Retry-After': '7' }));
     await apis[1]!.enqueue(readJob());
     expect(running.logLines.join('')).toContain('"agent":"team-b","code":"internal_error"');
+    await apis[1]!.arrived(/heartbeat$/, 2);
+    await eventually(
+      () => statusOf('team-b'),
+      ({ state }) => state === 'ready',
+    );
     expect(running.logLines.join('')).not.toContain('CANARY');
     expect(await apis[0]!.enqueue(readJob())).toMatchObject({ status: 'succeeded' });
     expect(await running.stop()).toBe(0);

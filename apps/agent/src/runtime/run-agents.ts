@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type AgentLog, withFields } from '../agent-log.js';
 import { backoffDelay } from '../backoff.js';
 import type { AgentConfig } from '../config/agent-config.js';
@@ -43,6 +44,8 @@ interface Member {
  */
 export async function runAgents(run: ProcessParts): Promise<ExitCode> {
   const { log } = run;
+  // Each agent listens to it: that is no leak to be warned of.
+  setMaxListeners(0, run.stop);
   const identities = await loadIdentities(run.agents);
   const watched = run.agents.map((config) => watch(config, run.pacing));
   const metrics = new ProcessMetrics(watched);
