@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabaseRoles } from '#libs/audit';
 import { type ApiConfig, parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
-import { onStopSignal, Readiness, runProcess } from '#libs/probes';
+import { Metrics } from '#libs/metrics';
+import { onStopSignal, Readiness, runProcess, startMetricsServer } from '#libs/probes';
 import { createApp } from './src/create-app.js';
 import { lastAnswers } from './src/http/last-answers.js';
 
@@ -21,6 +22,8 @@ runProcess('api', async () => {
   await checkDatabaseRoles(config, warn);
   const app = await createApp(config, logger);
   const endConnections = lastAnswers(app.getHttpServer());
+  const metrics = config.metricsListen && (await startMetricsServer(config.metricsListen, app.get(Metrics)));
+  if (metrics) logger.info({ port: metrics.port }, 'metrics listening');
   await listen(app.getHttpServer(), config.listen);
   // Port 0 asks for any free one; the log tells which it became.
   logger.info({ port: (app.getHttpServer().address() as AddressInfo).port }, 'listening');
@@ -29,6 +32,7 @@ runProcess('api', async () => {
     await sleep(NOTICE_MS);
     endConnections();
     await app.close();
+    await metrics?.close();
   });
 });
 

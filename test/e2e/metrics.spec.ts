@@ -190,6 +190,21 @@ describe('what operators need beyond it', () => {
     expect(await late('cross_team_fill_expired')).toBe(0);
   });
 
+  it('are at an address of their own where one is set, and nowhere else', async () => {
+    const api = await stack.addApi({ SVC_METRICS_ADDR: '127.0.0.1:0' });
+    const port = /"port":(\d+)[^\n]*"msg":"metrics listening"/.exec(api.output())![1]!;
+    const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
+    const shown = await at('/metrics');
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('http_request_duration_seconds');
+    expect((await at('/healthz')).status).toBe(404);
+    expect((await at('/metrics', { method: 'POST' })).status).toBe(405);
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
+    expect(await api.stop()).toBe(0);
+    await expect(at('/metrics')).rejects.toThrow();
+  });
+
   it('names nobody and nothing in a label', async () => {
     for (const process of ['api', 'worker'] as const) {
       const values = [...(await metricsOf(process)).matchAll(/[a-z_]+="([^"]*)"/g)].map(

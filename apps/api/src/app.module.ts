@@ -35,7 +35,7 @@ export class AppModule {
         AuthModule.forRoot(config),
         AccessModule.forRoot(config),
         IdempotencyModule.forSecret(config.jwt.secret),
-        ProbesModule,
+        ProbesModule.forConfig(config),
         OpenapiApiModule,
         MetaApiModule.forConfig(config),
         AuditApiModule,

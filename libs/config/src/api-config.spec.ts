@@ -50,6 +50,7 @@ describe('parseApiConfig', () => {
       env: 'production',
       logLevel: 'info',
       listen: { host: null, port: 8080 },
+      metricsListen: null,
       publicUrl: null,
       trustProxy: { kind: 'none' },
       databaseUrl: MINIMAL['DATABASE_URL'],

@@ -46,6 +46,8 @@ export interface ApiConfig {
   readonly securityProfile: 'standard' | 'strict';
   readonly logLevel: Values<'api'>['SVC_LOG_LEVEL'];
   readonly listen: ListenAddress;
+  /** Where metrics are shown apart from the interface; null for at its own address. */
+  readonly metricsListen: ListenAddress | null;
   /** Origin, without a trailing slash. */
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
@@ -101,6 +103,7 @@ function processPart(values: Values<'api'>) {
     securityProfile: values.SVC_SECURITY_PROFILE,
     logLevel: values.SVC_LOG_LEVEL,
     listen: values.API_ADDR,
+    metricsListen: values.SVC_METRICS_ADDR,
     publicUrl: values.SVC_PUBLIC_URL,
     trustProxy: values.SVC_TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,

@@ -4,3 +4,4 @@ export { SecurityProfile, SecurityProfileModule } from './security-profile.js';
 export { ConfigError } from './config.errors.js';
 export type { TrustProxy } from './parse-trust-proxy.js';
 export type { DiscoverTarget } from './parse-discover-targets.js';
+export type { ListenAddress } from './parse-listen-address.js';

@@ -6,8 +6,18 @@ export type Requirement = 'always' | 'never' | Readonly<Record<string, string>>;
 /** In a Requirement: the other variable has any value of its own. */
 export const SET = '(set)';
 
+/** What an operator is told of a variable (docs/reference/variables.md). */
+export interface About {
+  /** One or two sentences. */
+  readonly meaning: string;
+  /** A text that the variable takes. Of a secret it only shows the form. */
+  readonly example: string;
+  /** A change takes effect only when the process is started anew; true when absent. */
+  readonly restart?: boolean;
+}
+
 /** What is known of one variable. T is what the parser gives, with null when it may be absent. */
-export interface Variable<T, P extends ProcessName = ProcessName> {
+export interface Variable<T, P extends ProcessName = ProcessName> extends Required<About> {
   /** The processes that read it; the others know its name and leave it alone. */
   readonly readBy: readonly P[];
   /** Raises a ValueFault, whose reason does not repeat the text. */
@@ -21,16 +31,13 @@ export interface Variable<T, P extends ProcessName = ProcessName> {
 
 type Parse<T> = (text: string) => T;
 
-export const SECRET = { secret: true } as const;
-const PLAIN = { secret: false } as const;
-
 /** A variable without which the process does not start. */
 export function required<T, P extends ProcessName>(
   readBy: readonly P[],
   parse: Parse<T>,
-  { secret }: { secret: boolean } = PLAIN,
+  { secret = false, restart = true, ...about }: About & { secret?: boolean },
 ): Variable<T, P> {
-  return { readBy, parse, fallback: null, required: 'always', secret };
+  return { readBy, parse, fallback: null, required: 'always', secret, restart, ...about };
 }
 
 /** A variable whose fallback is written as a person would set it. */
@@ -38,8 +45,9 @@ export function defaulted<T, P extends ProcessName>(
   readBy: readonly P[],
   parse: Parse<T>,
   fallback: string,
+  { restart = true, ...about }: About,
 ): Variable<T, P> {
-  return { readBy, parse, fallback, required: 'never', secret: false };
+  return { readBy, parse, fallback, required: 'never', secret: false, restart, ...about };
 }
 
 /** A variable that may be absent, unless `requiredWhen` holds. */
@@ -48,8 +56,10 @@ export function optional<T, P extends ProcessName>(
   parse: Parse<T>,
   {
     secret = false,
-    requiredWhen,
-  }: { secret?: boolean; requiredWhen?: Readonly<Record<string, string>> } = {},
+    restart = true,
+    requiredWhen = 'never',
+    ...about
+  }: About & { secret?: boolean; requiredWhen?: Readonly<Record<string, string>> | 'never' },
 ): Variable<T | null, P> {
-  return { readBy, parse, fallback: null, required: requiredWhen ?? 'never', secret };
+  return { readBy, parse, fallback: null, required: requiredWhen, secret, restart, ...about };
 }

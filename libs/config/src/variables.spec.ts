@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
-import { VARIABLES, type VariableName } from './variables.js';
+import { VARIABLE_GROUPS, VARIABLES, type VariableName } from './variables.js';
 
 const key = (fill: number): string => Buffer.alloc(32, fill).toString('base64');
 const bytes = (value: unknown): unknown => (value instanceof SecretBytes ? value.toBase64() : value);
@@ -39,6 +39,7 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
       'http://a:80',
     ],
   },
+  SVC_METRICS_ADDR: { takes: [['127.0.0.1:9090', { host: '127.0.0.1', port: 9090 }]], refuses: ['9090'] },
   WORKER_ADDR: { takes: [[':8081', { host: null, port: 8081 }]], refuses: ['8081'] },
   SVC_PUBLIC_URL: {
     takes: [
@@ -290,6 +291,19 @@ describe('the table of variables', () => {
       expect(() => variable.parse(variable.fallback ?? '')).not.toThrow();
     },
   );
+
+  it.each(Object.entries(VARIABLES))(
+    'tells what %s means, with an example that it takes',
+    (_name, variable) => {
+      expect(variable.meaning).toMatch(/^[`A-Z].*\.$/);
+      expect(() => variable.parse(variable.example)).not.toThrow();
+    },
+  );
+
+  it('has every variable in exactly one group', () => {
+    const grouped = Object.values(VARIABLE_GROUPS).flatMap((group) => Object.keys(group));
+    expect(grouped.sort()).toEqual(Object.keys(VARIABLES).sort());
+  });
 
   it('has no default for any secret', () => {
     const secrets = Object.values(VARIABLES).filter(({ secret }) => secret);

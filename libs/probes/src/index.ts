@@ -1,4 +1,4 @@
 export { onStopSignal } from './on-stop-signal.js';
-export { startProbeServer } from './probe-server.js';
+export { startMetricsServer, startProbeServer } from './probe-server.js';
 export { Readiness, type ReadinessReport } from './readiness.js';
 export { runProcess } from './run-process.js';

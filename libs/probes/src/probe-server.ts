@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import type { ListenAddress } from '#libs/config';
 import type { Metrics } from '#libs/metrics';
 import type { Readiness } from './readiness.js';
 
@@ -8,16 +9,33 @@ export interface ProbeServer {
   close(): Promise<void>;
 }
 
+/** Answers a GET or HEAD of one address. */
+type Answer = (response: ServerResponse) => Promise<void> | void;
+
 /** Serves /healthz, /readyz and /metrics for a process that has no other HTTP interface. */
 export async function startProbeServer(
-  listen: { readonly host: string | null; readonly port: number },
+  listen: ListenAddress,
   readiness: Readiness,
   metrics: Metrics,
 ): Promise<ProbeServer> {
+  return serve(listen, {
+    '/healthz': (response) => sendJson(response, 200, { status: 'ok' }),
+    '/readyz': async (response) => {
+      const report = await readiness.report();
+      sendJson(response, report.status === 'ready' ? 200 : 503, report);
+    },
+    '/metrics': (response) => sendMetrics(response, metrics),
+  });
+}
+
+/** Serves /metrics alone, where it is kept apart from the interface. */
+export async function startMetricsServer(listen: ListenAddress, metrics: Metrics): Promise<ProbeServer> {
+  return serve(listen, { '/metrics': (response) => sendMetrics(response, metrics) });
+}
+
+async function serve(listen: ListenAddress, answers: Readonly<Record<string, Answer>>): Promise<ProbeServer> {
   const server = createServer((request, response) => {
-    answer(request.method ?? '', request.url ?? '', response, readiness, metrics).catch(() =>
-      response.destroy(),
-    );
+    answer(request.method ?? '', request.url ?? '', response, answers).catch(() => response.destroy());
   });
   server.listen({ port: listen.port, host: listen.host ?? undefined });
   await once(server, 'listening');
@@ -35,18 +53,17 @@ async function answer(
   method: string,
   url: string,
   response: ServerResponse,
-  readiness: Readiness,
-  metrics: Metrics,
+  answers: Readonly<Record<string, Answer>>,
 ): Promise<void> {
   response.setHeader('X-Content-Type-Options', 'nosniff');
   if (method !== 'GET' && method !== 'HEAD')
     return sendJson(response, 405, { error_code: 'method_not_allowed' });
-  if (url === '/healthz') return sendJson(response, 200, { status: 'ok' });
-  if (url === '/readyz') {
-    const report = await readiness.report();
-    return sendJson(response, report.status === 'ready' ? 200 : 503, report);
-  }
-  if (url !== '/metrics') return sendJson(response, 404, { error_code: 'route_not_found' });
+  const found = Object.hasOwn(answers, url) ? answers[url] : undefined;
+  if (!found) return sendJson(response, 404, { error_code: 'route_not_found' });
+  await found(response);
+}
+
+async function sendMetrics(response: ServerResponse, metrics: Metrics): Promise<void> {
   response.setHeader('Content-Type', metrics.contentType);
   response.end(await metrics.render());
 }

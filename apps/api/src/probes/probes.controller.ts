@@ -1,22 +1,18 @@
-import { Controller, Get, Header, Res } from '@nestjs/common';
+import { Controller, Get, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { Metrics } from '#libs/metrics';
 import { Readiness, type ReadinessReport } from '#libs/probes';
 import { Public } from '../access/access.js';
 import { AlwaysServed } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
 
-/** Probes and metrics, at the root and without a credential. */
+/** Probes, at the root and without a credential. */
 @ApiTags('probes')
 @AlwaysServed()
 @Controller()
 export class ProbesController {
-  constructor(
-    private readonly readiness: Readiness,
-    private readonly metrics: Metrics,
-  ) {}
+  constructor(private readonly readiness: Readiness) {}
 
   @Public()
   @Get('healthz')
@@ -33,14 +29,5 @@ export class ProbesController {
     const report = await this.readiness.report();
     response.status(report.status === 'ready' ? 200 : 503);
     return report;
-  }
-
-  @Public()
-  @Get('metrics')
-  @Header('Cache-Control', 'no-store')
-  @Operation('Give the metrics in the Prometheus text format')
-  @Answers(200, 'The metrics.', 'text/plain')
-  async prometheus(@Res() response: Response): Promise<void> {
-    response.type(this.metrics.contentType).send(await this.metrics.render());
   }
 }

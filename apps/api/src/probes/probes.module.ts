@@ -1,8 +1,10 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { Cache } from '#libs/cache';
+import type { ApiConfig } from '#libs/config';
 import { Database } from '#libs/database';
 import { KeyDeniedError, KeyServiceHealth } from '#libs/kms';
 import { Readiness } from '#libs/probes';
+import { MetricsController } from './metrics.controller.js';
 import { ProbesController } from './probes.controller.js';
 
 /** What the api must reach before it takes calls: store, cache, and the key service once at boot (D90). */
@@ -20,9 +22,16 @@ function keyServiceFailure(error: unknown): string {
     : 'the key service has not answered since boot';
 }
 
-@Module({
-  controllers: [ProbesController],
-  providers: [{ provide: Readiness, useFactory: apiReadiness, inject: [Database, Cache, KeyServiceHealth] }],
-  exports: [Readiness],
-})
-export class ProbesModule {}
+/** Probes, and metrics where they have no address of their own. */
+@Module({})
+export class ProbesModule {
+  static forConfig({ metricsListen }: Pick<ApiConfig, 'metricsListen'>): DynamicModule {
+    const inject = [Database, Cache, KeyServiceHealth];
+    return {
+      module: ProbesModule,
+      controllers: [ProbesController, ...(metricsListen === null ? [MetricsController] : [])],
+      providers: [{ provide: Readiness, useFactory: apiReadiness, inject }],
+      exports: [Readiness],
+    };
+  }
+}
