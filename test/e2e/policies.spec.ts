@@ -174,7 +174,7 @@ describe('the platform’s rules', () => {
     const made = created(await world.admin.post('/policies', { ...body, reveal_ttl_seconds: 1 }));
     expect(made).toMatchObject({ ...body, reveal_ttl_seconds: 10, enabled: true });
     expect((await world.admin.get(`/policies/${made.id}`)).body).toEqual(made);
-    const { selector: _, ...sanitized } = made;
+    const { selector: _, warnings: _warnings, ...sanitized } = made;
     expect((await author.get(`/policies/${made.id}`)).body).toEqual(sanitized);
     expect(code(await author.post('/policies', body))).toEqual([403, 'permission_denied']);
     expect(code(await world.admin.delete(`/workflows/${workflow.id}`))).toEqual([409, 'workflow_in_use']);
@@ -204,6 +204,33 @@ describe('the platform’s rules', () => {
       ],
     });
     expect((await world.admin.delete(`/policies/${made.id}`)).status).toBe(204);
+  });
+
+  it('say what of them can never apply, whenever they are shown whole', async () => {
+    const body = { name: 'reads', selector: { operation: 'read' }, workflow_id: workflow.id, priority: 1 };
+    const made = created(await world.admin.post('/policies', { ...body, direct_reveal_allowed: true }));
+    const direct = [{ code: 'direct_reveal_never_applies', message: expect.any(String) }];
+    expect(made.warnings).toEqual(direct);
+    const one = `/policies/${made.id}`;
+    expect((await world.admin.get(one)).body).toEqual(made);
+    const listed: any[] = (await world.admin.get('/policies')).body;
+    expect(listed.map(({ name, warnings }) => [name, warnings])).toContainEqual(['reads', direct]);
+    expect(await world.admin.put(one, { enabled: false })).toMatchObject({
+      status: 200,
+      body: { warnings: direct },
+    });
+    const meant = await world.admin.put(one, { selector: { operation: 'reveal' } });
+    expect(meant).toMatchObject({ status: 200, body: { direct_reveal_allowed: true, warnings: [] } });
+    const inProd = await world.admin.put(one, { selector: { environment_id: world.prod.id } });
+    expect(inProd.body.warnings).toEqual(direct);
+    const named = { environment_id: world.prod.id, environment: 'dev' };
+    expect((await world.admin.put(one, { selector: named })).body.warnings).toEqual([
+      { code: 'rule_never_matches', message: expect.any(String) },
+    ]);
+    const [version] = (await world.admin.get(`${one}/history`)).body;
+    expect(version.rule.warnings).toEqual(direct);
+    expect((await author.get(one)).body).not.toHaveProperty('warnings');
+    expect((await world.admin.delete(one)).status).toBe(204);
   });
 
   it('have a cap that policy.edit moves', async () => {

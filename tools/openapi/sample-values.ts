@@ -30,6 +30,8 @@ export const SAMPLES: Readonly<Record<string, unknown>> = {
   'CandidateResponse.reason': 'first of the rules that match',
   'ClaimResponse.kind': 'read',
   'PermissionResponse.description': 'Ask to read or change secrets',
+  'WarningResponse.code': 'no_agent_alive',
+  'WarningResponse.message': 'No agent has been heard for this connection.',
   destination_keys: ['api_key'],
   destination_secret_ref: 'payments/stripe',
   discover_interval_seconds: 3600,

@@ -1,3 +1,4 @@
+export { ruleWarnings } from './domain/rule-warnings.js';
 export { OPERATIONS, PROVIDER_TYPES, REQUEST_TYPES } from './domain/selector.js';
 export { PlatformRuleService } from './platform-rules.service.js';
 export { PlatformSettingsService } from './platform-settings.service.js';

@@ -19,7 +19,9 @@ export interface RuleVersion {
   readonly cursor_at: string;
 }
 
-type StoredRule = Omit<RuleRow, 'created_at' | 'updated_at' | 'workflow_name' | 'team_name' | 'cursor_at'> & {
+type Joined = 'created_at' | 'updated_at' | 'workflow_name' | 'team_name' | 'cursor_at' | 'named_environment';
+
+type StoredRule = Omit<RuleRow, Joined> & {
   readonly created_at: string;
   readonly updated_at: string;
 };
@@ -78,5 +80,6 @@ export class RuleHistoryReadModel {
 
 function versionOf({ rule, workflow_name, team_name, ...version }: StoredVersion): RuleVersion {
   const times = { created_at: new Date(rule.created_at), updated_at: new Date(rule.updated_at) };
-  return { ...version, rule: { ...rule, ...times, workflow_name, team_name, cursor_at: version.cursor_at } };
+  const joined = { workflow_name, team_name, cursor_at: version.cursor_at, named_environment: null };
+  return { ...version, rule: { ...rule, ...times, ...joined } };
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
 import { cursorColumn } from '#libs/http';
 import type { Selector } from '#libs/policy-engine';
+import type { NamedPlace } from './domain/rule-warnings.js';
 
 /** What can be written of a rule. Its anchor is set when it is made and never again. */
 export interface RuleFields {
@@ -22,6 +23,8 @@ export interface RuleRow extends RuleFields {
   readonly team_id: string | null;
   readonly team_name: string | null;
   readonly is_system: boolean;
+  /** The environment that the selector names by id. */
+  readonly named_environment: NamedPlace | null;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly cursor_at: string;
@@ -41,8 +44,11 @@ const FIELDS = [
 ] as const satisfies readonly (keyof RuleFields)[];
 
 export const RULE_SELECT = `SELECT r.id, ${FIELDS.map((field) => `r.${field}`).join(', ')}, r.project_id, r.team_id,
-    r.is_system, r.created_at, r.updated_at, w.name AS workflow_name, t.name AS team_name, ${cursorColumn('r.created_at')}
-  FROM policy_rules r JOIN workflows w ON w.id = r.workflow_id LEFT JOIN teams t ON t.id = r.team_id`;
+    r.is_system, r.created_at, r.updated_at, w.name AS workflow_name, t.name AS team_name, ${cursorColumn('r.created_at')},
+    CASE WHEN e.id IS NOT NULL
+      THEN jsonb_build_object('name', e.name, 'kind', e.kind, 'project_id', e.project_id) END AS named_environment
+  FROM policy_rules r JOIN workflows w ON w.id = r.workflow_id LEFT JOIN teams t ON t.id = r.team_id
+    LEFT JOIN environments e ON e.id = r.selector_environment_id`;
 
 const PLACES = FIELDS.map((_, index) => `$${index + 2}`).join(', ');
 

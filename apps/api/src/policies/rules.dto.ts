@@ -1,8 +1,9 @@
 import { IsBoolean, IsInt, IsObject, IsUUID, Max, Min, ValidateIf } from 'class-validator';
-import type { RuleVersion, SeenRule } from '#libs/policies';
+import { ruleWarnings, type RuleVersion, type SeenRule } from '#libs/policies';
 import { type Selector, selectorKeysOf } from '#libs/policy-engine';
 import { IfPresent } from '../http/if-present.js';
 import { IsName } from '../http/is-name.js';
+import { WarningResponse } from '../http/warning.dto.js';
 
 const HIGHEST_PRIORITY = 1_000_000;
 
@@ -101,12 +102,22 @@ export class RuleResponse {
   is_ancestor_inherited: boolean;
   created_at: string;
   updated_at: string;
+  /** What of the rule can never apply. Absent where the caller may not see the rule whole. */
+  warnings?: WarningResponse[];
 
   static of(this: void, row: SeenRule): RuleResponse {
-    const { cursor_at: _, selectorVisible, selector, created_at, updated_at, ...fields } = row;
+    const {
+      cursor_at: _,
+      named_environment: _named,
+      selectorVisible,
+      selector,
+      created_at,
+      updated_at,
+      ...fields
+    } = row;
     return {
       ...fields,
-      ...(selectorVisible ? { selector } : {}),
+      ...(selectorVisible ? { selector, warnings: ruleWarnings(row) } : {}),
       selector_keys: selectorKeysOf(selector),
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),

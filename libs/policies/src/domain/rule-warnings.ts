@@ -1,0 +1,84 @@
+import type { Warning } from '#libs/http';
+import { DEFAULT_REVEAL_TTL_SECONDS, type Selector } from '#libs/policy-engine';
+import type { OPERATIONS, REQUEST_TYPES } from './selector.js';
+
+/** What of a rule decides whether its parts can ever apply. */
+export interface WarnedRule {
+  readonly selector: Selector;
+  readonly direct_reveal_allowed: boolean;
+  readonly requires_mfa: boolean;
+  readonly reveal_ttl_seconds: number;
+  /** The environment that the selector names by id; null where it names none, or nothing is known of it. */
+  readonly named_environment: NamedPlace | null;
+}
+
+export interface NamedPlace {
+  readonly name: string;
+  readonly kind: 'non_prod' | 'prod';
+  readonly project_id: string;
+}
+
+interface Call {
+  readonly operation: (typeof OPERATIONS)[number];
+  readonly type: (typeof REQUEST_TYPES)[number];
+}
+
+/** All that rules are looked up for: submits, direct reveal (of a read) and the lifetime of reveal sessions. */
+const CALLS: readonly Call[] = [
+  { operation: 'read', type: 'read' },
+  { operation: 'patch', type: 'patch' },
+  { operation: 'patch', type: 'cross_team' },
+  { operation: 'reveal', type: 'read' },
+  { operation: 'reveal', type: 'cross_team' },
+];
+
+const warning = (code: string, message: string): Warning => ({ code, message });
+
+const NEVER_MATCHES = warning('rule_never_matches', 'No call has all that the selector asks for.');
+const DIRECT_REVEAL = warning(
+  'direct_reveal_never_applies',
+  'Direct reveal is of operation reveal and type read, in non-prod: this selector leaves that out.',
+);
+const REVEAL_TTL = warning(
+  'reveal_ttl_never_applies',
+  'The reveal lifetime is looked up for operation reveal, which this selector leaves out.',
+);
+const REQUIRES_MFA = warning(
+  'requires_mfa_never_applies',
+  'This selector is for reveal sessions alone, which need a fresh second factor anyway.',
+);
+
+/**
+ * What of a rule can never apply. Such a rule is stored all the same: an author may be half way, and one of another
+ * operation that allows direct reveal still shows in the audit log where it wins in prod (D75).
+ */
+export function ruleWarnings(rule: WarnedRule): Warning[] {
+  const calls = CALLS.filter((call) => isAskedFor(rule, call));
+  if (calls.length === 0) return [NEVER_MATCHES];
+  const revealed = calls.filter(({ operation }) => operation === 'reveal');
+  const direct = rule.direct_reveal_allowed && !isProd(rule) && revealed.some(({ type }) => type === 'read');
+  const submitted = revealed.length < calls.length;
+  return [
+    ...(rule.direct_reveal_allowed && !direct ? [DIRECT_REVEAL] : []),
+    ...(rule.reveal_ttl_seconds !== DEFAULT_REVEAL_TTL_SECONDS && revealed.length === 0 ? [REVEAL_TTL] : []),
+    ...(rule.requires_mfa && !submitted && !direct ? [REQUIRES_MFA] : []),
+  ];
+}
+
+function isAskedFor({ selector, named_environment: named }: WarnedRule, { operation, type }: Call): boolean {
+  if (selector.operation !== undefined && selector.operation !== operation) return false;
+  if (selector.type !== undefined && selector.type !== type) return false;
+  return named === null || isOf(selector, named, type === 'cross_team');
+}
+
+/** Only a hand-over names another project's environment, and may count as prod where that is not (D40). */
+function isOf(selector: Selector, named: NamedPlace, handsOver: boolean): boolean {
+  const { environment: name, environment_kind: kind, project_id: projectId } = selector;
+  if (name !== undefined && name !== named.name) return false;
+  if (projectId !== undefined && projectId !== named.project_id && !handsOver) return false;
+  return kind === undefined || kind === named.kind || (kind === 'prod' && handsOver);
+}
+
+function isProd({ selector, named_environment: named }: WarnedRule): boolean {
+  return selector.environment_kind === 'prod' || named?.kind === 'prod';
+}
