@@ -8,6 +8,8 @@ import { actorOf, type Caller } from '#libs/rbac';
 export interface StartedJob {
   readonly jobId: string;
   readonly correlationId: string;
+  /** How many agents that may take it were heard of in the last minute. */
+  readonly agentsAlive: number;
 }
 
 /** Asks a connection's agent whether it can reach its store. The job's own status is the answer. */
@@ -41,6 +43,6 @@ export class ConnectivityCheckService implements OnModuleInit {
       correlationId,
       actor: actorOf(caller),
     });
-    return { jobId, correlationId };
+    return { jobId, correlationId, agentsAlive: connection.agents_alive };
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
+import { LIVENESS } from '#libs/providers';
 
 /** How the agents that are not revoked are doing. */
 export interface AgentFreshness {
@@ -14,11 +15,8 @@ export interface AgentFreshness {
   readonly secretSeconds: number;
 }
 
-/** Three heartbeats (D52). */
-const FRESH = "interval '60 seconds'";
-
-const FRESHNESS = `SELECT count(*) FILTER (WHERE last_seen_at > clock_timestamp() - ${FRESH})::int AS fresh,
-    count(*) FILTER (WHERE last_seen_at <= clock_timestamp() - ${FRESH})::int AS stale,
+const FRESHNESS = `SELECT count(*) FILTER (WHERE last_seen_at > clock_timestamp() - ${LIVENESS})::int AS fresh,
+    count(*) FILTER (WHERE last_seen_at <= clock_timestamp() - ${LIVENESS})::int AS stale,
     count(*) FILTER (WHERE last_seen_at IS NULL)::int AS never,
     coalesce(extract(epoch FROM clock_timestamp() - min(last_seen_at)), 0)::float8 AS "silentSeconds",
     coalesce(extract(epoch FROM clock_timestamp() - min(secret_issued_at)), 0)::float8 AS "secretSeconds"

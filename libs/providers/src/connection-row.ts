@@ -1,4 +1,5 @@
 import { cursorColumn } from '#libs/http';
+import { aliveAgents } from './alive-agents.js';
 import type { ConnectionScope } from './domain/connection-scope.js';
 import type { ProviderType } from './domain/provider-type.js';
 
@@ -25,6 +26,8 @@ export interface ConnectionRow extends ConnectionFields {
   readonly last_discover_error: string | null;
   /** Running for more than twice its interval. Derived; nothing is stored. */
   readonly possibly_stale: boolean;
+  /** How many agents that are offered its jobs were heard of in the last minute. */
+  readonly agents_alive: number;
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly cursor_at: string;
@@ -37,4 +40,5 @@ export const CONNECTION_COLUMNS = `c.id, c.name, c.type, c.cluster_name, c.descr
   coalesce(c.last_discover_status = 'running'
     AND c.last_discover_started_at < clock_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds), false)
     AS possibly_stale,
+  ${aliveAgents('c.id', 'c.cluster_name')} AS agents_alive,
   c.created_at, c.updated_at, ${cursorColumn('c.created_at')}`;

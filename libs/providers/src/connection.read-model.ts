@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/http';
+import { aliveAgents } from './alive-agents.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
 import type { ProviderType } from './domain/provider-type.js';
 import { providerErrors } from './providers.errors.js';
@@ -69,6 +70,13 @@ export class ConnectionReadModel {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1`;
     const [row] = await manager.query<ConnectionRow[]>(sql, [id]);
     return row ?? null;
+  }
+
+  /** How many agents that are offered its jobs were heard of in the last minute. */
+  async agentsAlive(manager: EntityManager, id: string): Promise<number> {
+    const sql = `SELECT ${aliveAgents('c.id', 'c.cluster_name')} AS alive FROM provider_connections c WHERE c.id = $1`;
+    const [row] = await manager.query<{ alive: number }[]>(sql, [id]);
+    return row?.alive ?? 0;
   }
 
   /** @throws DomainError connection_not_found */

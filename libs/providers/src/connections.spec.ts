@@ -34,6 +34,7 @@ describe('registering a connection', () => {
       discover_interval_seconds: 3600,
       last_discover_status: null,
       possibly_stale: false,
+      agents_alive: 0,
     });
     const scope = { address: 'https://moved.example.test', kvMount: 'kv' };
     const updated = await world

@@ -1,3 +1,4 @@
+export { aliveAgents, LIVENESS, noAgentWarnings } from './alive-agents.js';
 export type { BindingPlace } from './binding-writer.js';
 export { BindingService } from './bindings.service.js';
 export { type BindingRow, BindingStore } from './bindings.store.js';

@@ -12,7 +12,12 @@ export { type RequestKind, RequestKinds } from './request-kinds.js';
 export { RequestMoves } from './request-moves.js';
 export { refusalError, requestErrors } from './requests.errors.js';
 export { RequestsModule } from './requests.module.js';
-export { type ApprovalRow, type RequestFilter, RequestReadModel } from './requests.read-model.js';
+export {
+  type ApprovalRow,
+  type RequestFilter,
+  RequestReadModel,
+  type SubmittedRequest,
+} from './requests.read-model.js';
 export { RequestService } from './requests.service.js';
 export { type NewRequest, RequestStore } from './requests.store.js';
 export { SubmissionService } from './submission.service.js';

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Conditions, Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/http';
+import { aliveAgents } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { WrapReadModel, type WrapSummary } from '#libs/wraps';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
@@ -15,6 +16,15 @@ export interface RequestFilter {
   readonly type?: RequestType;
   readonly projectId?: string;
 }
+
+/** A request as it is answered to its submit. */
+export interface SubmittedRequest extends AccessRequest {
+  /** How many agents that are offered its connection's jobs were heard of in the last minute. */
+  readonly agents_alive: number;
+}
+
+const SUBMITTED = `SELECT q.*, ${aliveAgents('q.provider_connection_id', 'q.cluster_name')} AS agents_alive
+  FROM (${SELECT_REQUEST} WHERE r.id = $1) q`;
 
 /** A vote as it is shown. */
 export interface ApprovalRow {
@@ -50,6 +60,13 @@ export class RequestReadModel {
   /** After an action of the caller on it. */
   async acted(id: string): Promise<AccessRequest> {
     const request = await this.current(id);
+    if (!request) throw requestErrors.notFound();
+    return request;
+  }
+
+  /** After its submit: one statement tells also whether an agent is there for it. */
+  async submitted(id: string): Promise<SubmittedRequest> {
+    const [request] = await this.database.frequentQuery<SubmittedRequest>(SUBMITTED, [id]);
     if (!request) throw requestErrors.notFound();
     return request;
   }

@@ -13,7 +13,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { takeKeyValues } from '../requests/key-values.js';
-import { RequestResponse } from '../requests/requests.dto.js';
+import { RequestResponse, SubmittedRequestResponse } from '../requests/requests.dto.js';
 import { FillBody, RefuseBody, VerificationResponse, CastVoteBody } from './act-on-cross-team.dto.js';
 import { SubmitCrossTeamBody } from './submit-cross-team.dto.js';
 
@@ -56,8 +56,12 @@ export class CrossTeamController {
   @Access('secret.request')
   @Idempotent()
   @Operation('Ask another team for the values of a secret', ...GATE)
-  async submit(@CurrentCaller() caller: Caller, @Body() body: SubmitCrossTeamBody): Promise<RequestResponse> {
-    return this.answer(caller, await this.submissions.submit(caller, body.place()));
+  async submit(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SubmitCrossTeamBody,
+  ): Promise<SubmittedRequestResponse> {
+    const id = await this.submissions.submit(caller, body.place());
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.read.submitted(id));
   }
 
   @Post(':id/fill')

@@ -1,6 +1,8 @@
 import { IsIn, IsUUID } from 'class-validator';
 import type { StartedJob } from '#libs/agents';
 import { JOB_KINDS, type JobKind, type JobSummary } from '#libs/jobs';
+import { noAgentWarnings } from '#libs/providers';
+import { WarningResponse } from '../http/warning.dto.js';
 
 export class StartJobBody {
   @IsIn(JOB_KINDS)
@@ -13,9 +15,12 @@ export class StartJobBody {
 export class StartedJobResponse {
   job_id: string;
   correlation_id: string;
+  /** `no_agent_alive` where the job waits for an agent that nobody hears. */
+  warnings: WarningResponse[];
 
   static of(this: void, job: StartedJob): StartedJobResponse {
-    return { job_id: job.jobId, correlation_id: job.correlationId };
+    const { jobId, correlationId, agentsAlive } = job;
+    return { job_id: jobId, correlation_id: correlationId, warnings: noAgentWarnings(agentsAlive) };
   }
 }
 

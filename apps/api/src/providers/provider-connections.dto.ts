@@ -5,9 +5,11 @@ import {
   PROVIDER_TYPES,
   type ProviderType,
   type StartedDiscovery,
+  noAgentWarnings,
 } from '#libs/providers';
 import { IfPresent } from '../http/if-present.js';
 import { IsName } from '../http/is-name.js';
+import { WarningResponse } from '../http/warning.dto.js';
 
 const IsShortText = (): PropertyDecorator =>
   Matches(/^[^]{0,500}$/u, { message: 'must be at most 500 characters' });
@@ -110,6 +112,8 @@ export class ConnectionResponse {
   last_discover_started_at: string | null;
   last_discover_error: string | null;
   possibly_stale: boolean;
+  /** Agents that are offered its jobs and were heard of in the last 60 seconds. */
+  agents_alive: number;
   created_at: string;
   updated_at: string;
 
@@ -127,8 +131,11 @@ export class ConnectionResponse {
 export class StartedDiscoveryResponse {
   job_id: string;
   correlation_id: string;
+  /** `no_agent_alive` where the job waits for an agent that nobody hears. */
+  warnings: WarningResponse[];
 
   static of(this: void, started: StartedDiscovery): StartedDiscoveryResponse {
-    return { job_id: started.jobId, correlation_id: started.correlationId };
+    const { jobId, correlationId, agentsAlive } = started;
+    return { job_id: jobId, correlation_id: correlationId, warnings: noAgentWarnings(agentsAlive) };
   }
 }

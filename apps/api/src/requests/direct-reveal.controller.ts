@@ -10,7 +10,7 @@ import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
-import { RequestResponse } from './requests.dto.js';
+import { SubmittedRequestResponse } from './requests.dto.js';
 import { DirectRevealBody } from './submit.dto.js';
 
 @ApiTags('requests')
@@ -45,10 +45,10 @@ export class DirectRevealController {
     @Param('id', UuidPipe) projectId: string,
     @Param('env_id', UuidPipe) environmentId: string,
     @Body() body: DirectRevealBody,
-  ): Promise<RequestResponse> {
+  ): Promise<SubmittedRequestResponse> {
     const connectionId = body.provider_connection_id.toLowerCase();
     const input = { projectId, environmentId, connectionId, secretRef: body.secret_ref, keys: body.keys };
     const id = await this.submissions.directReveal(caller, input);
-    return RequestResponse.for(caller, this.kinds)(await this.read.acted(id));
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.read.submitted(id));
   }
 }

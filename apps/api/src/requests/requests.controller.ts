@@ -22,7 +22,13 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation } from '../openapi/operation.js';
 import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';
 import { takeKeyValues } from './key-values.js';
-import { ApprovalResponse, RequestDetailResponse, RequestResponse, RequestsQuery } from './requests.dto.js';
+import {
+  ApprovalResponse,
+  RequestDetailResponse,
+  RequestResponse,
+  RequestsQuery,
+  SubmittedRequestResponse,
+} from './requests.dto.js';
 import { SubmitPatchBody, SubmitReadBody } from './submit.dto.js';
 
 /** What keeps a request from being made. */
@@ -70,10 +76,10 @@ export class RequestsController {
   async submitPatch(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitPatchBody,
-  ): Promise<RequestResponse> {
+  ): Promise<SubmittedRequestResponse> {
     const values = takeKeyValues(body);
     try {
-      return await this.answer(caller, await this.submissions.patch(caller, { ...body.place(), values }));
+      return await this.submitted(caller, await this.submissions.patch(caller, { ...body.place(), values }));
     } finally {
       for (const value of values.values()) value.wipe();
     }
@@ -83,8 +89,11 @@ export class RequestsController {
   @AccessElse(requestErrors.outOfScopeProject, 'secret.request')
   @Idempotent()
   @Operation('Ask to read keys of a secret', ...SUBMIT_ERRORS)
-  async submitRead(@CurrentCaller() caller: Caller, @Body() body: SubmitReadBody): Promise<RequestResponse> {
-    return this.answer(caller, await this.submissions.read(caller, { ...body.place(), keys: body.keys }));
+  async submitRead(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SubmitReadBody,
+  ): Promise<SubmittedRequestResponse> {
+    return this.submitted(caller, await this.submissions.read(caller, { ...body.place(), keys: body.keys }));
   }
 
   @Get()
@@ -160,6 +169,10 @@ export class RequestsController {
   ): Promise<RequestResponse> {
     await this.requests.cancel(caller, id, { actorId: body.actor_id });
     return this.answer(caller, id);
+  }
+
+  private async submitted(caller: Caller, id: string): Promise<SubmittedRequestResponse> {
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.read.submitted(id));
   }
 
   private async answer(caller: Caller, id: string): Promise<RequestResponse> {

@@ -1,4 +1,5 @@
 import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import { noAgentWarnings } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import {
   type AccessRequest,
@@ -9,9 +10,11 @@ import {
   RequestKinds,
   type RequestStatus,
   type RequestType,
+  type SubmittedRequest,
 } from '#libs/requests';
 import { CrossTeamMembers, crossTeamMembersOf } from '../cross-team/cross-team-members.dto.js';
 import { PageQuery } from '../http/page.dto.js';
+import { WarningResponse } from '../http/warning.dto.js';
 
 export class RequestsQuery extends PageQuery {
   @IsOptional()
@@ -108,6 +111,17 @@ function membersOf(row: AccessRequest): Omit<RequestResponse, 'allowed_actions' 
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };
+}
+
+/** What a submit answers. */
+export class SubmittedRequestResponse extends RequestResponse {
+  /** `no_agent_alive` where nobody is heard of who could carry it out; it was taken all the same. */
+  warnings: WarningResponse[];
+
+  static after(caller: Caller, kinds: RequestKinds): (row: SubmittedRequest) => SubmittedRequestResponse {
+    const response = RequestResponse.for(caller, kinds);
+    return (row) => ({ ...response(row), warnings: noAgentWarnings(row.agents_alive) });
+  }
 }
 
 export class ApprovalResponse {

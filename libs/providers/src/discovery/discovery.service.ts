@@ -9,6 +9,8 @@ import { DiscoveryStarter } from './discovery-starter.js';
 export interface StartedDiscovery {
   readonly jobId: string;
   readonly correlationId: string;
+  /** How many agents that may take it were heard of in the last minute. */
+  readonly agentsAlive: number;
 }
 
 /** Discovery on request, for discover-now and POST /jobs alike. */
@@ -32,7 +34,7 @@ export class DiscoveryService {
     return this.database.transaction(async (tx) => {
       const jobId = await this.starter.start(tx, { ...order, actor: actorOf(caller), correlationId });
       if (jobId === null) throw await this.refusal(tx, connectionId);
-      return { jobId, correlationId };
+      return { jobId, correlationId, agentsAlive: await this.connections.agentsAlive(tx, connectionId) };
     });
   }
 
