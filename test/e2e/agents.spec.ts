@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
 import { type Answer, TestClient } from '../support/client.js';
+import { withClient } from '../support/database-state.js';
 import { OPERATIONS } from '../matrix/document.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
@@ -145,6 +146,72 @@ describe('agents over HTTP', () => {
     });
     const more = await Promise.all(Array.from({ length: 6 }, beat));
     expect(more.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+
+  it('tells an agent who it is, which is neither a heartbeat nor a sign of life', async () => {
+    const agent = await enrolled();
+    const beat = async (): Promise<number> => (await agent.call('POST', '/heartbeat', {})).status;
+    const answer = await agent.call('GET', '/self');
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.body).toEqual({
+      ...{ agent_id: agent.id, name: 'one', provider_connection_id: world.connection.id },
+      ...{ cluster_name: 'main', gitops_endpoints: [] },
+    });
+    const { body: agents } = await world.admin.get('/agents?limit=1000');
+    expect(agents.find((row: any) => row.id === agent.id).last_seen_at).toBeNull();
+    const runs = await Promise.all(Array.from({ length: 12 }, () => agent.call('GET', '/self')));
+    expect(runs.map(({ status }) => status).sort()).toEqual([...Array(11).fill(200), 429]);
+    const beats = [];
+    for (let n = 0; n < 6; n += 1) beats.push(await beat());
+    expect(beats).toEqual(Array(6).fill(200));
+    expect(await beat()).toBe(429);
+  });
+
+  it('counts as alive the agents of a connection that were heard of in the last minute', async () => {
+    const { id } = created(
+      await world.admin.post('/provider-connections', {
+        ...{ name: 'second of the cluster', type: 'vault', cluster_name: 'main' },
+        scope: { address: 'https://vault.example', kvMount: 'secret' },
+      }),
+    );
+    const alive = async (): Promise<unknown> =>
+      (await world.admin.get(`/provider-connections/${id}`)).body.agents_alive;
+    const binding = { project_id: world.project.id, environment_id: world.dev.id };
+    created(await world.admin.post(`/provider-connections/${id}/bindings`, binding));
+    const submit = async (key: string): Promise<any> => {
+      const body = { ...binding, provider_connection_id: id, secret_ref: 'apps/web', keys: ['a'] };
+      const headers = { 'idempotency-key': `alive-${key}` };
+      return created(await world.developer.post('/requests/read', body, { headers }));
+    };
+    const noAgent = [{ code: 'no_agent_alive', message: 'No agent has been heard for this connection.' }];
+    expect(await alive()).toBe(0);
+    const first = await submit('1');
+    expect(first.warnings).toEqual(noAgent);
+    const { enrollment_token } = created(
+      await world.admin.post(`/provider-connections/${id}/enrollment-tokens`),
+    );
+    const { agent_id, agent_token } = created(await enroll(enrollment_token));
+    expect((await submit('2')).warnings).toEqual(noAgent);
+    expect(
+      (await world.admin.post('/jobs', { kind: 'connectivity_check', provider_connection_id: id })).body
+        .warnings,
+    ).toEqual(noAgent);
+    const agent = agentOf(agent_id, agent_token);
+    expect((await agent.call('POST', '/heartbeat', {})).status).toBe(200);
+    expect(await alive()).toBe(1);
+    const listed = await world.admin.get('/provider-connections?limit=1000');
+    expect(listed.body.find((row: any) => row.id === id).agents_alive).toBe(1);
+    expect((await submit('3')).warnings).toEqual([]);
+    expect(await submit('1')).toEqual(first);
+    const started = await world.admin.post(`/provider-connections/${id}/discover-now`);
+    expect(started).toMatchObject({ status: 202, body: { warnings: [] } });
+    const silence = `UPDATE agents SET last_seen_at = last_seen_at - interval '61 seconds' WHERE id = $1`;
+    await withClient(stack.databaseUrl, (client) => client.query(silence, [agent_id]));
+    expect(await alive()).toBe(0);
+    expect((await submit('4')).warnings).toEqual(noAgent);
+    await agent.call('POST', '/heartbeat', {});
+    expect((await world.admin.post(`/agents/${agent_id}/revoke`)).status).toBe(200);
+    expect(await alive()).toBe(0);
   });
 
   it('replaces an agent’s credential six times a minute, and hands it out once', async () => {

@@ -35,6 +35,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/v1/agents/{id}/revoke': only('admin'),
   'POST /api/v1/agents/{id}/rotate-secret': AGENT,
   'POST /api/v1/agents/{id}/secrets/bulk': AGENT,
+  'GET /api/v1/agents/{id}/self': AGENT,
   'POST /api/v1/agents/{id}/wraps': AGENT,
   'GET /api/v1/agents/{id}/wraps/{wrap_id}': AGENT,
   'POST /api/v1/agents/enroll': ANYBODY,

@@ -41,7 +41,11 @@ export class HeartbeatService {
     if (!active) await refuseRevoked(this.audit, agent.agentId);
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
     if (agent.minted) return null;
-    const gitopsEndpoints = agent.clusterName === null ? [] : await this.endpoints.of(agent.clusterName);
-    return { nextHeartbeatSeconds: HEARTBEAT_SECONDS, gitopsEndpoints };
+    return { nextHeartbeatSeconds: HEARTBEAT_SECONDS, gitopsEndpoints: await this.endpointsFor(agent) };
+  }
+
+  /** What a heartbeat would tell of its cluster; it is no sign of life. */
+  async endpointsFor(agent: AgentPrincipal): Promise<readonly ClusterEndpoint[]> {
+    return agent.clusterName === null ? [] : this.endpoints.of(agent.clusterName);
   }
 }

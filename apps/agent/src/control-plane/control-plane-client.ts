@@ -66,10 +66,14 @@ export class ControlPlaneClient {
     const shape = new AnswerShape(answer ?? {});
     return {
       nextSeconds: shape.numberOr('next_heartbeat_seconds', DEFAULT_HEARTBEAT_SECONDS),
-      gitopsEndpoints: shape
-        .shapes('gitops_endpoints')
-        .map((endpoint) => ({ id: endpoint.id('id'), baseUrl: endpoint.string('base_url') })),
+      gitopsEndpoints: endpointsIn(shape),
     };
+  }
+
+  /** Whether the control plane knows this agent. No sign of life, and no heartbeat is used up: for diagnosis. */
+  async self(): Promise<Pick<HeartbeatAnswer, 'gitopsEndpoints'>> {
+    const answer = new AnswerShape(await this.#call({ method: 'GET', path: '/self' }));
+    return { gitopsEndpoints: endpointsIn(answer) };
   }
 
   /** Reports at most 1,000 applications of an Argo CD endpoint, each once (D56). */
@@ -160,4 +164,10 @@ export class ControlPlaneClient {
       headers: { 'X-Agent-Secret': text },
     });
   }
+}
+
+function endpointsIn(answer: AnswerShape): GitopsEndpoint[] {
+  return answer
+    .shapes('gitops_endpoints')
+    .map((endpoint) => ({ id: endpoint.id('id'), baseUrl: endpoint.string('base_url') }));
 }

@@ -2,7 +2,8 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import { once } from 'node:events';
 import { ApiError } from '../control-plane/api-error.js';
-import { ControlPlaneClient, type HeartbeatAnswer } from '../control-plane/control-plane-client.js';
+import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
+import type { GitopsEndpoint } from '../gitops/gitops-endpoint.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import type { Report } from './report.js';
 
@@ -42,15 +43,17 @@ export async function checkAnswer(report: Report, apiUrl: URL, now: () => number
   }
 }
 
-/** Whether the control plane takes this agent; its answer to a heartbeat where it does. */
+/**
+ * Whether the control plane takes this agent, and what it tells it where it does. It sends no heartbeat: those are
+ * limited, and a running agent needs its own.
+ */
 export async function checkCredentials(
   report: Report,
   apiUrl: URL,
   identity: AgentIdentity,
-): Promise<HeartbeatAnswer | null> {
+): Promise<{ gitopsEndpoints: GitopsEndpoint[] } | null> {
   try {
-    // Names no jobs, so no lease is touched.
-    const answer = await new ControlPlaneClient(apiUrl, identity).heartbeat([], new AbortController().signal);
+    const answer = await new ControlPlaneClient(apiUrl, identity).self();
     report.ok(CREDENTIALS, `the control plane knows agent ${identity.agentId}`);
     return answer;
   } catch (error) {
@@ -66,10 +69,13 @@ function tellRefusal(report: Report, error: ApiError): void {
       'If it was revoked, enroll again with a new token. Otherwise this identity belongs to another control plane.';
     report.failed(CREDENTIALS, 'the control plane refuses this agent', advice);
   } else if (error.status === 429) {
-    report.skipped(CREDENTIALS, 'too many heartbeats in this minute', 'Ask again in a minute.');
+    report.skipped(CREDENTIALS, 'too many runs of doctor in this minute', 'Ask again in a minute.');
+  } else if (error.status === 404) {
+    const detail = 'the control plane is older than this agent and has no such question';
+    report.skipped(CREDENTIALS, detail, 'Upgrade the control plane before its agents.');
   } else {
     const advice = 'Ask again later; if it stays so, look at the control plane’s readiness and log.';
-    report.failed(CREDENTIALS, `the heartbeat failed: ${error.code} (${error.status})`, advice);
+    report.failed(CREDENTIALS, `it could not be asked: ${error.code} (${error.status})`, advice);
   }
 }
 

@@ -131,7 +131,7 @@ describe('doctor', () => {
     const asked = api.seen.slice(before).map(({ method, path, body }) => [method, path, body.job_ids]);
     expect(asked).toEqual([
       ['GET', '/api/v1/doctor', undefined],
-      ['POST', `/api/v1/agents/${api.agentId}/heartbeat`, []],
+      ['GET', `/api/v1/agents/${api.agentId}/self`, undefined],
     ]);
   });
 
@@ -206,10 +206,11 @@ describe('doctor', () => {
   it.each([
     [refusal(401, 'unauthorized'), 'failed', 'enroll again'],
     [refusal(429, 'rate_limited'), 'skipped', 'in a minute'],
+    [refusal(404, 'route_not_found'), 'skipped', 'Upgrade'],
     [refusal(503, 'dependency_unavailable'), 'failed', 'readiness'],
   ])('tells what the control plane thinks of the agent: %j', async (answer, result, advice) => {
     await enroll();
-    api.replace(/heartbeat$/, answer);
+    api.replace(/self$/, answer);
     const finding = (await findings(['doctor'])).of('control plane: credentials');
     expect(finding).toMatchObject({ result, advice: expect.stringContaining(advice) });
   });

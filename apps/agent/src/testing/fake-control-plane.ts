@@ -184,6 +184,8 @@ export class FakeControlPlane extends LoopbackServer {
       case 'PUT public-key':
         this.publicKey = String(seen.body.public_key);
         return { status: 204 };
+      case 'GET self':
+        return { status: 200, body: { agent_id: this.agentId, gitops_endpoints: this.gitopsEndpoints } };
       case 'POST heartbeat':
         return { status: 200, body: { next_heartbeat_seconds: 20, gitops_endpoints: this.gitopsEndpoints } };
       case 'POST jobs':

@@ -1,4 +1,4 @@
-import { Body, Controller, Header, Headers, HttpCode, HttpStatus, Post, Put, Res } from '@nestjs/common';
+import { Body, Controller, Get, Header, Headers, HttpCode, HttpStatus, Post, Put, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import {
@@ -15,6 +15,7 @@ import { Poll } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
 import {
+  AgentSelfResponse,
   HeartbeatBody,
   HeartbeatResponse,
   PublicKeyBody,
@@ -51,6 +52,14 @@ export class AgentSessionController {
     @Headers('x-agent-secret') presented: string,
   ): Promise<RotatedSecretResponse> {
     return RotatedSecretResponse.of(await this.rotation.rotate(agent, presented));
+  }
+
+  /** For diagnosis: unlike a heartbeat it is no sign of life, and uses up nothing that a running agent needs. */
+  @Get('self')
+  @Limited({ bucket: 'agent.self', per: 'agent', limit: 12, windowSeconds: 60, openWithoutCache: true })
+  @Operation('Tell an agent who it is; neither a sign of life nor counted as a heartbeat')
+  async self(@CurrentAgent() agent: AgentPrincipal): Promise<AgentSelfResponse> {
+    return AgentSelfResponse.of(agent, await this.heartbeats.endpointsFor(agent));
   }
 
   @Post('heartbeat')

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
-import type { HeartbeatAnswer, RotatedSecret } from '#libs/agents';
+import type { AgentPrincipal, HeartbeatAnswer, RotatedSecret } from '#libs/agents';
 import { IfPresent } from '../http/if-present.js';
 import { AGENT_VERSION } from './agents.dto.js';
 
@@ -25,6 +25,30 @@ export class HeartbeatBody {
   job_ids?: string[];
 }
 
+type Endpoints = HeartbeatAnswer['gitopsEndpoints'];
+
+const endpointsOf = (endpoints: Endpoints): { id: string; base_url: string }[] =>
+  endpoints.map(({ id, baseUrl }) => ({ id, base_url: baseUrl }));
+
+export class AgentSelfResponse {
+  agent_id: string;
+  name: string;
+  /** Null for a minted agent, which serves its cluster. */
+  provider_connection_id: string | null;
+  cluster_name: string | null;
+  gitops_endpoints: { id: string; base_url: string }[];
+
+  static of(this: void, agent: AgentPrincipal, endpoints: Endpoints): AgentSelfResponse {
+    return {
+      agent_id: agent.agentId,
+      name: agent.name,
+      provider_connection_id: agent.connectionId,
+      cluster_name: agent.clusterName,
+      gitops_endpoints: endpointsOf(endpoints),
+    };
+  }
+}
+
 export class HeartbeatResponse {
   next_heartbeat_seconds: number;
   gitops_endpoints: { id: string; base_url: string }[];
@@ -32,7 +56,7 @@ export class HeartbeatResponse {
   static of(this: void, answer: HeartbeatAnswer): HeartbeatResponse {
     return {
       next_heartbeat_seconds: answer.nextHeartbeatSeconds,
-      gitops_endpoints: answer.gitopsEndpoints.map(({ id, baseUrl }) => ({ id, base_url: baseUrl })),
+      gitops_endpoints: endpointsOf(answer.gitopsEndpoints),
     };
   }
 }
