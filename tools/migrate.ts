@@ -1,10 +1,17 @@
-import { parseArgs } from 'node:util';
 import { migrate } from '#libs/database';
+import { optionsOrUsage, UsageFault } from './command-options.js';
 import { connectionUrl, ConnectionUrlFault } from './connection-url.js';
 import { grantRights, isRoleName } from './grant-rights.js';
 
-/** Wrong arguments. */
-class UsageFault extends Error {}
+const USAGE = `npm run db:migrate [-- --service-role ROLE] brings the database up to date. In the image: node tools/migrate.mjs.
+
+  --service-role  the role that api and worker run as: it gets its rights, at every upgrade. The plain name of a role.
+  --help          this text
+
+Environment: DATABASE_URL (or DATABASE_URL_FILE), as the owner of the tables; SVC_DATABASE_DIRECT_URL instead of it where
+DATABASE_URL leads through a transaction pooler.
+
+Ends with 0 when the schema is up to date, 1 when the database refuses, 2 for wrong arguments or a missing variable.`;
 
 /**
  * `npm run db:migrate [-- --service-role ROLE]`: brings the database of DATABASE_URL up to date, and then gives the role
@@ -12,7 +19,9 @@ class UsageFault extends Error {}
  */
 async function main(): Promise<number> {
   try {
-    const role = serviceRole();
+    const options = optionsOrUsage(USAGE, { 'service-role': { type: 'string' } });
+    if (options === null) return 0;
+    const role = serviceRole(options['service-role']);
     // Advisory locks need a session, which a transaction pooler can't give: the direct URL wins (D19).
     const url = connectionUrl('SVC_DATABASE_DIRECT_URL', 'DATABASE_URL');
     const ran = await migrate(url);
@@ -33,16 +42,10 @@ async function main(): Promise<number> {
 }
 
 /** Null where the service owns its tables. */
-function serviceRole(): string | null {
-  const usage = new UsageFault('takes --service-role with the plain name of a role, and nothing else');
-  let role: string | undefined;
-  try {
-    role = parseArgs({ options: { 'service-role': { type: 'string' } } }).values['service-role'];
-  } catch {
-    throw usage;
-  }
+function serviceRole(role: string | undefined): string | null {
   if (role === undefined) return null;
-  if (!isRoleName(role)) throw usage;
+  if (!isRoleName(role))
+    throw new UsageFault('--service-role takes the plain name of a role; --help says more');
   return role;
 }
 

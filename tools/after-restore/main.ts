@@ -1,7 +1,18 @@
 import { Audit } from '#libs/audit';
 import { createDataSource, Database } from '#libs/database';
+import { optionsOrUsage, UsageFault } from '../command-options.js';
 import { connectionUrl, ConnectionUrlFault } from '../connection-url.js';
 import { disarm } from './disarm.js';
+
+const USAGE = `npm run db:after-restore disarms a database that was restored from a backup, before api and worker start.
+In the image: node dist/tools/after-restore/main.js. It ends every wrap, session, enrollment token and open request that
+the backup brought back, and prints how many; running it twice does no harm.
+
+  --help  this text
+
+Environment: DATABASE_URL (or DATABASE_URL_FILE).
+
+Ends with 0 when it is done, 1 when the database refuses, 2 for wrong arguments or without DATABASE_URL.`;
 
 /**
  * `npm run db:after-restore`, between restoring a backup and starting api and worker: ends every wrap, session,
@@ -9,6 +20,7 @@ import { disarm } from './disarm.js';
  * ends with 0, with 1 when the database refuses, with 2 without DATABASE_URL.
  */
 async function main(): Promise<number> {
+  if (optionsOrUsage(USAGE, {}) === null) return 0;
   const url = connectionUrl('DATABASE_URL');
   const source = createDataSource({ url, poolSize: 1, applicationName: 'countersign-after-restore' });
   try {
@@ -27,7 +39,7 @@ async function main(): Promise<number> {
 
 /** A database error's own text may repeat a host or a row. */
 function report(error: unknown): number {
-  if (error instanceof ConnectionUrlFault) {
+  if (error instanceof ConnectionUrlFault || error instanceof UsageFault) {
     process.stderr.write(`after-restore: ${error.message}\n`);
     return 2;
   }

@@ -1,11 +1,23 @@
-import { parseArgs } from 'node:util';
 import { Audit } from '#libs/audit';
 import { createDataSource, Database } from '#libs/database';
+import { optionsOrUsage, UsageFault } from '../command-options.js';
 import { connectionUrl, ConnectionUrlFault } from '../connection-url.js';
 import { dropPartition, expiredPartitions } from './drop-partition.js';
 
 /** Counting a month of events may take long. */
 const HOUR_MS = 3_600_000;
+
+const USAGE = `npm run audit:retention -- --keep-months N drops the months of the audit log that ended longer ago, oldest first,
+one transaction each. In the image: node dist/tools/audit-retention/main.js. A month that no signed checkpoint covers
+wholly stays, and so do all after it.
+
+  --keep-months  how many months stay, 1 to 1200
+  --help         this text
+
+Environment: DATABASE_URL (or DATABASE_URL_FILE), as the owner of the tables.
+
+Ends with 0 when all that is older is gone, 1 when something had to stay or the database went away, 2 for wrong arguments
+or a missing variable.`;
 
 /**
  * `npm run audit:retention -- --keep-months 24`, with the owner's DATABASE_URL: drops the months of the audit log that are
@@ -13,11 +25,9 @@ const HOUR_MS = 3_600_000;
  * that is older is gone, 1 when something had to stay or the database went away, 2 for wrong arguments.
  */
 async function main(): Promise<number> {
-  const months = keepMonths();
-  if (months === null) {
-    complain('needs --keep-months (1 to 1200)');
-    return 2;
-  }
+  const options = optionsOrUsage(USAGE, { 'keep-months': { type: 'string' } });
+  if (options === null) return 0;
+  const months = keepMonths(options['keep-months']);
   const url = connectionUrl('DATABASE_URL');
   const applicationName = 'countersign-audit-retention';
   const source = createDataSource({ url, poolSize: 1, applicationName, queryTimeoutMs: HOUR_MS });
@@ -43,14 +53,10 @@ async function dropExpired(database: Database, months: number): Promise<number> 
   return 0;
 }
 
-function keepMonths(): number | null {
-  try {
-    const { values } = parseArgs({ options: { 'keep-months': { type: 'string' } } });
-    const months = Number(values['keep-months'] ?? Number.NaN);
-    return Number.isInteger(months) && months >= 1 && months <= 1200 ? months : null;
-  } catch {
-    return null;
-  }
+function keepMonths(text: string | undefined): number {
+  const months = Number(text ?? Number.NaN);
+  if (Number.isInteger(months) && months >= 1 && months <= 1200) return months;
+  throw new UsageFault('needs --keep-months (1 to 1200); --help says more');
 }
 
 function say(line: string): void {
@@ -63,7 +69,7 @@ function complain(line: string): void {
 
 /** A database error's own text may repeat a host or a row. */
 process.exitCode = await main().catch((error: unknown) => {
-  if (error instanceof ConnectionUrlFault) {
+  if (error instanceof ConnectionUrlFault || error instanceof UsageFault) {
     complain(error.message);
     return 2;
   }

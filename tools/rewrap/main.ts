@@ -7,8 +7,19 @@ import {
   KeyServiceError,
   type KeyService,
 } from '#libs/kms';
+import { optionsOrUsage, UsageFault } from '../command-options.js';
 import { countStale, rewrapColumn } from './rewrap-column.js';
 import { SEALED_COLUMNS } from './sealed-column.js';
+
+const USAGE = `npm run kms:rewrap brings every live data key under the current master key, beside the running service. In the
+image: node dist/tools/rewrap/main.js. It prints how many.
+
+  --help  this text
+
+Environment: that of the api, the same variables and files.
+
+Ends with 0 when nothing is left under an earlier key, 1 when something is or the work was cut short (run it again), 2 for
+wrong arguments or a configuration that can't be used.`;
 
 /**
  * `npm run kms:rewrap`, with the environment of the api: brings every live data key under the current master
@@ -16,6 +27,7 @@ import { SEALED_COLUMNS } from './sealed-column.js';
  * work was cut short (run it again), 2 for a configuration that can't be used.
  */
 async function main(): Promise<number> {
+  if (optionsOrUsage(USAGE, {}) === null) return 0;
   const config = parseApiConfig(process.env);
   const keys = createKeyService(config.kms);
   const source = createDataSource({
@@ -54,7 +66,7 @@ async function recount(database: Database, keys: KeyService): Promise<number> {
 
 /** A database error's own text may repeat a host or a row. */
 function report(error: unknown): number {
-  if (error instanceof ConfigError || error instanceof KeyConfigError) {
+  if (error instanceof ConfigError || error instanceof KeyConfigError || error instanceof UsageFault) {
     complain(error.message);
     return 2;
   }

@@ -12,6 +12,7 @@ export const USAGE = `countersign-verify holds what left Countersign against wha
   --export       all of GET /api/v1/audit-events with Accept: application/x-ndjson; - reads standard input
   --checkpoints  a file that the worker kept (SVC_AUDIT_CHECKPOINT_DIR), older than the export
   --proof        an answer of GET /api/v1/audit-events/:id/proof
+  --help         this text
 
 Ends with 0 when all is as it was signed, 1 when something is not, 2 when that can't be told.`;
 

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: Record<string, string> };
+
+/** Every command that an operator runs, by the script it is known by, and the variables that its usage has to name. */
+const COMMANDS: readonly [name: string, file: string, variable: string][] = [
+  ['db:migrate', 'tools/migrate.mjs', 'DATABASE_URL'],
+  ['db:after-restore', 'dist/tools/after-restore/main.js', 'DATABASE_URL'],
+  ['audit:retention', 'dist/tools/audit-retention/main.js', 'DATABASE_URL'],
+  ['kms:rewrap', 'dist/tools/rewrap/main.js', 'Environment'],
+  ['countersign-verify', 'dist/tools/verify/main.js', 'SVC_AUDIT_CHECKPOINT_DIR'],
+];
+
+/** Without any variable set: usage needs none. */
+const run = (file: string, ...args: string[]) =>
+  spawnSync(process.execPath, [resolve(file), ...args], {
+    env: { PATH: process.env.PATH ?? '' },
+    encoding: 'utf8',
+  });
+
+describe.each(COMMANDS)('%s', (name, file, variable) => {
+  it('tells its usage on the standard output, and ends with 0', () => {
+    const { status, stdout, stderr } = run(file, '--help');
+    expect([status, stderr]).toEqual([0, '']);
+    for (const part of [name, '--help', variable, 'Ends with 0']) expect(stdout).toContain(part);
+  });
+
+  it('names an unknown option on the standard error, and ends with 2', () => {
+    const { status, stdout, stderr } = run(file, '--no-such-option');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/--no-such-option.*; --help says more\n$/);
+  });
+
+  it('takes no other argument, and ends with 2', () => {
+    const { status, stdout, stderr } = run(file, 'postgres://q9user@host');
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('--help says more');
+    if (name !== 'countersign-verify') expect(stderr).not.toContain('q9user');
+  });
+});
+
+it('are all the commands of operators that package.json has', () => {
+  const found = Object.keys(scripts).filter((name) => /^(db|kms|audit):/.test(name));
+  expect(found.sort()).toEqual(
+    COMMANDS.map(([name]) => name)
+      .filter((name) => name in scripts)
+      .sort(),
+  );
+});
