@@ -109,7 +109,7 @@ function everyRule(): Partial<WarnedRule>[] {
               environment_id: named_environment ? 'e' : undefined,
             };
             made.push({
-              selector: Object.fromEntries(Object.entries(keys).filter(([, value]) => value)) as Selector,
+              selector: Object.fromEntries(Object.entries(keys).filter(([, value]) => value)),
               named_environment,
               direct_reveal_allowed: (flags & 1) > 0,
               requires_mfa: (flags & 2) > 0,
