@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compile, decide, type PolicyRule, type PolicyScope, type Selector } from '#libs/policy-engine';
+import { compile, decide, type PolicyRule, type PolicyScope } from '#libs/policy-engine';
 import { type NamedPlace, ruleWarnings, type WarnedRule } from './rule-warnings.js';
 import { ENVIRONMENT_KINDS, OPERATIONS, REQUEST_TYPES } from './selector.js';
 
