@@ -89,6 +89,30 @@ describe('what Prometheus and Grafana are given', () => {
     }
   });
 
+  it.each(['api', 'worker'] as const)(
+    'has every metric of the %s in the reference, with type and labels',
+    async (process) => {
+      const { url } = process === 'api' ? stack.apis[0]! : stack.worker!;
+      const shown = await (await fetch(`${url}/metrics`)).text();
+      const ours = [...shown.matchAll(/^# TYPE (\S+) (\S+)$/gm)]
+        .map(([, name, type]) => [name!, type!] as const)
+        .filter(([name]) => !/^(process|nodejs)_/.test(name));
+      const page = readFileSync('docs/reference/metrics.md', 'utf8').split(/^## /m);
+      const section = page.find((part) => part.startsWith(`${process}\n`))!;
+      const rows = [...section.matchAll(/^\| `(\w+)` +\| (\w+) +\| ([^|]*)\|/gm)].map(
+        ([, name, type, labels]) => ({ name: name!, type: type!, labels: labels!.match(/\w+/g) ?? [] }),
+      );
+      expect(rows.map(({ name, type }) => [name, type])).toEqual(
+        [...ours].sort(([a], [b]) => (a < b ? -1 : 1)),
+      );
+      for (const { name, labels } of rows) {
+        const series = [...shown.matchAll(new RegExp(`^${name}(?:_bucket)?\\{([^}]*)\\}`, 'gm'))];
+        for (const [, pairs] of series)
+          for (const [, label] of pairs!.matchAll(/(\w+)="/g)) expect([...labels, 'le']).toContain(label);
+      }
+    },
+  );
+
   it('is asked about every metric of ours', () => {
     const ours = [...declared.keys()].filter((name) => !/^(process|nodejs)_/.test(name));
     const shown = new Set(

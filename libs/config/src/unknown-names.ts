@@ -1,15 +1,33 @@
 import type { Environment } from './read-variables.js';
 import { VARIABLES } from './variables.js';
 
-/** Read by apps/agent, which has a configuration of its own. */
+/** Read by apps/agent, which has a table of its own; tools/reference holds this list against it. */
 const AGENT_NAMES = [
   'SVC_AGENT_CONCURRENCY',
+  'SVC_AGENT_CONFIG_FILE',
+  'SVC_AGENT_GITOPS_BASE_URL',
+  'SVC_AGENT_GITOPS_ENABLED',
+  'SVC_AGENT_GITOPS_INTERVAL',
+  'SVC_AGENT_GITOPS_NAMESPACES',
   'SVC_AGENT_HEALTH_ADDR',
   'SVC_AGENT_ID',
+  'SVC_AGENT_METRICS_ADDR',
   'SVC_AGENT_SECRET',
+  'SVC_AGENT_SECRET_MAX_AGE',
   'SVC_AGENT_STATE_FILE',
+  'SVC_AGENT_STATE_SECRET',
+  'SVC_AGENT_STORE_ADDRESSES',
+  'SVC_AGENT_STORE_CONCURRENCY',
+  'SVC_AGENT_STORE_RATE',
   'SVC_API_URL',
+  'SVC_AZURE_KEY_VAULT_CA_FILE',
+  'SVC_AZURE_KEY_VAULT_URL',
   'SVC_CLUSTER_NAME',
+  'SVC_GOOGLE_IAM_CREDENTIALS_URL',
+  'SVC_GOOGLE_SECRET_MANAGER_URL',
+  'SVC_KUBERNETES_CA_FILE',
+  'SVC_KUBERNETES_TOKEN_FILE',
+  'SVC_KUBERNETES_URL',
 ];
 const KNOWN = [...Object.keys(VARIABLES), ...AGENT_NAMES];
 /** Announced by the specification and not to be had yet: who sets it must not think that it works. */

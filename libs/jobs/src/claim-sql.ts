@@ -1,4 +1,5 @@
 import { INSERT_AUDIT_EVENT } from '#libs/audit';
+import { LEASE_EXHAUSTED } from './domain/job-ends.js';
 import { MAX_ATTEMPTS } from './domain/job-state.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import { jobEventSql } from './job-event-sql.js';
@@ -35,7 +36,7 @@ export const nextForCluster = (allowed: string): string =>
 const take = (from: string): string => `UPDATE jobs SET
     status = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} THEN 'failed' ELSE 'claimed' END,
     attempt = least(next.attempt + 1, ${MAX_ATTEMPTS}),
-    error = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} THEN 'lease_exhausted' END,
+    error = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} THEN '${LEASE_EXHAUSTED}' END,
     finished_at = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} THEN clock_timestamp() END,
     agent_id = CASE WHEN next.attempt < ${MAX_ATTEMPTS} THEN $1::uuid END,
     held_by = CASE WHEN next.attempt >= ${MAX_ATTEMPTS} OR $1::uuid = ANY (jobs.held_by) THEN jobs.held_by

@@ -4,6 +4,7 @@ import { Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { claimSql, nextForBound, nextForCluster } from './claim-sql.js';
+import { LEASE_EXHAUSTED } from './domain/job-ends.js';
 import { JobKinds } from './job-kinds.js';
 import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import type { Claimer, ClaimedJob } from './job.js';
@@ -100,8 +101,8 @@ export class JobClaims {
   }
 
   private async exhausted(tx: Tx, job: TakenJob): Promise<typeof NEXT> {
-    await this.kinds.of(job.kind).failed?.(tx, job, 'lease_exhausted');
-    await this.audit.record(tx, jobEvents.ended(job, 'lease_exhausted'));
+    await this.kinds.of(job.kind).failed?.(tx, job, LEASE_EXHAUSTED);
+    await this.audit.record(tx, jobEvents.ended(job, LEASE_EXHAUSTED));
     return NEXT;
   }
 

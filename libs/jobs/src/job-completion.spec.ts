@@ -83,8 +83,8 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
       },
       connection_deleted: () =>
         world.db.database.transaction((tx) => world.queue.failOfConnection(tx, CONNECTION, 'system:test')),
-      stale: (id: string) =>
-        world.db.database.transaction((tx) => world.queue.end(tx, id, 'stale', 'system:test')),
+      discovery_stale: (id: string) =>
+        world.db.database.transaction((tx) => world.queue.end(tx, id, 'discovery_stale', 'system:test')),
     };
     for (const [error, end] of Object.entries(ends)) {
       const { id, agentId } = await claimedJob(kind);

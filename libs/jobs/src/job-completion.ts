@@ -3,6 +3,7 @@ import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
 import { COMPLETE } from './completion-sql.js';
+import type { JobEnd } from './domain/job-ends.js';
 import { completion, type Outcome, statusAfter } from './domain/job-holding.js';
 import { JobKinds } from './job-kinds.js';
 import type { Job } from './job.js';
@@ -10,6 +11,8 @@ import { JobStore } from './job.store.js';
 import { jobErrors } from './jobs.errors.js';
 import { jobEvents } from './jobs.events.js';
 import { sanitizeError } from './sanitize-error.js';
+
+const UNSPECIFIED: JobEnd = 'unspecified';
 
 export interface JobReport {
   readonly status: Outcome;
@@ -70,5 +73,5 @@ export class JobCompletion {
 }
 
 function errorOf({ status, error }: JobReport): string | null {
-  return status === 'failed' ? sanitizeError(error ?? '') || 'unspecified' : null;
+  return status === 'failed' ? sanitizeError(error ?? '') || UNSPECIFIED : null;
 }

@@ -1,9 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
+import type { JobEnd } from './domain/job-ends.js';
 import type { Job, JobKind, JobWrap } from './job.js';
 
 /** Why a job ends instead of being handed out. Its owner has settled the request by then. */
-export type JobRefusal = 'request_ended' | 'connection_changed' | 'wrap_consumed' | 'wrap_expired';
+export type JobRefusal = Extract<
+  JobEnd,
+  'request_ended' | 'connection_changed' | 'wrap_consumed' | 'wrap_expired'
+>;
 
 /**
  * What the owner of a job kind does as its jobs move, in the transaction that moves them. None may call the network.

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import { afterCommit, Database, type Tx } from '#libs/database';
 import { newId } from '#libs/http';
+import type { JobEnd } from './domain/job-ends.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
 import { JobAnnouncer, type JobPlace } from './job-announcer.js';
 import { JobKinds } from './job-kinds.js';
@@ -71,9 +72,9 @@ export class JobQueue {
   /**
    * What the job was for has ended: it fails with `reason` if it has not ended, claimed or not. Hooks are not called.
    *
-   * @param reason one of our own words, never an agent's text
+   * @param reason never an agent's text
    */
-  async end(tx: Tx, jobId: string, reason: string, actor: Actor): Promise<void> {
+  async end(tx: Tx, jobId: string, reason: JobEnd, actor: Actor): Promise<void> {
     const job = await this.store.endOpen(tx, jobId, reason);
     if (job) await this.audit.record(tx, jobEvents.ended(job, reason, actor));
   }

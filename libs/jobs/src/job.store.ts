@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '#libs/audit';
 import { queryIn, type Tx } from '#libs/database';
+import type { JobEnd } from './domain/job-ends.js';
 import { nextForBound, nextForCluster, OFFERED, takeSql } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
@@ -75,14 +76,14 @@ export class JobStore {
     tx: Tx,
     of: 'request_id' | 'provider_connection_id',
     ids: readonly string[],
-    error: string,
+    error: JobEnd,
   ): Promise<Job[]> {
     const sql = `${FAIL} WHERE ${of} = ANY ($1::uuid[]) AND ${OFFERED} RETURNING ${JOB_COLUMNS}`;
     return queryIn<Job>(tx, sql, [ids, error]);
   }
 
   /** Fails the job unless it has ended, and gives it as it is then; null when it had. */
-  async endOpen(tx: Tx, id: string, error: string): Promise<Job | null> {
+  async endOpen(tx: Tx, id: string, error: JobEnd): Promise<Job | null> {
     const sql = `${FAIL} WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
     return (await queryIn<Job>(tx, sql, [id, error]))[0] ?? null;
   }

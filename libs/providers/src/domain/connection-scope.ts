@@ -1,5 +1,5 @@
 import { credentialKeyIn, secretShapedFieldIn, shownName } from './credential-shape.js';
-import { type ProviderType, SCOPE_KEYS } from './provider-type.js';
+import { type ProviderType, SCOPE_KEYS, scopeKeysOf } from './provider-type.js';
 import { isProviderUrl } from './provider-url.js';
 
 export type ConnectionScope = Readonly<Record<string, unknown>>;
@@ -42,9 +42,8 @@ function credentialFault(scope: ConnectionScope, rules: ScopeRules): ScopeFault 
 }
 
 function keysFault(type: ProviderType, scope: ConnectionScope): ScopeFault | null {
-  const { required, optional } = SCOPE_KEYS[type];
-  const missing = required.filter((key) => !Object.hasOwn(scope, key) || scope[key] === '');
-  const unknown = Object.keys(scope).filter((key) => !required.includes(key) && !optional.includes(key));
+  const missing = scopeKeysOf(type, true).filter((key) => !Object.hasOwn(scope, key) || scope[key] === '');
+  const unknown = Object.keys(scope).filter((key) => !Object.hasOwn(SCOPE_KEYS[type], key));
   if (missing.length === 0 && unknown.length === 0) return null;
   return { code: 'provider_scope_invalid', missing, unknown: unknown.map(shownName) };
 }

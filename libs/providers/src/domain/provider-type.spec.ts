@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROVIDER_TYPES, SCOPE_KEYS } from './provider-type.js';
+import { PROVIDER_TYPES, type ProviderType, scopeKeysOf } from './provider-type.js';
 
 describe('the types of providers', () => {
   it('take, and need, the scope keys of the specification', () => {
-    const rows = PROVIDER_TYPES.map((type) => {
-      const { required, optional } = SCOPE_KEYS[type];
-      return `${type}: ${required.join(' ')} (${optional.join(' ')})`;
-    });
+    const keys = (type: ProviderType, required: boolean): string => scopeKeysOf(type, required).join(' ');
+    const rows = PROVIDER_TYPES.map((type) => `${type}: ${keys(type, true)} (${keys(type, false)})`);
     expect(rows).toEqual([
       'vault: address kvMount (kvPrefix namespace)',
       'cloud1-sm: region (roleArn endpoint)',

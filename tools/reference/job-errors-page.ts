@@ -1,0 +1,30 @@
+import { STORE_ERRORS } from '../../apps/agent/src/drivers/store-errors.js';
+import { JOB_FAILURES } from '../../apps/agent/src/jobs/job-failure.js';
+import { JOB_ENDS } from '../../libs/jobs/src/domain/job-ends.js';
+import { code, markdownTable } from './markdown-table.js';
+
+const INTRODUCTION = `# Codes of failed jobs
+
+A job that failed has one of these codes as its \`error\` (\`GET /jobs/:id\`), and so has the request that it was for, and the
+\`last_discover_error\` of a connection. No text of a store is passed on.`;
+
+const CONTROL_PLANE = `Where the control plane refuses a call of a job for good, the job fails with the code of that
+refusal (such as \`dek_expired\` or \`key_not_requested\`); the [description of the interface](../api/openapi.json) has them.`;
+
+type Codes = Readonly<Record<string, { readonly meaning: string; readonly action: string }>>;
+
+/** Returns docs/reference/job-errors.md, of the tables that codes are taken from. */
+export function jobErrorsPage(): string {
+  return [
+    INTRODUCTION,
+    section('What the agent says of the store', STORE_ERRORS),
+    section('What the agent says of the job', JOB_FAILURES),
+    CONTROL_PLANE,
+    section('What the service says', JOB_ENDS),
+  ].join('\n\n');
+}
+
+function section(title: string, codes: Codes): string {
+  const rows = Object.entries(codes).map(([name, { meaning, action }]) => [code(name), meaning, action]);
+  return `## ${title}\n\n${markdownTable(['Code', 'Meaning', 'What to do'], rows)}`;
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** A metric as some code of the service registers it. */
+export interface RegisteredMetric {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly labels: readonly string[];
+  /** The file, from the root on. */
+  readonly file: string;
+}
+
+/** What registers a metric: methods of libs/metrics. */
+const TYPES: Readonly<Record<string, RegisteredMetric['type']>> = {
+  counter: 'counter',
+  gauge: 'gauge',
+  observed: 'gauge',
+  histogram: 'histogram',
+};
+
+/**
+ * Returns every metric that api and worker register, found in their source: what a process shows depends on what is
+ * switched on, and some things can't be made without a database.
+ *
+ * @throws Error for a registration whose name, help or labels aren't constants of the file
+ */
+export function registeredMetrics(root: string): RegisteredMetric[] {
+  const files = ['apps/api', 'apps/worker', 'libs'].flatMap((folder) => sourcesIn(root, folder));
+  return files.flatMap((file) => {
+    const source = ts.createSourceFile(
+      file,
+      readFileSync(join(root, file), 'utf8'),
+      ts.ScriptTarget.Latest,
+      true,
+    );
+    return registrationsIn(source, file);
+  });
+}
+
+function sourcesIn(root: string, folder: string): string[] {
+  const all = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
+  return all
+    .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|(^|\/)testing\//.test(file))
+    .map((file) => `${folder}/${file}`);
+}
+
+function registrationsIn(node: ts.Node, file: string): RegisteredMetric[] {
+  const found: RegisteredMetric[] = [];
+  ts.forEachChild(node, (child) => void found.push(...registrationsIn(child, file)));
+  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return found;
+  const { expression: receiver, name } = node.expression;
+  const type = Object.hasOwn(TYPES, name.text) ? TYPES[name.text] : undefined;
+  if (type === undefined || !/^(this\.#?)?metrics$/.test(receiver.getText())) return found;
+  const [named, help, labels] = node.arguments;
+  const names = textsOf(named, file);
+  const helps = textsOf(help, file);
+  return [
+    ...names.map((each, n) => ({
+      ...{ name: each, help: helps[n] ?? helps[0]!, type, file },
+      labels: labels === undefined ? [] : listOf(labels, file),
+    })),
+    ...found,
+  ];
+}
+
+/** The texts that an expression can be: several for a template whose parts are a parameter of several words. */
+function textsOf(node: ts.Node | undefined, file: string): string[] {
+  if (node && ts.isStringLiteralLike(node)) return [node.text];
+  if (node && ts.isIdentifier(node)) return textsOfName(node, file);
+  if (node && ts.isTemplateExpression(node)) {
+    let texts = [node.head.text];
+    for (const { expression, literal } of node.templateSpans) {
+      const parts = textsOf(expression, file);
+      texts = texts.flatMap((text) => parts.map((part) => text + part + literal.text));
+    }
+    return texts;
+  }
+  throw new Error(`${file}: a metric's name and help have to be constants: ${node?.getText() ?? ''}`);
+}
+
+function textsOfName(name: ts.Identifier, file: string): string[] {
+  const declaration = declarationOf(name);
+  if (declaration && ts.isVariableDeclaration(declaration)) return textsOf(declaration.initializer, file);
+  const type = declaration?.type;
+  const words = type && ts.isUnionTypeNode(type) ? type.types : [];
+  const texts = words.flatMap((word) =>
+    ts.isLiteralTypeNode(word) && ts.isStringLiteral(word.literal) ? [word.literal.text] : [],
+  );
+  if (texts.length === 0 || texts.length < words.length)
+    throw new Error(`${file}: what ${name.text} can be is not to be told`);
+  return texts;
+}
+
+function listOf(node: ts.Expression, file: string): string[] {
+  if (ts.isAsExpression(node)) return listOf(node.expression, file);
+  if (ts.isArrayLiteralExpression(node)) return node.elements.flatMap((element) => textsOf(element, file));
+  const declaration = ts.isIdentifier(node) ? declarationOf(node) : undefined;
+  if (declaration?.initializer) return listOf(declaration.initializer, file);
+  throw new Error(`${file}: a metric's labels have to be a constant list: ${node.getText()}`);
+}
+
+/** The nearest parameter or variable of that name around it. */
+function declarationOf(name: ts.Identifier): ts.ParameterDeclaration | ts.VariableDeclaration | undefined {
+  for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
+    const parameters = ts.isFunctionLike(scope) ? scope.parameters : [];
+    const statements = ts.isBlock(scope) || ts.isSourceFile(scope) ? scope.statements : [];
+    const variables = [...statements]
+      .filter((statement) => ts.isVariableStatement(statement))
+      .flatMap((statement) => [...statement.declarationList.declarations]);
+    const found = [...parameters, ...variables].find((each) => each.name.getText() === name.text);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,22 @@
+import { format, resolveConfig } from 'prettier';
+import { jobErrorsPage } from './job-errors-page.js';
+import { metricsPage } from './metrics-page.js';
+import { scopesPage } from './scopes-page.js';
+import { variablesPage } from './variables-page.js';
+
+const NOTE = '<!-- Written by `npm run reference` from the code: change it there. -->';
+
+/** Returns the pages of the reference by their file below the root, as prettier leaves them. */
+export async function referencePages(root: string): Promise<Record<string, string>> {
+  const pages = {
+    'docs/reference/variables.md': variablesPage(),
+    'docs/reference/scopes.md': scopesPage(),
+    'docs/reference/job-errors.md': jobErrorsPage(),
+    'docs/reference/metrics.md': await metricsPage(root),
+  };
+  const laidOut = Object.entries(pages).map(async ([file, text]) => {
+    const style = await resolveConfig(`${root}/${file}`);
+    return [file, await format(`${NOTE}\n\n${text}\n`, { ...style, parser: 'markdown' })] as const;
+  });
+  return Object.fromEntries(await Promise.all(laidOut));
+}

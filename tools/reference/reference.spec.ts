@@ -1,0 +1,143 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
+import { parseSecretsManagerScope } from '../../apps/agent/src/drivers/cloud1-sm/secrets-manager-scope.js';
+import { parseKeyVaultScope } from '../../apps/agent/src/drivers/cloud2-kv/key-vault-scope.js';
+import { parseGoogleSecretsScope } from '../../apps/agent/src/drivers/cloud3-sm/google-secrets-scope.js';
+import { parseNamespace } from '../../apps/agent/src/drivers/orchestrator/cluster-secret-ref.js';
+import { STORE_ERRORS } from '../../apps/agent/src/drivers/store-errors.js';
+import { parseVaultScope } from '../../apps/agent/src/drivers/vault/vault-scope.js';
+import { JOB_FAILURES } from '../../apps/agent/src/jobs/job-failure.js';
+import { warnOfUnknownNames } from '../../libs/config/src/unknown-names.js';
+import { VARIABLES } from '../../libs/config/src/variables.js';
+import { JOB_ENDS } from '../../libs/jobs/src/domain/job-ends.js';
+import { scopeFault } from '../../libs/providers/src/domain/connection-scope.js';
+import {
+  PROVIDER_TYPES,
+  type ProviderType,
+  SCOPE_KEYS,
+} from '../../libs/providers/src/domain/provider-type.js';
+import { registeredMetrics } from './metric-registrations.js';
+import { referencePages } from './reference-pages.js';
+
+const ROOT = process.cwd();
+let pages: Record<string, string>;
+beforeAll(async () => {
+  pages = await referencePages(ROOT);
+});
+const page = (name: string): string => readFileSync(join(ROOT, 'docs/reference', `${name}.md`), 'utf8');
+/** What the rows of a page begin with, as code. */
+const listed = (name: string): string[] =>
+  [...page(name).matchAll(/^\| `([^`]+)`/gm)].map(([, first]) => first!);
+
+describe('the reference', () => {
+  it('is what the code says', () => {
+    for (const [file, text] of Object.entries(pages))
+      expect(readFileSync(join(ROOT, file), 'utf8')).toBe(text);
+    expect(Object.keys(pages)).toHaveLength(4);
+  });
+
+  it('has every variable of every process, and no other', () => {
+    const names = [...Object.keys(VARIABLES), ...Object.keys(AGENT_VARIABLES)];
+    expect(listed('variables').sort()).toEqual(names.sort());
+  });
+
+  it.each(Object.entries(AGENT_VARIABLES))('tells what %s means to an agent', (_name, variable) => {
+    expect(variable.meaning).toMatch(/\.$/);
+    expect(variable.example).not.toBe('');
+  });
+
+  it('has every code that a failed job can have', () => {
+    const codes = [STORE_ERRORS, JOB_FAILURES, JOB_ENDS].flatMap((table) => Object.entries(table));
+    expect(listed('job-errors').sort()).toEqual(codes.map(([code]) => code).sort());
+    for (const [, { meaning, action }] of codes)
+      for (const text of [meaning, action]) expect(text).toMatch(/\.$/);
+  });
+
+  it('has every key of every scope', () => {
+    const keys = PROVIDER_TYPES.flatMap((type) => Object.keys(SCOPE_KEYS[type]));
+    expect(listed('scopes').sort()).toEqual(keys.sort());
+  });
+
+  it('is linked from the pages that an operator and a developer read first', () => {
+    for (const first of ['docs/operations.md', 'README.md'])
+      for (const name of ['variables', 'scopes', 'job-errors', 'metrics'])
+        expect(readFileSync(first, 'utf8')).toContain(`reference/${name}.md`);
+  });
+});
+
+describe('the names of an agent’s variables', () => {
+  it.each(Object.keys(AGENT_VARIABLES).filter((name) => name.startsWith('SVC_')))(
+    'are known to the service: %s',
+    (name) => {
+      expect(warnOfUnknownNames({ [name]: 'x' })).toEqual([]);
+    },
+  );
+});
+
+describe('the examples of scopes', () => {
+  const AGENT: Readonly<Record<ProviderType, (scope: Record<string, unknown>) => unknown>> = {
+    vault: parseVaultScope,
+    'cloud1-sm': parseSecretsManagerScope,
+    'cloud2-kv': parseKeyVaultScope,
+    'cloud3-sm': parseGoogleSecretsScope,
+    orchestrator: parseNamespace,
+  };
+
+  it.each(PROVIDER_TYPES)(
+    'are taken by the service and by an agent, whole and without what is optional: %s',
+    (type) => {
+      const keys = Object.entries(SCOPE_KEYS[type]);
+      for (const given of [keys, keys.filter(([, { required }]) => required)]) {
+        const scope = Object.fromEntries(given.map(([name, { example }]) => [name, example]));
+        expect(
+          scopeFault(type, scope, { allowInsecureStoreAddr: false, rejectSecretsInScope: true }),
+        ).toBeNull();
+        expect(() => AGENT[type](scope)).not.toThrow();
+      }
+    },
+  );
+});
+
+describe('the search for registrations of metrics', () => {
+  let root: string;
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'metrics-'));
+    for (const folder of ['apps/api', 'apps/worker', 'libs'])
+      mkdirSync(join(root, folder), { recursive: true });
+  });
+  afterAll(() => rmSync(root, { recursive: true }));
+  const inSource = (text: string) => {
+    writeFileSync(join(root, 'libs/one.ts'), text);
+    return registeredMetrics(root).map(({ name, help, type, labels }) => [name, help, type, labels]);
+  };
+
+  it('finds names that are put together of a parameter’s words, and lists that have a name', () => {
+    const text = `const LABELS = ['a', 'b'] as const;
+      class Counters { total(done: 'made' | 'gone') {
+        return this.metrics.counter(\`rows_\${done}_total\`, \`Rows \${done}.\`, LABELS); } }
+      function seconds(metrics) { return metrics.histogram('x_seconds', 'X.', [], [1, 2]); }
+      function read(metrics) { const help = 'Y.'; metrics.observed('y', help, ['c'], async () => []); }
+      other.counter(name);`;
+    expect(inSource(text)).toEqual([
+      ['rows_made_total', 'Rows made.', 'counter', ['a', 'b']],
+      ['rows_gone_total', 'Rows gone.', 'counter', ['a', 'b']],
+      ['x_seconds', 'X.', 'histogram', []],
+      ['y', 'Y.', 'gauge', ['c']],
+    ]);
+  });
+
+  it.each([
+    ['a name that is computed', `metrics.counter(nameOf(x), 'Help.')`],
+    [
+      'a parameter of any text',
+      `function f(metrics, what: string) { metrics.gauge(\`x_\${what}\`, 'Help.') }`,
+    ],
+    ['labels that are computed', `metrics.counter('x', 'Help.', labelsOf())`],
+    ['no help', `metrics.counter('x')`],
+  ])('passes over no registration: %s', (_case, text) => {
+    expect(() => inSource(text)).toThrow('libs/one.ts');
+  });
+});
