@@ -1,18 +1,25 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { httpErrors } from '#libs/http';
+import { Metrics } from '#libs/metrics';
 import { Readiness, type ReadinessReport } from '#libs/probes';
 import { Public } from '../access/access.js';
 import { AlwaysServed } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';
+import { ProbeSettings } from './probe-settings.js';
 
-/** Probes, at the root and without a credential. */
+/** Probes and metrics, at the root and without a credential. */
 @ApiTags('probes')
 @AlwaysServed()
 @Controller()
 export class ProbesController {
-  constructor(private readonly readiness: Readiness) {}
+  constructor(
+    private readonly readiness: Readiness,
+    private readonly metrics: Metrics,
+    private readonly settings: ProbeSettings,
+  ) {}
 
   @Public()
   @Get('healthz')
@@ -29,5 +36,15 @@ export class ProbesController {
     const report = await this.readiness.report();
     response.status(report.status === 'ready' ? 200 : 503);
     return report;
+  }
+
+  @Public()
+  @Get('metrics')
+  @Header('Cache-Control', 'no-store')
+  @Operation('Give the metrics in the Prometheus text format, unless they have an address of their own')
+  @Answers(200, 'The metrics.', 'text/plain')
+  async prometheus(@Res() response: Response): Promise<void> {
+    if (!this.settings.metricsHere) throw httpErrors.routeNotFound();
+    response.type(this.metrics.contentType).send(await this.metrics.render());
   }
 }

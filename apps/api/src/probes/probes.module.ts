@@ -4,7 +4,7 @@ import type { ApiConfig } from '#libs/config';
 import { Database } from '#libs/database';
 import { KeyDeniedError, KeyServiceHealth } from '#libs/kms';
 import { Readiness } from '#libs/probes';
-import { MetricsController } from './metrics.controller.js';
+import { ProbeSettings } from './probe-settings.js';
 import { ProbesController } from './probes.controller.js';
 
 /** What the api must reach before it takes calls: store, cache, and the key service once at boot (D90). */
@@ -22,15 +22,18 @@ function keyServiceFailure(error: unknown): string {
     : 'the key service has not answered since boot';
 }
 
-/** Probes, and metrics where they have no address of their own. */
 @Module({})
 export class ProbesModule {
   static forConfig({ metricsListen }: Pick<ApiConfig, 'metricsListen'>): DynamicModule {
     const inject = [Database, Cache, KeyServiceHealth];
+    const settings: ProbeSettings = { metricsHere: metricsListen === null };
     return {
       module: ProbesModule,
-      controllers: [ProbesController, ...(metricsListen === null ? [MetricsController] : [])],
-      providers: [{ provide: Readiness, useFactory: apiReadiness, inject }],
+      controllers: [ProbesController],
+      providers: [
+        { provide: Readiness, useFactory: apiReadiness, inject },
+        { provide: ProbeSettings, useValue: settings },
+      ],
       exports: [Readiness],
     };
   }
