@@ -1,5 +1,5 @@
 import type { Registry } from 'prom-client';
-import { AgentMetrics } from '../../apps/agent/src/runtime/agent-metrics.js';
+import { ProcessMetrics } from '../../apps/agent/src/runtime/process-metrics.js';
 import { code, markdownTable } from './markdown-table.js';
 import { type RegisteredMetric, registeredMetrics } from './metric-registrations.js';
 
@@ -36,12 +36,7 @@ export async function metricsPage(root: string): Promise<string> {
   const registered = registeredMetrics(root);
   const shown = (process: 'api' | 'worker'): Shown[] =>
     registered.filter(({ file }) => processesOf(file).includes(process));
-  const agent = await metricsIn(
-    new AgentMetrics(
-      () => 0,
-      () => 0,
-    ).registry,
-  );
+  const agent = await metricsIn(new ProcessMetrics([]).registry);
   const own = agent.filter(({ name }) => name.startsWith('svc_agent_'));
   const rest = agent.filter((metric) => !own.includes(metric));
   const sections = [
