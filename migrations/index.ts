@@ -20,6 +20,7 @@ import { IndexWhatIsPruned1763700000068 } from './1763700000068-index-what-is-pr
 import { FreezeConnectionsOfRequests1763700000071 } from './1763700000071-freeze-connections-of-requests.js';
 import { NameClustersOfEnrollmentTokens1763700000072 } from './1763700000072-name-clusters-of-enrollment-tokens.js';
 import { AddAgentSecretRotation1763700000078 } from './1763700000078-add-agent-secret-rotation.js';
+import { AddSkippedNamesOfDiscovery1763700000081 } from './1763700000081-add-skipped-names-of-discovery.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   FreezeConnectionsOfRequests1763700000071,
   NameClustersOfEnrollmentTokens1763700000072,
   AddAgentSecretRotation1763700000078,
+  AddSkippedNamesOfDiscovery1763700000081,
 ];

@@ -189,6 +189,20 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     return (path: string, body: object) => client.post(`/agents/${id}${path}`, body, { headers });
   }
 
+  it('counts what the store has under names that nobody can ask for, until they are gone', async () => {
+    kv.put('secret/apps/odd', { fine: VALUE, 'not fine': VALUE });
+    kv.put('secret/apps/100%', { key: VALUE });
+    const counts = (secrets: number | null, keys: number | null) => ({
+      ...{ last_discover_skipped_secrets: secrets, last_discover_skipped_keys: keys },
+    });
+    expect(await discovered()).toMatchObject(counts(1, 1));
+    expect((await lastFinish()).metadata).toMatchObject({ skipped_secrets: 1, skipped_keys: 1 });
+    expect(agent.output()).toContain('"skipped_secrets":1,"skipped_keys":1');
+    await inStore('DELETE', 'metadata/apps/odd');
+    await inStore('DELETE', 'metadata/apps/100%25');
+    expect(await discovered()).toMatchObject(counts(null, null));
+  });
+
   it('has left no value, no token of the store and no reported credential anywhere', async () => {
     const logs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()];
     const metrics = await Promise.all(

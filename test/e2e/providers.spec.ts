@@ -77,12 +77,8 @@ describe('the registry of connections', () => {
       ...{ status: 'active', scope: vault().scope, auth_method: null, discover_enabled: true },
       ...{ discover_interval_seconds: 86400, self_service_bindable: false, last_discover_error: null },
       ...{ last_discover_at: null, last_discover_status: null, last_discover_started_at: null },
-      ...{
-        possibly_stale: false,
-        agents_alive: 0,
-        created_at: expect.any(String),
-        updated_at: expect.any(String),
-      },
+      ...{ last_discover_skipped_secrets: null, last_discover_skipped_keys: null, agents_alive: 0 },
+      ...{ possibly_stale: false, created_at: expect.any(String), updated_at: expect.any(String) },
     });
     const changed = await world.admin.put(`/provider-connections/${row.id}`, {
       ...{ type: 'orchestrator', description: null, discover_enabled: false },

@@ -15,6 +15,7 @@ export {
   type JobKind,
   type JobTarget,
   type JobWrap,
+  type SkippedNames,
 } from './job.js';
 export { jobErrors } from './jobs.errors.js';
 export { jobEvents } from './jobs.events.js';

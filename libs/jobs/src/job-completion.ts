@@ -6,7 +6,7 @@ import { COMPLETE } from './completion-sql.js';
 import type { JobEnd } from './domain/job-ends.js';
 import { completion, type Outcome, statusAfter } from './domain/job-holding.js';
 import { JobKinds } from './job-kinds.js';
-import type { Job } from './job.js';
+import type { Job, SkippedNames } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobErrors } from './jobs.errors.js';
 import { jobEvents } from './jobs.events.js';
@@ -20,6 +20,9 @@ export interface JobReport {
   readonly error?: string;
   /** The attempt that the agent means; absent: the current one. */
   readonly attempt?: number;
+  /** What a discovery left out; absent from agents that do not count, and where nothing was left out. */
+  readonly skipped_secrets?: number;
+  readonly skipped_keys?: number;
 }
 
 /** Takes the agents' reports on how their jobs ended. */
@@ -67,9 +70,15 @@ export class JobCompletion {
     await this.store.finish(tx, job.id, status, error);
     const ended: Job = { ...job, status, error };
     const owner = this.kinds.of(job.kind);
-    await (error === null ? owner.succeeded?.(tx, ended) : owner.failed?.(tx, ended, error));
+    await (error === null
+      ? owner.succeeded?.(tx, ended, skippedOf(report))
+      : owner.failed?.(tx, ended, error));
     await this.audit.record(tx, jobEvents.completed(ended));
   }
+}
+
+function skippedOf({ skipped_keys: keys, skipped_secrets: secrets }: JobReport): SkippedNames | null {
+  return keys === undefined && secrets === undefined ? null : { keys: keys ?? 0, secrets: secrets ?? 0 };
 }
 
 function errorOf({ status, error }: JobReport): string | null {

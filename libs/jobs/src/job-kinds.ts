@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
 import type { JobEnd } from './domain/job-ends.js';
-import type { Job, JobKind, JobWrap } from './job.js';
+import type { Job, JobKind, JobWrap, SkippedNames } from './job.js';
 
 /** Why a job ends instead of being handed out. Its owner has settled the request by then. */
 export type JobRefusal = Extract<
@@ -25,8 +25,11 @@ export interface JobHooks {
    * `claimed` locks. A row that it does not give goes to `claimed`.
    */
   readonly claimable?: string;
-  /** The agent is done. May throw `job_incomplete`, which leaves the job claimed. */
-  succeeded?(tx: Tx, job: Job): Promise<void>;
+  /**
+   * The agent is done. May throw `job_incomplete`, which leaves the job claimed.
+   * @param skipped null from an agent that does not count
+   */
+  succeeded?(tx: Tx, job: Job, skipped: SkippedNames | null): Promise<void>;
   /** The job failed: `error` is the agent's text, sanitized, or `lease_exhausted`, or `connection_deleted`. */
   failed?(tx: Tx, job: Job, error: string): Promise<void>;
 }

@@ -61,3 +61,9 @@ export interface Claimer {
   /** Null for one that belongs to no cluster: it gets jobs of its connection alone (D104). */
   readonly clusterName: string | null;
 }
+
+/** How many names a discovery found and could not report. */
+export interface SkippedNames {
+  readonly secrets: number;
+  readonly keys: number;
+}

@@ -24,6 +24,9 @@ export interface ConnectionRow extends ConnectionFields {
   readonly last_discover_status: 'running' | 'success' | 'failure' | null;
   readonly last_discover_started_at: Date | null;
   readonly last_discover_error: string | null;
+  /** What the last run found and could not report; null where it failed, or its agent does not count. */
+  readonly last_discover_skipped_secrets: number | null;
+  readonly last_discover_skipped_keys: number | null;
   /** Running for more than twice its interval. Derived; nothing is stored. */
   readonly possibly_stale: boolean;
   /** How many agents that are offered its jobs were heard of in the last minute. */
@@ -37,6 +40,7 @@ export interface ConnectionRow extends ConnectionFields {
 export const CONNECTION_COLUMNS = `c.id, c.name, c.type, c.cluster_name, c.description, c.status, c.scope, c.auth_method,
   c.discover_enabled, c.discover_interval_seconds, c.self_service_bindable,
   c.last_discover_at, c.last_discover_status, c.last_discover_started_at, c.last_discover_error,
+  c.last_discover_skipped_secrets, c.last_discover_skipped_keys,
   coalesce(c.last_discover_status = 'running'
     AND c.last_discover_started_at < clock_timestamp() - make_interval(secs => 2 * c.discover_interval_seconds), false)
     AS possibly_stale,

@@ -1,6 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { HpkeEnvelope, PostedValue, SealedDek } from '#libs/wire';
 import { AGENT_VERSION } from '../agent-version.js';
+import type { SkippedNames } from '../drivers/discovery-notes.js';
 import type { DiscoveredSecret } from '../drivers/store-driver.js';
 import type { GitopsEndpoint } from '../gitops/gitops-endpoint.js';
 import type { ObservedApplication } from '../gitops/observed-application.js';
@@ -14,6 +15,8 @@ import { type Job, parseJob } from './job.js';
 export interface JobOutcome {
   status: 'succeeded' | 'failed';
   error?: string;
+  /** What a discovery left out; told only where there is something to tell, which older control planes don't know. */
+  skipped?: SkippedNames;
 }
 
 /** When to come again, and which Argo CD endpoints this cluster has. */
@@ -101,7 +104,14 @@ export class ControlPlaneClient {
 
   async complete(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<void> {
     const path = `/jobs/${encodeURIComponent(job.id)}/complete`;
-    await this.#call({ method: 'POST', path, body: { ...outcome, attempt: job.attempt }, signal });
+    const { error, skipped, status } = outcome;
+    const counts = skipped ? { skipped_secrets: skipped.secrets, skipped_keys: skipped.keys } : {};
+    await this.#call({
+      method: 'POST',
+      path,
+      body: { status, error, ...counts, attempt: job.attempt },
+      signal,
+    });
   }
 
   /** A fresh data key for this job, sealed to the registered public key (D53). */

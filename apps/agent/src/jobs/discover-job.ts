@@ -5,9 +5,9 @@ const PAGES_UNDER_WAY = 2;
 
 /** Reports every secret of the connection, page by page, in any order: names and labels only (D55). */
 export async function runDiscoverJob(context: JobContext): Promise<void> {
-  const { client, job, signal, store } = context;
+  const { client, job, notes, signal, store } = context;
   const underWay: Promise<void>[] = [];
-  for await (const page of store.discover()) {
+  for await (const page of store.discover(notes)) {
     if (underWay.length === PAGES_UNDER_WAY) await underWay.shift();
     const sent = withPatience(context, () => client.upsertSecrets(job, page, signal));
     // A refusal is met where the page is waited for; until then nobody listens.

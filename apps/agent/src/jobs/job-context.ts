@@ -1,5 +1,6 @@
 import type { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import type { Job } from '../control-plane/job.js';
+import type { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import type { StoreDriver } from '../drivers/store-driver.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { type RetryPolicy, retrying } from '../retrying.js';
@@ -12,6 +13,8 @@ export interface JobContext {
   client: ControlPlaneClient;
   identity: AgentIdentity;
   pacing: Pacing;
+  /** Told what a discovery or a check leaves out. */
+  notes: DiscoveryNotes;
   signal: AbortSignal;
 }
 

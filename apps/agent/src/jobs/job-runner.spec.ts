@@ -165,6 +165,24 @@ describe('the other jobs', () => {
     expect(JSON.stringify(api.seen)).not.toContain(CANARY);
   });
 
+  it('a discovery counts the names that it could not report, and names none of them', async () => {
+    kv.put('secret/app/db', { password: CANARY, 'not fine': CANARY, 'nor this': CANARY });
+    kv.put('secret/100%', { key: CANARY });
+    await expect(api.enqueue(job({ kind: 'discover', secret_ref: null, keys: [] }))).resolves.toMatchObject({
+      ...{ status: 'succeeded', skipped_secrets: 1, skipped_keys: 2 },
+    });
+    expect(api.discovered).toMatchObject([{ ref: 'app/db', keys: ['password'] }]);
+    const said = agent.logLines.join('');
+    expect(said).toContain('"skipped_secrets":1,"skipped_keys":2');
+    for (const name of ['not fine', 'nor this', '100%']) expect(said).not.toContain(name);
+  });
+
+  it('a discovery that left nothing out completes as older agents do', async () => {
+    kv.put('secret/app/db', { password: CANARY });
+    const completed = await api.enqueue(job({ kind: 'discover', secret_ref: null, keys: [] }));
+    expect(Object.keys(completed)).not.toContain('skipped_keys');
+  });
+
   it('a connectivity check succeeds, and fails with the reason', async () => {
     const check = { kind: 'connectivity_check', secret_ref: null, keys: [] };
     await expect(api.enqueue(job(check))).resolves.toMatchObject({ status: 'succeeded' });

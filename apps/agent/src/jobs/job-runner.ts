@@ -4,6 +4,7 @@ import type { AgentMetrics, JobResult } from '../runtime/agent-metrics.js';
 import { ApiError } from '../control-plane/api-error.js';
 import type { ControlPlaneClient, JobOutcome } from '../control-plane/control-plane-client.js';
 import type { Job } from '../control-plane/job.js';
+import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import { StoreError } from '../drivers/store-error.js';
 import type { Stores } from '../drivers/stores.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
@@ -28,7 +29,7 @@ const KINDS = new Map<string, (context: JobContext) => Promise<void>>([
   ['read', runReadJob],
   ['patch', runPatchJob],
   ['discover', runDiscoverJob],
-  ['connectivity_check', (context) => context.store.check()],
+  ['connectivity_check', ({ notes, store }) => store.check(notes)],
 ]);
 
 /** Does one claimed job and reports how it ended. */
@@ -42,16 +43,24 @@ export class JobRunner {
     const kind = KINDS.has(job.kind) ? job.kind : 'other';
     const fields = { job_id: job.id, kind, correlation_id: job.correlationId };
     log.info('job started', { ...fields, attempt: job.attempt });
-    const outcome = await this.#perform(job, signal).then(
-      (): JobOutcome => ({ status: 'succeeded' }),
-      (error: unknown) => outcomeOf(error),
+    const notes = new DiscoveryNotes();
+    const outcome = await this.#perform(job, notes, signal).then(
+      (): JobOutcome => ({
+        status: 'succeeded',
+        ...(job.kind === 'discover' && notes.hasSkipped ? { skipped: notes.skipped } : {}),
+      }),
+      (error: unknown) => {
+        this.#tellWhatWasAsked(job, error);
+        return outcomeOf(error);
+      },
     );
+    this.#tellNotes(job, notes);
     const result = outcome === null ? 'lost' : await this.#report(job, outcome, signal);
     metrics.jobEnded(kind, result, (pacing.now() - began) / 1000, outcome?.error ?? null);
     log.info('job ended', { ...fields, result, error: outcome?.error ?? null });
   }
 
-  async #perform(job: Job, signal: AbortSignal): Promise<void> {
+  async #perform(job: Job, notes: DiscoveryNotes, signal: AbortSignal): Promise<void> {
     if (job.providerError !== null)
       throw new JobFailure(
         job.providerError === 'connection_changed' ? 'connection_changed' : 'connection_disabled',
@@ -61,7 +70,21 @@ export class JobRunner {
     if (!perform) throw new JobFailure('job_kind_unsupported');
     const { client, identity, pacing, stores } = this.parts;
     const store = await stores.open(job.connection, signal);
-    await perform({ job, store, client, identity, pacing, signal });
+    await perform({ job, store, client, identity, pacing, notes, signal });
+  }
+
+  /** For the operator of the agent only: the control plane is told the code. */
+  #tellWhatWasAsked(job: Job, error: unknown): void {
+    if (!(error instanceof StoreError) || error.asked === null) return;
+    this.parts.log.warn('the store refused', { job_id: job.id, code: error.code, asked: error.asked });
+  }
+
+  #tellNotes(job: Job, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
+    const { log } = this.parts;
+    for (const asked of refused) log.warn('discovery goes on without', { job_id: job.id, asked });
+    if (!hasSkipped) return;
+    const counts = { skipped_secrets: skipped.secrets, skipped_keys: skipped.keys };
+    log.warn('names that can not be reported were left out', { job_id: job.id, ...counts });
   }
 
   async #report(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<JobResult> {

@@ -10,6 +10,7 @@ import { AgentCredentials } from '../identity/agent-credentials.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { FakeControlPlane, refusal } from '../testing/fake-control-plane.js';
 import { ManualPacing } from '../testing/manual-pacing.js';
+import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import type { JobContext } from './job-context.js';
 import { runPatchJob } from './patch-job.js';
 import { runReadJob } from './read-job.js';
@@ -59,7 +60,15 @@ function contextOf(store: RememberingStore, job: object): JobContext {
   const rest = { correlation_id: randomUUID(), secret_ref: 'a', keys: ['k', 'l'], attempt: 1 };
   const claimed: Job = parseJob({ id: randomUUID(), kind: 'read', ...rest, ...job });
   const driver = store as unknown as StoreDriver;
-  return { job: claimed, store: driver, client, identity, pacing: new ManualPacing(), signal };
+  return {
+    job: claimed,
+    store: driver,
+    client,
+    identity,
+    pacing: new ManualPacing(),
+    notes: new DiscoveryNotes(),
+    signal,
+  };
 }
 
 function expectWiped(store: RememberingStore, count: number): void {

@@ -6,6 +6,7 @@ import { Attempted } from './attempted.dto.js';
 
 /** The code of an error; what is longer is no code. */
 const LONGEST_ERROR = 4096;
+const MOST_SKIPPED = 1_000_000_000;
 
 export class ClaimBody {
   @IfPresent()
@@ -45,4 +46,18 @@ export class CompleteBody extends Attempted {
   @IsString()
   @MaxLength(LONGEST_ERROR)
   error?: string;
+
+  /** Of a discovery: secrets whose names it could not report. */
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  @Max(MOST_SKIPPED)
+  skipped_secrets?: number;
+
+  /** Of a discovery: keys whose names it could not report. */
+  @IfPresent()
+  @IsInt()
+  @Min(0)
+  @Max(MOST_SKIPPED)
+  skipped_keys?: number;
 }

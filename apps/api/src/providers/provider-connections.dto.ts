@@ -111,6 +111,9 @@ export class ConnectionResponse {
   last_discover_status: 'running' | 'success' | 'failure' | null;
   last_discover_started_at: string | null;
   last_discover_error: string | null;
+  /** What the last run found and could not report: names with characters that none may have. Null: not counted. */
+  last_discover_skipped_secrets: number | null;
+  last_discover_skipped_keys: number | null;
   possibly_stale: boolean;
   /** Agents that are offered its jobs and were heard of in the last 60 seconds. */
   agents_alive: number;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { sanitizeError } from '#libs/jobs';
+import { sanitizeError, type SkippedNames } from '#libs/jobs';
 import { discoveryEvents } from './discovery.events.js';
 import { DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
@@ -26,13 +26,18 @@ export class DiscoveryFinish {
     private readonly audit: Audit,
   ) {}
 
-  /** A full run: what it did not see is missing (D55). */
-  async succeed(tx: Tx, source: Source, by: FinishedBy & { jobId: string }): Promise<void> {
-    const ended = await this.runs.finish(tx, source, by.jobId, { status: 'success', error: null });
+  /** A full run: what it did not see is missing (D55). @param skipped null from an agent that does not count */
+  async succeed(
+    tx: Tx,
+    source: Source,
+    by: FinishedBy & { jobId: string },
+    skipped: SkippedNames | null,
+  ): Promise<void> {
+    const ended = await this.runs.finish(tx, source, by.jobId, { status: 'success', error: null, skipped });
     if (!ended) return;
     const missing = await this.pages.markMissing(tx, source, by, ended.fullBefore);
     const totals = await this.pages.clear(tx, by.jobId, by.attempt);
-    await this.audit.record(tx, discoveryEvents.succeeded(source, by, { ...totals, missing }));
+    await this.audit.record(tx, discoveryEvents.succeeded(source, by, { ...totals, missing }, skipped));
   }
 
   /**
@@ -42,7 +47,11 @@ export class DiscoveryFinish {
    */
   async fail(tx: Tx, source: Source, by: FinishedBy, error: string, errorKind: string): Promise<boolean> {
     const text = sanitizeError(error);
-    const ended = await this.runs.finish(tx, source, by.jobId, { status: 'failure', error: text });
+    const ended = await this.runs.finish(tx, source, by.jobId, {
+      status: 'failure',
+      error: text,
+      skipped: null,
+    });
     if (!ended) return false;
     if (by.jobId !== null) await this.pages.clear(tx, by.jobId, by.attempt);
     await this.audit.record(tx, discoveryEvents.failed(source, by, errorKind));

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { type Job, type JobHooks, JobKinds } from '#libs/jobs';
+import { type Job, type JobHooks, JobKinds, type SkippedNames } from '#libs/jobs';
 import { DiscoveryFinish } from './discovery-finish.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 
@@ -18,9 +18,9 @@ export class DiscoveryJobs implements JobHooks, OnModuleInit {
     this.kinds.register('discover', this);
   }
 
-  async succeeded(tx: Tx, job: Job): Promise<void> {
+  async succeeded(tx: Tx, job: Job, skipped: SkippedNames | null): Promise<void> {
     const source = await this.runs.ofJob(tx, job);
-    if (source) await this.finish.succeed(tx, source, finishedBy(job, reporterOf(job)));
+    if (source) await this.finish.succeed(tx, source, finishedBy(job, reporterOf(job)), skipped);
   }
 
   async failed(tx: Tx, job: Job, error: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
+import type { SkippedNames } from '#libs/jobs';
 import { type DiscoverySource, SOURCE_TABLE, type SourceKind } from './discovery-source.js';
 
 /** A run that has lasted longer than twice its interval. */
@@ -13,6 +14,8 @@ export interface RunEnd {
   readonly status: 'success' | 'failure';
   /** Sanitized text of at most 280 characters; null for a success. */
   readonly error: string | null;
+  /** Of a success whose agent counts. */
+  readonly skipped: SkippedNames | null;
 }
 
 /** Only connections can be disabled. */
@@ -93,6 +96,7 @@ export class DiscoveryRunStore {
         SELECT c.id, c.last_full_discover_at FROM ${table} c WHERE c.id = $1 AND c.last_discover_status = 'running'
           AND c.last_discover_job_id IS NOT DISTINCT FROM $2::uuid FOR NO KEY UPDATE)
       UPDATE ${table} c SET last_discover_status = $3, last_discover_error = $4, last_discover_at = clock_timestamp(),
+        last_discover_skipped_secrets = $5, last_discover_skipped_keys = $6,
         last_full_discover_at = CASE WHEN $3 = 'success' THEN c.last_discover_started_at ELSE c.last_full_discover_at END
       FROM run WHERE c.id = run.id RETURNING run.last_full_discover_at AS "fullBefore"`;
     const [row] = await queryIn<{ fullBefore: Date | null }>(tx, sql, [
@@ -100,6 +104,8 @@ export class DiscoveryRunStore {
       jobId,
       end.status,
       end.error,
+      end.skipped?.secrets ?? null,
+      end.skipped?.keys ?? null,
     ]);
     return row ?? null;
   }

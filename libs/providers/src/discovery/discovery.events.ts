@@ -1,4 +1,5 @@
 import type { Actor, AuditEvent } from '#libs/audit';
+import type { SkippedNames } from '#libs/jobs';
 import { type DiscoverySource, resourceOf } from './discovery-source.js';
 
 /** What a run found. */
@@ -29,12 +30,21 @@ export const discoveryEvents = {
     metadata: { job_id: run.jobId, cluster_name: source.clusterName },
     correlationId: run.correlationId,
   }),
-  succeeded: (source: Source, { actor, jobId, correlationId }: Ended, totals: RunTotals): AuditEvent => ({
+  succeeded: (
+    source: Source,
+    { actor, jobId, correlationId }: Ended,
+    totals: RunTotals,
+    skipped: SkippedNames | null,
+  ): AuditEvent => ({
     actor,
     action: 'discover.finish',
     resource: resourceOf(source),
     status: 'success',
-    metadata: { job_id: jobId, ...totals },
+    metadata: {
+      job_id: jobId,
+      ...totals,
+      ...(skipped === null ? {} : { skipped_secrets: skipped.secrets, skipped_keys: skipped.keys }),
+    },
     correlationId,
   }),
   /** @param errorKind one of our own words, never an agent's text */

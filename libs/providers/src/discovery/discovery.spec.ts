@@ -128,6 +128,24 @@ describe('discover-now', () => {
 });
 
 describe('a run', () => {
+  it('keeps and audits what its agent counted and could not report, until the next run ends', async () => {
+    const id = await world.connection();
+    const counts = async () => {
+      const row = await connectionRow(id);
+      return [row.last_discover_skipped_secrets, row.last_discover_skipped_keys];
+    };
+    const { agent, job } = await running(id);
+    const counted = { status: 'succeeded', skipped_secrets: 2, skipped_keys: 5 } as const;
+    await world.get(JobCompletion).complete(agent.agentId, job.id, counted);
+    expect(await counts()).toEqual([2, 5]);
+    expect((await world.audited('discover.finish')).at(-1)).toMatchObject({
+      metadata: { skipped_secrets: 2, skipped_keys: 5, missing: 0 },
+    });
+    await run(id);
+    expect(await counts()).toEqual([null, null]);
+    expect((await world.audited('discover.finish')).at(-1)?.metadata).not.toHaveProperty('skipped_keys');
+  });
+
   it('writes what it finds, counts it, and says so at its end', async () => {
     const id = await world.connection();
     const { agent, job } = await running(id);
