@@ -79,7 +79,8 @@ describe('A release', () => {
       paths!.split(' ').slice(0, -1),
     );
     expect(copied.length).toBeGreaterThan(8);
-    for (const path of [...copied, 'LICENSE', 'package-lock.json', 'deploy/helm/countersign/Chart.yaml'])
+    const charts = ['countersign', 'countersign-agent'].map((chart) => `deploy/helm/${chart}/Chart.yaml`);
+    for (const path of [...copied, 'LICENSE', 'package-lock.json', ...charts])
       expect(files.map((file) => file.slice(root.length).replace(/\/$/, ''))).toContain(
         path.replace(/^\/src\//, ''),
       );

@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, cpSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import koffi from 'koffi';
+import { parse, stringify } from 'yaml';
+import { helmLibrary } from './helm-library.js';
+import type { Helm } from './helm.js';
+import { TARGET } from './target.js';
+
+/** What a call to the library gives: a text, or why not. */
+interface Result {
+  readonly out: string | null;
+  readonly err: string | null;
+}
+
+const RESULT = { out: 'char*', err: 'char*', stdOut: 'char*', stdErr: 'char*' };
+const LINT_OPTIONS = { path: 'char*', strict: 'int', quiet: 'int' };
+const TEMPLATE_OPTIONS = {
+  ...{ name: 'char*', version: 'char*', chart: 'char*', namespace: 'char*', kubeVersion: 'char*' },
+  ...{ dependencyUpdate: 'int', skipCRDs: 'int', values: 'char*', setFiles: 'char*', valuesFiles: 'char*' },
+  ...{ certFile: 'char*', keyFile: 'char*', caFile: 'char*', insecureSkipTlsVerify: 'int', plainHttp: 'int' },
+  ...{ keyring: 'char*', debug: 'int', repositoryConfig: 'char*' },
+};
+/** The library renders no hooks: here they are ordinary manifests until they are rendered. */
+const HOOK = /"helm\.sh\/hook/g;
+const HIDDEN = 'hidden.helm.sh/hook';
+
+/** Returns Helm itself, as a library. */
+export async function loadLibrary(): Promise<Helm> {
+  const library = koffi.load(await helmLibrary());
+  const result = koffi.struct('HelmResult', RESULT);
+  const declare = (name: string, options: Record<string, string>) =>
+    library.func(name, result, [koffi.pointer(koffi.struct(`Helm${name}Options`, options))]) as (
+      given: Record<string, string | number | null>,
+    ) => Result;
+  const lint = declare('Lint', LINT_OPTIONS);
+  const template = declare('Template', TEMPLATE_OPTIONS);
+  const options = {
+    ...emptyOf(TEMPLATE_OPTIONS),
+    namespace: TARGET.namespace,
+    kubeVersion: TARGET.kubernetes,
+  };
+  return {
+    lint: (chart, values) => {
+      const report = textOf(lint({ ...emptyOf(LINT_OPTIONS), path: withValues(chart, values), strict: 1 }));
+      if (!report.includes('Failed: false')) throw new Error(report);
+      return report;
+    },
+    template: (chart, name, valuesFiles) =>
+      textOf(template({ ...options, chart: withoutHooks(chart), name, valuesFiles })).replaceAll(
+        HIDDEN,
+        'helm.sh/hook',
+      ),
+  };
+}
+
+function copyOf(chart: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-chart-'));
+  cpSync(chart, folder, { recursive: true });
+  return folder;
+}
+
+function withoutHooks(chart: string): string {
+  const folder = copyOf(chart);
+  for (const name of readdirSync(join(folder, 'templates'))) {
+    const file = join(folder, 'templates', name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(HOOK, `"${HIDDEN}`));
+  }
+  return folder;
+}
+
+/** The library lints a chart with the chart's own values alone. */
+function withValues(chart: string, valuesFile: string): string {
+  const folder = copyOf(chart);
+  const file = join(folder, 'values.yaml');
+  const [own, given] = [file, valuesFile].map((each) => parse(readFileSync(each, 'utf8')) as unknown);
+  writeFileSync(file, stringify(merged(own, given)));
+  return folder;
+}
+
+/** As Helm merges values: objects member by member, whatever else is replaced. */
+function merged(below: unknown, above: unknown): unknown {
+  if (!isObject(below) || !isObject(above)) return above;
+  const members = Object.entries(above).map(([name, value]) => [name, merged(below[name], value)]);
+  return { ...below, ...Object.fromEntries(members) };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function emptyOf(options: Record<string, string>): Record<string, number | null> {
+  return Object.fromEntries(Object.entries(options).map(([name, type]) => [name, type === 'int' ? 0 : null]));
+}
+
+function textOf({ out, err }: Result): string {
+  if (err !== null && err !== '') throw new Error(err);
+  return out ?? '';
+}
