@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, cpSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import koffi from 'koffi';
 import { parse, stringify } from 'yaml';
 import { helmLibrary } from './helm-library.js';
-import type { Helm } from './helm.js';
+import type { Helm, Release } from './helm.js';
 import { TARGET } from './target.js';
 
 /** What a call to the library gives: a text, or why not. */
@@ -21,18 +22,65 @@ const TEMPLATE_OPTIONS = {
   ...{ certFile: 'char*', keyFile: 'char*', caFile: 'char*', insecureSkipTlsVerify: 'int', plainHttp: 'int' },
   ...{ keyring: 'char*', debug: 'int', repositoryConfig: 'char*' },
 };
+const INSTALL_OPTIONS = {
+  ...{ name: 'char*', generateName: 'int', nameTemplate: 'char*', version: 'char*', chart: 'char*' },
+  ...{
+    namespace: 'char*',
+    kubeVersion: 'char*',
+    atomic: 'int',
+    createNamespace: 'int',
+    description: 'char*',
+  },
+  ...{ devel: 'int', dependencyUpdate: 'int', disableOpenApiValidation: 'int', dryRun: 'int' },
+  ...{ dryRunOption: 'char*', skipCRDs: 'int', wait: 'int', timeout: 'int', values: 'char*' },
+  ...{ setFiles: 'char*', valuesFiles: 'char*', kubeConfig: 'char*', kubeConfigContents: 'char*' },
+  ...{ certFile: 'char*', keyFile: 'char*', caFile: 'char*', insecureSkipTlsVerify: 'int', plainHttp: 'int' },
+  ...{ keyring: 'char*', debug: 'int', clientOnly: 'int', repositoryConfig: 'char*' },
+};
+const UPGRADE_OPTIONS = {
+  ...{ name: 'char*', version: 'char*', chart: 'char*', namespace: 'char*', kubeVersion: 'char*' },
+  ...{ install: 'int', force: 'int', resetValues: 'int', reuseValues: 'int', resetThenReuseValues: 'int' },
+  ...{ atomic: 'int', cleanupOnFail: 'int', createNamespace: 'int', description: 'char*', devel: 'int' },
+  ...{ dependencyUpdate: 'int', disableOpenApiValidation: 'int', dryRun: 'int', dryRunOption: 'char*' },
+  ...{ skipCRDs: 'int', wait: 'int', timeout: 'int', values: 'char*', setFiles: 'char*' },
+  ...{ valuesFiles: 'char*', kubeConfig: 'char*', kubeConfigContents: 'char*', certFile: 'char*' },
+  ...{ keyFile: 'char*', caFile: 'char*', insecureSkipTlsVerify: 'int', plainHttp: 'int' },
+  ...{ keyring: 'char*', debug: 'int', clientOnly: 'int', repositoryConfig: 'char*' },
+};
+const UNINSTALL_OPTIONS = {
+  ...{ releaseName: 'char*', dryRun: 'int', noHooks: 'int', ignoreNotFound: 'int', keepHistory: 'int' },
+  ...{ cascade: 'char*', namespace: 'char*', kubeConfig: 'char*', kubeConfigContents: 'char*', debug: 'int' },
+};
 /** The library renders no hooks: here they are ordinary manifests until they are rendered. */
 const HOOK = /"helm\.sh\/hook/g;
 const HIDDEN = 'hidden.helm.sh/hook';
+
+type Given = Record<string, string | number | null>;
+
+interface LibraryFunction {
+  (given: Given): Result;
+  async(given: Given, done: (error: Error | null, result: Result) => void): void;
+}
 
 /** Returns Helm itself, as a library. */
 export async function loadLibrary(): Promise<Helm> {
   const library = koffi.load(await helmLibrary());
   const result = koffi.struct('HelmResult', RESULT);
   const declare = (name: string, options: Record<string, string>) =>
-    library.func(name, result, [koffi.pointer(koffi.struct(`Helm${name}Options`, options))]) as (
-      given: Record<string, string | number | null>,
-    ) => Result;
+    library.func(name, result, [
+      koffi.pointer(koffi.struct(`Helm${name}Options`, options)),
+    ]) as unknown as LibraryFunction;
+  /** In a thread of its own: what it calls may be a server of this process. */
+  const change = (name: string, options: Record<string, string>) => {
+    const call = declare(name, options);
+    return async (given: Given): Promise<void> => {
+      const all = { ...emptyOf(options), namespace: TARGET.namespace, ...given };
+      textOf(await promisify(call.async)(all));
+    };
+  };
+  const install = change('Install', INSTALL_OPTIONS);
+  const upgrade = change('Upgrade', UPGRADE_OPTIONS);
+  const uninstall = change('Uninstall', UNINSTALL_OPTIONS);
   const lint = declare('Lint', LINT_OPTIONS);
   const template = declare('Template', TEMPLATE_OPTIONS);
   const options = {
@@ -40,7 +88,13 @@ export async function loadLibrary(): Promise<Helm> {
     namespace: TARGET.namespace,
     kubeVersion: TARGET.kubernetes,
   };
+  const installed = ({ name, chart, valuesFile, kubeconfig }: Release): Given => ({
+    ...{ name, chart, valuesFiles: valuesFile, kubeConfig: kubeconfig, disableOpenApiValidation: 1 },
+  });
   return {
+    install: (release) => install(installed(release)),
+    upgrade: (release) => upgrade(installed(release)),
+    uninstall: ({ name, kubeconfig }) => uninstall({ releaseName: name, kubeConfig: kubeconfig }),
     lint: (chart, values) => {
       const report = textOf(lint({ ...emptyOf(LINT_OPTIONS), path: withValues(chart, values), strict: 1 }));
       if (!report.includes('Failed: false')) throw new Error(report);

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import type { Helm } from './helm.js';
+import { execFile, execFileSync } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Helm, Release } from './helm.js';
 import { TARGET } from './target.js';
 
 /** Returns the real helm at this path. */
@@ -13,7 +14,17 @@ export function helmProgram(path: string): Helm {
     }
   };
   const version = ['--kube-version', TARGET.kubernetes];
+  const change = async ({ kubeconfig }: Release, ...args: string[]): Promise<void> => {
+    const all = [...args, '-n', TARGET.namespace, '--kubeconfig', kubeconfig];
+    await promisify(execFile)(path, all);
+  };
+  const unchecked = '--disable-openapi-validation';
   return {
+    install: (release) =>
+      change(release, 'install', release.name, release.chart, '-f', release.valuesFile, unchecked),
+    upgrade: (release) =>
+      change(release, 'upgrade', release.name, release.chart, '-f', release.valuesFile, unchecked),
+    uninstall: (release) => change(release, 'uninstall', release.name),
     lint: (chart, values) => run('lint', '--strict', ...version, '-f', values, chart),
     template: (chart, release, values) =>
       run('template', release, chart, '-n', TARGET.namespace, ...version, '-f', values),

@@ -1,11 +1,25 @@
 import { loadLibrary } from './helm-as-library.js';
 import { helmProgram } from './helm-program.js';
 
+/** What is installed, and where. */
+export interface Release {
+  readonly name: string;
+  readonly chart: string;
+  readonly valuesFile: string;
+  readonly kubeconfig: string;
+}
+
 export interface Helm {
   /** Returns what `helm lint --strict` says of a chart with these values. @throws Error where it fails */
   lint(chart: string, valuesFile: string): string;
   /** Returns the manifests, hooks included. @throws Error with what `helm template` says, the values' schema included */
   template(chart: string, release: string, valuesFile: string): string;
+  /** `helm install`, without what waits for pods. @throws Error */
+  install(release: Release): Promise<void>;
+  /** @throws Error */
+  upgrade(release: Release): Promise<void>;
+  /** @throws Error */
+  uninstall(release: Release): Promise<void>;
 }
 
 /** Returns the program that HELM names, or else Helm as a library: a machine that has only Node can check a chart. */

@@ -1,0 +1,56 @@
+type Fields = readonly { readonly number: number; readonly bytes: Buffer }[];
+
+const MAGIC = Buffer.from('k8s\0', 'latin1');
+
+/** Whether this is Kubernetes' protobuf, which its typed clients speak; others send JSON. */
+export const isProtobuf = (sent: Buffer): boolean => sent.subarray(0, MAGIC.length).equals(MAGIC);
+
+/**
+ * Returns the Secret that a typed client sends as protobuf (k8s.io/api/core/v1/generated.proto): its name, its labels
+ * and its data are all that Helm keeps of a release.
+ */
+export function secretIn(sent: Buffer): Record<string, unknown> {
+  const envelope = fieldsOf(sent.subarray(MAGIC.length));
+  const secret = fieldsOf(only(envelope, 2));
+  const metadata = fieldsOf(only(secret, 1));
+  return {
+    apiVersion: 'v1',
+    kind: 'Secret',
+    metadata: { name: only(metadata, 1).toString(), labels: mapOf(metadata, 11, 'utf8') },
+    data: mapOf(secret, 2, 'base64'),
+    type: only(secret, 3).toString(),
+  };
+}
+
+function mapOf(fields: Fields, number: number, encoding: BufferEncoding): Record<string, string> {
+  const entries = fields.filter((each) => each.number === number).map(({ bytes }) => fieldsOf(bytes));
+  return Object.fromEntries(
+    entries.map((entry) => [only(entry, 1).toString(), only(entry, 2).toString(encoding)]),
+  );
+}
+
+function only(fields: Fields, number: number): Buffer {
+  return fields.find((each) => each.number === number)?.bytes ?? Buffer.alloc(0);
+}
+
+/** The fields that have a length; numbers are left out. */
+function fieldsOf(message: Buffer): Fields {
+  const fields: { number: number; bytes: Buffer }[] = [];
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let factor = 1; ; factor *= 128) {
+      const byte = message[at++]!;
+      value += (byte & 127) * factor;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < message.length) {
+    const tag = varint();
+    const size = varint();
+    if (tag % 8 !== 2) continue;
+    fields.push({ number: Math.floor(tag / 8), bytes: message.subarray(at, at + size) });
+    at += size;
+  }
+  return fields;
+}
