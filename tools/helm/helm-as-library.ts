@@ -59,8 +59,10 @@ type Given = Record<string, string | number | null>;
 
 interface LibraryFunction {
   (given: Given): Result;
-  async(given: Given, done: (error: Error | null, result: Result) => void): void;
+  async(given: Given, done: Done): void;
 }
+
+type Done = (error: Error | null, result: Result) => void;
 
 /** Returns Helm itself, as a library. */
 export async function loadLibrary(): Promise<Helm> {
@@ -75,7 +77,7 @@ export async function loadLibrary(): Promise<Helm> {
     const call = declare(name, options);
     return async (given: Given): Promise<void> => {
       const all = { ...emptyOf(options), namespace: TARGET.namespace, ...given };
-      textOf(await promisify(call.async)(all));
+      textOf(await promisify((done: Done) => call.async(all, done))());
     };
   };
   const install = change('Install', INSTALL_OPTIONS);

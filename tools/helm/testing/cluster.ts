@@ -4,6 +4,12 @@ import { isProtobuf, secretIn } from './protobuf-secret.js';
 
 type Json = Record<string, any>;
 
+interface Found {
+  readonly key: string;
+  readonly namespace: string;
+  readonly current: Json;
+}
+
 /** What the charts make and Helm keeps: group and version, resource, kind. */
 const RESOURCES: readonly (readonly [groupVersion: string, resource: string, kind: string])[] = [
   ['v1', 'configmaps', 'ConfigMap'],
@@ -58,15 +64,22 @@ export class Cluster extends LoopbackServer {
     if (resource === undefined) return failure(404, 'NotFound');
     const folder = `${core ?? group}/${namespace}/${resource}`;
     if (method === 'GET' && given === undefined) return this.#list(core ?? group!, folder, resource, url);
-    const name = given ?? String(body.metadata?.name);
-    const key = `${folder}/${name}`;
+    const key = `${folder}/${nameOf(given, body)}`;
     const current = this.#objects.get(key);
     if (method === 'POST')
       return current ? failure(409, 'AlreadyExists') : this.#keep(key, namespace, body, url);
-    if (!current) return failure(404, 'NotFound');
+    return current
+      ? this.#ofCurrent(method, { key, namespace, current }, body, url)
+      : failure(404, 'NotFound');
+  }
+
+  #ofCurrent(method: string, found: Found, body: Json, url: URL): Json {
+    const { key, namespace, current } = found;
     if (method === 'GET') return current;
-    if (method === 'DELETE') this.#objects.delete(key);
-    if (method === 'DELETE') return { kind: 'Status', apiVersion: 'v1', status: 'Success' };
+    if (method === 'DELETE') {
+      this.#objects.delete(key);
+      return { kind: 'Status', apiVersion: 'v1', status: 'Success' };
+    }
     const expected = body.metadata?.resourceVersion as string | undefined;
     if (expected !== undefined && expected !== current.metadata.resourceVersion)
       return failure(409, 'Conflict');
@@ -91,6 +104,10 @@ export class Cluster extends LoopbackServer {
       );
     return { kind: `${kind}List`, apiVersion, metadata: { resourceVersion: String(this.#version) }, items };
   }
+}
+
+function nameOf(given: string | undefined, body: Json): string {
+  return given ?? String(body.metadata?.name);
 }
 
 function bodyOf(sent: Buffer): Json {
