@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { blocksOf, prints } from './page.js';
+
+const FOLDER = 'docs/walkthroughs';
+
+/** What the test does in another way than the reader: all of it, so that it stays little. */
+const MARKED = {
+  'aws.md': [],
+  'azure.md': ['make the vault', 'make the identity', 'make the secret', 'look', 'remove'],
+  'google.md': ['make the secret', 'make the identity', 'look', 'remove'],
+  'kubernetes.md': ['make the namespace', 'make the account', 'look', 'remove'],
+  'openbao.md': ['build', 'start the store'],
+};
+
+describe('The walkthroughs', () => {
+  it('leave these blocks to the test, and no others', () => {
+    const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
+    const marks = (name: string) => blocksOf(`${FOLDER}/${name}`).flatMap(({ mark }) => mark ?? []);
+    expect(Object.fromEntries(pages.map((name) => [name, marks(name)]))).toEqual(MARKED);
+  });
+});
+
+describe('What a block prints', () => {
+  it.each([
+    ['a\nb', 'a\nb\n', true],
+    ['a\nb', 'a\nb\nc\n', false],
+    ['a', 'b\na', false],
+    ['agent … is …', 'agent 7f is ready', true],
+    ['agent … is', 'agent 7f\nis', false],
+    ['a\n…\nz', 'a\nz', true],
+    ['a\n…\nz', 'a\nb\nc\nz', true],
+    ['a\n…\nz', 'a\nb\nc', false],
+    ['a.c (x)', 'abc (x)', false],
+    ['', '', true],
+  ])('%j is kept by %j: %s', (expected, printed, kept) => {
+    expect(prints(expected, printed)).toBe(kept);
+  });
+});
