@@ -46,7 +46,7 @@ export class Walk {
   private constructor(
     /** The page's $WALK. */
     readonly folder: string,
-    private readonly blocks: string,
+    private readonly home: string,
     private readonly databaseUrl: string,
     private readonly shell: Shell,
     private readonly instead: Instead,
@@ -112,7 +112,7 @@ export class Walk {
   async end(): Promise<void> {
     await this.shell.end();
     for (const [name, text] of this.#logs) keepLeft(`output of ${name} in a walkthrough`, text);
-    rmSync(this.blocks, { recursive: true, force: true });
+    rmSync(this.home, { recursive: true, force: true });
     await dropDatabase(this.databaseUrl);
   }
 
