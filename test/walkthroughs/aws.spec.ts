@@ -27,8 +27,8 @@ describe('The walkthrough with AWS Secrets Manager', () => {
     const config = join(home, 'config');
     writeFileSync(config, '[default]\naws_access_key_id = reader\naws_secret_access_key = reader\n');
     const walk = await Walk.begin({
+      path: [dirname(python)],
       env: {
-        PATH: `${dirname(process.execPath)}:${dirname(python)}:${process.env.PATH ?? ''}`,
         // The reader's own sign-in.
         AWS_CONFIG_FILE: config,
         AWS_EC2_METADATA_DISABLED: 'true',

@@ -14,11 +14,8 @@ interface Place {
 
 /** The server that OPENBAO names is started by the page's own command, in a development server's form. */
 async function serverOfPage(program: string): Promise<Place> {
-  const env = {
-    PATH: `${dirname(program)}:${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
-    STORE: `http://127.0.0.1:${await freePort()}`,
-  };
-  return { options: { env }, stop: async () => undefined };
+  const env = { STORE: `http://127.0.0.1:${await freePort()}` };
+  return { options: { env, path: [dirname(program)] }, stop: async () => undefined };
 }
 
 /** Elsewhere the development store is there already, as the reader's own would be. */

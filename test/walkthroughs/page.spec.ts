@@ -1,8 +1,9 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { blocksOf, prints } from './page.js';
 
 const FOLDER = 'docs/walkthroughs';
+const PAGES = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
 
 /** What the test does in another way than the reader: all of it, so that it stays little. */
 const MARKED = {
@@ -14,10 +15,16 @@ const MARKED = {
 };
 
 describe('The walkthroughs', () => {
+  it.each(PAGES)('have no commands and no output but what the test sees (%s)', (name) => {
+    const fences = readFileSync(`${FOLDER}/${name}`, 'utf8').match(/^ *```.*$/gm) ?? [];
+    const opening = fences.filter((_, index) => index % 2 === 0);
+    expect(new Set(opening)).toEqual(new Set(['```sh', '```text']));
+    expect(opening.filter((fence) => fence === '```sh')).toHaveLength(blocksOf(`${FOLDER}/${name}`).length);
+  });
+
   it('leave these blocks to the test, and no others', () => {
-    const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
     const marks = (name: string) => blocksOf(`${FOLDER}/${name}`).flatMap(({ mark }) => mark ?? []);
-    expect(Object.fromEntries(pages.map((name) => [name, marks(name)]))).toEqual(MARKED);
+    expect(Object.fromEntries(PAGES.map((name) => [name, marks(name)]))).toEqual(MARKED);
   });
 });
 

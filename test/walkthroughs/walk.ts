@@ -15,13 +15,15 @@ import { freePort } from '../../tools/postgres.js';
 import { handedOut } from '../support/canary.js';
 import { keepLeft } from '../support/run-folder.js';
 import { dropDatabase } from '../support/test-database.js';
+import { overheardPrograms } from './overheard-programs.js';
 import { type Block, blocksOf, prints } from './page.js';
 import { Shell } from './shell.js';
 
 /** What the processes of a walk write. */
 const LOG = /\.log$/;
 /** Where a walk keeps what must turn up nowhere else. */
-const SECRET = /password|session$|enrollment-token|store-token|secret-id|jwt-secret|master-key|credentials$/;
+const SECRET = /password|session$|totp$|enrollment-token|store-token|secret-id|jwt-secret|master-key/;
+const COMMAND_LINES = 'command-lines';
 /** Blocks that every walk leaves out, because the tests run on a build. */
 const BUILT: Instead = { build: () => undefined };
 
@@ -32,6 +34,8 @@ export const PEOPLE_AND_PLACES = [1, 2, 3];
 export type Instead = Readonly<Record<string, (walk: Walk) => Promise<void> | void>>;
 
 export interface WalkOptions {
+  /** Folders of programs to look in first. */
+  readonly path?: readonly string[];
   /** Variables that the page takes where they are set. */
   readonly env?: Readonly<Record<string, string>>;
   /** Files in the page's folder that it takes where they are there. */
@@ -52,7 +56,8 @@ export class Walk {
     private readonly instead: Instead,
   ) {}
 
-  static async begin({ env = {}, files = {}, instead = {} }: WalkOptions = {}): Promise<Walk> {
+  static async begin(options: WalkOptions = {}): Promise<Walk> {
+    const { env = {}, files = {}, instead = {}, path = [] } = options;
     const home = mkdtempSync(join(tmpdir(), 'countersign-walk-'));
     const [folder, blocks] = [join(home, 'walk'), join(home, 'blocks')];
     for (const each of [folder, blocks]) mkdirSync(each, { mode: 0o700 });
@@ -60,8 +65,9 @@ export class Walk {
     for (const [name, text] of Object.entries({ ...files, 'database-url': databaseUrl }))
       writeFileSync(join(folder, name), text, { mode: 0o600 });
     const address = async (): Promise<string> => `127.0.0.1:${await freePort()}`;
+    const searchPath = [...path, dirname(process.execPath), process.env.PATH ?? ''].join(':');
     const shell = new Shell(blocks, {
-      PATH: `${dirname(process.execPath)}:${process.env.PATH ?? ''}`,
+      PATH: overheardPrograms(searchPath, join(home, 'bin'), join(home, COMMAND_LINES)),
       HOME: home,
       WALK: folder,
       API_ADDR: await address(),
@@ -112,6 +118,7 @@ export class Walk {
   async end(): Promise<void> {
     await this.shell.end();
     for (const [name, text] of this.#logs) keepLeft(`output of ${name} in a walkthrough`, text);
+    keepLeft('command lines of a walkthrough', readFileSync(join(this.home, COMMAND_LINES)));
     rmSync(this.home, { recursive: true, force: true });
     await dropDatabase(this.databaseUrl);
   }
@@ -132,8 +139,10 @@ export class Walk {
   }
 }
 
+/** An answer to a sign-in has it among others; the secret of an authenticator stands before its last step. */
 function tokenIn(text: string): string {
-  return text.startsWith('{"token"') ? (JSON.parse(text) as { token: string }).token : text.trim();
+  if (text.startsWith('{"token"')) return (JSON.parse(text) as { token: string }).token;
+  return text.trim().split(' ')[0]!;
 }
 
 async function createEmptyDatabase(): Promise<string> {
