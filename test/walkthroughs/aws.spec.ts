@@ -44,5 +44,5 @@ describe('The walkthrough with AWS Secrets Manager', () => {
       await moto.stop();
       rmSync(home, { recursive: true, force: true });
     }
-  }, 180_000);
+  }, 300_000);
 });

@@ -44,5 +44,5 @@ describe('The walkthrough with Azure Key Vault', () => {
       await walk.end();
       await Promise.all([vault.server.stop(), identity.server.stop()]);
     }
-  }, 120_000);
+  }, 300_000);
 });

@@ -34,5 +34,5 @@ describe('The walkthrough with Google Secret Manager', () => {
       await walk.end();
       await store.server.stop();
     }
-  }, 120_000);
+  }, 300_000);
 });

@@ -35,5 +35,5 @@ describe('The walkthrough with Kubernetes', () => {
       await walk.end();
       await cluster.stop();
     }
-  }, 120_000);
+  }, 300_000);
 });

@@ -48,5 +48,5 @@ describe('The walkthrough with OpenBao', () => {
       await walk.end();
       await Promise.all([place.stop(), redis.stop()]);
     }
-  }, 120_000);
+  }, 300_000);
 });
