@@ -1,7 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
-import { parseAgentConfig } from '../../apps/agent/src/config/agent-config.js';
+import { parseSettings } from '../../apps/agent/src/config/parse-settings.js';
 import { type Helm, loadHelm } from './helm.js';
 import {
   ChartUnderTest,
@@ -92,19 +95,27 @@ describe('The agent’s chart', () => {
     ]);
   });
 
-  it.each(valueFiles('countersign-agent'))('gives each agent settings that the agent takes: %s', (values) => {
-    const { env } = podOf(chart.render(values)).spec.containers[0]!;
-    const process = Object.fromEntries(env.map(({ name, value }) => [name, value]));
-    const inCluster = { KUBERNETES_SERVICE_HOST: '10.0.0.1' };
-    for (const { settings } of fileOf(values)) {
-      // Files are the pod's: here they are not there.
-      const all = Object.entries({ ...process, ...inCluster, ...settings } as Record<string, string>);
-      const plain = all.map(([name, value]) => [name, value.startsWith('/') ? '/dev/null' : value]);
-      expect(() =>
-        parseAgentConfig({ ...Object.fromEntries(plain), VAULT_ROLE_ID: 'x' } as NodeJS.ProcessEnv),
-      ).not.toThrow();
-    }
-  });
+  it.each(valueFiles('countersign-agent'))(
+    'gives the process an environment and a file that it takes: %s',
+    (values) => {
+      const manifests = chart.render(values, 'mine');
+      const folder = mkdtempSync(join(tmpdir(), 'countersign-agents-'));
+      const [file, any] = [join(folder, 'agents.yaml'), join(folder, 'any')];
+      // What the pod's files hold does not matter here; that they can be read does.
+      writeFileSync(any, 'text');
+      const text = find(manifests, 'ConfigMap', 'mine-agents').data!['agents.yaml']!;
+      writeFileSync(file, text.replace(/\/(run|etc)\/[^"\s]+/g, any));
+      const { env } = podOf(manifests).spec.containers[0]!;
+      const given = env.map(({ name, value = '' }) => [name, value.startsWith('/') ? any : value]);
+      const settings = parseSettings({
+        ...Object.fromEntries(given),
+        ...{ KUBERNETES_SERVICE_HOST: '10.0.0.1', SVC_AGENT_CONFIG_FILE: file },
+      } as NodeJS.ProcessEnv);
+      expect(settings.agents.map(({ name }) => name)).toEqual(fileOf(values).map(({ name }) => name));
+      for (const { name, state } of settings.agents)
+        expect(state).toMatchObject({ secret: { namespace: 'security', name: 'mine-state', entry: name } });
+    },
+  );
 
   it('enrolls each with a token of its own, which may be gone later', () => {
     const { spec } = podOf(chart.render('ci/all'));
