@@ -118,6 +118,33 @@ describe('Database', () => {
       expect(denials).toBe(2);
     });
 
+    it.each([false, true])(
+      'is run where it has come due while the change waited for a connection (prepared: %s)',
+      async (prepares) => {
+        const small = await createTestDatabase({ poolSize: 1 });
+        const database = new Database(small.dataSource, { prepares });
+        await database.query('CREATE TABLE changes (n integer)');
+        const since = performance.now();
+        const check = {
+          get isDue() {
+            return performance.now() - since > 300;
+          },
+          run: () => Promise.reject(new Error('no longer')),
+        };
+        const busy = database.query('SELECT pg_sleep(0.6)');
+        const change = checkedBeforeChanges(check, () =>
+          database.write('INSERT INTO changes VALUES (1)', []).then(
+            () => 'changed',
+            (error: Error) => error.message,
+          ),
+        );
+        await busy;
+        expect(await change).toBe('no longer');
+        expect(await database.query('SELECT n FROM changes')).toEqual([]);
+        await small.drop();
+      },
+    );
+
     it('needs no second connection: as many as the pool holds are checked at once', async () => {
       const small = await createTestDatabase({ poolSize: 2 });
       const run = async (): Promise<void> => void (await small.database.query('SELECT pg_sleep(0.01)'));

@@ -23,14 +23,14 @@ export interface Ends<Result> {
  */
 @Injectable()
 export class Database {
-  private readonly prepared: PreparedStatements | null;
+  private readonly statements: PreparedStatements;
 
   /** @param options `prepares`: its connections are the server's own, with no transaction pooler in between */
   constructor(
     private readonly dataSource: DataSource,
-    options: { readonly prepares?: boolean } = {},
+    private readonly options: { readonly prepares?: boolean } = {},
   ) {
-    this.prepared = options.prepares ? new PreparedStatements(dataSource) : null;
+    this.statements = new PreparedStatements(dataSource, options.prepares ?? false);
   }
 
   /** For reads outside a transaction. */
@@ -56,18 +56,22 @@ export class Database {
    * takes longer than running it, so where the connection allows it the server keeps its plan.
    */
   async frequentQuery<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    if (!this.prepared || this.holdsConnection) return this.query<Row>(sql, parameters);
-    return this.prepared.query<Row>(sql, parameters);
+    if (!this.options.prepares || this.holdsConnection) return this.query<Row>(sql, parameters);
+    return this.statements.query<Row>(sql, parameters);
   }
 
   /**
    * One statement that is a transaction of its own: all that it changes and records commits in one round trip. Its
    * texts are few, and their plans kept, as with `frequentQuery`; it is run again as `transaction` runs its work.
+   * A check that has come due by the time that it has a connection is run in the transaction that it then becomes.
    */
   async write<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    if (UnitOfWork.current() || dueCheck())
-      return this.transaction((tx) => queryIn<Row>(tx, sql, parameters));
-    return again(() => this.frequentQuery<Row>(sql, parameters));
+    const isChecked = (): boolean => dueCheck() === null;
+    const alone =
+      UnitOfWork.current() || !isChecked()
+        ? null
+        : await again(() => this.statements.queryIf<Row>(isChecked, sql, parameters));
+    return alone ?? this.transaction((tx) => queryIn<Row>(tx, sql, parameters));
   }
 
   /**
