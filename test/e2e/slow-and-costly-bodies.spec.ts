@@ -151,6 +151,23 @@ describe('bodies that are meant to hurt', () => {
     });
   });
 
+  it('keeps nobody at another address from signing in, when a stranger lets 300 stall', async () => {
+    const from = { 'x-forwarded-for': '192.0.2.99' };
+    const lines = Array.from({ length: 300 }, () => new Line(begun('/api/v1/agents/enroll', 100, '{', from)));
+    await sleep(2000);
+    const tries: number[] = [];
+    // For less time than it takes until they are timed out; a busy machine turns strangers away for a while.
+    for (; tries.length < 10 && !tries.includes(401); await sleep(500)) {
+      const login = new TestClient(stack.apis[0]!.url).post('/auth/login', { email: 'a@b', password: 'x' });
+      tries.push((await login).status);
+    }
+    const stalled = lines.filter(({ answer }) => answer === '').length;
+    for (const line of lines) line.close();
+    await Promise.all(lines.map((line) => line.ended));
+    expect(tries).toContain(401);
+    expect(stalled).toBeLessThanOrEqual(64);
+  });
+
   describe('an anonymous attack', () => {
     const marks = `a${'\u0300\u0316'.repeat(50_000)}`;
     const unknown = Object.fromEntries(Array.from({ length: 90_000 }, (_, n) => [`u${n}`, 0]));

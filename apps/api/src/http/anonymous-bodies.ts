@@ -1,20 +1,36 @@
 import { httpErrors } from '#libs/http';
 
 const MOST_AT_A_TIME = 256;
+/** Of one source address: whoever lets bodies stall there must not keep everybody else from signing in. */
+const MOST_OF_ONE = 64;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Bounds how many bodies of callers without a credential a process reads at a time (D96). */
 export class AnonymousBodies {
   #reading = 0;
+  readonly #bySource = new Map<string, number>();
 
-  /** @throws DomainError dependency_unavailable while 256 others are being read */
-  async read<Body>(body: () => Promise<Body>): Promise<Body> {
-    if (this.#reading >= MOST_AT_A_TIME) throw httpErrors.overloaded(RETRY_AFTER_SECONDS);
+  /**
+   * @param source the address that the call came from, as limits count it
+   * @throws DomainError dependency_unavailable while 256 others are being read, or 64 from there
+   */
+  async read<Body>(source: string, body: () => Promise<Body>): Promise<Body> {
+    const ofSource = this.#bySource.get(source) ?? 0;
+    if (this.#reading >= MOST_AT_A_TIME || ofSource >= MOST_OF_ONE)
+      throw httpErrors.overloaded(RETRY_AFTER_SECONDS);
     this.#reading += 1;
+    this.#bySource.set(source, ofSource + 1);
     try {
       return await body();
     } finally {
       this.#reading -= 1;
+      this.#leave(source);
     }
+  }
+
+  #leave(source: string): void {
+    const left = (this.#bySource.get(source) ?? 1) - 1;
+    if (left > 0) this.#bySource.set(source, left);
+    else this.#bySource.delete(source);
   }
 }

@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 import { ACCESS, type AccessRule } from '../access/access.js';
+import { sourceAddress } from '../access/source-address.js';
 import { AnonymousBodies } from './anonymous-bodies.js';
 import { BODY, bodyOptions, type BodyOptions } from './body-options.js';
 import { readBody } from './read-body.js';
@@ -32,7 +33,7 @@ export class BodyInterceptor implements NestInterceptor {
 
   private read(request: Request, reading: Reading): Promise<unknown> {
     const body = (): Promise<unknown> => readBody(request, reading);
-    return reading.anonymous ? this.anonymousBodies.read(body) : body();
+    return reading.anonymous ? this.anonymousBodies.read(sourceAddress(request), body) : body();
   }
 
   /** Found once for each handler: what it declares never changes. */
