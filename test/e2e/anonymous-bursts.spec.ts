@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { connect } from 'node:net';
+import { readdirSync, readFileSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/wire';
@@ -98,4 +99,40 @@ describe('strangers who come all at once', () => {
     expect((await statusesOf(get('/healthz').repeat(1000), 1000)).length).toBeLessThan(1000);
     expect(await statusesOf(post('/api/v1/auth/login', '{"x":1}') + get('/healthz'), 2)).toEqual([400, 200]);
   });
+
+  /** A connection over which something was sent and nothing is read. */
+  function unread(bytes: string): Socket {
+    const socket = connect(Number(new URL(stack.apis[0]!.url).port), '127.0.0.1').pause();
+    socket.on('error', () => undefined).write(bytes);
+    return socket;
+  }
+
+  const residentMib = (): number =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.apis[0]!.pid}/status`, 'utf8'))![1]) / 1024;
+
+  it('take little memory by what they send while they read no answers', async () => {
+    await calm();
+    const heads = get('/api/v1/meta', 'a:b\r\n'.repeat(3100)).repeat(60);
+    const before = residentMib();
+    const sockets = Array.from({ length: 100 }, () => unread(get('/api/v1/openapi.json').repeat(4) + heads));
+    let most = 0;
+    for (let n = 0; n < 20; n += 1) {
+      await sleep(500);
+      most = Math.max(most, residentMib() - before);
+    }
+    for (const socket of sockets) socket.destroy();
+    expect(most).toBeLessThan(100);
+  }, 60_000);
+
+  it('lose the connection when they have not read an answer within half a minute', async () => {
+    const open = (): number => readdirSync(`/proc/${stack.apis[0]!.pid}/fd`).length;
+    await eventually(() => Promise.resolve(open() < 50), 'those of before are gone');
+    // More than the kernel holds for a connection.
+    const sockets = Array.from({ length: 50 }, () => unread(get('/api/v1/openapi.json').repeat(20)));
+    await sleep(2000);
+    expect(open()).toBeGreaterThan(60);
+    await sleep(20_000);
+    await eventually(() => Promise.resolve(open() < 50), 'closed');
+    for (const socket of sockets) socket.destroy();
+  }, 60_000);
 });

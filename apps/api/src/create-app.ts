@@ -13,6 +13,7 @@ import { BodyInterceptor } from './http/body.interceptor.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
 import { endStalled } from './http/end-stalled.js';
+import { endUnread } from './http/end-unread.js';
 import { answerMalformed } from './http/malformed-request.js';
 import { requestLog } from './http/request-log.js';
 import { requestValidation } from './http/request-validation.pipe.js';
@@ -37,6 +38,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
     securityHeaders(config.env === 'production'),
     strictPath,
     endStalled,
+    endUnread,
   );
   mountRoutes(app);
   app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)), new FreshAuthorityInterceptor());

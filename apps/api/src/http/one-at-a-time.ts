@@ -3,9 +3,15 @@ import type { Socket } from 'node:net';
 
 /** No client that waits for answers comes near it. */
 const MOST_WAITING = 64;
+/** A head of many short headers takes ten times its size: each of their names and values is a text of its own. */
+const MOST_HELD_BYTES = 256 * 1024;
+const BYTES_OF_A_TEXT = 32;
 
-/** What came over a connection after the call that is being carried out. */
-type Waiting = (readonly [IncomingMessage, ServerResponse])[];
+/** What came over a connection after the call that is being carried out, and about how much memory it takes. */
+interface Waiting {
+  readonly calls: (readonly [IncomingMessage, ServerResponse])[];
+  heldBytes: number;
+}
 
 /**
  * Carries out the calls that a client sends over a connection without waiting for answers (RFC 9112 §9.3.2) one after
@@ -19,16 +25,26 @@ export function oneAtATime(listener: RequestListener): RequestListener {
     listener(request, response);
   };
   const next = (socket: Socket, line: Waiting): void => {
-    const following = socket.destroyed ? undefined : line.shift();
-    if (following) carryOut(...following, line);
-    else lines.delete(socket);
+    const following = socket.destroyed ? undefined : line.calls.shift();
+    if (!following) return void lines.delete(socket);
+    line.heldBytes -= sizeOf(following[0]);
+    carryOut(...following, line);
+  };
+  const wait = (request: IncomingMessage, response: ServerResponse, line: Waiting): void => {
+    line.calls.push([request, response]);
+    line.heldBytes += sizeOf(request);
+    if (line.calls.length > MOST_WAITING || line.heldBytes > MOST_HELD_BYTES) request.socket.destroy();
   };
   return (request, response) => {
     const { socket } = request;
     const line = lines.get(socket);
-    if (line) return void (line.push([request, response]) > MOST_WAITING && socket.destroy());
-    const begun: Waiting = [];
+    if (line) return wait(request, response, line);
+    const begun: Waiting = { calls: [], heldBytes: 0 };
     lines.set(socket, begun);
     carryOut(request, response, begun);
   };
+}
+
+function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {
+  return rawHeaders.reduce((size, text) => size + text.length + BYTES_OF_A_TEXT, url.length);
 }
