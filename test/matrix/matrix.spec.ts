@@ -155,6 +155,7 @@ describe('HEAD and OPTIONS', () => {
     const own = `/requests/${randomUUID()}/wraps/${randomUUID()}`;
     for (const [principal, path] of [
       ['agent', wraps],
+      ['agent', `/agents/${cast.ids.agents}/self`],
       ['admin', own],
     ] as const) {
       const { client, headers } = cast.voices[principal];

@@ -8,7 +8,7 @@ import {
   PublicKeyService,
   SecretRotationService,
 } from '#libs/agents';
-import { AgentOnly } from '../access/access.js';
+import { AgentOnly, NoHead } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentAgent } from '../access/principal.js';
 import { Poll } from '../load/shedding-marks.js';
@@ -54,8 +54,12 @@ export class AgentSessionController {
     return RotatedSecretResponse.of(await this.rotation.rotate(agent, presented));
   }
 
-  /** For diagnosis: unlike a heartbeat it is no sign of life, and uses up nothing that a running agent needs. */
+  /**
+   * For diagnosis: unlike a heartbeat it is no sign of life, and uses up nothing that a running agent needs. A wrong
+   * secret is audited, so that HEAD is not taken.
+   */
   @Get('self')
+  @NoHead()
   @Limited({ bucket: 'agent.self', per: 'agent', limit: 12, windowSeconds: 60, openWithoutCache: true })
   @Operation('Tell an agent who it is; neither a sign of life nor counted as a heartbeat')
   async self(@CurrentAgent() agent: AgentPrincipal): Promise<AgentSelfResponse> {

@@ -49,11 +49,11 @@ export class DomainErrorFilter implements ExceptionFilter {
   }
 }
 
-/** A path that other methods serve is 405 with `Allow`, not 404. */
+/** A path that other methods serve is 405 with `Allow`, not 404; not where this method's own route says that there is none. */
 function withAllow(error: DomainError, request: AuthenticatedRequest): DomainError {
   if (error.code !== 'route_not_found') return error;
   const allow = allowedMethods(request);
-  return allow.length > 0 ? httpErrors.methodNotAllowed(allow) : error;
+  return allow.length > 0 && !allow.includes(request.method) ? httpErrors.methodNotAllowed(allow) : error;
 }
 
 function send(request: AuthenticatedRequest, response: Response, error: DomainError): void {
