@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
 import { parseSettings } from '../../apps/agent/src/config/parse-settings.js';
-import { type Helm, loadHelm } from './helm.js';
+import type { Helm } from './helm.js';
+import { loadHelm } from './load-helm.js';
 import {
   ChartUnderTest,
   find,

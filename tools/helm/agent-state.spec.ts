@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
-import { type Helm, loadHelm, type Release } from './helm.js';
+import type { Helm, Release } from './helm.js';
+import { loadHelm } from './load-helm.js';
 import { Cluster } from './testing/cluster.js';
 
 const DOWNLOAD_MS = 120_000;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
 import { VARIABLES } from '../../libs/config/src/variables.js';
-import { type Helm, loadHelm } from './helm.js';
+import type { Helm } from './helm.js';
+import { loadHelm } from './load-helm.js';
 import { settingLists } from './setting-lists.js';
 import { ChartUnderTest, containersOf, type Manifest, podsOf, valueFiles } from './testing/rendered-chart.js';
 

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { VARIABLES } from '../../libs/config/src/variables.js';
-import { type Helm, loadHelm } from './helm.js';
+import type { Helm } from './helm.js';
+import { loadHelm } from './load-helm.js';
 import {
   ChartUnderTest,
   find,

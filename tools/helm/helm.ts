@@ -1,6 +1,3 @@
-import { loadLibrary } from './helm-as-library.js';
-import { helmProgram } from './helm-program.js';
-
 /** What is installed, and where. */
 export interface Release {
   readonly name: string;
@@ -20,10 +17,4 @@ export interface Helm {
   upgrade(release: Release): Promise<void>;
   /** @throws Error */
   uninstall(release: Release): Promise<void>;
-}
-
-/** Returns the program that HELM names, or else Helm as a library: a machine that has only Node can check a chart. */
-export async function loadHelm(): Promise<Helm> {
-  const program = process.env.HELM;
-  return program === undefined || program === '' ? loadLibrary() : helmProgram(program);
 }

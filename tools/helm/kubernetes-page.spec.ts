@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { type Helm, loadHelm } from './helm.js';
+import type { Helm } from './helm.js';
+import { loadHelm } from './load-helm.js';
 import { ChartUnderTest } from './testing/rendered-chart.js';
 
 const DOWNLOAD_MS = 120_000;

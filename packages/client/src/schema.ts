@@ -178,6 +178,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/{id}/self": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tell an agent who it is; neither a sign of life nor counted as a heartbeat
+         * @description For diagnosis: unlike a heartbeat it is no sign of life, and uses up nothing that a running agent needs. A wrong secret is audited, so that HEAD is not taken.
+         *
+         *     At most 12 calls in 60 s for each agent.
+         */
+        get: operations["agentSession_self"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{id}/wraps": {
         parameters: {
             query?: never;
@@ -1971,7 +1993,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Give the metrics in the Prometheus text format */
+        /** Give the metrics in the Prometheus text format, unless they have an address of their own */
         get: operations["probes_prometheus"];
         put?: never;
         post?: never;
@@ -2072,6 +2094,36 @@ export interface components {
         };
         AgentScope: {
             cluster: string;
+        };
+        /**
+         * @example {
+         *       "agent_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "name": "payments",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "cluster_name": "main",
+         *       "gitops_endpoints": [
+         *         {
+         *           "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *           "base_url": "https://argocd.example.test"
+         *         }
+         *       ]
+         *     }
+         */
+        AgentSelfResponse: {
+            /** Format: uuid */
+            agent_id: string;
+            cluster_name: string | null;
+            gitops_endpoints: {
+                base_url: string;
+                /** Format: uuid */
+                id: string;
+            }[];
+            name: string;
+            /**
+             * Format: uuid
+             * @description Null for a minted agent, which serves its cluster.
+             */
+            provider_connection_id: string | null;
         };
         /**
          * @description An application as it was last seen.
@@ -2416,12 +2468,18 @@ export interface components {
          * @example {
          *       "status": "failed",
          *       "error": "store_unreachable",
+         *       "skipped_secrets": 0,
+         *       "skipped_keys": 0,
          *       "attempt": 1
          *     }
          */
         CompleteBody: {
             attempt?: number;
             error?: string;
+            /** @description Of a discovery: keys whose names it could not report. */
+            skipped_keys?: number;
+            /** @description Of a discovery: secrets whose names it could not report. */
+            skipped_secrets?: number;
             /** @enum {string} */
             status: "failed" | "succeeded";
         };
@@ -2472,12 +2530,17 @@ export interface components {
          *       "last_discover_status": "success",
          *       "last_discover_started_at": "2026-03-14T09:26:53.589Z",
          *       "last_discover_error": null,
+         *       "last_discover_skipped_secrets": 1,
+         *       "last_discover_skipped_keys": 1,
          *       "possibly_stale": false,
+         *       "agents_alive": 1,
          *       "created_at": "2026-03-14T09:26:53.589Z",
          *       "updated_at": "2026-03-14T09:26:53.589Z"
          *     }
          */
         ConnectionResponse: {
+            /** @description Agents that are offered its jobs and were heard of in the last 60 seconds. */
+            agents_alive: number;
             auth_method: string | null;
             cluster_name: string | null;
             /** Format: date-time */
@@ -2490,6 +2553,9 @@ export interface components {
             /** Format: date-time */
             last_discover_at: string | null;
             last_discover_error: string | null;
+            last_discover_skipped_keys: number | null;
+            /** @description What the last run found and could not report: names with characters that none may have. Null: not counted. */
+            last_discover_skipped_secrets: number | null;
             /** Format: date-time */
             last_discover_started_at: string | null;
             /** @enum {string|null} */
@@ -4060,6 +4126,8 @@ export interface components {
             team_name: string | null;
             /** Format: date-time */
             updated_at: string;
+            /** @description What of the rule can never apply. Absent where the caller may not see the rule whole. */
+            warnings?: components["schemas"]["WarningResponse"][];
             /** Format: uuid */
             workflow_id: string;
             workflow_name: string | null;
@@ -4260,7 +4328,13 @@ export interface components {
         /**
          * @example {
          *       "job_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
-         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "warnings": [
+         *         {
+         *           "code": "no_agent_alive",
+         *           "message": "No agent has been heard for this connection."
+         *         }
+         *       ]
          *     }
          */
         StartedDiscoveryResponse: {
@@ -4268,11 +4342,19 @@ export interface components {
             correlation_id: string;
             /** Format: uuid */
             job_id: string;
+            /** @description `no_agent_alive` where the job waits for an agent that nobody hears. */
+            warnings: components["schemas"]["WarningResponse"][];
         };
         /**
          * @example {
          *       "job_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
-         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41"
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "warnings": [
+         *         {
+         *           "code": "no_agent_alive",
+         *           "message": "No agent has been heard for this connection."
+         *         }
+         *       ]
          *     }
          */
         StartedJobResponse: {
@@ -4280,6 +4362,8 @@ export interface components {
             correlation_id: string;
             /** Format: uuid */
             job_id: string;
+            /** @description `no_agent_alive` where the job waits for an agent that nobody hears. */
+            warnings: components["schemas"]["WarningResponse"][];
         };
         /**
          * @example {
@@ -4432,6 +4516,121 @@ export interface components {
             /** Format: uuid */
             provider_connection_id: string;
             secret_ref: string;
+        };
+        /**
+         * @description What a submit answers.
+         * @example {
+         *       "warnings": [
+         *         {
+         *           "code": "no_agent_alive",
+         *           "message": "No agent has been heard for this connection."
+         *         }
+         *       ],
+         *       "id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "type": "cross_team",
+         *       "operation": "patch",
+         *       "status": "approved",
+         *       "direct": false,
+         *       "requester_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "requester_email": "ada@example.test",
+         *       "project_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "environment_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "provider_connection_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "secret_ref": "payments/stripe",
+         *       "keys": [
+         *         "api_key"
+         *       ],
+         *       "justification": "incident 4711",
+         *       "workflow_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "min_approvers": 1,
+         *       "approvals_count": 1,
+         *       "requires_mfa": false,
+         *       "expires_at": "2026-03-14T09:26:53.589Z",
+         *       "executed_at": "2026-03-14T09:26:53.589Z",
+         *       "error": null,
+         *       "reject_reason": null,
+         *       "refuse_reason": null,
+         *       "allowed_actions": [
+         *         {
+         *           "action": "approve",
+         *           "allowed": true,
+         *           "reason": "use the read-only key"
+         *         }
+         *       ],
+         *       "correlation_id": "0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41",
+         *       "created_at": "2026-03-14T09:26:53.589Z",
+         *       "updated_at": "2026-03-14T09:26:53.589Z"
+         *     }
+         */
+        SubmittedRequestResponse: {
+            allowed_actions: {
+                action: string;
+                allowed: boolean;
+                /** @description Null when allowed, else the code that the action would get. Step-up is no refusal: it is asked for then. */
+                reason: string | null;
+            }[];
+            approvals_count: number;
+            /** Format: uuid */
+            correlation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            destination_keys?: string[];
+            /** Format: uuid */
+            destination_provider_connection_id?: string;
+            destination_secret_ref?: string;
+            direct: boolean;
+            /** Format: uuid */
+            environment_id: string;
+            error: string | null;
+            /** Format: date-time */
+            executed_at: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            fill_comment?: string | null;
+            /** Format: date-time */
+            fill_expires_at?: string;
+            /** Format: date-time */
+            filled_at?: string | null;
+            /** Format: uuid */
+            filled_by_user_id?: string | null;
+            /** Format: uuid */
+            id: string;
+            justification: string | null;
+            keys: string[];
+            min_approvers: number;
+            /** @enum {string} */
+            operation: "patch" | "read" | "reveal";
+            /** Format: uuid */
+            project_id: string;
+            /** Format: uuid */
+            provider_connection_id: string;
+            refuse_reason: string | null;
+            reject_reason: string | null;
+            requester_email: string;
+            /** Format: uuid */
+            requester_id: string;
+            requires_mfa: boolean;
+            secret_ref: string;
+            snap_min_approvers?: number;
+            snap_requires_security_approval?: boolean;
+            /** Format: uuid */
+            source_project_id?: string;
+            /** @enum {string} */
+            status: "approved" | "cancelled" | "executed" | "expired" | "failed" | "pending" | "pending_values" | "pending_verification" | "refused" | "rejected";
+            /** Format: uuid */
+            target_environment_id?: string;
+            /** Format: uuid */
+            target_project_id?: string;
+            /** Format: uuid */
+            target_team_id?: string;
+            /** @enum {string} */
+            type: "cross_team" | "patch" | "read";
+            /** Format: date-time */
+            updated_at: string;
+            /** @description `no_agent_alive` where nobody is heard of who could carry it out; it was taken all the same. */
+            warnings: components["schemas"]["WarningResponse"][];
+            /** Format: uuid */
+            workflow_id: string;
         };
         /**
          * @example {
@@ -4693,6 +4892,11 @@ export interface components {
             response?: {
                 [key: string]: unknown;
             };
+        };
+        /** @description What was done, and may not do what was meant. */
+        WarningResponse: {
+            code: string;
+            message: string;
         };
         /**
          * @example {
@@ -7468,6 +7672,7 @@ export type ActiveRevealResponse = components['schemas']['ActiveRevealResponse']
 export type AgentPlace = components['schemas']['AgentPlace'];
 export type AgentResponse = components['schemas']['AgentResponse'];
 export type AgentScope = components['schemas']['AgentScope'];
+export type AgentSelfResponse = components['schemas']['AgentSelfResponse'];
 export type ApplicationResponse = components['schemas']['ApplicationResponse'];
 export type ApprovalResponse = components['schemas']['ApprovalResponse'];
 export type ApproveBody = components['schemas']['ApproveBody'];
@@ -7579,6 +7784,7 @@ export type StatusBody = components['schemas']['StatusBody'];
 export type SubmitCrossTeamBody = components['schemas']['SubmitCrossTeamBody'];
 export type SubmitPatchBody = components['schemas']['SubmitPatchBody'];
 export type SubmitReadBody = components['schemas']['SubmitReadBody'];
+export type SubmittedRequestResponse = components['schemas']['SubmittedRequestResponse'];
 export type TakenWrapResponse = components['schemas']['TakenWrapResponse'];
 export type TeamCountResponse = components['schemas']['TeamCountResponse'];
 export type TeamResponse = components['schemas']['TeamResponse'];
@@ -7591,6 +7797,7 @@ export type UpdateWorkflowBody = components['schemas']['UpdateWorkflowBody'];
 export type UserResponse = components['schemas']['UserResponse'];
 export type VerificationResponse = components['schemas']['VerificationResponse'];
 export type VerifyBody = components['schemas']['VerifyBody'];
+export type WarningResponse = components['schemas']['WarningResponse'];
 export type WorkflowResponse = components['schemas']['WorkflowResponse'];
 export type WrapBody = components['schemas']['WrapBody'];
 export type WrapResponse = components['schemas']['WrapResponse'];
@@ -7990,6 +8197,33 @@ export interface operations {
             409: components["responses"]["409.job_not_claimed.older"];
             413: components["responses"]["413.payload_too_large.older"];
             415: components["responses"]["415.unsupported_media_type.older"];
+            429: components["responses"]["429.rate_limited.older"];
+            503: components["responses"]["503.dependency_unavailable.older"];
+        };
+    };
+    agentSession_self: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Found. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["X-Correlation-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSelfResponse"];
+                };
+            };
+            400: components["responses"]["400.validation_failed.older"];
+            401: components["responses"]["401.unauthorized.older"];
             429: components["responses"]["429.rate_limited.older"];
             503: components["responses"]["503.dependency_unavailable.older"];
         };
@@ -9466,7 +9700,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestResponse"];
+                    "application/json": components["schemas"]["SubmittedRequestResponse"];
                 };
             };
             400: components["responses"]["400.environment_not_in_project.validation_failed.older"];
@@ -10312,7 +10546,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestResponse"];
+                    "application/json": components["schemas"]["SubmittedRequestResponse"];
                 };
             };
             400: components["responses"]["400.environment_not_in_project.justification_required.validation_failed.older"];
@@ -10706,7 +10940,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestResponse"];
+                    "application/json": components["schemas"]["SubmittedRequestResponse"];
                 };
             };
             400: components["responses"]["400.justification_required.source_project_ambiguous.validation_failed"];
@@ -10802,7 +11036,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequestResponse"];
+                    "application/json": components["schemas"]["SubmittedRequestResponse"];
                 };
             };
             400: components["responses"]["400.environment_not_in_project.justification_required.validation_failed.older"];
