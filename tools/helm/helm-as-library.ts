@@ -67,11 +67,9 @@ type Done = (error: Error | null, result: Result) => void;
 /** Returns Helm itself, as a library. */
 export async function loadLibrary(): Promise<Helm> {
   const library = koffi.load(await helmLibrary());
-  const result = koffi.struct('HelmResult', RESULT);
+  const result = koffi.struct(RESULT);
   const declare = (name: string, options: Record<string, string>) =>
-    library.func(name, result, [
-      koffi.pointer(koffi.struct(`Helm${name}Options`, options)),
-    ]) as unknown as LibraryFunction;
+    library.func(name, result, [koffi.pointer(koffi.struct(options))]) as unknown as LibraryFunction;
   /** In a thread of its own: what it calls may be a server of this process. */
   const change = (name: string, options: Record<string, string>) => {
     const call = declare(name, options);
