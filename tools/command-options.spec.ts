@@ -42,6 +42,17 @@ describe.each(COMMANDS)('%s', (name, file, variable) => {
   });
 });
 
+it('db:migrate names the variable of a database that does not answer', () => {
+  const { status, stderr } = spawnSync(process.execPath, [resolve('tools/migrate.mjs')], {
+    env: { PATH: process.env.PATH ?? '', DATABASE_URL: 'postgres://127.0.0.1:1/none' },
+    encoding: 'utf8',
+  });
+  expect([status, stderr]).toEqual([
+    1,
+    'migrate: failed: the database of DATABASE_URL can not be reached (ECONNREFUSED)\n',
+  ]);
+});
+
 it('are all the commands of operators that package.json has', () => {
   const found = Object.keys(scripts).filter((name) => /^(db|kms|audit):/.test(name));
   expect(found.sort()).toEqual(

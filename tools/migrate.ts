@@ -49,10 +49,13 @@ function serviceRole(role: string | undefined): string | null {
   return role;
 }
 
+const SYSTEM_ERROR = /^E[A-Z]{5,}$/;
+
 /** The code of a database or network error. Its message may repeat a host, a user or a row. */
 function reasonOf(error: unknown): string {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code !== 'string') return error instanceof Error ? error.name : 'unknown';
+  if (SYSTEM_ERROR.test(code)) return `the database of DATABASE_URL can not be reached (${code})`;
   return typeof constraint === 'string' ? `${code} (${constraint})` : code;
 }
 

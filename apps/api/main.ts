@@ -1,10 +1,9 @@
-import type { AddressInfo, Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabaseRoles } from '#libs/audit';
-import { type ApiConfig, parseApiConfig } from '#libs/config';
+import { parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
-import { onStopSignal, Readiness, runProcess, startMetricsServer } from '#libs/probes';
+import { listenOn, onStopSignal, Readiness, runProcess, startMetricsServer } from '#libs/probes';
 import { createApp } from './src/create-app.js';
 import { lastAnswers } from './src/http/last-answers.js';
 
@@ -24,9 +23,9 @@ runProcess('api', async () => {
   const endConnections = lastAnswers(app.getHttpServer());
   const metrics = config.metricsListen && (await startMetricsServer(config.metricsListen, app.get(Metrics)));
   if (metrics) logger.info({ port: metrics.port }, 'metrics listening');
-  await listen(app.getHttpServer(), config.listen);
+  const port = await listenOn(app.getHttpServer(), 'API_ADDR', config.listen, BACKLOG);
   // Port 0 asks for any free one; the log tells which it became.
-  logger.info({ port: (app.getHttpServer().address() as AddressInfo).port }, 'listening');
+  logger.info({ port }, 'listening');
   onStopSignal(logger, async () => {
     app.get(Readiness).beginStop();
     await sleep(NOTICE_MS);
@@ -35,13 +34,3 @@ runProcess('api', async () => {
     await metrics?.close();
   });
 });
-
-function listen(server: Server, { host, port }: ApiConfig['listen']): Promise<void> {
-  const address = { port, backlog: BACKLOG, ...(host === null ? {} : { host }) };
-  return new Promise((resolve, reject) => {
-    server.once('error', reject).listen(address, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}

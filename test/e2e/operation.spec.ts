@@ -80,6 +80,25 @@ describe('running', () => {
     return { status: response.status, body: await response.json() };
   };
 
+  it.each([
+    ['api', 'API_ADDR'],
+    ['api', 'SVC_METRICS_ADDR'],
+    ['worker', 'WORKER_ADDR'],
+  ] as const)('names the variable of an address that is taken (%s, %s)', async (app, variable) => {
+    const taken = new URL(stack.apis[0]!.url).host;
+    const { code, output } = boot(app, {
+      SVC_ENV: 'development',
+      DATABASE_URL: stack.databaseUrl,
+      REDIS_URL: stack.redisUrl,
+      SVC_JWT_SECRET: canary('SVC_JWT_SECRET'),
+      SVC_WRAP_MASTER_KEY: canaryKey('SVC_WRAP_MASTER_KEY').toString('base64'),
+      API_ADDR: '127.0.0.1:0',
+      [variable]: taken,
+    });
+    expect(code).toBe(1);
+    expect(output).toContain(`${variable}: can not be listened on (EADDRINUSE)`);
+  });
+
   it('has the same probes on both processes', async () => {
     for (const { url } of [stack.apis[0]!, stack.worker!]) {
       expect(await probe(url, '/healthz')).toMatchObject({ status: 200 });

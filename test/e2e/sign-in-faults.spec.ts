@@ -37,6 +37,18 @@ it('four processes that boot at once on an empty database make one administrator
   expect(await rows(`SELECT count(*)::int AS n FROM audit_events WHERE action = 'user.create'`)).toEqual([
     { n: 1 },
   ]);
+  const outputs = stack.apis.map((api) => api.output()).join('');
+  expect(outputs.match(/"resource":"user:[0-9a-f-]{36}".*the first administrator was created/g)).toHaveLength(
+    1,
+  );
+});
+
+it('a process that boots later says that it ignores the first administrator’s password', async () => {
+  const later = await stack.addApi();
+  expect(later.output()).toMatch(
+    /"variable":"SVC_BOOTSTRAP_ADMIN_PASSWORD".*ignored: there is a local account/,
+  );
+  await later.stop();
 });
 
 it('a lock outlives a cache flush, kill -9 of the process that counted and another source address', async () => {

@@ -2,7 +2,7 @@ import { Logger as NestLogger } from '@nestjs/common';
 import type { LogFields } from './log-fields.js';
 import type { Logger } from './logger.js';
 
-type Level = 'warn' | 'error';
+type Level = 'info' | 'warn' | 'error';
 
 /** A constant message of our own with its fields, on its way through Nest's logger to {@link NestPinoLogger}. */
 export class OwnMessage {
@@ -21,7 +21,8 @@ export class OwnMessage {
 export function componentLogger(component: string): Pick<Logger, Level> {
   const nest = new NestLogger(component);
   const at = (level: Level) => (first: LogFields | string, text?: string) => {
-    nest[level](typeof first === 'string' ? new OwnMessage({}, first) : new OwnMessage(first, text ?? ''));
+    const write = level === 'info' ? 'log' : level;
+    nest[write](typeof first === 'string' ? new OwnMessage({}, first) : new OwnMessage(first, text ?? ''));
   };
-  return { warn: at('warn'), error: at('error') };
+  return { info: at('info'), warn: at('warn'), error: at('error') };
 }

@@ -1,7 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { ListenAddress } from '#libs/config';
 import type { Metrics } from '#libs/metrics';
+import { listenOn } from './listen-on.js';
 import type { Readiness } from './readiness.js';
 
 export interface ProbeServer {
@@ -18,7 +18,7 @@ export async function startProbeServer(
   readiness: Readiness,
   metrics: Metrics,
 ): Promise<ProbeServer> {
-  return serve(listen, {
+  return serve('WORKER_ADDR', listen, {
     '/healthz': (response) => sendJson(response, 200, { status: 'ok' }),
     '/readyz': async (response) => {
       const report = await readiness.report();
@@ -30,18 +30,19 @@ export async function startProbeServer(
 
 /** Serves /metrics alone, where it is kept apart from the interface. */
 export async function startMetricsServer(listen: ListenAddress, metrics: Metrics): Promise<ProbeServer> {
-  return serve(listen, { '/metrics': (response) => sendMetrics(response, metrics) });
+  return serve('SVC_METRICS_ADDR', listen, { '/metrics': (response) => sendMetrics(response, metrics) });
 }
 
-async function serve(listen: ListenAddress, answers: Readonly<Record<string, Answer>>): Promise<ProbeServer> {
+async function serve(
+  variable: string,
+  listen: ListenAddress,
+  answers: Readonly<Record<string, Answer>>,
+): Promise<ProbeServer> {
   const server = createServer((request, response) => {
     answer(request.method ?? '', request.url ?? '', response, answers).catch(() => response.destroy());
   });
-  server.listen({ port: listen.port, host: listen.host ?? undefined });
-  await once(server, 'listening');
-  const address = server.address();
   return {
-    port: typeof address === 'object' && address !== null ? address.port : listen.port,
+    port: await listenOn(server, variable, listen),
     close: async () => {
       server.close();
       server.closeAllConnections();

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
+import { componentLogger } from '#libs/logging';
 import { SystemGrants } from '#libs/rbac';
 import { LocalAccounts, UserReadModel } from '#libs/users';
 import { AuthOptions } from '../auth-options.js';
@@ -11,6 +12,8 @@ const ACTOR = 'system:bootstrap';
 /** Makes the first administrator, and the grant of the configured user, at boot. */
 @Injectable()
 export class BootstrapAdministrator {
+  readonly #logger = componentLogger(BootstrapAdministrator.name);
+
   constructor(
     private readonly options: AuthOptions,
     private readonly database: Database,
@@ -29,14 +32,20 @@ export class BootstrapAdministrator {
   private async makeLocalAdministrator(): Promise<void> {
     const { email, password } = this.options.bootstrapAdmin;
     if (email === null || password === null) return;
-    if (await this.database.transaction((tx) => this.accounts.anyExists(tx))) return;
+    if (await this.database.transaction((tx) => this.accounts.anyExists(tx))) {
+      this.#logger.info({ variable: 'SVC_BOOTSTRAP_ADMIN_PASSWORD' }, 'ignored: there is a local account');
+      return;
+    }
     const passwordHash = await this.accounts.verifierOf(Buffer.from(password.reveal()).toString('utf8'));
-    await this.database.transaction(async (tx) => {
+    const userId = await this.database.transaction(async (tx) => {
       await this.oneAtATime(tx);
-      if (await this.accounts.anyExists(tx)) return;
+      if (await this.accounts.anyExists(tx)) return null;
       const user = await this.accounts.create(tx, ACTOR, { email, displayName: null, passwordHash });
       await this.grants.ensureAdministrator(tx, user.id);
+      return user.id;
     });
+    if (userId !== null)
+      this.#logger.info({ resource: `user:${userId}` }, 'the first administrator was created');
   }
 
   /** SVC_BOOTSTRAP_ADMIN_USER_ID (D87). A user who has not signed in yet is granted at a later boot. */
