@@ -173,13 +173,13 @@ describe('status and doctor, of several agents', () => {
     );
     expect(identities).toEqual(['ok', 'failed', 'ok']);
     for (const [index, api] of apis.entries()) {
-      expect(api.requests(/heartbeat$/)).toHaveLength(index === 1 ? 0 : 1);
+      expect(api.requests(/self$/)).toHaveLength(index === 1 ? 0 : 1);
     }
     const one = await run(['doctor', '--agent', 'team-c']);
     expect(one.code).toBe(0);
     expect(one.out).toContain('agent team-c\n');
     expect(one.out).not.toContain('team-a');
-    expect(apis[0]!.requests(/heartbeat$/)).toHaveLength(1);
+    expect(apis[0]!.requests(/self$/)).toHaveLength(1);
   });
 
   it('say what is wrong with the file instead', async () => {
