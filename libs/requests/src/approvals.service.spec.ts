@@ -64,16 +64,23 @@ describe('an approval', () => {
   it('is cast again after a deadlock', async () => {
     const id = await world.submitRead();
     const database = world.app.get(Database);
-    const frequentQuery = database.frequentQuery.bind(database);
-    let deadlocks = 0;
-    const spy = jest.spyOn(database, 'frequentQuery').mockImplementation((sql, parameters) => {
-      if (!sql.includes('INSERT INTO approvals') || deadlocks > 0) return frequentQuery(sql, parameters);
-      deadlocks += 1;
-      return Promise.reject(Object.assign(new Error('deadlock detected'), { code: '40P01' }));
-    });
+    await database.query('CREATE SEQUENCE votes_tried');
+    await database.query(`CREATE FUNCTION deadlock_once() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN
+        IF nextval('votes_tried') = 1 THEN
+          RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected';
+        END IF;
+        RETURN NEW;
+      END $$`);
+    await database.query(
+      'CREATE TRIGGER deadlock_once BEFORE INSERT ON approvals FOR EACH ROW EXECUTE FUNCTION deadlock_once()',
+    );
     await approve(id);
-    spy.mockRestore();
-    expect([deadlocks, (await world.app.get(RequestReadModel).acted(id)).status]).toEqual([1, 'approved']);
+    await database.query('DROP TRIGGER deadlock_once ON approvals');
+    const [tried] = await database.query<{ votes: number }>(
+      'SELECT last_value::int AS votes FROM votes_tried',
+    );
+    expect([tried?.votes, (await world.app.get(RequestReadModel).acted(id)).status]).toEqual([2, 'approved']);
   });
 
   it('is decided again when another vote came in between', async () => {
