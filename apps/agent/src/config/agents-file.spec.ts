@@ -35,6 +35,14 @@ function faultsOf(yaml: string, env: NodeJS.ProcessEnv = {}): string[] {
   }
 }
 
+/** Nine aliases in each of so many lists: few bytes, and no end of members. */
+function aliases(levels: number): string {
+  const lists = Array.from({ length: levels }, (_, level) =>
+    Array.from({ length: 9 }, () => (level === 0 ? CANARY : `*a${level - 1}`)).join(', '),
+  );
+  return `${lists.map((list, level) => `a${level}: &a${level} [${list}]`).join('\n')}\nagents: []`;
+}
+
 function tokenOf({ agents }: Settings, index: number): string | null {
   const token = agents[index]!.stores.vault.readToken();
   return token && Buffer.from(token.reveal()).toString('utf8');
@@ -173,6 +181,8 @@ describe('several agents of one process', () => {
     ['a member twice', 'agents: []\nagents: [CANARY-value]', /is not usable YAML: line 2 \(DUPLICATE_KEY\)$/],
     ['two documents', 'agents: []\n---\nagents: []', /is not usable YAML/],
     ['a tag', 'agents: !CANARY-value []', /is not usable YAML/],
+    ['an alias of nothing', 'agents: *CANARY-value', /^SVC_AGENT_CONFIG_FILE: is not usable YAML: an alias/],
+    ['aliases of aliases', aliases(9), /^SVC_AGENT_CONFIG_FILE: is not usable YAML: an alias/],
     ['no list', 'agents: CANARY-value', /agents must be a list of at least one agent$/],
     ['no agent', 'agents: []', /agents must be a list of at least one agent$/],
     ['another document', '- CANARY-value', /must have the one member agents$/],

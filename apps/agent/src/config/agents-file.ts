@@ -1,4 +1,4 @@
-import { parseDocument } from 'yaml';
+import { type Document, parseDocument } from 'yaml';
 import { AGENT_VARIABLES, isAgentVariable } from './variables.js';
 
 /** One agent as the file has it. */
@@ -43,14 +43,25 @@ function listIn(text: string, fault: Fault): unknown[] {
     fault(`is not usable YAML: line ${problem.linePos?.[0].line ?? '?'} (${problem.code})`);
     return [];
   }
-  const root = membersOf(document.toJS());
-  if (!root) fault('must have the one member agents');
+  const root = rootOf(document, fault);
   for (const name of Object.keys(root ?? {}))
     if (name !== 'agents') fault(`${spell(name)} is no member of it`);
   const list: unknown = root?.agents;
   if (Array.isArray(list) && list.length > 0) return list;
   if (root) fault('agents must be a list of at least one agent');
   return [];
+}
+
+function rootOf(document: Document, fault: Fault): Members | null {
+  try {
+    const root = membersOf(document.toJS());
+    if (!root) fault('must have the one member agents');
+    return root;
+  } catch {
+    // Only now are aliases looked up. Not the parser's message: it repeats the name.
+    fault('is not usable YAML: an alias has no anchor before it, or there are too many');
+    return null;
+  }
 }
 
 function readEntry(entry: unknown, index: number, faults: string[]): FileEntry {
