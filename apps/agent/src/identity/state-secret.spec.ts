@@ -94,6 +94,14 @@ describe('state in a Kubernetes secret', () => {
     expect(stores[3]!.place).toBe('the entry agent-3 of the secret agents/one');
   });
 
+  it('is kept under a name that every object of the language has', async () => {
+    cluster.put(...SECRETS, { data: { note: 'eA==' } });
+    const named = store(cluster.token, 'constructor');
+    await named.assertWritable();
+    await named.save(STATE);
+    expect(textOf(await named.load())).toBe('CANARY-agent-secret');
+  });
+
   it('is not written over what another process made of the same entry', async () => {
     const [one, other] = [store(cluster.token, 'team-a'), store(cluster.token, 'team-a')];
     cluster.put(...SECRETS, { data: {} });

@@ -97,7 +97,7 @@ export class StateSecret implements StateStore {
     if (owner !== undefined && held?.agentId !== owner) {
       throw new StateError(`${this.place} is no longer this agent's`);
     }
-    if (owner === undefined && data[this.where.entry])
+    if (owner === undefined && held !== null)
       throw new StateError(`${this.place} holds a state: this agent is enrolled`);
     data[this.where.entry] = Buffer.from(text, 'utf8').toString('base64');
     const { name, namespace } = this.where;
