@@ -92,6 +92,13 @@ describe('several agents of one process', () => {
       { secret: { namespace: 'agents', name: 'state', entry: 'a' } },
       ...own,
     ]);
+    // None of them may open what any of them is.
+    for (const { stores } of parse(three, { ...cluster, ...shared }).agents) {
+      expect(stores.identities).toMatchObject([
+        { namespace: 'agents', name: 'state' },
+        { namespace: 'own', name: 'secret' },
+      ]);
+    }
   });
 
   it('take the text of a setting as it is written', () => {

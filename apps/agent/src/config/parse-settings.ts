@@ -25,7 +25,11 @@ export interface LocalSettings {
 /** @throws AgentConfigError naming every fault of the process and of each agent, without values */
 export function parseSettings(environment: NodeJS.ProcessEnv): Settings {
   const { agents, process } = parseEach(environment, readProcessConfig, readAgentConfig);
-  return { process, agents };
+  const identities = agents.flatMap(({ state }) => ('secret' in state ? [state.secret] : []));
+  return {
+    process,
+    agents: agents.map((agent) => ({ ...agent, stores: { ...agent.stores, identities } })),
+  };
 }
 
 /** Leaves aside what does not matter to it, so that it works beside faults. @throws AgentConfigError */

@@ -2,6 +2,7 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import { type CloudStoreSettings, readCloudStoreSettings } from './cloud-store-settings.js';
 import type { EnvReader } from './env-reader.js';
 import { isLoopback } from '../http/loopback.js';
+import type { SecretName } from '../identity/state-secret.js';
 import { readVaultLogin, secretIn, type VaultLoginSettings } from './vault-login-settings.js';
 
 /** What this agent knows of its own stores; credentials stay here and never reach the control plane. */
@@ -22,6 +23,8 @@ export interface StoreSettings extends CloudStoreSettings {
   vault: VaultSettings;
   /** Origins at which stores of any type may be, besides those of their own settings and the vendors' own (D105). */
   addresses: readonly string[];
+  /** Secrets of the cluster in which agents of this process keep their identities: no job opens them. */
+  identities: readonly SecretName[];
 }
 
 /**
@@ -41,6 +44,7 @@ export function readStoreSettings(env: EnvReader): StoreSettings {
       allowInsecure,
     },
     addresses: readAddresses(env, allowInsecure),
+    identities: [],
     ...readCloudStoreSettings(env),
   };
 }

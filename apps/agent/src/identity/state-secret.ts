@@ -2,10 +2,13 @@ import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
 import { KubeError } from '../kubernetes/kube-error.js';
 import { type AgentState, decodeState, encodeState, StateError, type StateStore } from './agent-state.js';
 
-/** Where in a Kubernetes secret a state is. */
-export interface SecretPlace {
+export interface SecretName {
   namespace: string;
   name: string;
+}
+
+/** Where in a Kubernetes secret a state is. */
+export interface SecretPlace extends SecretName {
   /** The key in the secret's data: the agent's name, or ONLY_ENTRY. */
   entry: string;
 }

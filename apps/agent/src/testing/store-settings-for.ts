@@ -6,7 +6,7 @@ import type { StoreSettings, VaultSettings } from '../config/store-settings.js';
 export function storeSettingsFor(
   token: string,
   vault: Partial<VaultSettings> = {},
-  others: Partial<CloudStoreSettings> & Pick<Partial<StoreSettings>, 'addresses'> = {},
+  others: Partial<CloudStoreSettings> & Pick<Partial<StoreSettings>, 'addresses' | 'identities'> = {},
 ): StoreSettings {
   const readToken = () => SecretBytes.fromUtf8(token);
   return {
@@ -16,6 +16,7 @@ export function storeSettingsFor(
     googleSecrets: { url: null, impersonationUrl: null },
     kubernetes: { url: null, readToken: () => null, readCa: () => null },
     addresses: [],
+    identities: [],
     ...others,
   };
 }

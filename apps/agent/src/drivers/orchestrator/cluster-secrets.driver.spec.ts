@@ -25,6 +25,9 @@ const TRAITS = {
   throttled: { status: 429, body: { ...STATUS, reason: 'TooManyRequests', code: 429 } },
 };
 
+/** Where agents of the process keep who they are. */
+const IDENTITIES = [{ namespace: 'team', name: 'countersign-agent-state' }];
+
 const decoded = (data: Record<string, string>) =>
   Object.fromEntries(
     Object.entries(data).map(([key, text]) => [key, Buffer.from(text, 'base64').toString()]),
@@ -77,7 +80,11 @@ async function createSubject(given?: FakeKubernetes): Promise<StoreSubject> {
       const readToken = () => SecretBytes.fromUtf8(token);
       return openStore('orchestrator', {
         scope: { namespace: 'team', ...scope },
-        stores: storeSettingsFor('', {}, { kubernetes: { url: server.url, readToken, readCa: () => null } }),
+        stores: storeSettingsFor(
+          '',
+          {},
+          { kubernetes: { url: server.url, readToken, readCa: () => null }, identities: IDENTITIES },
+        ),
         pacing,
         signal,
       });
@@ -125,6 +132,25 @@ describe('Kubernetes secrets', () => {
     const driver = await subject.open();
     expect(await discoverAll(driver)).toEqual([]);
     await expect(driver.read('app', ['k'])).rejects.toMatchObject({ code: 'secret_not_found' });
+  });
+
+  it('neither shows nor changes the identities of the process, by whichever name', async () => {
+    putSecret(fake, 'team', 'countersign-agent-state', { 'team-b': 'identity' });
+    putSecret(fake, 'other', 'countersign-agent-state', { k: 'somebody else’s' });
+    const before = fake.get('/api/v1', 'secrets', 'team', 'countersign-agent-state');
+    for (const [namespace, ref] of [
+      ['team', 'countersign-agent-state'],
+      [undefined, 'team/countersign-agent-state'],
+    ]) {
+      const driver = await subject.open({ scope: { namespace } });
+      const refused = expect.objectContaining({ code: 'secret_not_found' });
+      await expect(driver.read(ref!, ['team-b'])).rejects.toEqual(refused);
+      await expect(driver.patch(ref!, valuesOf({ 'team-b': 'v' }))).rejects.toEqual(refused);
+      expect((await discoverAll(driver)).map((secret) => secret.ref)).not.toContain(ref);
+    }
+    expect(fake.get('/api/v1', 'secrets', 'team', 'countersign-agent-state')).toEqual(before);
+    const everywhere = await subject.open({ scope: { namespace: undefined } });
+    expect((await discoverAll(everywhere)).map(({ ref }) => ref)).toEqual(['other/countersign-agent-state']);
   });
 
   it('says that a namespace is not there, where it may look', async () => {

@@ -29,7 +29,7 @@ class ClusterSecretsDriver implements StoreDriver {
   ) {}
 
   async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
-    const place = parseClusterRef(ref, this.namespace);
+    const place = this.#placeOf(ref);
     const { data } = await this.client.call({ method: 'GET', path: pathOf(place) }).catch(async (error) => {
       // Without its namespace a secret isn't found either.
       if (error instanceof StoreError && error.code === 'secret_not_found') await this.#requireNamespace();
@@ -42,7 +42,7 @@ class ClusterSecretsDriver implements StoreDriver {
 
   // A merge patch of the given keys: the server itself keeps the others, and none is read for it.
   async patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void> {
-    const place = parseClusterRef(ref, this.namespace);
+    const place = this.#placeOf(ref);
     const data = encode(values);
     await mergeRetrying(this.context, async () => {
       try {
@@ -66,7 +66,21 @@ class ClusterSecretsDriver implements StoreDriver {
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
     // First: of a namespace that isn't there the list is empty, and all that was found in it would be missing.
     await this.#requireNamespace();
-    yield* listClusterSecrets(this.client, this.namespace, notes);
+    for await (const secret of listClusterSecrets(this.client, this.namespace, notes)) {
+      if (!this.#isIdentity(parseClusterRef(secret.ref, this.namespace))) yield secret;
+    }
+  }
+
+  #placeOf(ref: string): ClusterSecretRef {
+    const place = parseClusterRef(ref, this.namespace);
+    if (this.#isIdentity(place)) throw new StoreError('secret_not_found');
+    return place;
+  }
+
+  /** The service account may read it, for the agents' own sake: whoever reads it is every agent of the process. */
+  #isIdentity({ name, namespace }: ClusterSecretRef): boolean {
+    const { identities } = this.context.stores;
+    return identities.some((kept) => kept.name === name && kept.namespace === namespace);
   }
 
   async #requireNamespace(): Promise<void> {
