@@ -4,6 +4,11 @@ import type { Metrics } from '#libs/metrics';
 import { listenOn } from './listen-on.js';
 import type { Readiness } from './readiness.js';
 
+/** Strangers may reach the address of the metrics: connections at the same time. */
+const MOST_SCRAPES = 64;
+/** Who neither asks nor takes the answer for so long is gone: Node waits for an answer to be read without any limit. */
+const SILENT_MS = 10_000;
+
 export interface ProbeServer {
   readonly port: number;
   close(): Promise<void>;
@@ -30,17 +35,21 @@ export async function startProbeServer(
 
 /** Serves /metrics alone, where it is kept apart from the interface. */
 export async function startMetricsServer(listen: ListenAddress, metrics: Metrics): Promise<ProbeServer> {
-  return serve('SVC_METRICS_ADDR', listen, { '/metrics': (response) => sendMetrics(response, metrics) });
+  const answers = { '/metrics': (response: ServerResponse) => sendMetrics(response, metrics) };
+  return serve('SVC_METRICS_ADDR', listen, answers, MOST_SCRAPES);
 }
 
 async function serve(
   variable: string,
   listen: ListenAddress,
   answers: Readonly<Record<string, Answer>>,
+  mostConnections?: number,
 ): Promise<ProbeServer> {
   const server = createServer((request, response) => {
     answer(request.method ?? '', request.url ?? '', response, answers).catch(() => response.destroy());
   });
+  server.setTimeout(SILENT_MS);
+  if (mostConnections !== undefined) server.maxConnections = mostConnections;
   return {
     port: await listenOn(server, variable, listen),
     close: async () => {

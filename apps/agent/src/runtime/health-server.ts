@@ -7,6 +7,8 @@ import type { ProcessMetrics } from './process-metrics.js';
 
 /** Connections at the same time: strangers may reach the address of the metrics. */
 const MOST_SCRAPES = 64;
+/** Who neither asks nor takes the answer for so long is gone: Node waits for an answer to be read without any limit. */
+const SILENT_MS = 10_000;
 
 export interface HealthServer {
   port: number;
@@ -51,6 +53,7 @@ async function serve(
     if (route) route(response);
     else answer(response, 404, 'not found\n');
   });
+  server.setTimeout(SILENT_MS);
   if (mostConnections !== undefined) server.maxConnections = mostConnections;
   server.listen(address.port, address.host);
   await once(server, 'listening');
