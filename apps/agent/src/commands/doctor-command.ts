@@ -43,21 +43,22 @@ export async function doctorCommand(io: CommandIo, args: string[], now = Date.no
   } = parseOptions(DOCTOR, args);
   const store = storeOf(type as string | undefined, scope as string);
   const examined: Examined[] = [];
-  for (const entry of entriesOf(io, agent as string | undefined)) {
+  const all = entriesOf(io);
+  for (const entry of chooseAgents(all, agent as string | undefined)) {
     const report = new Report((finding) => json || io.stdout.write(lineOf(finding)));
     if (!json && entry.name !== null)
       io.stdout.write(`${examined.length > 0 ? '\n' : ''}agent ${entry.name}\n`);
-    await examine(report, () => parseAgentConfig(entry), store, now, { logIn: logIn === true });
+    await examine(report, () => parseAgentConfig(entry, all), store, now, { logIn: logIn === true });
     examined.push({ agent: entry.name, ok: report.failures === 0, checks: report.findings });
   }
   io.stdout.write(json ? `${JSON.stringify(summaryOf(examined))}\n` : conclusionOf(examined));
   return examined.every(({ ok }) => ok) ? ExitCode.ok : ExitCode.failed;
 }
 
-function entriesOf({ env }: CommandIo, name: string | undefined): readonly AgentEntry[] {
+function entriesOf({ env }: CommandIo): readonly AgentEntry[] {
   const { entries, faults } = readAgentEntries(env);
   if (faults.length > 0) throw new AgentConfigError(faults);
-  return chooseAgents(entries, name);
+  return entries;
 }
 
 function summaryOf(examined: Examined[]): object {

@@ -182,6 +182,18 @@ describe('status and doctor, of several agents', () => {
     expect(apis[0]!.requests(/self$/)).toHaveLength(1);
   });
 
+  it('find fault with the one whose state file another has, as run does', async () => {
+    const place = file('one.json');
+    const agents = NAMES.slice(0, 2).map((name) => `  - { name: ${name}, stateFile: ${place} }`);
+    writeFileSync(file('agents.yaml'), `agents:\n${agents.join('\n')}\n`);
+    const SVC_API_URL = apis[0]!.url;
+    const fault = 'has the same state file as agent team-a';
+    expect((await run(['run'], '', { SVC_API_URL })).out).toContain(`agent team-b: ${fault}`);
+    const { code, out } = await run(['doctor', '--agent', 'team-b'], '', { SVC_API_URL });
+    expect(code).toBe(1);
+    expect(out).toContain(`configuration: ${fault}`);
+  });
+
   it('say what is wrong with the file instead', async () => {
     writeFileSync(file('agents.yaml'), 'agents: [{ name: team-a, settings: { VAULT_TOKEN: CANARY } }]');
     for (const command of ['status', 'doctor', 'run', 'enroll']) {

@@ -38,12 +38,19 @@ export function parseLocalSettings(environment: NodeJS.ProcessEnv): LocalSetting
   return { health: process, agents };
 }
 
-/** Parses one agent, and what is its process's. @throws AgentConfigError */
-export function parseAgentConfig({ enrollmentTokenFile, environment, name }: AgentEntry): AgentConfig {
-  const env = new EnvReader(environment);
+/**
+ * Parses one agent, and what is its process's.
+ * @param all the agents of the process
+ * @throws AgentConfigError
+ */
+export function parseAgentConfig(entry: AgentEntry, all: readonly AgentEntry[]): AgentConfig {
+  const env = new EnvReader(entry.environment);
   readProcessConfig(env);
-  const config = readAgentConfig(env, name, enrollmentTokenFile);
+  const config = readAgentConfig(env, entry.name, entry.enrollmentTokenFile);
   env.finish();
+  const places = all.map(({ environment, name }) => readLocalAgentConfig(new EnvReader(environment), name));
+  const shared = sharedIn(places).filter(({ name }) => name === entry.name);
+  if (shared.length > 0) throw new AgentConfigError(shared.map(({ why }) => why));
   return config;
 }
 
@@ -61,13 +68,14 @@ function parseEach<Process, Agent extends LocalAgentConfig>(
     faults.push(...env.faults.map((fault) => (name === null ? fault : `agent ${name}: ${fault}`)));
     return config;
   });
-  const all = [...own.faults, ...faults, ...sharedIn(agents)];
+  const shared = sharedIn(agents).map(({ name, why }) => `agent ${name}: ${why}`);
+  const all = [...own.faults, ...faults, ...shared];
   if (all.length > 0) throw new AgentConfigError(all);
   return { process, agents };
 }
 
-/** Two agents with one identity would end each other's credentials. */
-function sharedIn(agents: readonly LocalAgentConfig[]): string[] {
+/** Two agents with one identity would end each other's credentials: the second is at fault. */
+function sharedIn(agents: readonly LocalAgentConfig[]): { name: string | null; why: string }[] {
   const owners = new Map<string, string | null>();
   return agents.flatMap(({ mintedId, name, state }) => {
     // Entries in a Kubernetes Secret go by the agent's name.
@@ -76,6 +84,6 @@ function sharedIn(agents: readonly LocalAgentConfig[]): string[] {
     const owner = owners.get(place);
     if (owner === undefined) owners.set(place, name);
     const shared = mintedId === null ? 'state file' : 'SVC_AGENT_ID';
-    return owner === undefined ? [] : [`agent ${name}: has the same ${shared} as agent ${owner}`];
+    return owner === undefined ? [] : [{ name, why: `has the same ${shared} as agent ${owner}` }];
   });
 }
