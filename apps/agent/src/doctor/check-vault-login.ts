@@ -10,6 +10,8 @@ export interface DoctorConsent {
 }
 
 const LOGIN = 'store: login';
+const ENDED_ADVICE =
+  'If the agent that runs opened it (agent status: ready, with no failed login), its login holds until it stops; the next start needs a new wrapping. If it ran out, or is no wrapping, make one. If nobody of yours opened it, take the secret id for stolen.';
 const SECRET_ID_PATH = /(^|\/)auth\/.+\/role\/[^/]+\/(custom-)?secret-id$/;
 
 /**
@@ -36,7 +38,16 @@ async function checkWrapping(
 ): Promise<string> {
   const { lookUpWrapping } = await import('../drivers/vault/look-up-token.js');
   const wrapping = textOfSecret(login);
-  const { path, seconds } = await lookUpWrapping(context, wrapping);
+  const found = await lookUpWrapping(context, wrapping).catch(nullOfEnded);
+  if (found === null) {
+    report.failed(
+      LOGIN,
+      'store_login_refused: the file holds no wrapping that is still closed',
+      ENDED_ADVICE,
+    );
+    return 'there is no login';
+  }
+  const { path, seconds } = found;
   const isSecretId = SECRET_ID_PATH.test(path);
   if (isSecretId) {
     const detail = `the secret id is still wrapped, for ${seconds} s more; it opens once, so that is left to run`;
@@ -47,6 +58,12 @@ async function checkWrapping(
     report.failed(LOGIN, 'what is wrapped is no secret id that an AppRole made', advice);
   }
   return 'that needs a login, which would open the wrapped secret id';
+}
+
+/** @throws unless a wrapping was opened or has ended */
+function nullOfEnded(error: unknown): null {
+  if (error instanceof StoreError && error.code === 'store_login_refused') return null;
+  throw error;
 }
 
 async function checkSecretId(

@@ -67,7 +67,7 @@ export const STORE_ERRORS = {
   permission_denied: {
     meaning: 'The store knows the identity and refuses this: the identity has expired, or lacks a right.',
     action:
-      'Run doctor, which says what was refused, and give the rights that docs/agent.md lists. Vault and OpenBao say the same of a mount that is not there and of one that the policy does not cover: check kvMount and kvPrefix too.',
+      'Doctor and the agent’s log say what was refused: give the rights that docs/agent.md lists. Vault and OpenBao say the same of a mount that is not there, of one that the policy does not cover and of one in a namespace that the token is not for: check namespace, kvMount and kvPrefix too.',
   },
   mount_not_found: {
     meaning: 'The scope’s kvMount is not there.',
