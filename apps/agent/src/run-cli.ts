@@ -38,7 +38,9 @@ export async function runCli(io: CommandIo): Promise<ExitCode> {
     return ExitCode.ok;
   }
   if (!command) {
-    io.stderr.write(helpText(COMMAND_LINES));
+    // Not which word: it may be a pasted token.
+    const reason = first === undefined ? '' : 'agent: there is no such command.\n\n';
+    io.stderr.write(`${reason}${helpText(COMMAND_LINES)}`);
     return ExitCode.usage;
   }
   try {

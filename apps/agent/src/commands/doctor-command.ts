@@ -6,7 +6,7 @@ import { type Finding, Report } from '../doctor/report.js';
 import type { NamedStore } from '../drivers/store-address.js';
 import { ExitCode } from '../exit-code.js';
 import { chooseAgents } from './choose-agents.js';
-import { type CommandLine, parseOptions, usageOf } from './command-line.js';
+import { type CommandLine, parseOptions } from './command-line.js';
 import type { CommandIo } from './command-io.js';
 import { UsageError } from './usage-error.js';
 
@@ -84,6 +84,6 @@ function storeOf(type: string | undefined, scopeText: string): NamedStore | null
     if (typeof scope !== 'object' || scope === null || Array.isArray(scope)) throw new TypeError();
     return type === undefined ? null : { type, scope: scope as Record<string, unknown> };
   } catch {
-    throw new UsageError(usageOf(DOCTOR));
+    throw new UsageError('--scope has to be a JSON object, as in its connection.');
   }
 }

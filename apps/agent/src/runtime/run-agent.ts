@@ -78,7 +78,8 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
   ended.abort();
   await Promise.all([...loops, running.idle()]);
   await stores.end();
-  log.info('agent stopped', { refused: health.state === 'refused' });
+  const refused = health.state === 'refused';
+  log[refused ? 'warn' : 'info']('agent stopped', { refused });
   if (faults.length > 0) throw faults[0];
   return end;
 }
