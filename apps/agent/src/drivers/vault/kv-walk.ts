@@ -57,7 +57,7 @@ export class KvWalk {
       const refs = names.map((name) => (folder === '' ? name : `${folder}/${name}`));
       // What the control plane wouldn't take as a secret_ref can't be asked for either.
       const usable = refs.filter((ref) => this.notes.secret(isSecretRef(ref.replace(/\/$/, ''))));
-      folders.push(...usable.filter((ref) => ref.endsWith('/')).map((ref) => ref.slice(0, -1)));
+      for (const ref of usable) if (ref.endsWith('/')) folders.push(ref.slice(0, -1));
       const leaves = usable.filter((ref) => !ref.endsWith('/'));
       trail.follow(folder, leaves.length);
       yield leaves;
