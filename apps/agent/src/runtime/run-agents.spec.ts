@@ -58,7 +58,11 @@ async function start(settings: string[] = [], enrolled: readonly string[] = NAME
     if (enrolled.includes(name)) await keepState(name, apis[index]!);
   }
   const agents = NAMES.map((name, index) => {
-    const own = [`SVC_API_URL: ${apis[index]!.url}`, settings[index]].filter((each) => each);
+    const setting = settings[index] ?? '';
+    const own = [
+      setting.startsWith('SVC_API_URL:') ? '' : `SVC_API_URL: ${apis[index]!.url}`,
+      setting,
+    ].filter((each) => each);
     return `  - { name: ${name}, settings: { ${own.join(', ')} } }`;
   });
   writeFileSync(file('agents.yaml'), `agents:\n${agents.join('\n')}\n`);
@@ -171,9 +175,18 @@ describe('several agents in one process', () => {
 
   it('do not start when two have one identity', async () => {
     await keepState('team-b', apis[0]!);
-    await expect((await start([], ['team-a', 'team-c'])).exit).rejects.toThrow(
+    const same = ['', `SVC_API_URL: ${apis[0]!.url}/`];
+    await expect((await start(same, ['team-a', 'team-c'])).exit).rejects.toThrow(
       'the agents team-a and team-b have one identity',
     );
+  });
+
+  it('start although a control plane has given one of them the id of an agent of another control plane', async () => {
+    await apis[1]!.stop();
+    apis[1] = await new FakeControlPlane(apis[0]!.agentId).start();
+    await start();
+    await allBeat();
+    for (const api of apis) expect(await api.enqueue(readJob())).toMatchObject({ status: 'succeeded' });
   });
 
   it('let their running jobs end, all within the same 25 seconds', async () => {

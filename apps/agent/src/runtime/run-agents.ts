@@ -86,7 +86,10 @@ async function startServers(
   }
 }
 
-/** Each agent's identity, or why it has none. */
+/**
+ * Each agent's identity, or why it has none. Two must not have the same one, as far as one control plane knows it: what
+ * another one calls its agent is its own affair, and must not keep this process from starting.
+ */
 async function loadIdentities(
   agents: readonly AgentConfig[],
 ): Promise<PromiseSettledResult<AgentIdentity>[]> {
@@ -94,12 +97,12 @@ async function loadIdentities(
   const owners = new Map<string, string | null>();
   loaded.forEach((each, index) => {
     if (each.status === 'rejected') return;
-    const { agentId } = each.value;
-    const { name } = agents[index]!;
-    const owner = owners.get(agentId);
+    const { apiUrl, name } = agents[index]!;
+    const identity = `${each.value.agentId} ${apiUrl.href.replace(/\/+$/, '')}`;
+    const owner = owners.get(identity);
     if (owner !== undefined)
       throw new StateError(`the agents ${owner} and ${name} have one identity: enroll one anew`);
-    owners.set(agentId, name);
+    owners.set(identity, name);
   });
   if (owners.size > 0) return loaded;
   const reasons = loaded.map((each) => (each.status === 'rejected' ? (each.reason as unknown) : null));
