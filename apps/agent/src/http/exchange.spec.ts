@@ -1,6 +1,10 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { exchange, type ExchangeRequest } from './exchange.js';
 import { ANSWER_LIMIT } from './limited-body.js';
@@ -66,6 +70,32 @@ describe('one exchange', () => {
     });
     await Promise.all(closed);
     expect(sent).toBeLessThan(4 * ANSWER_LIMIT);
+  });
+
+  it('holds little more than what came, of an answer in many small chunks', async () => {
+    const chunks: WeakRef<object>[] = [];
+    // By hand: a mock of the test library keeps what was returned.
+    const { prototype } = IncomingMessage;
+    prototype.read = function (this: IncomingMessage, size?: number): unknown {
+      const chunk: unknown = Readable.prototype.read.call(this, size);
+      if (Buffer.isBuffer(chunk)) chunks.push(new WeakRef(chunk));
+      return chunk;
+    };
+    const url = await serve((_, response) => {
+      const more = (): void => void response.write('x', () => setImmediate(more));
+      response.writeHead(200);
+      more();
+    });
+    const stop = new AbortController();
+    const pending = ask(url, { signal: stop.signal });
+    pending.catch(() => undefined);
+    while (chunks.length < 1000) await sleep(10);
+    setFlagsFromString('--expose-gc');
+    (runInNewContext('gc') as () => void)();
+    expect(chunks.filter((chunk) => chunk.deref() !== undefined).length).toBeLessThan(100);
+    stop.abort();
+    await expect(pending).rejects.toMatchObject({ failure: 'aborted' });
+    Reflect.deleteProperty(prototype, 'read');
   });
 
   it('follows no redirect', async () => {

@@ -34,6 +34,8 @@ export class ExchangeError extends Error {
   }
 }
 
+const FIRST_BYTES = 4096;
+
 const plain = new http.Agent({ keepAlive: true });
 const secure = new Map<string, https.Agent>();
 
@@ -94,19 +96,28 @@ function secureAgent(ca: string): https.Agent {
   return agent;
 }
 
+/** Thousands of small chunks would hold many times the memory of what is in them: what has come is kept in one piece. */
 async function readText(answer: http.IncomingMessage, limit = ANSWER_LIMIT): Promise<string> {
-  const chunks: Buffer[] = [];
+  let held = Buffer.alloc(FIRST_BYTES);
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limit) throw new ExchangeError('answer_too_large');
-    chunks.push(chunk);
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      if (size + chunk.length > limit) throw new ExchangeError('answer_too_large');
+      if (size + chunk.length > held.length) {
+        const larger = Buffer.alloc(Math.max(size + chunk.length, 2 * held.length));
+        held.copy(larger, 0, 0, size);
+        held.fill(0);
+        held = larger;
+      }
+      chunk.copy(held, size);
+      chunk.fill(0);
+      size += chunk.length;
+    }
+    return held.toString('utf8', 0, size);
+  } finally {
+    // The text can't be wiped, the copies it came from can.
+    held.fill(0);
   }
-  const bytes = Buffer.concat(chunks);
-  const text = bytes.toString('utf8');
-  // The text can't be wiped, the copies it came from can.
-  for (const piece of [bytes, ...chunks]) piece.fill(0);
-  return text;
 }
 
 /** Why no answer came, by the code of a system or TLS error. */
