@@ -160,6 +160,24 @@ describe('asking another team for values', () => {
     expect(await code({ ...destination, source_project_id: other }, both)).toBe('409 project_archived');
   });
 
+  it('is not answered again to who no longer covers the source, which is found without being named (D97)', async () => {
+    const { admin } = world;
+    const [one, other] = [await project('once-covered'), await project('still-covered')];
+    const store = await connection('of-once-covered');
+    await bind(store, { project_id: one });
+    const mover = await world.person('dev-who-moves', 'developer', { scope: { project_id: one } });
+    const destination = { destination_provider_connection_id: store };
+    const headers = { 'idempotency-key': 'moves' };
+    const first = created(await submit(destination, mover, headers));
+    expect(created(await submit(destination, mover, headers))).toEqual(first);
+
+    const [grant] = (await admin.get(`/users/${mover.userId}/roles`)).body;
+    const scope = { project_id: other };
+    created(await admin.post('/user-roles', { user_id: mover.userId, role_id: grant.role_id, scope }));
+    expect((await admin.delete(`/user-roles/${grant.id}`)).status).toBe(204);
+    expect(codeOf(await submit(destination, mover, headers))).toBe('412 cross_team_destination_unbound');
+  });
+
   it('counts as prod what lands in prod, wherever it comes from (D40)', async () => {
     const { admin, target } = world;
     const workflow = created(await admin.post('/workflows', { name: 'by-kind', min_approvers: 1 })).id;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { holdsAt } from '#libs/coverage';
 import { Database } from '#libs/database';
+import { hidingCoverage } from '#libs/http';
 import { type BoundProject, DestinationReadModel } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';
 import { requestErrors } from '#libs/requests';
@@ -41,7 +42,8 @@ export class SourceProjects {
     const covered = bound.filter((project) => holdsAt(caller.grants, 'secret.request', project));
     if (covered.length > 1)
       throw crossTeamErrors.sourceAmbiguous(covered.map((project) => project.projectId));
-    if (!covered[0]) throw crossTeamErrors.destinationUnbound();
-    return covered[0];
+    if (covered[0]) return covered[0];
+    const error = crossTeamErrors.destinationUnbound();
+    throw bound.length > 0 ? hidingCoverage(error) : error;
   }
 }

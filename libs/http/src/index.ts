@@ -6,6 +6,7 @@ export {
 } from './correlation.js';
 export { DomainError, type ErrorKind } from './domain-error.js';
 export { statusOf } from './error-status.js';
+export { hidesCoverage, hidingCoverage } from './hidden-coverage.js';
 export { type FieldFault, httpErrors } from './http.errors.js';
 export { readJson, readJsonInPieces } from './json-reader.js';
 export { newId } from './new-id.js';

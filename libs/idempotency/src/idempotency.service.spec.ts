@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { afterCommit, queryIn, violates } from '#libs/database';
-import { DomainError, type ErrorKind } from '#libs/http';
+import { DomainError, type ErrorKind, hidingCoverage } from '#libs/http';
 import { SecretBytes } from '#libs/secret-bytes';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { CallFingerprint } from './call-fingerprint.js';
@@ -223,6 +223,13 @@ describe('a call with an idempotency key', () => {
           expect(await made()).toEqual(['first']);
         },
       );
+
+      it('is refused to who could not make it now where that reads like the state of things', async () => {
+        await once('k', call, () => make('first'));
+        const hidden = hidingCoverage(new DomainError('not_there', 'not_found', 'No.'));
+        await expect(once('k', call, () => Promise.reject(hidden))).rejects.toBe(hidden);
+        expect(await made()).toEqual(['first']);
+      });
 
       it.each<[ErrorKind, string]>([
         ['unauthenticated', 'step_up_required'],

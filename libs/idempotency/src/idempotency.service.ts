@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { DomainError, type ErrorKind } from '#libs/http';
+import { DomainError, type ErrorKind, hidesCoverage } from '#libs/http';
 import { type Call, CallFingerprint } from './call-fingerprint.js';
 import { idempotencyErrors } from './idempotency.errors.js';
 import { IdempotencyStore, type KeptAnswer, type KeyUse } from './idempotency.store.js';
@@ -80,5 +80,6 @@ export class Idempotency {
 /** Fails closed: whatever is not known to say nothing of the caller refuses the replay too. */
 function isOfTheCaller(error: unknown): boolean {
   if (error === ALLOWED) return false;
-  return !(error instanceof DomainError && OF_THE_STATE.has(error.kind) && error.code !== WITHOUT_FACTOR);
+  if (!(error instanceof DomainError) || hidesCoverage(error)) return true;
+  return !OF_THE_STATE.has(error.kind) || error.code === WITHOUT_FACTOR;
 }
