@@ -3,7 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import type { ListenAddress } from '#libs/config';
 
 /** An address that can not be listened on, named by its variable. */
-export class ListenError extends Error {
+class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code = 'listen_failed';
   readonly kind = 'config';

@@ -35,7 +35,7 @@ export function parseOptions<Option extends string>(
 }
 
 /** What the command takes, in a sentence. */
-export function usageOf({ hint, name, options }: CommandLine): string {
+function usageOf({ hint, name, options }: CommandLine): string {
   const names = Object.entries(options).map((option) => spell(option));
   const taken = names.length === 0 ? 'no arguments' : `${names.join(', ')} only`;
   return `${name} takes ${taken}.${hint === undefined ? '' : ` ${hint}`}`;
