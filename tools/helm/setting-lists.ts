@@ -58,12 +58,17 @@ export function settingLists(): readonly SettingList[] {
   ];
 }
 
-/** A secret is given by the file that holds it. */
+/** A secret is given by the file that holds it, which the vendors' packages can not read. */
 function plain(variables: readonly (readonly [string, Known])[]): string[] {
-  const names = variables.map(([name, { secret, readBy }]) =>
-    secret && readBy !== 'agent' && typeof readBy === 'string' ? null : secret ? `${name}_FILE` : name,
-  );
-  return [...new Set(names.filter((name) => name !== null))].sort();
+  const names = variables
+    .filter(([, { readBy, secret }]) => !(secret && isPackage(readBy)))
+    .map(([name, { secret }]) => (secret ? `${name}_FILE` : name));
+  return [...new Set(names)].sort();
+}
+
+/** The service's table names processes; the agent's says `agent`, or the package that reads the variable. */
+function isPackage(readBy: Known['readBy']): boolean {
+  return typeof readBy === 'string' && readBy !== 'agent';
 }
 
 function secrets(variables: readonly (readonly [string, Known])[]): string[] {

@@ -19,6 +19,7 @@ import { StateFile } from './identity/state-file.js';
 import { COMMAND_LINES, runCli } from './run-cli.js';
 import { FakeKubernetes } from './kubernetes/testing/fake-kubernetes.js';
 import { FakeControlPlane, refusal } from './testing/fake-control-plane.js';
+import { type Ran, runCommandLine } from './testing/run-command.js';
 
 let api: FakeControlPlane;
 let folder: string;
@@ -35,30 +36,14 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-interface Ran {
-  code: number;
-  out: string;
-}
-
-/** One command in this process; `out` is everything it wrote, to both streams. */
-async function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const output = new PassThrough();
-  const code = await runCli({
-    argv,
-    env: {
-      SVC_API_URL: api.url,
-      SVC_CLUSTER_NAME: 'east',
-      SVC_AGENT_STATE_FILE: stateFile,
-      SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
-      ...env,
-    },
-    stdin: Readable.from([stdin]),
-    stdout: output,
-    stderr: output,
-    signals: new EventEmitter(),
+function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  return runCommandLine(argv, stdin, {
+    SVC_API_URL: api.url,
+    SVC_CLUSTER_NAME: 'east',
+    SVC_AGENT_STATE_FILE: stateFile,
+    SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
+    ...env,
   });
-  output.end();
-  return { code, out: String(output.read() ?? '') };
 }
 
 describe('enroll', () => {

@@ -1,6 +1,6 @@
 import type { Warning } from '#libs/http';
 
-/** SQL: an agent that was heard of for as long is alive; three heartbeats (D52). */
+/** SQL: an agent is alive while its last sign of life is no older than this, which is three heartbeats (D52). */
 export const LIVENESS = "interval '60 seconds'";
 
 /**
@@ -16,7 +16,7 @@ export function aliveAgents(connection: string, cluster: string): string {
       AND a.status = 'active' AND a.last_seen_at > clock_timestamp() - ${LIVENESS})`;
 }
 
-/** What somebody is told whose job nobody may take up for a while; it is queued all the same. */
+/** Returns the warning for a job that no agent may claim for a while; it is queued all the same. */
 export function noAgentWarnings(agentsAlive: number): Warning[] {
   return agentsAlive > 0 ? [] : [NO_AGENT_ALIVE];
 }

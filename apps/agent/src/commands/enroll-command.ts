@@ -4,7 +4,7 @@ import type { AgentConfig } from '../config/agent-config.js';
 import { parseSettings } from '../config/parse-settings.js';
 import { enrollAgent } from '../control-plane/enroll-agent.js';
 import { ExitCode } from '../exit-code.js';
-import { type AgentState, StateError, type StateStore } from '../identity/agent-state.js';
+import { type AgentState, StateError, type StateStore, wipeState } from '../identity/agent-state.js';
 import { openStateStore } from '../identity/open-state-store.js';
 import { chooseAgents } from './choose-agents.js';
 import { type CommandLine, parseOptions } from './command-line.js';
@@ -82,7 +82,7 @@ async function enrollAll(
 
 async function isEnrolled({ state: place }: AgentConfig): Promise<boolean> {
   const state = await openStateStore(place).load();
-  for (const secret of [state?.secret, state?.previousSecret, state?.privateKey]) secret?.wipe();
+  if (state) wipeState(state);
   return state !== null;
 }
 

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { EventEmitter } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeKubernetes } from '../kubernetes/testing/fake-kubernetes.js';
-import { runCli } from '../run-cli.js';
 import { FakeControlPlane } from '../testing/fake-control-plane.js';
+import { type Ran, runCommandLine } from '../testing/run-command.js';
 
 const NAMES = ['team-a', 'team-b', 'team-c'];
 
@@ -33,28 +31,14 @@ const file = (name: string): string => join(folder, name);
 const states = (): string[] => readdirSync(folder).filter((name) => name.endsWith('.json'));
 const enrollments = (): number[] => apis.map((api) => api.requests(/enroll$/).length);
 
-async function run(
-  argv: string[],
-  stdin = '',
-  env: NodeJS.ProcessEnv = {},
-): Promise<{ code: number; out: string }> {
-  const output = new PassThrough();
-  const code = await runCli({
-    argv,
-    env: {
-      SVC_CLUSTER_NAME: 'east',
-      SVC_AGENT_CONFIG_FILE: file('agents.yaml'),
-      SVC_AGENT_STATE_FILE: file('state.json'),
-      SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
-      ...env,
-    },
-    stdin: Readable.from([stdin]),
-    stdout: output,
-    stderr: output,
-    signals: new EventEmitter(),
+function run(argv: string[], stdin = '', env: NodeJS.ProcessEnv = {}): Promise<Ran> {
+  return runCommandLine(argv, stdin, {
+    SVC_CLUSTER_NAME: 'east',
+    SVC_AGENT_CONFIG_FILE: file('agents.yaml'),
+    SVC_AGENT_STATE_FILE: file('state.json'),
+    SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
+    ...env,
   });
-  output.end();
-  return { code, out: String(output.read() ?? '') };
 }
 
 describe('enroll, of several agents', () => {

@@ -3,7 +3,7 @@ import { parseLocalSettings } from '../config/parse-settings.js';
 import type { ListenAddress } from '../config/listen-address.js';
 import { ExitCode } from '../exit-code.js';
 import { exchange } from '../http/exchange.js';
-import { type AgentState, StateError } from '../identity/agent-state.js';
+import { type AgentState, StateError, wipeState } from '../identity/agent-state.js';
 import { openStateStore } from '../identity/open-state-store.js';
 import type { AgentStatus, ProcessStatus } from '../runtime/agent-status.js';
 import { chooseAgents } from './choose-agents.js';
@@ -41,9 +41,7 @@ async function tellIdentity(
   io.stdout.write(`agent:      ${name === null ? id : `${name}, ${id}`}\n`);
   if (!state) return;
   io.stdout.write(`connection: ${state.providerConnectionId}\ncluster:    ${state.clusterName}\n`);
-  state.secret.wipe();
-  state.previousSecret?.wipe();
-  state.privateKey.wipe();
+  wipeState(state);
 }
 
 /** What is wrong with the state of one of several agents must not hide the others. */

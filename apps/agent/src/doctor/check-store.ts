@@ -3,7 +3,7 @@ import type { StoreSettings } from '../config/store-settings.js';
 import { openStore } from '../drivers/driver-registry.js';
 import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
-import { StoreError, type StoreErrorCode } from '../drivers/store-error.js';
+import { LOGIN_CODES, StoreError } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { systemPacing } from '../pacing.js';
 import { checkAddress } from './check-address.js';
@@ -17,8 +17,6 @@ const PERMISSION = 'store: permission';
 const NAMES = 'store: names';
 const NAMES_ADVICE =
   'Discovery leaves them out. Keys take up to 256 letters, digits and . _ - /; a secret’s name takes no % and no control characters.';
-
-const LOGIN_CODES = new Set<StoreErrorCode>(['store_credentials_missing', 'store_login_refused']);
 
 /** Whether the store is reached, takes the agent's identity and lets it work, by the driver's own check. */
 export async function checkStore(

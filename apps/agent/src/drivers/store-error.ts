@@ -10,6 +10,12 @@ const RETRYABLE = new Set<StoreErrorCode>([
   'store_throttled',
 ]);
 
+/** What says that the agent has no login at the store. */
+export const LOGIN_CODES: ReadonlySet<StoreErrorCode> = new Set<StoreErrorCode>([
+  'store_credentials_missing',
+  'store_login_refused',
+]);
+
 export class StoreError extends RemoteError {
   override readonly name = 'StoreError';
 

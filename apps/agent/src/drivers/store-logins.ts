@@ -1,4 +1,4 @@
-import { StoreError, type StoreErrorCode } from './store-error.js';
+import { LOGIN_CODES, StoreError, type StoreErrorCode } from './store-error.js';
 
 /** A store that takes the agent's identity no more, or whose identity the agent no longer has. */
 export interface StoreLoginRefusal {
@@ -10,7 +10,6 @@ export interface StoreLoginRefusal {
   readonly since: Date;
 }
 
-const REFUSALS = new Set<StoreErrorCode>(['store_login_refused', 'store_credentials_missing']);
 /** What a store says only to those whose login it has accepted. */
 const AFTER_LOGIN = new Set<StoreErrorCode>([
   'permission_denied',
@@ -38,7 +37,7 @@ export class StoreLogins {
     if (!(error instanceof StoreError)) return;
     const { code } = error;
     if (AFTER_LOGIN.has(code)) this.#refusal = null;
-    if (REFUSALS.has(code))
+    if (LOGIN_CODES.has(code))
       this.#refusal = { store, address, code, since: this.#refusal?.since ?? new Date() };
   }
 }

@@ -16,6 +16,11 @@ export interface AgentState {
   rotating: boolean;
 }
 
+/** Wipes what is secret in a state that was only looked at. */
+export function wipeState({ previousSecret, privateKey, secret }: AgentState): void {
+  for (const each of [secret, previousSecret, privateKey]) each?.wipe();
+}
+
 /** The state can't be used; the message names the reason, never a content. */
 export class StateError extends Error {
   override readonly name = 'StateError';

@@ -48,9 +48,7 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
   const stopping = AbortSignal.any([run.stop, ending.signal]);
   run.stop.addEventListener('abort', () => health.drain(), { signal: ended.signal });
   if (run.stop.aborted) health.drain();
-  let end: AgentEnd = 'stopped';
   const refusals = new RefusalWatch(log, () => {
-    end = 'refused';
     health.refused();
     ending.abort();
   });
@@ -81,7 +79,7 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
   const refused = health.state === 'refused';
   log[refused ? 'warn' : 'info']('agent stopped', { refused });
   if (faults.length > 0) throw faults[0];
-  return end;
+  return refused ? 'refused' : 'stopped';
 }
 
 /** An answer that is on its way is waited for at the end: it holds the next secret. */

@@ -16,7 +16,7 @@ const NO_TOKEN = '$5::uuid IS NULL AND $6::uuid IS NULL AND $7::float8 IS NULL';
 
 const ACTIVE = `SELECT token_hash AS hash FROM sessions s WHERE token_hash = ANY ($1::bytea[]) AND ${activeSql('s')}`;
 
-/** Of unseen cookies, so many are looked up without being asked for together with others first. */
+/** So many cookies that this process has not seen are looked up one by one at a time; further ones first go in a batch. */
 const MOST_AT_ONCE = 2;
 
 const SLIDE_SHARE = 0.01;
@@ -51,17 +51,17 @@ export class Authentication {
   }
 
   private async byCookie(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
-    const isKnown = this.recent.has(hash) || this.database.holdsConnection;
-    const caller = await (isKnown ? this.find(hash, claims) : this.findUnseen(hash, claims));
-    if (caller) this.recent.add(hash);
-    else this.recent.forget(hash);
+    const isSeen = this.recent.has(hash);
+    const goesAlone = isSeen || this.database.holdsConnection;
+    const caller = await (goesAlone ? this.find(hash, claims) : this.findUnseen(hash, claims));
+    if (!caller) this.recent.forget(hash);
+    else if (!isSeen) this.recent.add(hash);
     return caller;
   }
 
   /**
-   * Anybody can make up cookies, as many as they like: those that were not seen to be good take no more than a few
-   * connections. A few are looked up at once, as those of a new session are; the others are first asked for together.
-   * A token has a signature.
+   * Looks up a cookie that this process has not seen to be good. Anybody can make up as many as they like, so together
+   * they take no more than a few connections. A token has a signature.
    */
   private async findUnseen(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
     if (this.lookingUp >= MOST_AT_ONCE && !(await this.strangers.ask(hash))) return null;

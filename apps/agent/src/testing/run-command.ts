@@ -1,0 +1,20 @@
+import { EventEmitter } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { runCli } from '../run-cli.js';
+
+export interface Ran {
+  readonly code: number;
+  /** Everything that it wrote, to both streams. */
+  readonly out: string;
+}
+
+/** Runs one command of the agent in this process. */
+export async function runCommandLine(argv: string[], stdin: string, env: NodeJS.ProcessEnv): Promise<Ran> {
+  const output = new PassThrough();
+  const code = await runCli({
+    ...{ argv, env, stdin: Readable.from([stdin]), stdout: output, stderr: output },
+    signals: new EventEmitter(),
+  });
+  output.end();
+  return { code, out: String(output.read() ?? '') };
+}
