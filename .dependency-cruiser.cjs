@@ -1,6 +1,6 @@
 /** The layers of CONTRIBUTING.md, lowest first: an import may point to the same layer or to a lower one. */
 const LAYERS = [
-  ['pure', ['policy-engine', 'coverage', 'secret-bytes', 'wire', 'transparency']],
+  ['pure', ['policy-engine', 'permissions', 'secret-bytes', 'agent-protocol', 'merkle-log']],
   [
     'platform',
     [
@@ -9,10 +9,10 @@ const LAYERS = [
       'metrics',
       'database',
       'cache',
-      'http',
+      'core',
       'audit',
       'kms',
-      'probes',
+      'health',
       'scheduler',
       'idempotency',
     ],

@@ -6,7 +6,7 @@ import { PARTS } from './mutation-parts.mjs';
 import { keepScore, reportOf } from './mutation-score.mjs';
 import { prepare, root } from './prepare.mjs';
 
-// `npm run test:mutation [-- coverage policy-engine … --force …]`: changes the code in small ways, one at a time, and
+// `npm run test:mutation [-- permissions policy-engine … --force …]`: changes the code in small ways, one at a time, and
 // counts the changes that no test notices. First the parts, else all; then what goes to Stryker. A part below 85 % fails.
 const given = process.argv.slice(2);
 const from = given.findIndex((argument) => !Object.hasOwn(PARTS, argument));

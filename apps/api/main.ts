@@ -3,7 +3,7 @@ import { checkDatabaseRoles } from '#libs/audit';
 import { parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
-import { listenOn, onStopSignal, Readiness, runProcess, startMetricsServer } from '#libs/probes';
+import { listenOn, onStopSignal, Readiness, runProcess, startMetricsServer } from '#libs/health';
 import { createApp } from './src/create-app.js';
 import { lastAnswers } from './src/http/last-answers.js';
 

@@ -5,7 +5,7 @@ import { parseWorkerConfig } from '#libs/config';
 import { Database } from '#libs/database';
 import { createLogger, NestPinoLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
-import { onStopSignal, Readiness, runProcess, startProbeServer } from '#libs/probes';
+import { onStopSignal, Readiness, runProcess, startProbeServer } from '#libs/health';
 import { Scheduler } from '#libs/scheduler';
 import { startTasks } from './src/schedule.js';
 import { WorkerModule } from './src/worker.module.js';

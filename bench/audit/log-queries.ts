@@ -1,5 +1,5 @@
 import type { AuditFilter } from '#libs/audit';
-import type { PageRequest } from '#libs/http';
+import type { PageRequest } from '#libs/core';
 import { ACTIONS, middleRequest, numberedId } from './event-world.js';
 
 export interface LogQuery {

@@ -1,5 +1,5 @@
 import { createDataSource, Database } from '#libs/database';
-import { newId, type PageRequest, pageRequest } from '#libs/http';
+import { newId, type PageRequest, pageRequest } from '#libs/core';
 import { labelOf, type SecretFilter, SecretReadModel } from '#libs/providers';
 import type { BenchServers } from '../support/bench-servers.js';
 import { median } from '../support/ratio.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
 import { httpLoad } from '../support/http-load.js';
 import { type FoundSecret, pageCalls } from './found-secrets.js';

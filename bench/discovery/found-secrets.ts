@@ -1,4 +1,4 @@
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { Call } from '../support/http-load.js';
 
 /** What an agent reports of one secret. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { AgentIdentity } from './simulated-agent.js';
 
 /** Agents, `perConnection` of them for each connection; the first are those of `connectionId`. */

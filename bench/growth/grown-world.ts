@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { PERMISSION_CATALOG } from '#libs/coverage';
-import { cursorColumn } from '#libs/http';
+import { PERMISSION_CATALOG } from '#libs/permissions';
+import { cursorColumn } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
-import { type AgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { type AgentKeyPair, generateAgentKeyPair } from '#libs/agent-protocol';
 import { ControlPlaneClient } from '../../apps/agent/src/control-plane/control-plane-client.js';
 import { AgentCredentials } from '../../apps/agent/src/identity/agent-credentials.js';
 import {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SecretBytes } from '#libs/secret-bytes';
-import { encryptPostedValue, openDek } from '#libs/wire';
+import { encryptPostedValue, openDek } from '#libs/agent-protocol';
 import type { Job } from '../../apps/agent/src/control-plane/job.js';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
 import { personCall } from '../support/person-call.js';

@@ -3,7 +3,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AuditModule } from '#libs/audit';
 import { Database, DatabaseModule } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { type Claimer, JobClaims, JobCompletion, JobKinds, JobQueue, JobsModule } from '#libs/jobs';
 import { MetricsModule } from '#libs/metrics';
 import type { Contender } from './contender.js';

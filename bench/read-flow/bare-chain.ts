@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Controller, Module, Param, Post } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 await pool.query('CREATE TABLE IF NOT EXISTS bare_chain (id uuid PRIMARY KEY, note text NOT NULL)');

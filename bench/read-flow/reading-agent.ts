@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SecretBytes } from '#libs/secret-bytes';
-import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/wire';
+import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/agent-protocol';
 import { ControlPlaneClient } from '../../apps/agent/src/control-plane/control-plane-client.js';
 import { AgentCredentials } from '../../apps/agent/src/identity/agent-credentials.js';
 import type { Job } from '../../apps/agent/src/control-plane/job.js';

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import bcrypt from 'bcrypt';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { type BenchServers, startBenchServers } from '../support/bench-servers.js';
 import { median, type Ratio } from '../support/ratio.js';
 import { report } from '../support/report.js';

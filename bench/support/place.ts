@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import {
   insertPeople,
   type StoredPerson,

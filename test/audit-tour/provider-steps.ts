@@ -1,4 +1,4 @@
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { TestClient } from '../support/client.js';
 import { created } from '../support/world.js';
 import { silent, type Steps, writes } from './step.js';

@@ -1,5 +1,5 @@
 import { SecretBytes } from '#libs/secret-bytes';
-import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/wire';
+import { type AgentKeyPair, encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/agent-protocol';
 import { OidcWorld } from '../oidc/oidc-world.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';

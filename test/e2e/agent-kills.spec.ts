@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { TestClient } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';

@@ -10,7 +10,7 @@ import {
   verifierKey,
   verifyConsistency,
   verifyInclusion,
-} from '#libs/transparency';
+} from '#libs/merkle-log';
 import { canaryKey } from '../support/canary.js';
 import { leaksInFolder } from '../support/canary-scan.js';
 import { TestClient } from '../support/client.js';

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
-import { noteSigner } from '#libs/transparency';
+import { noteSigner } from '#libs/merkle-log';
 import { ExportVerifier } from '../../tools/verify/export-verifier.js';
 import { readCheckpoints } from '../../tools/verify/kept-checkpoints.js';
 import { canary, canaryKey } from '../support/canary.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PERMISSION_CATALOG } from '#libs/coverage';
+import { PERMISSION_CATALOG } from '#libs/permissions';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
 import { openTourWorld, type Store, type TourWorld } from '../audit-tour/tour-world.js';
 import { canary } from '../support/canary.js';

@@ -1,4 +1,4 @@
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, type TestStack } from '../support/test-stack.js';

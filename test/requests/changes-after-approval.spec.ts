@@ -10,7 +10,7 @@ import { ConnectionRemoval, ProviderConnectionService, ProvidersModule } from '#
 import { RequestService, SubmissionService } from '#libs/requests';
 import { EnvironmentUses } from '#libs/tenancy';
 import { UserAdministration } from '#libs/users';
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type HandOverWorld, openHandOverWorld } from '../../libs/cross-team/src/testing/hand-over-world.js';
 import { grant } from '../../libs/requests/src/testing/request-world.js';
 import { canary } from '../support/canary.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { createKeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import {
   type ExecutedRead,
   insertExecutedReads,

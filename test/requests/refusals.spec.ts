@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { createKeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { PERMISSION_CATALOG } from '#libs/coverage';
+import { PERMISSION_CATALOG } from '#libs/permissions';
 import type { Shot } from '../audit-tour/step.js';
 import { STEPS } from '../audit-tour/steps.js';
 import { openTourWorld, PASSWORD, type TourWorld } from '../audit-tour/tour-world.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type AgentKeyPair, generateAgentKeyPair, openAgentValue } from '#libs/wire';
+import { type AgentKeyPair, generateAgentKeyPair, openAgentValue } from '#libs/agent-protocol';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';

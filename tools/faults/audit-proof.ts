@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noteSigner, verifierKey } from '#libs/transparency';
+import { noteSigner, verifierKey } from '#libs/merkle-log';
 import type { Fleet } from './fleet.js';
 import type { Place } from './load/place.js';
 

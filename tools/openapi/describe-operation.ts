@@ -1,4 +1,4 @@
-import type { DomainError } from '#libs/http';
+import type { DomainError } from '#libs/core';
 import { type Declarations, declarationsOf } from './declarations.js';
 import { generalRefusals } from './general-refusals.js';
 import type { Handler } from './handlers.js';

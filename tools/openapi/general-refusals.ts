@@ -1,6 +1,6 @@
 import { agentErrors } from '#libs/agents';
 import { authErrors } from '#libs/auth';
-import { type DomainError, httpErrors } from '#libs/http';
+import { type DomainError, httpErrors } from '#libs/core';
 import { idempotencyErrors } from '#libs/idempotency';
 import type { Declarations } from './declarations.js';
 import type { Handler } from './handlers.js';

@@ -1,4 +1,4 @@
-import { type DomainError, statusOf } from '#libs/http';
+import { type DomainError, statusOf } from '#libs/core';
 import type { Answer, Schema } from './schema.js';
 
 /** The bodies of D1: the newer endpoint groups send two members, the older ones the same two under two names more. */

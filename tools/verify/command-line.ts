@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { type NoteVerifier, parseVerifierKey } from '#libs/transparency';
+import { type NoteVerifier, parseVerifierKey } from '#libs/merkle-log';
 import { Unusable } from './unusable.js';
 
 export const USAGE = `countersign-verify holds what left Countersign against what its audit log once signed. It needs no database.

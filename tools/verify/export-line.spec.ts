@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashLeaf, leafBytes } from '#libs/transparency';
+import { hashLeaf, leafBytes } from '#libs/merkle-log';
 import { readExportLine } from './export-line.js';
 import { sampleEvents } from './testing/sample-log.js';
 

@@ -1,4 +1,4 @@
-import { hashLeaf, type Json, leafBytes } from '#libs/transparency';
+import { hashLeaf, type Json, leafBytes } from '#libs/merkle-log';
 
 /** An event of an export, as far as the verifier needs it. */
 export interface ExportedEvent {

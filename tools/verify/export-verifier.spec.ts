@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { Frontier, hashLeaf, leafBytes, noteSigner, verifierKey } from '#libs/transparency';
+import { Frontier, hashLeaf, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
 import { ExportVerifier, type Verdict } from './export-verifier.js';
 import { readCheckpoints } from './kept-checkpoints.js';
 import { linesOf } from './lines-of.js';

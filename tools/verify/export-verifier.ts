@@ -1,4 +1,4 @@
-import { Frontier, sameHash, type TreeHead } from '#libs/transparency';
+import { Frontier, sameHash, type TreeHead } from '#libs/merkle-log';
 import { type ExportedEvent, readExportLine, type RemovedSubtree } from './export-line.js';
 import { LeafTable } from './leaf-table.js';
 import { RetentionRecord } from './retention-record.js';

@@ -1,4 +1,4 @@
-import { type NoteVerifier, openNote, parseCheckpoint, sameHash, type TreeHead } from '#libs/transparency';
+import { type NoteVerifier, openNote, parseCheckpoint, sameHash, type TreeHead } from '#libs/merkle-log';
 
 export interface KeptCheckpoints {
   /** Smallest tree first, one for each size. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { checkpointText, hashLeaf, hashNode, leafBytes, noteSigner, verifierKey } from '#libs/transparency';
+import { checkpointText, hashLeaf, hashNode, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
 import { runCommand } from './run-command.js';
 import { checkpointsFor, linesFor, type SampleEvent, sampleEvents, SIGNER } from './testing/sample-log.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { hashLeaf, leafBytes } from '#libs/transparency';
+import { hashLeaf, leafBytes } from '#libs/merkle-log';
 import { randomCases } from '../../test/support/random-cases.js';
 import { ExportVerifier } from './export-verifier.js';
 import { readCheckpoints } from './kept-checkpoints.js';

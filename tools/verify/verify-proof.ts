@@ -1,4 +1,4 @@
-import { hashLeaf, verifyInclusion } from '#libs/transparency';
+import { hashLeaf, verifyInclusion } from '#libs/merkle-log';
 import type { Task } from './command-line.js';
 import { readGivenFile } from './given-file.js';
 import { openHead } from './kept-checkpoints.js';

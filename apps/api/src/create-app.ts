@@ -3,7 +3,7 @@ import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { ApiConfig, TrustProxy } from '#libs/config';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { type Logger, NestPinoLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
 import { AccessDenials } from './access/access-denials.js';

@@ -6,7 +6,7 @@ import { Database } from '#libs/database';
 import { HeldJobs } from '#libs/jobs';
 import { createKeyService, KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
-import { encryptPostedValue, openAgentValue, openDek } from '#libs/wire';
+import { encryptPostedValue, openAgentValue, openDek } from '#libs/agent-protocol';
 import { openWrap, STORED_WRAP, storedWrap, type StoredWrapRow, WrapReadModel, WrapStore } from '#libs/wraps';
 import { canary } from '../../../test/support/canary.js';
 import { AgentJobService } from './agent-job.service.js';

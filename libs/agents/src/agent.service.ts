@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
 import { actorOf, type Caller } from '#libs/rbac';
 import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** What can go wrong between an agent and the control plane. */
 export const agentErrors = {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, listRows } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 

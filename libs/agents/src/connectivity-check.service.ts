@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { currentCorrelationId, newId } from '#libs/http';
+import { currentCorrelationId, newId } from '#libs/core';
 import { JobKinds, JobQueue } from '#libs/jobs';
 import { ConnectionReadModel, providerErrors } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';

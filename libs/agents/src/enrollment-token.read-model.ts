@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { ConnectionReadModel } from '#libs/providers';
 
 /** A token as administrators see it: what became of it, never what it is. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { ConnectionReadModel, providerErrors } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';
 import { agentErrors } from './agents.errors.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { JobCompletion, JobQueue } from '#libs/jobs';
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentJobService } from './agent-job.service.js';
 import { AgentService } from './agent.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, RepeatedRefusals } from '#libs/audit';
 import { Batcher, Database } from '#libs/database';
-import { type DomainError, newId } from '#libs/http';
+import { type DomainError, newId } from '#libs/core';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { AgentStore, type Enrollee } from './agent.store.js';

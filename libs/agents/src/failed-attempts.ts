@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { CacheUnavailableError, type RateLimitDecision, RateLimiter } from '#libs/cache';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 
 const WINDOW_SECONDS = 60;
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { HeldJobs, type Job } from '#libs/jobs';
 import { KeyService } from '#libs/kms';
 import type { SecretBytes } from '#libs/secret-bytes';
-import { decryptPostedValue, WireEnvelopeError } from '#libs/wire';
+import { decryptPostedValue, WireEnvelopeError } from '#libs/agent-protocol';
 import { type SealedWrap, sealWraps, wrapEvents, WrapStore } from '#libs/wraps';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Metrics } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
-import { encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/wire';
+import { encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/agent-protocol';
 import { AgentAuthentication } from './agent-authentication.js';
 import { AgentJobService } from './agent-job.service.js';
 import { DataKeyService } from './data-key.service.js';

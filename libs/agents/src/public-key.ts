@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { importAgentPublicKey, PublicKeyInvalidError } from '#libs/wire';
+import { importAgentPublicKey, PublicKeyInvalidError } from '#libs/agent-protocol';
 import { agentErrors } from './agents.errors.js';
 
 /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { AgentService } from './agent.service.js';
 import { Sightings } from './sightings.js';
 import { AgentWorld } from './testing/agent-world.js';

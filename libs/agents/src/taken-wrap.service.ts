@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { HeldJobs, type Job, jobErrors } from '#libs/jobs';
 import { KeyService } from '#libs/kms';
-import { type HpkeEnvelope, importAgentPublicKey, sealAgentValue } from '#libs/wire';
+import { type HpkeEnvelope, importAgentPublicKey, sealAgentValue } from '#libs/agent-protocol';
 import { openWrap, type StoredWrap, wrapErrors, wrapEvents, WrapReadModel, WrapStore } from '#libs/wraps';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';

@@ -1,4 +1,4 @@
-import { currentCorrelationId, newId } from '#libs/http';
+import { currentCorrelationId, newId } from '#libs/core';
 import type { AuditEvent } from './audit-event.js';
 
 /** Events as the parameters of `auditRows`, column by column, with ids of their own. */

@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** What the audit log can not prove. */
 export const auditErrors = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database } from '#libs/database';
-import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 
 export interface AuditFilter {
   readonly actor?: string;

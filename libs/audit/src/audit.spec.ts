@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { withCorrelation } from '#libs/http';
+import { withCorrelation } from '#libs/core';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { Audit } from './audit.js';
 import { AuditReadModel } from './audit.read-model.js';

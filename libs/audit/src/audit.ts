@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
-import type { DomainError } from '#libs/http';
+import type { DomainError } from '#libs/core';
 import { auditColumns } from './audit-columns.js';
 import type { AuditEvent } from './audit-event.js';
 import { auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';

@@ -1,4 +1,4 @@
-import type { DomainError } from '#libs/http';
+import type { DomainError } from '#libs/core';
 
 const recorded = new WeakSet<DomainError>();
 

@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** Why a sign-in, a step-up or a change of factors is refused. */
 export const authErrors = {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#libs/coverage';
+import type { Scope } from '#libs/permissions';
 import { Database } from '#libs/database';
 import type { Caller } from '#libs/rbac';
 import type { User } from '#libs/users';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Permission } from '#libs/coverage';
+import type { Permission } from '#libs/permissions';
 import { type Caller, grantsSql } from '#libs/rbac';
 import { RequestKinds, RequestReadModel } from '#libs/requests';
 import { UserAdministration } from '#libs/users';

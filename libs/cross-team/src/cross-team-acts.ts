@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { StepUpGate } from '#libs/auth';
-import type { Permission } from '#libs/coverage';
+import type { Permission } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type AccessRequest, RequestExpiry, requestErrors, RequestStore } from '#libs/requests';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { StepUpGate } from '#libs/auth';
 import { Database, type Tx } from '#libs/database';
-import { newId, ownCorrelationId } from '#libs/http';
+import { newId, ownCorrelationId } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type NewRequest, RequestStore } from '#libs/requests';
 import { Places } from '#libs/tenancy';

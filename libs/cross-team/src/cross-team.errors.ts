@@ -1,5 +1,5 @@
-import type { Permission } from '#libs/coverage';
-import { DomainError, httpErrors } from '#libs/http';
+import type { Permission } from '#libs/permissions';
+import { DomainError, httpErrors } from '#libs/core';
 import { refusalError, requestErrors } from '#libs/requests';
 import type { CrossTeamRefusal } from './domain/cross-team-decision.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { holdsAt } from '#libs/coverage';
+import { holdsAt } from '#libs/permissions';
 import { Database } from '#libs/database';
-import { hidingCoverage } from '#libs/http';
+import { hidingCoverage } from '#libs/core';
 import { type BoundProject, DestinationReadModel } from '#libs/providers';
 import { actorOf, type Caller } from '#libs/rbac';
 import { requestErrors } from '#libs/requests';

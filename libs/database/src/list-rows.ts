@@ -1,4 +1,4 @@
-import { type Page, pageOf, type PageRequest } from '#libs/http';
+import { type Page, pageOf, type PageRequest } from '#libs/core';
 import { Conditions } from './conditions.js';
 import type { Database } from './database.js';
 

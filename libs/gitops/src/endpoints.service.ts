@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type EndpointRow, EndpointStore, type NewEndpoint } from './endpoints.store.js';
 import { gitopsErrors } from './gitops.errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
-import { cursorColumn } from '#libs/http';
+import { cursorColumn } from '#libs/core';
 
 /** An Argo CD server that agents of its cluster look at. */
 export interface EndpointRow {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import type { ObservedApplication } from './domain/observed-application.js';
 import { ENDPOINT_COLUMNS, type EndpointRow } from './endpoints.store.js';
 import { gitopsErrors } from './gitops.errors.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { FIRST_PAGE, GitopsWorld } from './testing/gitops-world.js';
 
 let world: GitopsWorld;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { EndpointStore } from './endpoints.store.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { ObservedApplication } from './domain/observed-application.js';
 import { FIRST_PAGE, GitopsWorld, seen } from './testing/gitops-world.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { ObservedApplication } from './domain/observed-application.js';
 
 /** How many earlier states of an application are kept. */

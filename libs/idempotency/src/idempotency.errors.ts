@@ -1,4 +1,4 @@
-import { DomainError, httpErrors } from '#libs/http';
+import { DomainError, httpErrors } from '#libs/core';
 
 /** What can be wrong with an Idempotency-Key (D15). */
 export const idempotencyErrors = {

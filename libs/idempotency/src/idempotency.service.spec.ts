@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { afterCommit, queryIn, violates } from '#libs/database';
-import { DomainError, type ErrorKind, hidingCoverage } from '#libs/http';
+import { DomainError, type ErrorKind, hidingCoverage } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { CallFingerprint } from './call-fingerprint.js';

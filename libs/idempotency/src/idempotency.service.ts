@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { DomainError, type ErrorKind, hidesCoverage } from '#libs/http';
+import { DomainError, type ErrorKind, hidesCoverage } from '#libs/core';
 import { type Call, CallFingerprint } from './call-fingerprint.js';
 import { idempotencyErrors } from './idempotency.errors.js';
 import { IdempotencyStore, type KeptAnswer, type KeyUse } from './idempotency.store.js';

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import pLimit from 'p-limit';
 import { Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { claimSql, nextForBound, nextForCluster } from './claim-sql.js';
 import { LEASE_EXHAUSTED } from './domain/job-ends.js';
 import { JobKinds } from './job-kinds.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { COMPLETE } from './completion-sql.js';
 import type { JobEnd } from './domain/job-ends.js';
 import { completion, type Outcome, statusAfter } from './domain/job-holding.js';

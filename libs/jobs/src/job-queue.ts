@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import { afterCommit, Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { JobEnd } from './domain/job-ends.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
 import { JobAnnouncer, type JobPlace } from './job-announcer.js';

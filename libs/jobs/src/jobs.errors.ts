@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** What can go wrong with a job. */
 export const jobErrors = {

@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** `undecryptable`: this text does not open, now or later. `unavailable`: the backend can't be asked just now. */
 export type KeyServiceFailure = 'undecryptable' | 'unavailable';

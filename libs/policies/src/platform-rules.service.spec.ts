@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DomainError, newId } from '#libs/http';
+import { type DomainError, newId } from '#libs/core';
 import { EnvironmentService } from '#libs/tenancy';
 import { PlatformRuleService, type PlatformRuleInput } from './platform-rules.service.js';
 import { PlatformSettingsService } from './platform-settings.service.js';

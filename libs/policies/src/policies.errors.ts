@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** Why a selector reaches too far (specification, error table). A platform rule's has only `*_invalid`. */
 export type TooBroadReason =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { CompiledPolicies } from './compiled-policies.js';
 import { policyInvariantEvent } from './policies.events.js';
 import { PolicyResolver } from './policy-resolver.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { Metrics } from '#libs/metrics';
 import type { Author } from './policies.events.js';
 import type { RuleRow } from './rules.store.js';

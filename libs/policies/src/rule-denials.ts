@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type AuditEvent } from '#libs/audit';
 import { Database } from '#libs/database';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { policyEvents } from './policies.events.js';
 import type { RuleAnchor } from './rule-anchor.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { AuthoringCoverage } from './authoring-coverage.js';
 import { policyErrors } from './policies.errors.js';

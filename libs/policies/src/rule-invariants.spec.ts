@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { DEFAULT_WORKFLOW, policyWorld, type PolicyWorld } from './testing/policy-world.js';
 
 /** What the database itself refuses, whoever writes: raw SQL, no service in between. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DomainError, newId } from '#libs/http';
+import { type DomainError, newId } from '#libs/core';
 import type { RuleAnchor } from './rule-anchor.js';
 import { RuleHistoryReadModel } from './rule-history.read-model.js';
 import { RuleReadModel, type SeenRule } from './rules.read-model.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DomainError, newId } from '#libs/http';
+import { DomainError, newId } from '#libs/core';
 import { Metrics } from '#libs/metrics';
 import type { Caller } from '#libs/rbac';
 import type { RuleAnchor } from './rule-anchor.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { Selector } from '#libs/policy-engine';
 import { actorOf, type Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';

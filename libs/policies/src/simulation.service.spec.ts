@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DomainError, newId } from '#libs/http';
+import { type DomainError, newId } from '#libs/core';
 import { PlatformRuleService } from './platform-rules.service.js';
 import { ScopedRuleService } from './scoped-rules.service.js';
 import { type SimulatedScope, SimulationService } from './simulation.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { holdsAt, holdsGlobally } from '#libs/coverage';
+import { holdsAt, holdsGlobally } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { type Candidate, decide, explain, type PolicyScope } from '#libs/policy-engine';
 import type { Caller } from '#libs/rbac';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type DomainError, newId } from '#libs/http';
+import { type DomainError, newId } from '#libs/core';
 import { DEFAULT_WORKFLOW, policyWorld, type PolicyWorld } from './testing/policy-world.js';
 import { WorkflowService } from './workflows.service.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId, type Page, type PageRequest } from '#libs/http';
+import { newId, type Page, type PageRequest } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { policyErrors } from './policies.errors.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows, queryIn, type Tx } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
 /** What can be set on a workflow. Lifetimes are seconds, 1 to 2,592,000 (D85). */
 export interface WorkflowFields {

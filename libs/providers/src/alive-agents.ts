@@ -1,4 +1,4 @@
-import type { Warning } from '#libs/http';
+import type { Warning } from '#libs/core';
 
 /** SQL: an agent is alive while its last sign of life is no older than this, which is three heartbeats (D52). */
 export const LIVENESS = "interval '60 seconds'";

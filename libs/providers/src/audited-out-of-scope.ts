@@ -1,5 +1,5 @@
 import type { Audit } from '#libs/audit';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { providerEvents } from './providers.events.js';
 

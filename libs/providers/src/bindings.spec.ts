@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { BindingService } from './bindings.service.js';
 import { ProjectBindingReadModel } from './project-bindings.read-model.js';
 import { ProviderConnectionService } from './provider-connections.service.js';

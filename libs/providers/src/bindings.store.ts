@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows, queryIn, type Tx } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
 /** A binding with the names that screens show beside it. */
 export interface BindingRow {

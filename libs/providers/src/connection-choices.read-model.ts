@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import type { ProviderType } from './domain/provider-type.js';
 
 /** A connection as those see it who may use but not manage it. */

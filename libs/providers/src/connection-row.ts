@@ -1,4 +1,4 @@
-import { cursorColumn } from '#libs/http';
+import { cursorColumn } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
 import type { ConnectionScope } from './domain/connection-scope.js';
 import type { ProviderType } from './domain/provider-type.js';

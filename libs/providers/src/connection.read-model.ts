@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, listRows } from '#libs/database';
-import type { Page, PageRequest } from '#libs/http';
+import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
 import type { ProviderType } from './domain/provider-type.js';

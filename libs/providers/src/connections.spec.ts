@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { type JobHooks, JobKinds, JobQueue } from '#libs/jobs';
 import { EnvironmentUses } from '#libs/tenancy';
 import { BindingService } from './bindings.service.js';

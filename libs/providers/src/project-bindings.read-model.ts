@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import type { Page, PageRequest } from '#libs/http';
+import type { Page, PageRequest } from '#libs/core';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { type BindingRow, BindingStore } from './bindings.store.js';
 import { providerErrors } from './providers.errors.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import type { ConnectionFields, ConnectionRow } from './connection-row.js';
 import { type ConnectionScope, scopeFault } from './domain/connection-scope.js';

@@ -1,4 +1,4 @@
-import { DomainError, httpErrors } from '#libs/http';
+import { DomainError, httpErrors } from '#libs/core';
 import type { ScopeFault } from './domain/connection-scope.js';
 
 /** What can be wrong with connections and their bindings (D48). */

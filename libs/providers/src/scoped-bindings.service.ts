@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { holdsAt } from '#libs/coverage';
+import { holdsAt } from '#libs/permissions';
 import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/rbac';
 import { Places, tenancyErrors } from '#libs/tenancy';

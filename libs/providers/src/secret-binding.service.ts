@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { holdsAt, holdsGlobally } from '#libs/coverage';
+import { holdsAt, holdsGlobally } from '#libs/permissions';
 import { SecurityProfile } from '#libs/config';
 import { Database, queryIn, type Tx } from '#libs/database';
 import { actorOf, type Caller } from '#libs/rbac';

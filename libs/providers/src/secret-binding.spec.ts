@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DomainError, newId } from '#libs/http';
+import { DomainError, newId } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { ConnectionReadModel } from './connection.read-model.js';
 import { SecretBindingService } from './secret-binding.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Permission } from '#libs/coverage';
+import type { Permission } from '#libs/permissions';
 import { queryIn, type Tx } from '#libs/database';
 
 /** Number of the advisory lock that orders whatever may take an administrator away. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId, pageRequest } from '#libs/http';
+import { newId, pageRequest } from '#libs/core';
 import type { Caller } from './caller.js';
 import { openRbacWorld, type RbacWorld } from './testing/rbac-world.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { isGlobal } from '#libs/coverage';
+import { isGlobal } from '#libs/permissions';
 import { Database } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { AdministratorStore } from './administrators.store.js';
 import { type AssignmentRow, AssignmentStore } from './assignments.store.js';
 import { actorOf, type Caller } from './caller.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Permission, Scope } from '#libs/coverage';
+import type { Permission, Scope } from '#libs/permissions';
 import { queryIn, type Tx } from '#libs/database';
-import { cursorColumn } from '#libs/http';
+import { cursorColumn } from '#libs/core';
 
 export interface AssignmentRow {
   readonly id: string;

@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/audit';
-import type { Grant } from '#libs/coverage';
+import type { Grant } from '#libs/permissions';
 
 /** A signed-in user as one request sees them: read in one statement, never kept between requests. */
 export interface Caller {

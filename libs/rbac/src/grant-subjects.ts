@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Place, Scope } from '#libs/coverage';
+import type { Place, Scope } from '#libs/permissions';
 import type { Tx } from '#libs/database';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { UserReadModel, usersErrors } from '#libs/users';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { holdsAt, holdsGlobally, type Permission, type Scope } from '#libs/coverage';
+import { holdsAt, holdsGlobally, type Permission, type Scope } from '#libs/permissions';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { holdsSql } from './holds-sql.js';
 

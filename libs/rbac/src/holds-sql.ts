@@ -1,4 +1,4 @@
-import type { Permission } from '#libs/coverage';
+import type { Permission } from '#libs/permissions';
 
 /** SQL expressions, from our own code, for a project's id and its team's. */
 export interface PlaceSql {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows } from '#libs/database';
-import type { Page, PageRequest } from '#libs/http';
+import type { Page, PageRequest } from '#libs/core';
 import { UserReadModel, usersErrors } from '#libs/users';
 import { ASSIGNMENT_COLUMNS, type AssignmentRow } from './assignments.store.js';
 import { rbacErrors } from './rbac.errors.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Audit } from '#libs/audit';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { type LocalAccounts, UserAdministration, UserSessions, UserStore, UserUses } from '#libs/users';
 import { AdministratorStore } from './administrators.store.js';
 import type { Caller } from './caller.js';

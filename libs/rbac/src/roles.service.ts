@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import type { Permission } from '#libs/coverage';
+import type { Permission } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { AdministratorStore } from './administrators.store.js';
 import { actorOf, type Caller } from './caller.js';
 import { roleExceedsOwn } from './domain/escalation.js';

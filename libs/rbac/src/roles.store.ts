@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Permission } from '#libs/coverage';
+import type { Permission } from '#libs/permissions';
 import { queryIn, type Tx } from '#libs/database';
-import { cursorColumn } from '#libs/http';
+import { cursorColumn } from '#libs/core';
 
 export interface RoleRow {
   readonly id: string;

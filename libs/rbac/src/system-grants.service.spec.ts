@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import { openRbacWorld, type RbacWorld } from './testing/rbac-world.js';
 
 let world: RbacWorld;

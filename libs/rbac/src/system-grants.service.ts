@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { queryIn, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { AssignmentStore } from './assignments.store.js';
 import { lacksRequiredScope } from './domain/required-scope.js';
 import { rbacEvents } from './rbac.events.js';

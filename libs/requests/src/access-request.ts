@@ -1,4 +1,4 @@
-import { cursorColumn } from '#libs/http';
+import { cursorColumn } from '#libs/core';
 import { liveWrap } from '#libs/wraps';
 import { countsSql } from './counted-votes.js';
 import type { RequestFacts } from './domain/request-actions.js';

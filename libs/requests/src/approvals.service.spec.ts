@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '#libs/database';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { canary } from '../../../test/support/canary.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { Approvals } from './approvals.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { auditColumns } from '#libs/audit';
 import { Database } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { jobEvents, JobQueue } from '#libs/jobs';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type AccessRequest, factsOf } from './access-request.js';

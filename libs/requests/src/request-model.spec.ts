@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { type ClaimedJob, JobClaims, JobCompletion } from '#libs/jobs';
 import type { Caller } from '#libs/rbac';
 import { canary } from '../../../test/support/canary.js';

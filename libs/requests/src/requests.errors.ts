@@ -1,4 +1,4 @@
-import { DomainError, httpErrors } from '#libs/http';
+import { DomainError, httpErrors } from '#libs/core';
 import type { Refusal } from './domain/request-actions.js';
 
 const forbidden = (code: string, message: string) => () => new DomainError(code, 'forbidden', message);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Conditions, Database, listRows } from '#libs/database';
-import type { Page, PageRequest } from '#libs/http';
+import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { WrapReadModel, type WrapSummary } from '#libs/wraps';

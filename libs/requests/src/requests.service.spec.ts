@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { DomainError, newId } from '#libs/http';
+import { DomainError, newId } from '#libs/core';
 import { JobClaims, JobCompletion } from '#libs/jobs';
 import { canary } from '../../../test/support/canary.js';
 import { RequestExpiry } from './request-expiry.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
-import { httpErrors, newId } from '#libs/http';
+import { httpErrors, newId } from '#libs/core';
 import type { WorkflowSnapshot } from '#libs/policies';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
 import { LOCK_COUNTED_VOTES } from './counted-votes.js';

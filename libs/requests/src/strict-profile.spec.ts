@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
 import { canary } from '../../../test/support/canary.js';
 import { lacksApproval } from './domain/quorum.js';

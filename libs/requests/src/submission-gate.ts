@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { holdsAnywhere, holdsAt, type Place } from '#libs/coverage';
+import { holdsAnywhere, holdsAt, type Place } from '#libs/permissions';
 import { Database } from '#libs/database';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import type { PolicyScope } from '#libs/policy-engine';
 import type { Resolution } from '#libs/policies';
 import { type ConnectionForRequest, ConnectionReadModel, providerErrors } from '#libs/providers';

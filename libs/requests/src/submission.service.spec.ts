@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#libs/rbac';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { canary } from '../../../test/support/canary.js';

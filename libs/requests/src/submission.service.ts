@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { StepUpGate } from '#libs/auth';
-import { newId, ownCorrelationId } from '#libs/http';
+import { newId, ownCorrelationId } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import { actorOf, type Caller } from '#libs/rbac';
 import type { SecretBytes } from '#libs/secret-bytes';

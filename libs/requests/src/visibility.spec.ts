@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Grant, PERMISSION_CATALOG, type Scope } from '#libs/coverage';
+import { type Grant, PERMISSION_CATALOG, type Scope } from '#libs/permissions';
 import { Conditions } from '#libs/database';
 import { seesOnlyOwn, visibleTo } from './visibility.js';
 

@@ -1,4 +1,4 @@
-import { type Grant, holdsGlobally, type Permission } from '#libs/coverage';
+import { type Grant, holdsGlobally, type Permission } from '#libs/permissions';
 import type { Conditions, Database } from '#libs/database';
 import type { Caller } from '#libs/rbac';
 

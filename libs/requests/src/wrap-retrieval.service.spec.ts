@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { JobCompletion } from '#libs/jobs';
 import { canary } from '../../../test/support/canary.js';
 import { RequestReadModel } from './requests.read-model.js';

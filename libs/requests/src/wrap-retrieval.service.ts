@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { authErrors } from '#libs/auth';
 import { Database } from '#libs/database';
-import { DomainError, newId } from '#libs/http';
+import { DomainError, newId } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import { actorOf, type Caller } from '#libs/rbac';
 import type { SecretBytes } from '#libs/secret-bytes';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { type AccessRequest, refusalError } from '#libs/requests';
 import { WrapStore } from '#libs/wraps';

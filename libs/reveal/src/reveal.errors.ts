@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** What can be wrong with ending a session; opening one raises the request's refusals. */
 export const revealErrors = {

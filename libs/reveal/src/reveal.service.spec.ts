@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { RequestService, SubmissionService, WrapRetrieval } from '#libs/requests';
 import { canary } from '../../../test/support/canary.js';
 import { eventually } from '../../../test/support/eventually.js';

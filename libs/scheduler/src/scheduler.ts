@@ -1,5 +1,5 @@
 import { Cache, type Lock } from '#libs/cache';
-import { withCorrelation, newId } from '#libs/http';
+import { withCorrelation, newId } from '#libs/core';
 import type { Logger } from '#libs/logging';
 import type { Metrics } from '#libs/metrics';
 import type { Task } from './task.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queryIn } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { environmentKind } from './domain/environment-kind.js';
 import type { EnvironmentUse } from './environment-use.js';
 import { ADMIN_GRANT, openTenancyWorld, type TenancyWorld } from './testing/tenancy-world.js';

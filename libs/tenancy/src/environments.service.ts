@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { environmentKind, type EnvironmentKind, type EnvironmentType } from './domain/environment-kind.js';
 import { EnvironmentUses } from './environment-use.js';
 import { type EnvironmentRow, EnvironmentStore } from './environments.store.js';

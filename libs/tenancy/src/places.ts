@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { Place } from '#libs/coverage';
+import type { Place } from '#libs/permissions';
 import type { EnvironmentKind } from './domain/environment-kind.js';
 import type { Status } from './status.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Grant } from '#libs/coverage';
-import { newId, pageRequest } from '#libs/http';
+import type { Grant } from '#libs/permissions';
+import { newId, pageRequest } from '#libs/core';
 import { ADMIN_GRANT, openTenancyWorld, type TenancyWorld } from './testing/tenancy-world.js';
 import type { TenancyCaller } from './tenancy-caller.js';
 

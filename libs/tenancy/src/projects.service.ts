@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { type Grant, holdsGlobally, isCovered } from '#libs/coverage';
+import { type Grant, holdsGlobally, isCovered } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { Places } from './places.js';
 import { type ProjectRow, ProjectStore } from './projects.store.js';
 import type { Status } from './status.js';

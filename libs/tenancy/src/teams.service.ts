@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { Status } from './status.js';
 import { type TeamRow, TeamStore } from './teams.store.js';
 import { actorOf, type TenancyCaller } from './tenancy-caller.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
-import { cursorColumn } from '#libs/http';
+import { cursorColumn } from '#libs/core';
 import type { Status } from './status.js';
 
 export interface TeamRow {

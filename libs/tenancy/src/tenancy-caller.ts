@@ -1,5 +1,5 @@
 import type { Actor } from '#libs/audit';
-import type { Grant } from '#libs/coverage';
+import type { Grant } from '#libs/permissions';
 
 /** What this context needs to know of a signed-in user; rbac's Caller is one. */
 export interface TenancyCaller {

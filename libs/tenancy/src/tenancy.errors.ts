@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** What can be wrong with a change to teams, projects and environments. */
 export const tenancyErrors = {

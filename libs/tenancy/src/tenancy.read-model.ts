@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Grant, isGlobal } from '#libs/coverage';
+import { type Grant, isGlobal } from '#libs/permissions';
 import { Database, listRows } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { ENVIRONMENT_COLUMNS, type EnvironmentRow } from './environments.store.js';
 import { PROJECT_COLUMNS, type ProjectRow } from './projects.store.js';
 import { TEAM_COLUMNS, type TeamRow } from './teams.store.js';

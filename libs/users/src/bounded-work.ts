@@ -1,4 +1,4 @@
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 
 /** Runs at most `running` jobs at once and lets at most `waiting` others queue, in order. */
 export class BoundedWork {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { LocalAccountStore } from './local-accounts.store.js';
 import { PasswordHasher } from './password-hasher.js';
 import type { User } from './user.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { ProviderAccountStore, type ProviderIdentity } from './provider-accounts.store.js';
 import { profileChanges } from './provider-profile.js';
 import type { User } from './user.js';

@@ -1,4 +1,4 @@
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 
 /** What can be wrong with an administrator's change to users. */
 export const usersErrors = {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, listRows } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { emailKey } from './email-key.js';
 import { type User, USER_COLUMNS } from './user.js';
 

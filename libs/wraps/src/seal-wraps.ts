@@ -1,4 +1,4 @@
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { type KeyService, type SealedValue, sealValue } from '#libs/kms';
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { WrapAudience } from './stored-wrap.js';

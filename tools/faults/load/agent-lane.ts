@@ -6,7 +6,7 @@ import {
   generateAgentKeyPair,
   openAgentValue,
   openDek,
-} from '#libs/wire';
+} from '#libs/agent-protocol';
 import type { Answer, Ask, Client } from './client.js';
 import type { Story } from './lane.js';
 

@@ -1,5 +1,5 @@
 import { generateSync } from 'otplib';
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { enrollment } from './agent-lane.js';
 import type { Client } from './client.js';
 import type { Story } from './lane.js';

@@ -1,4 +1,4 @@
-import { checkpointText, Frontier, hashLeaf, type Json, leafBytes, noteSigner } from '#libs/transparency';
+import { checkpointText, Frontier, hashLeaf, type Json, leafBytes, noteSigner } from '#libs/merkle-log';
 
 export interface SampleEvent {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/agent-protocol';
 import type { AgentConfig } from '../config/agent-config.js';
 import { parseSettings } from '../config/parse-settings.js';
 import { enrollAgent } from '../control-plane/enroll-agent.js';

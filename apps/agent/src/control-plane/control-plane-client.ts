@@ -1,5 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import type { HpkeEnvelope, PostedValue, SealedDek } from '#libs/wire';
+import type { HpkeEnvelope, PostedValue, SealedDek } from '#libs/agent-protocol';
 import { AGENT_VERSION } from '../agent-version.js';
 import type { SkippedNames } from '../drivers/discovery-notes.js';
 import type { DiscoveredSecret } from '../drivers/store-driver.js';

@@ -1,4 +1,4 @@
-import { type AgentKeyPair, generateAgentKeyPair, importAgentKeyPair } from '#libs/wire';
+import { type AgentKeyPair, generateAgentKeyPair, importAgentKeyPair } from '#libs/agent-protocol';
 import type { AgentConfig } from '../config/agent-config.js';
 import { AgentCredentials } from './agent-credentials.js';
 import { openStateStore } from './open-state-store.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { SecretBytes } from '#libs/secret-bytes';
-import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/agent-protocol';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import { KubeApi } from '../kubernetes/kube-api.js';
 import { FakeKubernetes } from '../kubernetes/testing/fake-kubernetes.js';

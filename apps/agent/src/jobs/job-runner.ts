@@ -1,4 +1,4 @@
-import { WireEnvelopeError } from '#libs/wire';
+import { WireEnvelopeError } from '#libs/agent-protocol';
 import type { AgentLog } from '../agent-log.js';
 import type { AgentMetrics, JobResult } from '../runtime/agent-metrics.js';
 import { ApiError } from '../control-plane/api-error.js';

@@ -1,5 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import { openAgentValue } from '#libs/wire';
+import { openAgentValue } from '#libs/agent-protocol';
 import { ApiError } from '../control-plane/api-error.js';
 import { type JobContext, withPatience } from './job-context.js';
 import { JobFailure } from './job-failure.js';

@@ -1,5 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import { encryptPostedValue, openDek } from '#libs/wire';
+import { encryptPostedValue, openDek } from '#libs/agent-protocol';
 import { ApiError } from '../control-plane/api-error.js';
 import { type JobContext, withPatience } from './job-context.js';
 import { JobFailure } from './job-failure.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { SecretBytes } from '#libs/secret-bytes';
-import { generateAgentKeyPair } from '#libs/wire';
+import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import { type Job, parseJob } from '../control-plane/job.js';
 import type { StoreDriver } from '../drivers/store-driver.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { exportAgentKeyPair, generateAgentKeyPair } from '#libs/agent-protocol';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type DevKv, startDevKv } from '../../../../tools/dev-kv/start-dev-kv.js';
 import { StateFile } from '../identity/state-file.js';

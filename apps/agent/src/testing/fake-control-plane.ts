@@ -7,7 +7,7 @@ import {
   sealAgentValue,
   sealDek,
   WIRE_ALGORITHM,
-} from '#libs/wire';
+} from '#libs/agent-protocol';
 import { LoopbackServer } from './loopback-server.js';
 
 /** A job as the wire has it. */

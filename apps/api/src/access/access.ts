@@ -1,6 +1,6 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Permission } from '#libs/coverage';
-import type { DomainError } from '#libs/http';
+import type { Permission } from '#libs/permissions';
+import type { DomainError } from '#libs/core';
 
 /** Who may call a handler at all. A handler without one is refused by the guard. */
 export type AccessRule =

@@ -1,6 +1,6 @@
 import type { StepUpGate } from '#libs/auth';
 import type { ChangeCheck } from '#libs/database';
-import type { DomainError } from '#libs/http';
+import type { DomainError } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 
 /** How old what is known of a caller may be when a change begins (D97), in milliseconds. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CacheUnavailableError, type RateLimitDecision, RateLimiter } from '#libs/cache';
-import { holdsGlobally } from '#libs/coverage';
-import { httpErrors } from '#libs/http';
+import { holdsGlobally } from '#libs/permissions';
+import { httpErrors } from '#libs/core';
 import type { Limit } from './limit.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { sourceAddress } from './source-address.js';

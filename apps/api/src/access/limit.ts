@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Permission } from '#libs/coverage';
+import type { Permission } from '#libs/permissions';
 
 /** A fixed window, counted per source address, signed-in user or agent; refused calls count (D71). */
 export interface Limit {

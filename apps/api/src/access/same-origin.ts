@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { readCookie, SESSION_COOKIE } from './cookies.js';
 
 /** The methods that change something. */

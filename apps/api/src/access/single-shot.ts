@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 
 const PREFETCH = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 

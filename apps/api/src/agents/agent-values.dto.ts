@@ -1,6 +1,6 @@
 import { IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { IssuedDataKey, StoredPost, TakenWrap } from '#libs/agents';
-import { WIRE_ALGORITHM } from '#libs/wire';
+import { WIRE_ALGORITHM } from '#libs/agent-protocol';
 import { Attempted } from './attempted.dto.js';
 
 const LONGEST_NONCE = 64;

@@ -14,7 +14,7 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
-import { httpErrors, pageRequest } from '#libs/http';
+import { httpErrors, pageRequest } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';

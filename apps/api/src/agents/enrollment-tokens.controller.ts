@@ -14,7 +14,7 @@ import {
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@n
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { auditErrors, AuditExport, AuditProofReadModel, AuditReadModel, exportMembers } from '#libs/audit';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import { Access } from '../access/access.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { crossTeamErrors, InboxReadModel } from '#libs/cross-team';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { RequestKinds } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res }
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { gitopsErrors, GitopsReadModel, MappingService } from '#libs/gitops';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';

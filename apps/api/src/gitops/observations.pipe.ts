@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { type ObservedApplication, readObservedApplications } from '#libs/gitops';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 
 /** A report of what an agent saw, checked. */
 export interface Observations {

@@ -2,7 +2,7 @@ import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequestObservations } from '#libs/gitops';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { requestErrors } from '#libs/requests';
 import { SignedIn } from '../access/access.js';

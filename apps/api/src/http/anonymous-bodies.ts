@@ -1,4 +1,4 @@
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 
 const MOST_AT_A_TIME = 256;
 /** Of one source address: whoever lets bodies stall there must not keep everybody else from signing in. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 
 const CUT_OFF = { field: 'body', message: 'was cut off' };
 const FIRST_BYTES = 512;

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { currentCorrelationId, DomainError, httpErrors, statusOf } from '#libs/http';
+import { currentCorrelationId, DomainError, httpErrors, statusOf } from '#libs/core';
 import type { Logger } from '#libs/logging';
 import type { AccessDenials } from '../access/access-denials.js';
 import type { AuthenticatedRequest } from '../access/principal.js';

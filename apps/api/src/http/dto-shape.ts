@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
-import { type FieldFault, httpErrors } from '#libs/http';
+import { type FieldFault, httpErrors } from '#libs/core';
 
 /** A class whose members carry the decorators of class-validator. */
 export type Dto = new () => object;

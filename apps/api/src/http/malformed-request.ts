@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { adoptCorrelationId, type DomainError, httpErrors } from '#libs/http';
+import { adoptCorrelationId, type DomainError, httpErrors } from '#libs/core';
 import type { Logger } from '#libs/logging';
 
 interface Fault {

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { MAX_LIMIT } from '#libs/http';
+import { MAX_LIMIT } from '#libs/core';
 
 /** The paging members of every list (D4). */
 export class PageQuery {

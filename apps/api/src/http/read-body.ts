@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { httpErrors, readJson, readJsonInPieces } from '#libs/http';
+import { httpErrors, readJson, readJsonInPieces } from '#libs/core';
 import type { BodyOptions } from './body-options.js';
 import { collectBody } from './collect-body.js';
 

@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import { type ValidationError, validateSync } from 'class-validator';
-import { type FieldFault, httpErrors } from '#libs/http';
+import { type FieldFault, httpErrors } from '#libs/core';
 import { assertShape, type Dto, instanceOf } from './dto-shape.js';
 
 const OPTIONS = {

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Page } from '#libs/http';
+import type { Page } from '#libs/core';
 
 /**
  * The rows of a page as an answer; when more exist, `Link: <...>; rel="next"` names the next page with

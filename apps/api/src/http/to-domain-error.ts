@@ -1,7 +1,7 @@
 import { HttpException, NotFoundException } from '@nestjs/common';
 import { CacheUnavailableError } from '#libs/cache';
 import { failedAtTable, isDatabaseUnavailable } from '#libs/database';
-import { DomainError, httpErrors } from '#libs/http';
+import { DomainError, httpErrors } from '#libs/core';
 import { KeyUnavailableError } from '#libs/kms';
 
 /** What a caller is told of any error; anything unforeseen is `internal_error` and nothing more. */

@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 
 /** A path parameter that is a UUID, in lower case; anything else is 400 validation_failed (D2). */
 @Injectable()

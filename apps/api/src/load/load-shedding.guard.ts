@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { Metrics } from '#libs/metrics';
 import { ACCESS, type AccessRule } from '../access/access.js';
 import { readCookie, SESSION_COOKIE } from '../access/cookies.js';

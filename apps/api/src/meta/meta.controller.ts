@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { Public } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';

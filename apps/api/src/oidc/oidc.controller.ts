@@ -3,7 +3,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type OidcCallbackOutcome, OidcSignIn } from '#libs/auth';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { NoHead, Public } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
 import { Limited } from '../access/limit.js';

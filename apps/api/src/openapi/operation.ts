@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { DomainError } from '#libs/http';
+import type { DomainError } from '#libs/core';
 
 /** An error that a handler can answer with: made by its context's table, so that code and status are the real ones. */
 export type Refusal = DomainError | (() => DomainError);

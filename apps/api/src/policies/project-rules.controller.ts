@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import {
   policyErrors,
   type RuleAnchor,

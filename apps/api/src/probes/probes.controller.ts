@@ -1,9 +1,9 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { Metrics } from '#libs/metrics';
-import { Readiness, type ReadinessReport } from '#libs/probes';
+import { Readiness, type ReadinessReport } from '#libs/health';
 import { Public } from '../access/access.js';
 import { AlwaysServed } from '../load/shedding-marks.js';
 import { Answers } from '../openapi/answers.js';

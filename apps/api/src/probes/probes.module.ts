@@ -3,7 +3,7 @@ import { Cache } from '#libs/cache';
 import type { ApiConfig } from '#libs/config';
 import { Database } from '#libs/database';
 import { KeyDeniedError, KeyServiceHealth } from '#libs/kms';
-import { Readiness } from '#libs/probes';
+import { Readiness } from '#libs/health';
 import { ProbeSettings } from './probe-settings.js';
 import { ProbesController } from './probes.controller.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { httpErrors, pageRequest } from '#libs/http';
+import { httpErrors, pageRequest } from '#libs/core';
 import { ConnectionChoices, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { tenancyErrors } from '#libs/tenancy';

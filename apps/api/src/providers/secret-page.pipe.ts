@@ -1,6 +1,6 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { isUUID } from 'class-validator';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { type DiscoveredSecret, readDiscoveredPage } from '#libs/providers';
 
 /** A page of discovered secrets, checked. */

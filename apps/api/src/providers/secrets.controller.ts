@@ -1,7 +1,7 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import { providerErrors, SecretReadModel } from '#libs/providers';
 import { SignedIn } from '../access/access.js';
 import { sendPage } from '../http/send-page.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { PERMISSION_CATALOG } from '#libs/coverage';
+import { PERMISSION_CATALOG } from '#libs/permissions';
 import { SignedIn } from '../access/access.js';
 import { Answers } from '../openapi/answers.js';
 import { Operation } from '../openapi/operation.js';

@@ -1,5 +1,5 @@
 import { Allow, IsUUID } from 'class-validator';
-import type { Scope } from '#libs/coverage';
+import type { Scope } from '#libs/permissions';
 import type { AssignmentRow } from '#libs/rbac';
 import { IfPresent } from '../http/if-present.js';
 import { PageQuery } from '../http/page.dto.js';

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, ValidateBy } from 'class-validator';
-import { isKeyName, isSecretRef } from '#libs/wire';
+import { isKeyName, isSecretRef } from '#libs/agent-protocol';
 
 /** Most keys of one request whose values a person retrieves. */
 export const MOST_KEYS_RETRIEVED = 20;

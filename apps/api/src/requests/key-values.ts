@@ -1,6 +1,6 @@
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
-import { isKeyName } from '#libs/wire';
+import { isKeyName } from '#libs/agent-protocol';
 
 /** Most keys of one patch. */
 export const MOST_KEYS = 100;

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { SecurityProfile } from '#libs/config';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, SignedIn } from '../access/access.js';

@@ -1,5 +1,5 @@
 import type { Identity } from '#libs/auth';
-import type { Grant, Permission, Scope } from '#libs/coverage';
+import type { Grant, Permission, Scope } from '#libs/permissions';
 import { UserResponse } from './users.dto.js';
 
 /** The caller's own view of themselves. */

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, 
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { FactorReset } from '#libs/auth';
-import { pageRequest } from '#libs/http';
+import { pageRequest } from '#libs/core';
 import { type Caller, rbacErrors } from '#libs/rbac';
 import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
 import { Access, FreshMfa, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { PAST_ENROLLMENT_TOKENS, PastEnrollmentTokens } from '#libs/agents';
 import { ENDED_SESSIONS, EndedSessions } from '#libs/auth';
 import { deleteOldSql } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { PAST_KEYS, PastIdempotencyKeys } from '#libs/idempotency';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { HousekeepingTask } from './housekeeping.task.js';

@@ -9,7 +9,7 @@ import { KeyService, KmsModule } from '#libs/kms';
 import { MetricsModule } from '#libs/metrics';
 import type { Caller } from '#libs/rbac';
 import { SecretBytes } from '#libs/secret-bytes';
-import { type AgentKeyPair, generateAgentKeyPair } from '#libs/wire';
+import { type AgentKeyPair, generateAgentKeyPair } from '#libs/agent-protocol';
 import { sealWraps, WrapStore } from '#libs/wraps';
 import { handedOut } from '../../../../test/support/canary.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

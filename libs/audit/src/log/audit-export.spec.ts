@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
-import { hashLeaf, hashNode } from '#libs/transparency';
+import { newId } from '#libs/core';
+import { hashLeaf, hashNode } from '#libs/merkle-log';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { Audit } from '../audit.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { cursorColumn, type PageRequest } from '#libs/http';
-import { type Json, subtreesOf } from '#libs/transparency';
+import { cursorColumn, type PageRequest } from '#libs/core';
+import { type Json, subtreesOf } from '#libs/merkle-log';
 import { type AuditFilter, AuditReadModel, type AuditRow } from '../audit.read-model.js';
 import type { RunQuery } from './run-query.js';
 import { readSubtrees } from './stored-subtrees.js';

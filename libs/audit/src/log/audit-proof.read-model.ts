@@ -7,7 +7,7 @@ import {
   type LeafRange,
   rangeHash,
   subtreesOf,
-} from '#libs/transparency';
+} from '#libs/merkle-log';
 import { auditErrors } from '../audit.errors.js';
 import type { RunQuery } from './run-query.js';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
 import {
   hashLeaf,
@@ -9,7 +9,7 @@ import {
   type TreeHead,
   verifyConsistency,
   verifyInclusion,
-} from '#libs/transparency';
+} from '#libs/merkle-log';
 import { canaryKey } from '../../../../test/support/canary.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';

@@ -12,7 +12,7 @@ import {
   type Subtree,
   subtreesOf,
   type TreeHead,
-} from '#libs/transparency';
+} from '#libs/merkle-log';
 import type { RunQuery } from './run-query.js';
 import { isStored, readSubtrees } from './stored-subtrees.js';
 import {

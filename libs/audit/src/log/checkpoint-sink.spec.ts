@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { checkpointText, noteSigner } from '#libs/transparency';
+import { checkpointText, noteSigner } from '#libs/merkle-log';
 import { CheckpointSink, type KeptCheckpoint } from './checkpoint-sink.js';
 
 const signer = noteSigner('log.test', Buffer.alloc(32, 1));

@@ -1,6 +1,6 @@
 import { mkdir, open, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseCheckpoint, type TreeHead } from '#libs/transparency';
+import { parseCheckpoint, type TreeHead } from '#libs/merkle-log';
 
 export interface KeptCheckpoint {
   /** The signed note. */

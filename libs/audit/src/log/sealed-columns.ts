@@ -1,4 +1,4 @@
-import type { Json, SealedEvent } from '#libs/transparency';
+import type { Json, SealedEvent } from '#libs/merkle-log';
 
 /** An audit event as the statements below give it: `occurred_at` in UTC with microseconds. */
 export interface SealedRow extends SealedEvent {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashLeaf, hashNode } from '#libs/transparency';
+import { hashLeaf, hashNode } from '#libs/merkle-log';
 import type { RunQuery } from './run-query.js';
 import { isStored, readSubtrees } from './stored-subtrees.js';
 

@@ -1,4 +1,4 @@
-import { hashNode, type Subtree } from '#libs/transparency';
+import { hashNode, type Subtree } from '#libs/merkle-log';
 import type { RunQuery } from './run-query.js';
 
 /** Every so many levels the hashes of subtrees are stored; those in between are made of at most 128 stored ones. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';

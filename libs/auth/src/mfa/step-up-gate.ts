@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainError } from '#libs/http';
+import type { DomainError } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';

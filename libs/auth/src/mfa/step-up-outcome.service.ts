@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { authErrors } from '../auth.errors.js';
 import { authEvents } from '../auth.events.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { Caller } from '#libs/rbac';
 import { authErrors } from '../auth.errors.js';
 import { DatabaseClock } from './database-clock.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { ProviderAccounts } from '#libs/users';
 import { Sessions } from '../sessions/sessions.service.js';
 import { type IssuedLogoutOrder, LogoutTokens } from './logout-tokens.js';

@@ -11,7 +11,7 @@ import {
   randomState,
   ResponseBodyError,
 } from 'openid-client';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { type AskedMaxAge, breaksMaxAge, readAuthTime, SKEW_SECONDS } from './domain/auth-time.js';
 import { OidcOptions } from './oidc-options.js';
 import { ProviderDiscovery } from './provider-discovery.js';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { Cache } from '#libs/cache';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { isLogoutTokenType, type LogoutOrder, readLogoutOrder } from './domain/logout-claims.js';
 import { IdentityProvider } from './identity-provider.js';
 import { OidcOptions } from './oidc-options.js';

@@ -8,7 +8,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client';
-import { httpErrors } from '#libs/http';
+import { httpErrors } from '#libs/core';
 import { componentLogger } from '#libs/logging';
 import { OidcOptions } from './oidc-options.js';
 

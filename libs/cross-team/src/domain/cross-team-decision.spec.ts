@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Grant, Permission, Scope } from '#libs/coverage';
+import type { Grant, Permission, Scope } from '#libs/permissions';
 import { almighty, factsIn, occursIn, snapshotsOf } from '../testing/staged-facts.js';
 import { crossTeamActions } from './cross-team-actions.js';
 import { type CrossTeamFacts, decide, stageOf } from './cross-team-decision.js';

@@ -5,7 +5,7 @@ import {
   holdsGlobally,
   type Permission,
   type Place,
-} from '#libs/coverage';
+} from '#libs/permissions';
 import type { ActorFacts, RequestStatus } from '#libs/requests';
 import { type PersonAction, type Relation, type Snapshot, type Stage, STAGES } from './cross-team-stage.js';
 import { nextStage, outcomeOf, type TableRefusal } from './cross-team-table.js';

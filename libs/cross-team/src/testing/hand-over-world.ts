@@ -3,7 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { Caller } from '#libs/rbac';
 import { RequestService } from '#libs/requests';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import { grant, openWorld, type World } from '../../../requests/src/testing/request-world.js';
 import { RevealModule } from '#libs/reveal';
 import { canary } from '../../../../test/support/canary.js';

@@ -1,4 +1,4 @@
-import type { Grant } from '#libs/coverage';
+import type { Grant } from '#libs/permissions';
 import type { ActorFacts } from '#libs/requests';
 import type { CrossTeamFacts } from '../domain/cross-team-decision.js';
 import { type Relation, type Snapshot, type Stage, STAGES } from '../domain/cross-team-stage.js';

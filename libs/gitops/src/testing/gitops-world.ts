@@ -1,5 +1,5 @@
 import { Audit } from '#libs/audit';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { DestinationReadModel } from '#libs/providers';
 import type { Caller } from '#libs/rbac';
 import { RequestReadModel } from '#libs/requests';

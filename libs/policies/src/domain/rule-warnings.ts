@@ -1,4 +1,4 @@
-import type { Warning } from '#libs/http';
+import type { Warning } from '#libs/core';
 import { DEFAULT_REVEAL_TTL_SECONDS, type Selector } from '#libs/policy-engine';
 import type { OPERATIONS, REQUEST_TYPES } from './selector.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DomainError } from '#libs/http';
+import { DomainError } from '#libs/core';
 import type { Selector } from '#libs/policy-engine';
 import type { RuleAnchor } from '../rule-anchor.js';
 import {

@@ -1,4 +1,4 @@
-import { type FieldFault, httpErrors } from '#libs/http';
+import { type FieldFault, httpErrors } from '#libs/core';
 import { type Selector, SELECTOR_KEYS } from '#libs/policy-engine';
 
 /** The selector enumerations, owned by the service. */

@@ -1,5 +1,5 @@
 import { Conditions } from '#libs/database';
-import type { PageRequest } from '#libs/http';
+import type { PageRequest } from '#libs/core';
 import type { RarestLabel } from './rarest-label.js';
 import type { Label, SecretFilter } from './secret-filter.js';
 

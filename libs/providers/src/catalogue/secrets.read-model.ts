@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/http';
+import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 import { providerErrors } from '../providers.errors.js';
 import { RAREST_LABEL, type RarestLabel } from './rarest-label.js';
 import type { SecretFilter } from './secret-filter.js';

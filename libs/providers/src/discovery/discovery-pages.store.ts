@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { DiscoveredSecret } from '../domain/discovered-secret.js';
 import type { RunTotals } from './discovery.events.js';
 import { type DiscoverySource, SOURCE_COLUMN, type SourceKind } from './discovery-source.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { DiscoverTarget } from '#libs/config';
 import { Database } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 import { DiscoveryStarter, type RunOrder } from './discovery-starter.js';
 import { DiscoveryTargetStore } from './discovery-targets.store.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DiscoverTarget } from '#libs/config';
 import { Database } from '#libs/database';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 
 const LONGEST_INTERVAL_SECONDS = 2_147_483_647;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { currentCorrelationId, type DomainError, newId } from '#libs/http';
+import { currentCorrelationId, type DomainError, newId } from '#libs/core';
 import { actorOf, type Caller } from '#libs/rbac';
 import { ConnectionReadModel } from '../connection.read-model.js';
 import { providerErrors } from '../providers.errors.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import { type ClaimedJob, type Claimer, JobClaims, JobCompletion } from '#libs/jobs';
 import { SecretReadModel, type SecretRow } from '../catalogue/secrets.read-model.js';
 import { ConnectionReadModel } from '../connection.read-model.js';

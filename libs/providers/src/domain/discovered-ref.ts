@@ -1,4 +1,4 @@
-import { isSecretRef } from '#libs/wire';
+import { isSecretRef } from '#libs/agent-protocol';
 
 /** An index entry of the database holds about 2,700 bytes; four-byte characters alone would pass that. */
 const LONGEST_REF_BYTES = 2048;

@@ -1,4 +1,4 @@
-import { isKeyName } from '#libs/wire';
+import { isKeyName } from '#libs/agent-protocol';
 import { isDiscoveredRef } from './discovered-ref.js';
 
 /** One secret found in a store: names and labels, never a value. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Grant, Permission, Place, Scope } from '#libs/coverage';
+import type { Grant, Permission, Place, Scope } from '#libs/permissions';
 import { grantExceedsOwn, revocationExceedsOwn, roleExceedsOwn } from './escalation.js';
 
 const LEAF: Place = { projectId: null, teamIds: ['leaf', 'root'] };

@@ -1,4 +1,11 @@
-import { type Grant, holdsAt, holdsGlobally, type Permission, type Place, scopeCovers } from '#libs/coverage';
+import {
+  type Grant,
+  holdsAt,
+  holdsGlobally,
+  type Permission,
+  type Place,
+  scopeCovers,
+} from '#libs/permissions';
 
 /**
  * True when the caller may not give these permissions there: `user_role.edit` with a scope only

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PERMISSION_CATALOG } from '#libs/coverage';
+import { PERMISSION_CATALOG } from '#libs/permissions';
 import { permissionList } from './permission-list.js';
 
 describe('the permissions of a role', () => {

@@ -1,4 +1,4 @@
-import { isPermission, type Permission, PERMISSION_CATALOG } from '#libs/coverage';
+import { isPermission, type Permission, PERMISSION_CATALOG } from '#libs/permissions';
 import { rbacErrors } from '../rbac.errors.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { Scope } from '#libs/coverage';
+import type { Scope } from '#libs/permissions';
 import { rbacErrors } from '../rbac.errors.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Scope } from '#libs/coverage';
+import type { Scope } from '#libs/permissions';
 import { lacksRequiredScope } from './required-scope.js';
 
 const [TEAM, PROJECT, NONE]: Scope[] = [{ team_id: 't' }, { project_id: 'p' }, {}];

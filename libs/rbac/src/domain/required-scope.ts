@@ -1,4 +1,4 @@
-import type { Scope } from '#libs/coverage';
+import type { Scope } from '#libs/permissions';
 
 type ScopeKey = 'project_id' | 'team_id';
 

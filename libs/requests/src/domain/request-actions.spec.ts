@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Grant, Permission, Scope } from '#libs/coverage';
+import type { Grant, Permission, Scope } from '#libs/permissions';
 import { isQuorum, mayVote } from './quorum.js';
 import {
   allowedActions,

@@ -1,4 +1,4 @@
-import { type Grant, holdsAnywhere, holdsAt, type Place } from '#libs/coverage';
+import { type Grant, holdsAnywhere, holdsAt, type Place } from '#libs/permissions';
 import { isQuorum, mayVote } from './quorum.js';
 import { type RequestEvent, type RequestStatus, type RequestType, transition } from './request-state.js';
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { newId } from '#libs/http';
+import { newId } from '#libs/core';
 import type { KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';

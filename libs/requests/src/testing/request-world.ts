@@ -5,7 +5,7 @@ import { AuditModule } from '#libs/audit';
 import { AuthModule } from '#libs/auth';
 import { CacheModule } from '#libs/cache';
 import { SecurityProfile, SecurityProfileModule } from '#libs/config';
-import type { Grant, Permission, Scope } from '#libs/coverage';
+import type { Grant, Permission, Scope } from '#libs/permissions';
 import { Database, DatabaseModule } from '#libs/database';
 import { type ClaimedJob, type Claimer, JobClaims, JobCompletion, JobsModule } from '#libs/jobs';
 import { KeyService, KmsModule, sealValue } from '#libs/kms';

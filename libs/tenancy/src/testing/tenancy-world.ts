@@ -1,6 +1,6 @@
 import { Audit } from '#libs/audit';
-import type { Grant } from '#libs/coverage';
-import { newId } from '#libs/http';
+import type { Grant } from '#libs/permissions';
+import { newId } from '#libs/core';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { EnvironmentUses } from '../environment-use.js';
 import { EnvironmentService } from '../environments.service.js';
