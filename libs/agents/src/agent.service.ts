@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Actor, Audit } from '#libs/audit';
+import { type Actor, actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { AGENT_SETTINGS, type AgentSettings } from './agent-settings.js';
 import type { AgentRow } from './agent.js';
 import { AgentStore } from './agent.store.js';

@@ -3,7 +3,8 @@ import { Database } from '#libs/database';
 import { currentCorrelationId, newId } from '#libs/core';
 import { JobKinds, JobQueue } from '#libs/jobs';
 import { ConnectionReadModel, providerErrors } from '#libs/providers';
-import { actorOf, type Caller } from '#libs/rbac';
+import { actorOf } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
 
 export interface StartedJob {
   readonly jobId: string;

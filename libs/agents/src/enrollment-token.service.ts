@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
 import { ConnectionReadModel, providerErrors } from '#libs/providers';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { agentErrors } from './agents.errors.js';
 import { agentEvents } from './agents.events.js';
 import { hashCredential, newCredential } from './credential.js';

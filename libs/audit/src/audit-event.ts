@@ -1,6 +1,11 @@
 /** Who did it: `user:<uuid>`, `agent:<uuid>` or `system:<task>`. */
 export type Actor = `user:${string}` | `agent:${string}` | `system:${string}` | 'anonymous';
 
+/** Returns the name of a signed-in user in the audit log. */
+export function actorOf(caller: { readonly userId: string }): Actor {
+  return `user:${caller.userId}`;
+}
+
 /**
  * One thing that happened. `metadata` holds names and identifiers, never values and nothing that a
  * value could be derived from.

@@ -1,4 +1,4 @@
-export type { Actor, AuditEvent } from './audit-event.js';
+export { type Actor, actorOf, type AuditEvent } from './audit-event.js';
 export { Audit } from './audit.js';
 export { auditErrors } from './audit.errors.js';
 export { AuditModule } from './audit.module.js';

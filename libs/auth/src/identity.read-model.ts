@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '#libs/permissions';
+import type { Caller, Scope } from '#libs/permissions';
 import { Database } from '#libs/database';
-import type { Caller } from '#libs/rbac';
 import type { User } from '#libs/users';
 import { AuthOptions } from './auth-options.js';
 import { freshSql } from './sessions/fresh-session-sql.js';

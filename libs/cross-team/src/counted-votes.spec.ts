@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Permission } from '#libs/permissions';
-import { type Caller, grantsSql } from '#libs/rbac';
+import type { Caller, Permission } from '#libs/permissions';
+import { grantsSql } from '#libs/rbac';
 import { RequestKinds, RequestReadModel } from '#libs/requests';
 import { UserAdministration } from '#libs/users';
 import { grant } from '../../requests/src/testing/request-world.js';

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { StepUpGate } from '#libs/auth';
-import type { Permission } from '#libs/permissions';
+import type { Caller, Permission } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { actorOf, type Caller } from '#libs/rbac';
 import { type AccessRequest, RequestExpiry, requestErrors, RequestStore } from '#libs/requests';
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamRefusal } from './cross-team.errors.js';

@@ -3,7 +3,7 @@ import { Database } from '#libs/database';
 import type { PolicyScope } from '#libs/policy-engine';
 import type { Resolution } from '#libs/policies';
 import type { ConnectionForRequest } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { requestErrors, SubmitPolicy } from '#libs/requests';
 import { type EnvironmentPlace, Places } from '#libs/tenancy';
 import type { CrossTeamPlace } from './cross-team-place.js';

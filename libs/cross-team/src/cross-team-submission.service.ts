@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { StepUpGate } from '#libs/auth';
 import { Database, type Tx } from '#libs/database';
 import { newId, ownCorrelationId } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { type NewRequest, RequestStore } from '#libs/requests';
 import { Places } from '#libs/tenancy';
 import { CrossTeamGate, type CrossTeamGround } from './cross-team-gate.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { StepUpGate } from '#libs/auth';
 import { KeyService } from '#libs/kms';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { RequestReadModel } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';

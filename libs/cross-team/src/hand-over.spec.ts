@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { JobClaims, JobCompletion } from '#libs/jobs';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { RequestExpiry, RequestReadModel, WrapRetrieval } from '#libs/requests';
 import { RevealService } from '#libs/reveal';
 import { EnvironmentUses } from '#libs/tenancy';

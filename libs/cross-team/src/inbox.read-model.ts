@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { type Grant, holdsAt, holdsGlobally } from '#libs/permissions';
+import { type Caller, type Grant, holdsAt, holdsGlobally } from '#libs/permissions';
 import { Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from '#libs/requests';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { crossTeamErrors } from './cross-team.errors.js';

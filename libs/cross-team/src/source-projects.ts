@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import { holdsAt } from '#libs/permissions';
+import { actorOf, Audit } from '#libs/audit';
+import { type Caller, holdsAt } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { hidingCoverage } from '#libs/core';
 import { type BoundProject, DestinationReadModel } from '#libs/providers';
-import { actorOf, type Caller } from '#libs/rbac';
 import { requestErrors } from '#libs/requests';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { crossTeamErrors } from './cross-team.errors.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type AuditEvent } from '#libs/audit';
+import { actorOf, Audit, type AuditEvent } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { type AccessRequest, RequestMoves, RequestStore } from '#libs/requests';
 import { changesStatus, CrossTeamActs } from './cross-team-acts.js';
 import { crossTeamFacts } from './cross-team-facts.js';

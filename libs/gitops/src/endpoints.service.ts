@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { type EndpointRow, EndpointStore, type NewEndpoint } from './endpoints.store.js';
 import { gitopsErrors } from './gitops.errors.js';
 import { gitopsEvents } from './gitops.events.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { EndpointStore } from './endpoints.store.js';
 import { gitopsErrors } from './gitops.errors.js';

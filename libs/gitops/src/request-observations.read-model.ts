@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 import { DestinationReadModel } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { type AccessRequest, RequestReadModel } from '#libs/requests';
 
 /** A state in which an application was seen. */

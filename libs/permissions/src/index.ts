@@ -1,3 +1,4 @@
+export type { Caller } from './caller.js';
 export {
   type Grant,
   holdsAnywhere,

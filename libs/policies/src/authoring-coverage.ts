@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { holdsAt, type Place } from '#libs/permissions';
-import type { Caller } from '#libs/rbac';
+import { type Caller, holdsAt, type Place } from '#libs/permissions';
 import { Places, type ProjectPlace, tenancyErrors, type TeamPlace } from '#libs/tenancy';
 import { policyErrors } from './policies.errors.js';
 import type { RuleAnchor } from './rule-anchor.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type AuditEvent } from '#libs/audit';
+import { actorOf, Audit, type AuditEvent } from '#libs/audit';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { policyEvents } from './policies.events.js';
 import type { RuleAnchor } from './rule-anchor.js';
 import { RuleCounters } from './rule-counters.js';

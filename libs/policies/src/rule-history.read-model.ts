@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { AuthoringCoverage } from './authoring-coverage.js';
 import { policyErrors } from './policies.errors.js';
 import { isAnchoredAt, type RuleAnchor } from './rule-anchor.js';

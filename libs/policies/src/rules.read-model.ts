@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { holdsGlobally } from '#libs/permissions';
+import { type Caller, holdsGlobally } from '#libs/permissions';
 import { Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { AuthoringCoverage } from './authoring-coverage.js';
 import { PlatformSettingsStore } from './platform-settings.store.js';

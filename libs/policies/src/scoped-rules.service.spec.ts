@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError, newId } from '#libs/core';
 import { Metrics } from '#libs/metrics';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import type { RuleAnchor } from './rule-anchor.js';
 import type { RuleRow } from './rules.store.js';
 import { type ScopedRuleInput, ScopedRuleService } from './scoped-rules.service.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { holdsAt, holdsGlobally } from '#libs/permissions';
+import { type Caller, holdsAt, holdsGlobally } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { type Candidate, decide, explain, type PolicyScope } from '#libs/policy-engine';
-import type { Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import { CompiledPolicies } from './compiled-policies.js';
 import { policyErrors } from './policies.errors.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId, type Page, type PageRequest } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { policyErrors } from './policies.errors.js';
 import { policyEvents } from './policies.events.js';

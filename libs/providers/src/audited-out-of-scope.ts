@@ -1,6 +1,6 @@
-import type { Audit } from '#libs/audit';
+import { actorOf, type Audit } from '#libs/audit';
 import { DomainError } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { providerEvents } from './providers.events.js';
 
 /**

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { BindingCounters, type BindingPermission } from './binding-counters.js';
 import { type BindingRow, BindingStore } from './bindings.store.js';
 import { providerErrors } from './providers.errors.js';

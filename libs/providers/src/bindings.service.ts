@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { type Binder, type BindingPlace, BindingWriter } from './binding-writer.js';
 import { type BindingRow, BindingStore } from './bindings.store.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { holdsAnywhere, holdsAt, holdsGlobally, type Permission } from '#libs/permissions';
+import { type Caller, holdsAnywhere, holdsAt, holdsGlobally, type Permission } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { type DomainError, httpErrors, type Page, type PageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
 import { type ConnectionChoice, ConnectionChoiceReadModel } from './connection-choices.read-model.js';
 import { ConnectionReadModel } from './connection.read-model.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { JobQueue } from '#libs/jobs';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { ConnectionUses } from './connection-use.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors } from './providers.errors.js';

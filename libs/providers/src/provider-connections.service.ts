@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import type { ConnectionFields, ConnectionRow } from './connection-row.js';
 import { type ConnectionScope, scopeFault } from './domain/connection-scope.js';
 import type { ProviderType } from './domain/provider-type.js';

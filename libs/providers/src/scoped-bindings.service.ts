@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { holdsAt } from '#libs/permissions';
+import { type Caller, holdsAt } from '#libs/permissions';
 import type { Tx } from '#libs/database';
-import type { Caller } from '#libs/rbac';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { auditedOutOfScope } from './audited-out-of-scope.js';
 import { type Binder, BindingWriter } from './binding-writer.js';

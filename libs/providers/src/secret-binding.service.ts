@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import { holdsAt, holdsGlobally } from '#libs/permissions';
+import { actorOf, Audit } from '#libs/audit';
+import { type Caller, holdsAt, holdsGlobally } from '#libs/permissions';
 import { SecurityProfile } from '#libs/config';
 import { Database, queryIn, type Tx } from '#libs/database';
-import { actorOf, type Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import type { BindingPermission } from './binding-counters.js';
 import { auditedOutOfScope } from './audited-out-of-scope.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DomainError, newId } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { ConnectionReadModel } from './connection.read-model.js';
 import { SecretBindingService } from './secret-binding.service.js';
 import { type ProviderWorld, providerWorld } from './testing/provider-world.js';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import { isGlobal } from '#libs/permissions';
+import { actorOf, Audit } from '#libs/audit';
+import { type Caller, isGlobal } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
 import { AdministratorStore } from './administrators.store.js';
 import { type AssignmentRow, AssignmentStore } from './assignments.store.js';
-import { actorOf, type Caller } from './caller.js';
 import { grantExceedsOwn, revocationExceedsOwn } from './domain/escalation.js';
 import { readScope } from './domain/read-scope.js';
 import { GrantSubjects } from './grant-subjects.js';

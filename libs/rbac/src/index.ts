@@ -1,6 +1,5 @@
 export { AssignmentService } from './assignments.service.js';
 export type { AssignmentRow } from './assignments.store.js';
-export { actorOf, type Caller } from './caller.js';
 export { grantsSql } from './grants-sql.js';
 export { holdsSql } from './holds-sql.js';
 export { rbacErrors } from './rbac.errors.js';

@@ -3,7 +3,7 @@ import { Audit } from '#libs/audit';
 import { newId } from '#libs/core';
 import { type LocalAccounts, UserAdministration, UserSessions, UserStore, UserUses } from '#libs/users';
 import { AdministratorStore } from './administrators.store.js';
-import type { Caller } from './caller.js';
+import type { Caller } from '#libs/permissions';
 import { RoleEditorDisabling } from './role-editor-disabling.js';
 import { openRbacWorld, type RbacWorld } from './testing/rbac-world.js';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, pageRequest } from '#libs/core';
-import type { Caller } from './caller.js';
+import type { Caller } from '#libs/permissions';
 import { openRbacWorld, type RbacWorld } from './testing/rbac-world.js';
 
 const UNKNOWN = '01900000-0000-7000-8000-00000000ffff';

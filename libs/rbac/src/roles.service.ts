@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import type { Permission } from '#libs/permissions';
+import { actorOf, Audit } from '#libs/audit';
+import type { Caller, Permission } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { AdministratorStore } from './administrators.store.js';
-import { actorOf, type Caller } from './caller.js';
 import { roleExceedsOwn } from './domain/escalation.js';
 import { permissionList } from './domain/permission-list.js';
 import { rbacErrors } from './rbac.errors.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { auditColumns } from '#libs/audit';
+import { actorOf, auditColumns } from '#libs/audit';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
 import { jobEvents, JobQueue } from '#libs/jobs';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { type AccessRequest, factsOf } from './access-request.js';
 import { approvalSql } from './approval-sql.js';
 import { isQuorum } from './domain/quorum.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Tx, queryIn } from '#libs/database';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { UserAdministration } from '#libs/users';
 import { eventually } from '../../../test/support/eventually.js';
 import { RequestKinds } from './request-kinds.js';

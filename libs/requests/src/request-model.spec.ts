@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { DomainError } from '#libs/core';
 import { type ClaimedJob, JobClaims, JobCompletion } from '#libs/jobs';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { canary } from '../../../test/support/canary.js';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestReadModel } from './requests.read-model.js';

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Conditions, Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { WrapReadModel, type WrapSummary } from '#libs/wraps';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';

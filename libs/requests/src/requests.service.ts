@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { type AccessRequest, factsOf } from './access-request.js';
 import { Approvals } from './approvals.service.js';
 import { type Refusal, refuseCancel, refuseVote } from './domain/request-actions.js';

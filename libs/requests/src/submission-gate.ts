@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import { holdsAnywhere, holdsAt, type Place } from '#libs/permissions';
+import { actorOf, Audit } from '#libs/audit';
+import { type Caller, holdsAnywhere, holdsAt, type Place } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/core';
 import type { PolicyScope } from '#libs/policy-engine';
 import type { Resolution } from '#libs/policies';
 import { type ConnectionForRequest, ConnectionReadModel, providerErrors } from '#libs/providers';
-import { actorOf, type Caller } from '#libs/rbac';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
 import { RequestSettings } from './request-settings.js';
 import { type DirectRevealCondition, requestErrors } from './requests.errors.js';

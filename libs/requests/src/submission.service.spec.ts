@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { DomainError } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { SecurityProfile } from '#libs/config';
 import { Database } from '#libs/database';
 import { policyInvariantEvent, PolicyResolver, type Resolution } from '#libs/policies';
 import type { PolicyScope } from '#libs/policy-engine';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { lacksApproval } from './domain/quorum.js';
 import { requestErrors } from './requests.errors.js';
 

@@ -1,6 +1,5 @@
-import { type Grant, holdsGlobally, type Permission } from '#libs/permissions';
+import { type Caller, type Grant, holdsGlobally, type Permission } from '#libs/permissions';
 import type { Conditions, Database } from '#libs/database';
-import type { Caller } from '#libs/rbac';
 
 /** What grants at teams come down to; null where that is more than a statement should be told. */
 export interface CoveredByTeams {

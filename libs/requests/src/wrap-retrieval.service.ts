@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { authErrors } from '#libs/auth';
 import { Database } from '#libs/database';
 import { DomainError, newId } from '#libs/core';
 import { KeyService } from '#libs/kms';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
 import {
   openWrap,

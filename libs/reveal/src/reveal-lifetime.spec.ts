@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { AuditEvent } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import type { AccessRequest } from '#libs/requests';
 import { RevealLifetime } from './reveal-lifetime.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import type { PolicyScope } from '#libs/policy-engine';
 import { policyInvariantEvent, PolicyResolver } from '#libs/policies';
 import { ConnectionReadModel, DestinationReadModel } from '#libs/providers';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import type { AccessRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
 

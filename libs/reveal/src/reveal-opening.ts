@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { type AccessRequest, refusalError } from '#libs/requests';
 import { WrapStore } from '#libs/wraps';
 import { revealEvents } from './reveal.events.js';

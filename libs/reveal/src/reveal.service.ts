@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { actorOf, type Caller } from '#libs/rbac';
+import { actorOf } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
 import { factsOf, refusalError, refuseReveal, requestErrors, RequestStore } from '#libs/requests';
 import { RevealEnding } from './reveal-ending.js';
 import { RevealLifetime } from './reveal-lifetime.js';

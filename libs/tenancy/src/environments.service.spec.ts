@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Caller } from '#libs/permissions';
 import { queryIn } from '#libs/database';
 import { newId } from '#libs/core';
 import { environmentKind } from './domain/environment-kind.js';
 import type { EnvironmentUse } from './environment-use.js';
 import { ADMIN_GRANT, openTenancyWorld, type TenancyWorld } from './testing/tenancy-world.js';
-import type { TenancyCaller } from './tenancy-caller.js';
 
 const UNKNOWN = '01900000-0000-7000-8000-00000000ffff';
 let world: TenancyWorld;
-let admin: TenancyCaller;
+let admin: Caller;
 
 beforeAll(async () => {
   world = await openTenancyWorld();

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { environmentKind, type EnvironmentKind, type EnvironmentType } from './domain/environment-kind.js';
 import { EnvironmentUses } from './environment-use.js';
 import { type EnvironmentRow, EnvironmentStore } from './environments.store.js';
 import { ProjectStore } from './projects.store.js';
-import { actorOf, type TenancyCaller } from './tenancy-caller.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
 
@@ -32,7 +32,7 @@ export class EnvironmentService {
   ) {}
 
   /** @throws DomainError project_not_found, project_archived, environment_name_exists */
-  async create(caller: TenancyCaller, input: EnvironmentInput): Promise<EnvironmentRow> {
+  async create(caller: Caller, input: EnvironmentInput): Promise<EnvironmentRow> {
     const kind = environmentKind(input.type, input.kind);
     return this.database.transaction(async (tx) => {
       await this.openProject(tx, input.projectId);
@@ -52,7 +52,7 @@ export class EnvironmentService {
    * @throws DomainError environment_not_found
    */
   async update(
-    caller: TenancyCaller,
+    caller: Caller,
     id: string,
     change: { description?: string; riskLevel?: number },
   ): Promise<EnvironmentRow> {
@@ -73,7 +73,7 @@ export class EnvironmentService {
    *
    * @throws DomainError environment_not_found
    */
-  async delete(caller: TenancyCaller, id: string): Promise<void> {
+  async delete(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       const environment = await this.locked(tx, id);
       const projectId = environment.project_id;

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Grant } from '#libs/permissions';
+import type { Caller, Grant } from '#libs/permissions';
 import { newId, pageRequest } from '#libs/core';
 import { ADMIN_GRANT, openTenancyWorld, type TenancyWorld } from './testing/tenancy-world.js';
-import type { TenancyCaller } from './tenancy-caller.js';
 
 const UNKNOWN = '01900000-0000-7000-8000-00000000ffff';
 let world: TenancyWorld;
-let admin: TenancyCaller;
+let admin: Caller;
 
 beforeAll(async () => {
   world = await openTenancyWorld();
@@ -14,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.db.drop());
 
-function create(caller: TenancyCaller, input: { name?: string; teamId?: string | null } = {}) {
+function create(caller: Caller, input: { name?: string; teamId?: string | null } = {}) {
   return world.projects.create(caller, {
     name: input.name ?? newId(),
     description: '',

@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import { type Grant, holdsGlobally, isCovered } from '#libs/permissions';
+import { actorOf, Audit } from '#libs/audit';
+import { type Caller, type Grant, holdsGlobally, isCovered } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { Places } from './places.js';
 import { type ProjectRow, ProjectStore } from './projects.store.js';
 import type { Status } from './status.js';
 import { TeamStore } from './teams.store.js';
-import { actorOf, type TenancyCaller } from './tenancy-caller.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
 
@@ -29,7 +28,7 @@ export class ProjectService {
    * @throws DomainError team_not_found, out_of_scope_team, team_archived, project_name_exists
    */
   async create(
-    caller: TenancyCaller,
+    caller: Caller,
     input: { name: string; description: string; teamId: string | null },
     { inCoveredTeams = false } = {},
   ): Promise<ProjectRow> {
@@ -48,7 +47,7 @@ export class ProjectService {
    *
    * @throws DomainError project_not_found, out_of_scope_project
    */
-  async setStatus(caller: TenancyCaller, id: string, status: Status): Promise<ProjectRow> {
+  async setStatus(caller: Caller, id: string, status: Status): Promise<ProjectRow> {
     return this.database.transaction(async (tx) => {
       const project = await this.projects.lock(tx, id);
       if (!project) throw tenancyErrors.projectNotFound();
@@ -70,6 +69,6 @@ export class ProjectService {
   }
 }
 
-function mayChange(caller: TenancyCaller, project: ProjectRow): boolean {
+function mayChange(caller: Caller, project: ProjectRow): boolean {
   return project.created_by === caller.userId || holdsGlobally(caller.grants, 'user_role.edit');
 }

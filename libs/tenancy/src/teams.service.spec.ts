@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { Caller } from '#libs/permissions';
 import { ADMIN_GRANT, openTenancyWorld, type TenancyWorld } from './testing/tenancy-world.js';
-import type { TenancyCaller } from './tenancy-caller.js';
 
 const UNKNOWN = '01900000-0000-7000-8000-00000000ffff';
 let world: TenancyWorld;
-let admin: TenancyCaller;
+let admin: Caller;
 
 beforeAll(async () => {
   world = await openTenancyWorld();

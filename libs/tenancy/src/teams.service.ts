@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { Status } from './status.js';
 import { type TeamRow, TeamStore } from './teams.store.js';
-import { actorOf, type TenancyCaller } from './tenancy-caller.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
 
@@ -18,7 +18,7 @@ export class TeamService {
   ) {}
 
   /** @throws DomainError team_not_found, team_archived for the parent */
-  async create(caller: TenancyCaller, input: { name: string; parentId: string | null }): Promise<TeamRow> {
+  async create(caller: Caller, input: { name: string; parentId: string | null }): Promise<TeamRow> {
     return this.database.transaction(async (tx) => {
       if (input.parentId !== null) await this.openParent(tx, input.parentId);
       const team = await this.teams.insert(tx, { id: newId(), ...input });
@@ -35,7 +35,7 @@ export class TeamService {
    * @throws DomainError team_not_found, team_archived for the new parent, team_cycle
    */
   async update(
-    caller: TenancyCaller,
+    caller: Caller,
     id: string,
     change: { name?: string; parentId?: string | null },
   ): Promise<TeamRow> {
@@ -52,7 +52,7 @@ export class TeamService {
   }
 
   /** @throws DomainError team_not_found */
-  async setStatus(caller: TenancyCaller, id: string, status: Status): Promise<TeamRow> {
+  async setStatus(caller: Caller, id: string, status: Status): Promise<TeamRow> {
     return this.database.transaction(async (tx) => {
       const team = await this.locked(tx, id);
       const updated = await this.teams.update(tx, id, { name: team.name, parentId: team.parent_id, status });

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { LocalAccounts } from './local-accounts.service.js';
 import { UserSessions } from './user-sessions.js';
 import { UserUses } from './user-use.js';
 import type { User } from './user.js';
-import { actorOf, type UsersCaller } from './users-caller.js';
 import { usersErrors } from './users.errors.js';
 import { usersEvents } from './users.events.js';
 import { UserStore } from './users.store.js';
@@ -29,7 +29,7 @@ export class UserAdministration {
    * @throws DomainError local_sign_in_unavailable before the bootstrap (D88), email_exists
    */
   async createLocal(
-    caller: UsersCaller,
+    caller: Caller,
     input: { email: string; displayName: string | null; password: string },
   ): Promise<User> {
     const { email, displayName, password } = input;
@@ -46,7 +46,7 @@ export class UserAdministration {
    *
    * @throws DomainError user_not_found; what a registered use refuses, as last_admin (D102)
    */
-  async setDisabled(caller: UsersCaller, id: string, disabled: boolean): Promise<User> {
+  async setDisabled(caller: Caller, id: string, disabled: boolean): Promise<User> {
     return this.database.transaction(async (tx) => {
       const user = await this.locked(tx, id);
       if (user.disabled === disabled) return user;
@@ -66,7 +66,7 @@ export class UserAdministration {
    *
    * @throws DomainError user_not_found
    */
-  async unlock(caller: UsersCaller, id: string): Promise<void> {
+  async unlock(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.locked(tx, id);
       await this.localAccounts.unlock(tx, id);
@@ -75,7 +75,7 @@ export class UserAdministration {
   }
 
   /** @throws DomainError user_not_found */
-  async revokeSessions(caller: UsersCaller, id: string): Promise<void> {
+  async revokeSessions(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.locked(tx, id);
       await this.sessions.endAll(tx, id, 'admin', actorOf(caller));

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, isRecorded, RepeatedRefusals } from '#libs/audit';
+import { type Actor, actorOf, isRecorded, RepeatedRefusals } from '#libs/audit';
 import type { DomainError } from '#libs/core';
-import { actorOf } from '#libs/rbac';
 import { Credentials } from './credentials.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { sourceAddress } from './source-address.js';

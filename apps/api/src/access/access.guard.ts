@@ -1,9 +1,8 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { StepUpGate } from '#libs/auth';
-import { type Grant, holdsAnywhere, holdsGlobally, type Permission } from '#libs/permissions';
+import { type Caller, type Grant, holdsAnywhere, holdsGlobally, type Permission } from '#libs/permissions';
 import { type DomainError, httpErrors } from '#libs/core';
-import type { Caller } from '#libs/rbac';
 import {
   ACCESS,
   type AccessRule,

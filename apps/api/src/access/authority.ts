@@ -1,7 +1,7 @@
 import type { StepUpGate } from '#libs/auth';
 import type { ChangeCheck } from '#libs/database';
 import type { DomainError } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 
 /** How old what is known of a caller may be when a change begins (D97), in milliseconds. */
 const OLDEST_MS = 1000;

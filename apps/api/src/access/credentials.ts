@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AgentAuthentication, type AgentPrincipal } from '#libs/agents';
 import { Authentication } from '#libs/auth';
 import { httpErrors } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { readCookie, SESSION_COOKIE } from './cookies.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { sourceAddress } from './source-address.js';

@@ -1,8 +1,7 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import type { AgentPrincipal } from '#libs/agents';
-import type { Permission } from '#libs/permissions';
-import type { Caller } from '#libs/rbac';
+import type { Caller, Permission } from '#libs/permissions';
 import type { Authority } from './authority.js';
 
 /** What the guard leaves on a request. */

@@ -15,7 +15,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
 import { httpErrors, pageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sourceAddress } from '../access/source-address.js';

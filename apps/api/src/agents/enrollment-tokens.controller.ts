@@ -16,7 +16,7 @@ import type { Request, Response } from 'express';
 import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
 import { pageRequest } from '#libs/core';
 import { providerErrors } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { authErrors, WebauthnEnrollment } from '#libs/auth';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';

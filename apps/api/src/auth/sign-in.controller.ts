@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { authErrors, LocalSignIn, Sessions } from '#libs/auth';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { BeforeMfa, Public, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { authErrors, StepUp } from '#libs/auth';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { crossTeamErrors, CrossTeamSubmission, FillService, VerificationService } from '#libs/cross-team';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { RequestKinds, RequestReadModel, requestErrors } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, FreshMfaWhenStrict } from '../access/access.js';

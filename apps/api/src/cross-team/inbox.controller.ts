@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { crossTeamErrors, InboxReadModel } from '#libs/cross-team';
 import { pageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { RequestKinds } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequestObservations } from '#libs/gitops';
 import { pageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { requestErrors } from '#libs/requests';
 import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ConnectivityCheckService } from '#libs/agents';
 import { jobErrors, JobReadModel } from '#libs/jobs';
 import { DiscoveryService, providerErrors } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { PlatformSettingsService } from '#libs/policies';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { PlatformRuleService, policyErrors, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';

@@ -9,7 +9,7 @@ import {
   RuleReadModel,
   ScopedRuleService,
 } from '#libs/policies';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';

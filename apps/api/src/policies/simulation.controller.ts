@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { policyErrors, SimulationService } from '#libs/policies';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';

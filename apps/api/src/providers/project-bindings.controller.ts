@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { providerErrors, SecretBindingService } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, FreshMfaWhenStrict } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';

@@ -8,7 +8,7 @@ import {
   providerErrors,
   scopeError,
 } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';

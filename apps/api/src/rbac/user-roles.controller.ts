@@ -2,7 +2,8 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res }
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
-import { AssignmentService, type Caller, rbacErrors, RbacReadModel } from '#libs/rbac';
+import { AssignmentService, rbacErrors, RbacReadModel } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { usersErrors } from '#libs/users';
 import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';

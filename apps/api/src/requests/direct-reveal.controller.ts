@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { requestErrors, RequestKinds, RequestReadModel, SubmissionService } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { AccessElse } from '../access/access.js';

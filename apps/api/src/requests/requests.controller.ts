@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import {
   refusalError,
   requestErrors,

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { requestErrors, RequestReadModel, WrapRetrieval } from '#libs/requests';
 import { wrapErrors } from '#libs/wraps';
 import { SingleShot, FreshMfa, NoHead, SameOriginOnly, SignedIn } from '../access/access.js';

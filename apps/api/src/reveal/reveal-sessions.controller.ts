@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { refusalError, requestErrors } from '#libs/requests';
 import { revealErrors, RevealService } from '#libs/reveal';
 import { FreshMfa, SignedIn } from '../access/access.js';

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { SecurityProfile } from '#libs/config';
 import { pageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';

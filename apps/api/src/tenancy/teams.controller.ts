@@ -2,7 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { TeamService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';

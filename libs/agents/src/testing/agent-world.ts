@@ -7,7 +7,7 @@ import { Database } from '#libs/database';
 import { JobKinds, JobQueue, JobsModule, type JobWrap } from '#libs/jobs';
 import { KeyService, KmsModule } from '#libs/kms';
 import { MetricsModule } from '#libs/metrics';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, generateAgentKeyPair } from '#libs/agent-protocol';
 import { sealWraps, WrapStore } from '#libs/wraps';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { SealedEntries } from '../sealed-entries.js';
 import type { FactorKind } from './mfa-factors.store.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
 import { httpErrors } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { freshSessionSql } from '../sessions/fresh-session-sql.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database } from '#libs/database';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { UserStore, usersErrors } from '#libs/users';
 import { authEvents } from '../auth.events.js';
 import { Sessions } from '../sessions/sessions.service.js';

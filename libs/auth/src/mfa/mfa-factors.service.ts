@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { UserStore } from '#libs/users';
 import { authErrors } from '../auth.errors.js';
 import { authEvents } from '../auth.events.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Cache, CacheUnavailableError } from '#libs/cache';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import type { FactorKind } from './mfa-factors.store.js';
 
 /** How long a challenge waits for its answer. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DomainError } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { MfaFactorStore } from './mfa-factors.store.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { httpErrors } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { authEvents } from '../auth.events.js';
 import { Sessions } from '../sessions/sessions.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import type { FactorKind } from './mfa-factors.store.js';
 import type { OpenedChallenge } from './opened-challenge.js';
 import { type TotpAnswer, TotpStepUp } from './totp-step-up.service.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { queryIn } from '#libs/database';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { eventually } from '../../../../test/support/eventually.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { AuthWorld, fromBase32 } from '../testing/auth-world.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { DatabaseClock } from './database-clock.js';
 import { MfaFactorStore, type TotpFactor } from './mfa-factors.store.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { DatabaseClock } from './database-clock.js';
 import { ENROLLMENT_SECONDS, EnrollmentParking } from './enrollment-parking.js';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { cbor } from '../../../../test/webauthn/cbor.js';
 import {
   type CreationOptions,

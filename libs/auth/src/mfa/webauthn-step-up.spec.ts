@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import {
   type CreationOptions,
   FLAGS,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { Sessions } from '../sessions/sessions.service.js';
 import { IdentityProvider } from './identity-provider.js';
 import { OidcSessionStore } from './oidc-sessions.store.js';

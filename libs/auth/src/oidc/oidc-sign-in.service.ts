@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { safeReturnTo } from './domain/return-to.js';
 import { IdentityProvider } from './identity-provider.js';
 import { FLOW_SECONDS, ParkedFlows } from './parked-flows.js';

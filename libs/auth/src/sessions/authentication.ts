@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Batcher, Database } from '#libs/database';
-import { type Caller, grantsSql } from '#libs/rbac';
+import { grantsSql } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { freshSql } from './fresh-session-sql.js';
 import { type LoginTokenClaims, LoginTokens } from './login-tokens.js';

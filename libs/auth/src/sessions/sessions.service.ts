@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { authEvents, type SignInOrigin } from '../auth.events.js';
 import { LoginTokens } from './login-tokens.js';

@@ -6,7 +6,7 @@ import { Cache, CacheModule } from '#libs/cache';
 import { Database, DatabaseModule } from '#libs/database';
 import { KmsModule } from '#libs/kms';
 import { MetricsModule } from '#libs/metrics';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { SecretBytes } from '#libs/secret-bytes';
 import { LocalAccounts, UserReadModel } from '#libs/users';
 import { canary, canaryKey, handedOut } from '../../../../test/support/canary.js';

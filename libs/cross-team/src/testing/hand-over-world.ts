@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DynamicModule } from '@nestjs/common';
 import { SecretBytes } from '#libs/secret-bytes';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { RequestService } from '#libs/requests';
 import { DomainError } from '#libs/core';
 import { grant, openWorld, type World } from '../../../requests/src/testing/request-world.js';

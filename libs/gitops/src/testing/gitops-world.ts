@@ -1,7 +1,7 @@
 import { Audit } from '#libs/audit';
 import { newId } from '#libs/core';
 import { DestinationReadModel } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
+import type { Caller } from '#libs/permissions';
 import { RequestReadModel } from '#libs/requests';
 import { EnvironmentUses, Places } from '#libs/tenancy';
 import { WrapReadModel } from '#libs/wraps';

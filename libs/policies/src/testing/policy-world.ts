@@ -2,12 +2,11 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { Global, Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
-import type { Grant, Permission, Scope } from '#libs/permissions';
+import type { Caller, Grant, Permission, Scope } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
 import { MetricsModule } from '#libs/metrics';
 import type { PolicyScope } from '#libs/policy-engine';
-import type { Caller } from '#libs/rbac';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { PoliciesModule } from '../policies.module.js';
 

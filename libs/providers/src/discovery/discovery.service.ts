@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
 import { currentCorrelationId, type DomainError, newId } from '#libs/core';
-import { actorOf, type Caller } from '#libs/rbac';
+import { actorOf } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
 import { ConnectionReadModel } from '../connection.read-model.js';
 import { providerErrors } from '../providers.errors.js';
 import { DiscoveryStarter } from './discovery-starter.js';

@@ -1,13 +1,13 @@
 import { Audit } from '#libs/audit';
-import type { Grant } from '#libs/permissions';
+import type { Caller, Grant } from '#libs/permissions';
 import { newId } from '#libs/core';
 import { Places } from '#libs/tenancy';
 import { UserReadModel } from '#libs/users';
+import { aCaller } from '../../../permissions/src/testing/a-caller.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { AdministratorStore } from '../administrators.store.js';
 import { AssignmentService } from '../assignments.service.js';
 import { AssignmentStore } from '../assignments.store.js';
-import type { Caller } from '../caller.js';
 import { GrantSubjects } from '../grant-subjects.js';
 import { grantsSql } from '../grants-sql.js';
 import { RbacReadModel } from '../rbac.read-model.js';
@@ -78,7 +78,7 @@ function rowsOf({ database }: TestDatabase): Rows {
   return {
     user,
     role,
-    caller: async (userId) => callerOf(userId, await grantsOf(database, userId)),
+    caller: async (userId) => aCaller({ userId, grants: await grantsOf(database, userId) }),
     team: async (parentId) => {
       const id = await insert(
         "INSERT INTO teams (id, name, parent_id) VALUES ($1, 'team', $2)",
@@ -112,16 +112,4 @@ function rowsOf({ database }: TestDatabase): Rows {
 async function grantsOf(database: TestDatabase['database'], userId: string): Promise<Grant[]> {
   const rows = await database.query<{ grants: Grant[] }>(`SELECT ${grantsSql('$1')} AS grants`, [userId]);
   return rows[0]?.grants ?? [];
-}
-
-function callerOf(userId: string, grants: Grant[]): Caller {
-  return {
-    userId,
-    email: userId,
-    displayName: null,
-    sessionId: newId(),
-    grants,
-    lastMfaAt: null,
-    mfaFresh: false,
-  };
 }

@@ -1,6 +1,7 @@
 import { Audit } from '#libs/audit';
-import type { Grant } from '#libs/permissions';
+import type { Caller, Grant } from '#libs/permissions';
 import { newId } from '#libs/core';
+import { aCaller } from '../../../permissions/src/testing/a-caller.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { EnvironmentUses } from '../environment-use.js';
 import { EnvironmentService } from '../environments.service.js';
@@ -10,7 +11,6 @@ import { ProjectService } from '../projects.service.js';
 import { ProjectStore } from '../projects.store.js';
 import { TeamService } from '../teams.service.js';
 import { TeamStore } from '../teams.store.js';
-import type { TenancyCaller } from '../tenancy-caller.js';
 import { TenancyReadModel } from '../tenancy.read-model.js';
 
 export interface TenancyWorld {
@@ -22,7 +22,7 @@ export interface TenancyWorld {
   readonly places: Places;
   readonly read: TenancyReadModel;
   /** A new user who holds these grants. */
-  caller(grants?: readonly Grant[]): Promise<TenancyCaller>;
+  caller(grants?: readonly Grant[]): Promise<Caller>;
   /** The events of a row, oldest first. */
   audited(resource: string): Promise<{ action: string; actor: string; metadata: Record<string, unknown> }[]>;
 }
@@ -43,7 +43,7 @@ export async function openTenancyWorld(): Promise<TenancyWorld> {
     uses,
     places: new Places(),
     read: new TenancyReadModel(database),
-    caller: async (grants = []) => ({ userId: await addUser(db), grants }),
+    caller: async (grants = []) => aCaller({ userId: await addUser(db), grants }),
     audited: (resource) =>
       database.query(
         'SELECT action, actor, metadata FROM audit_events WHERE resource = $1 ORDER BY occurred_at, id',

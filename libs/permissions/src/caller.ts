@@ -1,5 +1,4 @@
-import type { Actor } from '#libs/audit';
-import type { Grant } from '#libs/permissions';
+import type { Grant } from './coverage.js';
 
 /** A signed-in user as one request sees them: read in one statement, never kept between requests. */
 export interface Caller {
@@ -11,9 +10,4 @@ export interface Caller {
   readonly lastMfaAt: Date | null;
   /** By the database's clock at authentication: last_mfa_at lies within the step-up window. */
   readonly mfaFresh: boolean;
-}
-
-/** The caller as the audit log names them. */
-export function actorOf(caller: Pick<Caller, 'userId'>): Actor {
-  return `user:${caller.userId}`;
 }
