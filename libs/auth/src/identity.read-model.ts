@@ -31,7 +31,7 @@ export class IdentityReadModel {
   ) {}
 
   /** null when the session ended since the caller was authenticated. */
-  async of(caller: Caller): Promise<Identity | null> {
+  async find(caller: Caller): Promise<Identity | null> {
     const [row] = await this.database.frequentQuery<Row>(IDENTITY, [
       caller.sessionId,
       this.options.stepUpSeconds,

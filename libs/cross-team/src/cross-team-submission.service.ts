@@ -43,7 +43,7 @@ export class CrossTeamSubmission {
     { environmentKind }: CrossTeamGround,
   ): Promise<void> {
     // An environment or a connection that went away since the checks takes no new request (D86).
-    const environment = await this.places.environmentHeld(tx, request.environmentId);
+    const environment = await this.places.lockEnvironmentForShare(tx, request.environmentId);
     if (environment?.projectId !== request.crossTeam.targetProjectId) throw crossTeamErrors.invalidTarget();
     if (!(await this.store.insert(tx, request))) throw crossTeamErrors.destinationUnbound();
     const submitted = { ...request, ...request.crossTeam, environmentKind };

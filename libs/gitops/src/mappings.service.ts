@@ -47,7 +47,7 @@ export class MappingService {
   private async checkPlace(tx: Tx, { endpointId, projectId, environmentId }: NewMapping): Promise<void> {
     if (!(await this.endpoints.hold(tx, endpointId))) throw gitopsErrors.endpointNotFound();
     if (!(await this.places.project(tx, projectId))) throw tenancyErrors.projectNotFound();
-    const environment = await this.places.environmentHeld(tx, environmentId);
+    const environment = await this.places.lockEnvironmentForShare(tx, environmentId);
     if (environment?.projectId !== projectId) throw gitopsErrors.environmentNotInProject();
   }
 }

@@ -23,12 +23,12 @@ export class RuleReferences {
 
   /** The team, held as `hold` holds an environment; null when there is none. */
   async team(tx: Tx, id: string): Promise<TeamPlace | null> {
-    return this.places.teamHeld(tx, id);
+    return this.places.lockTeamForShare(tx, id);
   }
 
   /** The environment, held so that it is still there at commit; null when there is none. */
   async environment(tx: Tx, id: string): Promise<EnvironmentPlace | null> {
-    return this.places.environmentHeld(tx, id);
+    return this.places.lockEnvironmentForShare(tx, id);
   }
 
   /**

@@ -46,7 +46,7 @@ export class BindingService {
     if (!connection) throw providerErrors.connectionNotFound();
     if (!(await this.places.project(tx, place.projectId))) throw tenancyErrors.projectNotFound();
     if (place.environmentId !== null) {
-      const environment = await this.places.environmentHeld(tx, place.environmentId);
+      const environment = await this.places.lockEnvironmentForShare(tx, place.environmentId);
       if (environment?.projectId !== place.projectId) throw providerErrors.environmentNotInProject();
     }
     if (connection.status === 'disabled') throw providerErrors.connectionDisabled();

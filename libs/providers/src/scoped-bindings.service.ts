@@ -74,7 +74,7 @@ export class ScopedBindingService {
   }
 
   private async assertNonProd(tx: Tx, place: ScopedPlace): Promise<void> {
-    const environment = await this.places.environmentHeld(tx, place.environmentId);
+    const environment = await this.places.lockEnvironmentForShare(tx, place.environmentId);
     if (environment?.projectId !== place.projectId) throw providerErrors.environmentNotInProject();
     if (environment.kind === 'prod') throw providerErrors.prodBindingNotAllowed();
   }

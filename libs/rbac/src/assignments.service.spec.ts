@@ -180,7 +180,7 @@ describe('a holder of user_role.edit in a team', () => {
 
 describe('the last administrator', () => {
   const administrators = async () => {
-    const { rows } = await world.read.assignments(
+    const { rows } = await world.readModel.listAssignments(
       { roleId: await world.role('admin') },
       pageRequest({ limit: 1000 }),
     );
@@ -267,12 +267,12 @@ describe('the lists of assignments', () => {
     await world.give(userId, 'developer');
     const roleId = await world.role('approver');
     const page = pageRequest({});
-    expect((await world.read.assignments({ userId, roleId }, page)).rows).toMatchObject([
+    expect((await world.readModel.listAssignments({ userId, roleId }, page)).rows).toMatchObject([
       { id, role_name: 'approver' },
     ]);
-    expect((await world.read.assignmentsOfUser(userId, page)).rows).toHaveLength(2);
-    expect((await world.read.assignments({}, page)).rows).toHaveLength(3);
-    await expect(world.read.assignmentsOfUser(UNKNOWN, page)).rejects.toMatchObject({
+    expect((await world.readModel.listAssignmentsOfUser(userId, page)).rows).toHaveLength(2);
+    expect((await world.readModel.listAssignments({}, page)).rows).toHaveLength(3);
+    await expect(world.readModel.listAssignmentsOfUser(UNKNOWN, page)).rejects.toMatchObject({
       code: 'user_not_found',
     });
   });

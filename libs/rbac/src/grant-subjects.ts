@@ -18,7 +18,7 @@ export class GrantSubjects {
 
   /** @throws DomainError role_not_found; scope_required when the role is not granted in that scope */
   async role(tx: Tx, id: string, scope: Scope): Promise<RoleRow> {
-    const role = await this.roles.hold(tx, id);
+    const role = await this.roles.lockForShare(tx, id);
     if (!role) throw rbacErrors.roleNotFound();
     if (lacksRequiredScope(role.name, scope)) throw rbacErrors.scopeRequired();
     return role;

@@ -19,13 +19,13 @@ export class RbacReadModel {
     private readonly users: UserReadModel,
   ) {}
 
-  async roles(page: PageRequest): Promise<Page<RoleRow>> {
+  async listRoles(page: PageRequest): Promise<Page<RoleRow>> {
     const source = `SELECT ${ROLE_COLUMNS} FROM roles`;
     return listRows(this.database, { source, table: 'roles', where: [], parameters: [] }, page);
   }
 
   /** @throws DomainError role_not_found */
-  async role(id: string): Promise<RoleRow> {
+  async getRole(id: string): Promise<RoleRow> {
     const [role] = await this.database.query<RoleRow>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1`, [
       id,
     ]);
@@ -33,7 +33,7 @@ export class RbacReadModel {
     return role;
   }
 
-  async assignments(filter: AssignmentFilter, page: PageRequest): Promise<Page<AssignmentRow>> {
+  async listAssignments(filter: AssignmentFilter, page: PageRequest): Promise<Page<AssignmentRow>> {
     const named = [
       ['a.user_id', filter.userId],
       ['a.role_id', filter.roleId],
@@ -45,8 +45,8 @@ export class RbacReadModel {
   }
 
   /** @throws DomainError user_not_found */
-  async assignmentsOfUser(userId: string, page: PageRequest): Promise<Page<AssignmentRow>> {
+  async listAssignmentsOfUser(userId: string, page: PageRequest): Promise<Page<AssignmentRow>> {
     if (!(await this.users.exists(this.database.manager, userId))) throw usersErrors.userNotFound();
-    return this.assignments({ userId }, page);
+    return this.listAssignments({ userId }, page);
   }
 }

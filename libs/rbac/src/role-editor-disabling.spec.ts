@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Audit } from '#libs/audit';
 import { newId } from '#libs/core';
-import { type LocalAccounts, UserAdministration, UserSessions, UserStore, UserUses } from '#libs/users';
+import { DisablingHooks, type LocalAccounts, UserAdministration, UserSessions, UserStore } from '#libs/users';
 import { AdministratorStore } from './administrators.store.js';
 import type { Caller } from '#libs/permissions';
 import { RoleEditorDisabling } from './role-editor-disabling.js';
@@ -16,12 +16,12 @@ describe('disabling a user', () => {
   beforeAll(async () => {
     world = await openRbacWorld();
     const { database } = world.db;
-    const [uses, sessions] = [new UserUses(), new UserSessions()];
-    new RoleEditorDisabling(uses, new AdministratorStore()).onModuleInit();
+    const [hooks, sessions] = [new DisablingHooks(), new UserSessions()];
+    new RoleEditorDisabling(hooks, new AdministratorStore()).onModuleInit();
     sessions.register(() => Promise.resolve());
     // Disabling needs nothing of local accounts.
     const accounts = {} as LocalAccounts;
-    users = new UserAdministration(database, new UserStore(), accounts, sessions, uses, new Audit(database));
+    users = new UserAdministration(database, new UserStore(), accounts, sessions, hooks, new Audit(database));
   });
   beforeEach(async () => {
     await world.db.database.query('DELETE FROM user_roles');

@@ -23,7 +23,7 @@ const role = (permissions: string[], name: string = newId()) =>
 
 describe('a role', () => {
   it('is seeded as the specification says, in seven system rows', async () => {
-    const { rows } = await world.read.roles(pageRequest({}));
+    const { rows } = await world.readModel.listRoles(pageRequest({}));
     const system = rows.filter((row) => row.is_system).map((row) => [row.name, [...row.permissions].sort()]);
     expect(Object.fromEntries(system)).toEqual({
       admin: [
@@ -60,7 +60,7 @@ describe('a role', () => {
       { action: 'role.update', metadata: { added: ['secret.approve'], removed: ['secret.request'] } },
       { action: 'role.delete', metadata: { name: made.name } },
     ]);
-    await expect(world.read.role(made.id)).rejects.toMatchObject({ code: 'role_not_found' });
+    await expect(world.readModel.getRole(made.id)).rejects.toMatchObject({ code: 'role_not_found' });
   });
 
   it('knows the catalog’s permissions only, and says which it does not know', async () => {
@@ -69,7 +69,7 @@ describe('a role', () => {
     const { id } = await role([]);
     const changing = world.roles.setPermissions(admin, id, ['audit.read', 'secret.read', '']);
     await expect(changing).rejects.toMatchObject(refusal);
-    expect((await world.read.role(id)).permissions).toEqual([]);
+    expect((await world.readModel.getRole(id)).permissions).toEqual([]);
   });
 
   it('has a name of its own', async () => {
@@ -139,21 +139,21 @@ describe('a holder of role.edit alone', () => {
     await expect(world.roles.setPermissions(editor, UNKNOWN, [])).rejects.toMatchObject({
       code: 'role_not_found',
     });
-    expect((await world.read.role(id)).permissions).toEqual(['secret.request']);
+    expect((await world.readModel.getRole(id)).permissions).toEqual(['secret.request']);
   });
 
   it('cannot empty the role of the last administrator', async () => {
     const id = await world.role('admin');
-    const before = (await world.read.role(id)).permissions;
+    const before = (await world.readModel.getRole(id)).permissions;
     await expect(world.roles.setPermissions(editor, id, ['role.edit'])).rejects.toMatchObject({
       code: 'last_admin',
       kind: 'conflict',
     });
-    expect((await world.read.role(id)).permissions).toEqual(before);
+    expect((await world.readModel.getRole(id)).permissions).toEqual(before);
   });
 
   it('leaves, whatever they take out of every role, enough to mend it through the interface (D102)', async () => {
-    const { rows } = await world.read.roles(pageRequest({ limit: 1000 }));
+    const { rows } = await world.readModel.listRoles(pageRequest({ limit: 1000 }));
     for (const { id, permissions } of rows)
       for (const kept of [[], ['role.edit'], ['user_role.edit'], ['role.edit', 'user_role.edit']]) {
         const texts = kept.filter((permission) => permissions.includes(permission as never));
@@ -165,7 +165,7 @@ describe('a holder of role.edit alone', () => {
       }
     const remaining = await world.caller(admin.userId);
     expect(remaining.grants).toEqual([{ permission: 'user_role.edit', scope: {} }]);
-    const [own] = (await world.read.assignments({ userId: editor.userId }, pageRequest({}))).rows;
+    const [own] = (await world.readModel.listAssignments({ userId: editor.userId }, pageRequest({}))).rows;
     const grant = { userId: admin.userId, roleId: own?.role_id ?? '', scope: undefined };
     await world.assignments.grant(remaining, grant);
     const mender = await world.caller(admin.userId);

@@ -44,7 +44,7 @@ export class RoleStore {
   }
 
   /** Keeps the role's permissions as they are until the transaction ends. */
-  async hold(tx: Tx, id: string): Promise<RoleRow | null> {
+  async lockForShare(tx: Tx, id: string): Promise<RoleRow | null> {
     return (
       (await queryIn<RoleRow>(tx, `SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR SHARE`, [id]))[0] ??
       null

@@ -14,7 +14,7 @@ const reconcile = (userId: string, ...roles: string[]) =>
   world.db.database.transaction((tx) => world.system.reconcile(tx, userId, roles));
 
 async function rolesOf(userId: string): Promise<string[]> {
-  const { rows } = await world.read.assignmentsOfUser(userId, pageRequest({}));
+  const { rows } = await world.readModel.listAssignmentsOfUser(userId, pageRequest({}));
   return rows.map((row) => `${row.role_name} ${stringify(row.scope)} ${row.granted_by}`).sort();
 }
 
@@ -58,7 +58,7 @@ describe('the bootstrap administrator', () => {
     await Promise.all([boot(), boot(), boot(), boot()]);
     await boot();
     expect(await rolesOf(userId)).toEqual(['admin {} system:bootstrap']);
-    const { rows } = await world.read.assignmentsOfUser(userId, pageRequest({}));
+    const { rows } = await world.readModel.listAssignmentsOfUser(userId, pageRequest({}));
     expect(await world.audited(`user_role:${rows[0]?.id}`)).toMatchObject([
       { action: 'user_role.grant', actor: 'system:bootstrap' },
     ]);

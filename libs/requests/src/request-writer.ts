@@ -45,7 +45,7 @@ export class RequestWriter {
 
   /** An environment that went away since the checks takes no new request (D86). */
   private async holdEnvironment(tx: Tx, submission: Submission): Promise<void> {
-    const environment = await this.places.environmentHeld(tx, submission.environmentId);
+    const environment = await this.places.lockEnvironmentForShare(tx, submission.environmentId);
     if (environment?.projectId !== submission.projectId) throw requestErrors.environmentNotInProject();
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { queryIn, type Tx } from '#libs/database';
-import { type UserUse, UserUses } from '#libs/users';
+import { type DisablingHook, DisablingHooks } from '#libs/users';
 import { CLAIMED, LAPSED } from './access-request.js';
 import { type OpenRequest, RequestMoves } from './request-moves.js';
 import { requestEvents } from './requests.events.js';
@@ -22,17 +22,17 @@ const ENDING = `SELECT r.id, r.type, r.status, r.correlation_id FROM access_requ
 
 /** Cancels what a person who is being disabled has asked for, in a number of statements that doesn't grow with it (D100). */
 @Injectable()
-export class RequesterDisabling implements UserUse, OnModuleInit {
+export class RequesterDisabling implements DisablingHook, OnModuleInit {
   constructor(
-    private readonly users: UserUses,
+    private readonly disablingHooks: DisablingHooks,
     private readonly moves: RequestMoves,
   ) {}
 
   onModuleInit(): void {
-    this.users.register(this);
+    this.disablingHooks.register(this);
   }
 
-  async userDisabled(tx: Tx, userId: string): Promise<void> {
+  async onUserDisabled(tx: Tx, userId: string): Promise<void> {
     for (const lock of [LOCK_JOBS, LOCK_REQUESTS]) await queryIn(tx, lock, [userId]);
     const open = await queryIn<OpenRequest>(tx, ENDING, [userId]);
     const audit = (request: OpenRequest) =>

@@ -116,7 +116,7 @@ describe('an environment', () => {
     expect(told).toEqual([
       { environmentId: id, projectId: project_id, actor: `user:${admin.userId}`, stillThere: true },
     ]);
-    await expect(world.read.environment(id)).rejects.toMatchObject({ code: 'environment_not_found' });
+    await expect(world.readModel.getEnvironment(id)).rejects.toMatchObject({ code: 'environment_not_found' });
     expect((await world.audited(`environment:${id}`)).map((event) => event.action)).toEqual([
       'environment.create',
       'environment.delete',
@@ -136,7 +136,7 @@ describe('an environment', () => {
     };
     world.uses.register(stubborn);
     await expect(world.environments.delete(admin, id)).rejects.toThrow('not now');
-    expect(await world.read.environment(id)).toMatchObject({ risk_level: 1 });
+    expect(await world.readModel.getEnvironment(id)).toMatchObject({ risk_level: 1 });
     expect(await world.audited(`environment:${id}`)).toHaveLength(1);
   });
 
@@ -146,7 +146,7 @@ describe('an environment', () => {
     const locking = database.query('SELECT 1 FROM environments WHERE id = $1 FOR UPDATE NOWAIT', [id]);
     await expect(locking).resolves.toHaveLength(1);
     await database.transaction(async (tx) => {
-      expect(await world.places.environmentHeld(tx, id)).toMatchObject({ environmentId: id });
+      expect(await world.places.lockEnvironmentForShare(tx, id)).toMatchObject({ environmentId: id });
       const locked = database.query('SELECT 1 FROM environments WHERE id = $1 FOR UPDATE NOWAIT', [id]);
       await expect(locked).rejects.toMatchObject({ driverError: { code: '55P03' } });
     });

@@ -85,7 +85,7 @@ export class EnvironmentService {
   }
 
   private async openProject(tx: Tx, projectId: string): Promise<void> {
-    const project = await this.projects.hold(tx, projectId);
+    const project = await this.projects.lockForShare(tx, projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     if (project.status === 'archived') throw tenancyErrors.projectArchived();
   }

@@ -55,7 +55,7 @@ export class Places {
   }
 
   /** The same, and the environment cannot be deleted before the transaction ends. */
-  async environmentHeld(tx: EntityManager, id: string): Promise<EnvironmentPlace | null> {
+  async lockEnvironmentForShare(tx: EntityManager, id: string): Promise<EnvironmentPlace | null> {
     return one<EnvironmentPlace>(tx, `${ENVIRONMENT} FOR KEY SHARE OF e`, id);
   }
 
@@ -64,7 +64,7 @@ export class Places {
   }
 
   /** The same, and the team is neither moved nor archived before the transaction ends. */
-  async teamHeld(tx: EntityManager, id: string): Promise<TeamPlace | null> {
+  async lockTeamForShare(tx: EntityManager, id: string): Promise<TeamPlace | null> {
     return one<TeamPlace>(tx, `${TEAM} FOR KEY SHARE OF t`, id);
   }
 }

@@ -105,7 +105,7 @@ describe('a project', () => {
     const { id } = await create(admin);
     const archiving = world.projects.setStatus(await world.caller([grant]), id, 'archived');
     await expect(archiving).rejects.toMatchObject({ code: 'out_of_scope_project', kind: 'forbidden' });
-    expect(await world.read.project(id)).toMatchObject({ status: 'active' });
+    expect(await world.readModel.getProject(id)).toMatchObject({ status: 'active' });
     expect(await world.audited(`project:${id}`)).toHaveLength(1);
   });
 
@@ -113,7 +113,7 @@ describe('a project', () => {
     await expect(world.projects.setStatus(admin, UNKNOWN, 'archived')).rejects.toMatchObject({
       code: 'project_not_found',
     });
-    await expect(world.read.project(UNKNOWN)).rejects.toMatchObject({ code: 'project_not_found' });
+    await expect(world.readModel.getProject(UNKNOWN)).rejects.toMatchObject({ code: 'project_not_found' });
     expect(await world.places.project(world.db.database.manager, UNKNOWN)).toBeNull();
   });
 
@@ -123,7 +123,7 @@ describe('a project', () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await world.read.projects(pageRequest({ limit: 2, cursor }));
+      const page = await world.readModel.listProjects(pageRequest({ limit: 2, cursor }));
       seen.push(...page.rows.map((row) => row.id));
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
@@ -144,7 +144,7 @@ describe('the projects of a caller', () => {
     const input = { name: 'dev', type: 'dev', riskLevel: 2, description: '' } as const;
     const environment = await world.environments.create(admin, { ...input, projectId: inLeaf.id });
     const reached = async (...grants: Grant[]) =>
-      (await world.read.projectsReachedBy(grants, pageRequest({ limit: 1000 }))).rows;
+      (await world.readModel.listCoveredProjects(grants, pageRequest({ limit: 1000 }))).rows;
 
     const rows = await reached(
       { permission: 'secret.request', scope: { team_id: root.id } },

@@ -61,7 +61,7 @@ export class ProjectService {
 
   /** @param grants of which one has to cover the team; null: none has to */
   private async openTeam(tx: Tx, teamId: string, grants: readonly Grant[] | null): Promise<void> {
-    const team = await this.teams.hold(tx, teamId);
+    const team = await this.teams.lockForShare(tx, teamId);
     if (!team) throw tenancyErrors.teamNotFound();
     const place = grants && (await this.places.team(tx, teamId));
     if (place && !isCovered(grants, place)) throw tenancyErrors.outOfScopeTeam();

@@ -43,7 +43,7 @@ export class ProjectStore {
   }
 
   /** Keeps the project's status as it is until the transaction ends. */
-  async hold(tx: Tx, id: string): Promise<ProjectRow | null> {
+  async lockForShare(tx: Tx, id: string): Promise<ProjectRow | null> {
     const sql = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1 FOR SHARE`;
     return (await queryIn<ProjectRow>(tx, sql, [id]))[0] ?? null;
   }

@@ -124,14 +124,14 @@ describe('the tree of teams', () => {
     await expect(world.teams.setStatus(admin, UNKNOWN, 'archived')).rejects.toMatchObject({
       code: 'team_not_found',
     });
-    await expect(world.read.team(UNKNOWN)).rejects.toMatchObject({ code: 'team_not_found' });
+    await expect(world.readModel.getTeam(UNKNOWN)).rejects.toMatchObject({ code: 'team_not_found' });
   });
 
   it('changes the name alone when nothing else is named, and tells the audit log who did it', async () => {
     const parent = await team('parent');
     const child = await team('child', parent);
     await world.teams.update(admin, child, { name: 'renamed' });
-    expect(await world.read.team(child)).toMatchObject({
+    expect(await world.readModel.getTeam(child)).toMatchObject({
       name: 'renamed',
       parent_id: parent,
       status: 'active',

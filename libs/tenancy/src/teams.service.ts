@@ -74,7 +74,7 @@ export class TeamService {
 
   private async openParent(tx: Tx, parentId: string): Promise<void> {
     await this.teams.lockTree(tx);
-    const parent = await this.teams.hold(tx, parentId);
+    const parent = await this.teams.lockForShare(tx, parentId);
     if (!parent) throw tenancyErrors.teamNotFound();
     if (parent.status === 'archived') throw tenancyErrors.teamArchived();
   }

@@ -42,7 +42,7 @@ export class TeamStore {
   }
 
   /** Keeps the team's status as it is until the transaction ends. */
-  async hold(tx: Tx, id: string): Promise<TeamRow | null> {
+  async lockForShare(tx: Tx, id: string): Promise<TeamRow | null> {
     return first(
       await queryIn<TeamRow>(tx, `SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR SHARE`, [id]),
     );

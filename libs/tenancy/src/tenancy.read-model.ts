@@ -27,38 +27,38 @@ const WITH_ENVIRONMENTS = `SELECT p.id, p.name, p.team_id, p.status, p.created_a
 export class TenancyReadModel {
   constructor(private readonly database: Database) {}
 
-  async teams(page: PageRequest): Promise<Page<TeamRow>> {
+  async listTeams(page: PageRequest): Promise<Page<TeamRow>> {
     return this.list('teams', TEAM_COLUMNS, page);
   }
 
   /** @throws DomainError team_not_found */
-  async team(id: string): Promise<TeamRow> {
-    return (await this.byId<TeamRow>('teams', TEAM_COLUMNS, id)) ?? raise(tenancyErrors.teamNotFound());
+  async getTeam(id: string): Promise<TeamRow> {
+    return (await this.find<TeamRow>('teams', TEAM_COLUMNS, id)) ?? raise(tenancyErrors.teamNotFound());
   }
 
-  async projects(page: PageRequest): Promise<Page<ProjectRow>> {
+  async listProjects(page: PageRequest): Promise<Page<ProjectRow>> {
     return this.list('projects', PROJECT_COLUMNS, page);
   }
 
   /** @throws DomainError project_not_found */
-  async project(id: string): Promise<ProjectRow> {
+  async getProject(id: string): Promise<ProjectRow> {
     return (
-      (await this.byId<ProjectRow>('projects', PROJECT_COLUMNS, id)) ?? raise(tenancyErrors.projectNotFound())
+      (await this.find<ProjectRow>('projects', PROJECT_COLUMNS, id)) ?? raise(tenancyErrors.projectNotFound())
     );
   }
 
-  async environments(filter: { projectId?: string }, page: PageRequest): Promise<Page<EnvironmentRow>> {
+  async listEnvironments(filter: { projectId?: string }, page: PageRequest): Promise<Page<EnvironmentRow>> {
     return this.list('environments', ENVIRONMENT_COLUMNS, page, filter.projectId);
   }
 
   /** @throws DomainError environment_not_found */
-  async environment(id: string): Promise<EnvironmentRow> {
-    const row = await this.byId<EnvironmentRow>('environments', ENVIRONMENT_COLUMNS, id);
+  async getEnvironment(id: string): Promise<EnvironmentRow> {
+    const row = await this.find<EnvironmentRow>('environments', ENVIRONMENT_COLUMNS, id);
     return row ?? raise(tenancyErrors.environmentNotFound());
   }
 
   /** The projects that any of the grants covers, with their environments; a global grant covers all. */
-  async projectsReachedBy(
+  async listCoveredProjects(
     grants: readonly Grant[],
     page: PageRequest,
   ): Promise<Page<ProjectWithEnvironments>> {
@@ -89,7 +89,7 @@ export class TenancyReadModel {
     );
   }
 
-  private async byId<Row>(table: string, columns: string, id: string): Promise<Row | null> {
+  private async find<Row>(table: string, columns: string, id: string): Promise<Row | null> {
     const rows = await this.database.query<Row>(`SELECT ${columns} FROM ${table} WHERE id = $1`, [id]);
     return rows[0] ?? null;
   }

@@ -6,7 +6,7 @@ export { type AccountMatch, ProviderAccounts } from './provider-accounts.service
 export type { ProviderIdentity } from './provider-accounts.store.js';
 export { UserAdministration } from './user-administration.service.js';
 export { UserSessions } from './user-sessions.js';
-export { type UserUse, UserUses } from './user-use.js';
+export { type DisablingHook, DisablingHooks } from './disabling-hooks.js';
 export type { User } from './user.js';
 export { usersErrors } from './users.errors.js';
 export { UsersModule } from './users.module.js';

@@ -21,7 +21,7 @@ export class ProviderAccounts {
   ) {}
 
   /** The user of that subject, locked; null when nobody signed in as it yet. */
-  async bySubject(tx: Tx, issuer: string, subject: string): Promise<User | null> {
+  async lockBySubject(tx: Tx, issuer: string, subject: string): Promise<User | null> {
     return this.accounts.lock(tx, issuer, subject);
   }
 

@@ -4,7 +4,7 @@ import type { Caller } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { LocalAccounts } from './local-accounts.service.js';
 import { UserSessions } from './user-sessions.js';
-import { UserUses } from './user-use.js';
+import { DisablingHooks } from './disabling-hooks.js';
 import type { User } from './user.js';
 import { usersErrors } from './users.errors.js';
 import { usersEvents } from './users.events.js';
@@ -18,7 +18,7 @@ export class UserAdministration {
     private readonly users: UserStore,
     private readonly localAccounts: LocalAccounts,
     private readonly sessions: UserSessions,
-    private readonly uses: UserUses,
+    private readonly disablingHooks: DisablingHooks,
     private readonly audit: Audit,
   ) {}
 
@@ -44,7 +44,7 @@ export class UserAdministration {
    * Disabling ends every session and every open request in the same transaction (D100); what is so already stays without
    * an event.
    *
-   * @throws DomainError user_not_found; what a registered use refuses, as last_admin (D102)
+   * @throws DomainError user_not_found; what a hook refuses, such as last_admin (D102)
    */
   async setDisabled(caller: Caller, id: string, disabled: boolean): Promise<User> {
     return this.database.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export class UserAdministration {
       await this.audit.record(tx, event(actorOf(caller), id));
       if (!disabled) return changed;
       await this.sessions.endAll(tx, id, 'user_disabled', actorOf(caller));
-      await this.uses.disabled(tx, id);
+      await this.disablingHooks.run(tx, id);
       return changed;
     });
   }

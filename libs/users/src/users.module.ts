@@ -6,7 +6,7 @@ import { ProviderAccounts } from './provider-accounts.service.js';
 import { ProviderAccountStore } from './provider-accounts.store.js';
 import { UserAdministration } from './user-administration.service.js';
 import { UserSessions } from './user-sessions.js';
-import { UserUses } from './user-use.js';
+import { DisablingHooks } from './disabling-hooks.js';
 import { UserReadModel } from './users.read-model.js';
 import { UserStore } from './users.store.js';
 
@@ -19,7 +19,7 @@ const OPEN = [
   PasswordHasher,
   ProviderAccounts,
   UserSessions,
-  UserUses,
+  DisablingHooks,
 ];
 
 /** Users of both kinds, local accounts with their passwords and locks, and their administration. */

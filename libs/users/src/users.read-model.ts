@@ -13,13 +13,13 @@ export type ListedUser = User & { readonly cursor_at: string };
 export class UserReadModel {
   constructor(private readonly database: Database) {}
 
-  async byId(manager: EntityManager, id: string): Promise<User | null> {
+  async find(manager: EntityManager, id: string): Promise<User | null> {
     const rows = await manager.query<User[]>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
     return rows[0] ?? null;
   }
 
   async exists(manager: EntityManager, id: string): Promise<boolean> {
-    return (await this.byId(manager, id)) !== null;
+    return (await this.find(manager, id)) !== null;
   }
 
   /** True once there is any local account (D88). */

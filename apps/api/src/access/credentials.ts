@@ -29,7 +29,7 @@ export class Credentials {
     const { authorization } = request.headers;
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     if (authorization !== undefined && token === undefined) return null;
-    return this.authentication.bySession({ token, cookie: readCookie(request, SESSION_COOKIE) });
+    return this.authentication.authenticate({ token, cookie: readCookie(request, SESSION_COOKIE) });
   }
 
   /** @throws DomainError unauthorized (D51) */

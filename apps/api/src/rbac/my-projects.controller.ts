@@ -26,7 +26,7 @@ export class MyProjectsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<MyProjectResponse[]> {
-    const page = await this.tenancy.projectsReachedBy(caller.grants, pageRequest(query));
+    const page = await this.tenancy.listCoveredProjects(caller.grants, pageRequest(query));
     return sendPage(request, response, page, MyProjectResponse.of);
   }
 }

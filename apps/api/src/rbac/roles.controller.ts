@@ -46,14 +46,14 @@ export class RolesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RoleResponse[]> {
-    return sendPage(request, response, await this.rbac.roles(pageRequest(query)), RoleResponse.of);
+    return sendPage(request, response, await this.rbac.listRoles(pageRequest(query)), RoleResponse.of);
   }
 
   @Get(':id')
   @SignedIn()
   @Operation('Give one role', rbacErrors.roleNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<RoleResponse> {
-    return RoleResponse.of(await this.rbac.role(id));
+    return RoleResponse.of(await this.rbac.getRole(id));
   }
 
   @Put(':id/permissions')

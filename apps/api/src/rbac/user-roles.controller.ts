@@ -51,7 +51,7 @@ export class UserRolesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AssignmentResponse[]> {
-    const page = await this.rbac.assignments(
+    const page = await this.rbac.listAssignments(
       { userId: query.user_id, roleId: query.role_id },
       pageRequest(query),
     );
@@ -67,7 +67,7 @@ export class UserRolesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<AssignmentResponse[]> {
-    const page = await this.rbac.assignmentsOfUser(userId, pageRequest(query));
+    const page = await this.rbac.listAssignmentsOfUser(userId, pageRequest(query));
     return sendPage(request, response, page, AssignmentResponse.of);
   }
 

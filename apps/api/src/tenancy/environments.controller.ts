@@ -52,7 +52,7 @@ export class EnvironmentsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EnvironmentResponse[]> {
-    const page = await this.tenancy.environments({ projectId: query.project_id }, pageRequest(query));
+    const page = await this.tenancy.listEnvironments({ projectId: query.project_id }, pageRequest(query));
     return sendPage(request, response, page, EnvironmentResponse.of);
   }
 
@@ -60,7 +60,7 @@ export class EnvironmentsController {
   @SignedIn()
   @Operation('Give one environment', tenancyErrors.environmentNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<EnvironmentResponse> {
-    return EnvironmentResponse.of(await this.tenancy.environment(id));
+    return EnvironmentResponse.of(await this.tenancy.getEnvironment(id));
   }
 
   @Put(':id')

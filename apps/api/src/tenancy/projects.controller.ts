@@ -59,14 +59,19 @@ export class ProjectsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ProjectResponse[]> {
-    return sendPage(request, response, await this.tenancy.projects(pageRequest(query)), ProjectResponse.of);
+    return sendPage(
+      request,
+      response,
+      await this.tenancy.listProjects(pageRequest(query)),
+      ProjectResponse.of,
+    );
   }
 
   @Get(':id')
   @SignedIn()
   @Operation('Give one project', tenancyErrors.projectNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<ProjectResponse> {
-    return ProjectResponse.of(await this.tenancy.project(id));
+    return ProjectResponse.of(await this.tenancy.getProject(id));
   }
 
   /** The service lets the creator and administrators change it (D11). */
@@ -95,8 +100,8 @@ export class ProjectsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<EnvironmentResponse[]> {
-    const project = await this.tenancy.project(id);
-    const page = await this.tenancy.environments({ projectId: project.id }, pageRequest(query));
+    const project = await this.tenancy.getProject(id);
+    const page = await this.tenancy.listEnvironments({ projectId: project.id }, pageRequest(query));
     return sendPage(request, response, page, EnvironmentResponse.of);
   }
 }

@@ -42,14 +42,14 @@ export class TeamsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<TeamResponse[]> {
-    return sendPage(request, response, await this.tenancy.teams(pageRequest(query)), TeamResponse.of);
+    return sendPage(request, response, await this.tenancy.listTeams(pageRequest(query)), TeamResponse.of);
   }
 
   @Get(':id')
   @SignedIn()
   @Operation('Give one team', tenancyErrors.teamNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<TeamResponse> {
-    return TeamResponse.of(await this.tenancy.team(id));
+    return TeamResponse.of(await this.tenancy.getTeam(id));
   }
 
   @Put(':id')

@@ -18,7 +18,7 @@ export class MeController {
   @Get()
   @Operation('Give the caller with their roles, permissions and session')
   async me(@CurrentCaller() caller: Caller): Promise<MeResponse> {
-    const identity = await this.identities.of(caller);
+    const identity = await this.identities.find(caller);
     if (!identity) throw httpErrors.unauthenticated();
     return MeResponse.from(identity, caller.grants);
   }

@@ -76,7 +76,7 @@ export class LocalSignIn {
     const admitted = await this.database.transaction(async (tx) => {
       if (!(await this.accounts.countSuccess(tx, account.id, account.passwordHash))) return 'account_locked';
       const session = await this.sessions.mint(tx, account.id, origin);
-      const user = session && (await this.users.byId(tx, account.id));
+      const user = session && (await this.users.find(tx, account.id));
       if (!user) return 'user_disabled';
       await this.audit.record(
         tx,

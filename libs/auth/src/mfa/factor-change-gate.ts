@@ -49,7 +49,7 @@ export class FactorChangeGate {
    * @throws DomainError unauthenticated, step_up_required
    */
   async requireIn(tx: Tx, caller: Caller, steppedUp: boolean): Promise<void> {
-    if (!(await this.sessions.hold(tx, caller.sessionId))) throw httpErrors.unauthenticated();
+    if (!(await this.sessions.lockForShare(tx, caller.sessionId))) throw httpErrors.unauthenticated();
     if (steppedUp || !this.options.mfaChangeStepUp) return;
     if ((await this.factors.usable(caller.userId, tx)).length === 0) return;
     const [row] = await queryIn<{ fresh: boolean }>(tx, `SELECT ${freshSessionSql('$1', '$2')} AS fresh`, [

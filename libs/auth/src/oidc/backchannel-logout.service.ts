@@ -38,13 +38,13 @@ export class BackchannelLogout {
 
   private async end(tx: Tx, { issuer, target }: IssuedLogoutOrder): Promise<void> {
     if ('subject' in target) return this.endAll(tx, issuer, target.subject);
-    for (const session of await this.store.bySid(tx, issuer, target.sid))
+    for (const session of await this.store.findBySid(tx, issuer, target.sid))
       await this.sessions.revoke(tx, session, REASON, ACTOR);
   }
 
   /** The lock makes a sign-in of the subject that runs at the same time come first or after. */
   private async endAll(tx: Tx, issuer: string, subject: string): Promise<void> {
-    const user = await this.accounts.bySubject(tx, issuer, subject);
+    const user = await this.accounts.lockBySubject(tx, issuer, subject);
     if (user) await this.sessions.revokeAll(tx, user.id, REASON, ACTOR);
   }
 }

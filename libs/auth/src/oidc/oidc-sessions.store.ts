@@ -52,7 +52,7 @@ export class OidcSessionStore {
   }
 
   /** The user's id and that of each live session which the provider knows under that sid. */
-  async bySid(tx: Tx, issuer: string, sid: string): Promise<{ id: string; userId: string }[]> {
+  async findBySid(tx: Tx, issuer: string, sid: string): Promise<{ id: string; userId: string }[]> {
     return queryIn(
       tx,
       `SELECT s.id, s.user_id AS "userId" FROM sessions s JOIN users u ON u.id = s.user_id

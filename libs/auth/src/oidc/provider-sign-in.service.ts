@@ -64,7 +64,7 @@ export class ProviderSignIn {
     { sessionId, userId }: NonNullable<ParkedFlow['stepUp']>,
   ): Promise<void> {
     const { issuer, subject } = arrival.identity;
-    const user = await this.accounts.bySubject(tx, issuer, subject);
+    const user = await this.accounts.lockBySubject(tx, issuer, subject);
     if (user?.id !== userId) throw new SignInRefused('subject_mismatch', null, userId);
     if (user.disabled) throw new SignInRefused('user_disabled', null, userId);
     await this.providerSessions.attach(tx, { id: sessionId, userId }, arrival.tokens, 'step_up');

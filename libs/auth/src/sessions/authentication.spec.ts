@@ -18,7 +18,7 @@ describe('Authentication', () => {
   });
   afterAll(() => world.close());
 
-  const by = (credentials: { token?: string; cookie?: string }) => authentication.bySession(credentials);
+  const by = (credentials: { token?: string; cookie?: string }) => authentication.authenticate(credentials);
   const change = (assignment: string) =>
     world.database.query(`UPDATE sessions SET ${assignment} WHERE id = $1`, [signedIn.session.id]);
 

@@ -41,7 +41,7 @@ export class Authentication {
    * The caller whose active session the credentials name, or null. Every credential that is passed must name
    * that session (D7); a disabled user has none.
    */
-  async bySession(credentials: { token?: string; cookie?: string }): Promise<Caller | null> {
+  async authenticate(credentials: { token?: string; cookie?: string }): Promise<Caller | null> {
     const { token, cookie } = credentials;
     if (token === undefined && cookie === undefined) return null;
     const hash = cookie === undefined ? null : cookieHash(cookie);

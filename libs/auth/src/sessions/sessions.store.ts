@@ -72,7 +72,7 @@ export class SessionStore {
   }
 
   /** True while the session is active; it stays so until the transaction ends. */
-  async hold(tx: Tx, id: string): Promise<boolean> {
+  async lockForShare(tx: Tx, id: string): Promise<boolean> {
     const rows = await queryIn(
       tx,
       `SELECT 1 FROM sessions s WHERE s.id = $1 AND ${activeSql('s')} FOR SHARE`,

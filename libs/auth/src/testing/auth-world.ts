@@ -107,7 +107,7 @@ export class AuthWorld {
     const [row] = await this.database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
     const { session, user } = await this.database.transaction(async (tx) => ({
       session: (await sessions.mint(tx, row!.id, ORIGIN))!,
-      user: (await users.byId(tx, row!.id))!,
+      user: (await users.find(tx, row!.id))!,
     }));
     const tokenExpiresAt = new Date(session.tokenExpiresAt * 1000);
     return remembered({ session, user, tokenExpiresAt, token: await sessions.tokenOf(session) });
@@ -116,7 +116,7 @@ export class AuthWorld {
   async authenticate(signedIn: SignedIn): Promise<Caller | null> {
     return this.module
       .get(Authentication)
-      .bySession({ token: signedIn.token, cookie: signedIn.session.cookie });
+      .authenticate({ token: signedIn.token, cookie: signedIn.session.cookie });
   }
 
   /** The administrator, or another local account, in a new session. */

@@ -20,7 +20,7 @@ export interface RbacWorld {
   readonly roles: RoleService;
   readonly assignments: AssignmentService;
   readonly system: SystemGrants;
-  readonly read: RbacReadModel;
+  readonly readModel: RbacReadModel;
   user(disabled?: boolean): Promise<string>;
   /** The user as their next request would see them. */
   caller(userId: string): Promise<Caller>;
@@ -50,7 +50,7 @@ export async function openRbacWorld(): Promise<RbacWorld> {
     roles: new RoleService(database, roleStore, admins, audit),
     assignments: new AssignmentService(database, store, admins, subjects, audit),
     system: new SystemGrants(store, audit),
-    read: new RbacReadModel(database, users),
+    readModel: new RbacReadModel(database, users),
     audited: (resource) =>
       database.query(
         'SELECT action, actor, metadata FROM audit_events WHERE resource = $1 ORDER BY occurred_at, id',

@@ -20,7 +20,7 @@ export interface TenancyWorld {
   readonly environments: EnvironmentService;
   readonly uses: EnvironmentUses;
   readonly places: Places;
-  readonly read: TenancyReadModel;
+  readonly readModel: TenancyReadModel;
   /** A new user who holds these grants. */
   caller(grants?: readonly Grant[]): Promise<Caller>;
   /** The events of a row, oldest first. */
@@ -42,7 +42,7 @@ export async function openTenancyWorld(): Promise<TenancyWorld> {
     environments: new EnvironmentService(database, new EnvironmentStore(), projectStore, uses, audit),
     uses,
     places: new Places(),
-    read: new TenancyReadModel(database),
+    readModel: new TenancyReadModel(database),
     caller: async (grants = []) => aCaller({ userId: await addUser(db), grants }),
     audited: (resource) =>
       database.query(
