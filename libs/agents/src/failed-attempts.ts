@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CacheUnavailableError, type RateLimitDecision, RateLimiter } from '#libs/cache';
+import { Cache, CacheUnavailableError, type Tally } from '#libs/cache';
 import { httpErrors } from '#libs/core';
 
 const WINDOW_SECONDS = 60;
@@ -15,7 +15,7 @@ export type Attempt = keyof typeof LIMITS;
  */
 @Injectable()
 export class FailedAttempts {
-  constructor(private readonly limiter: RateLimiter) {}
+  constructor(private readonly cache: Cache) {}
 
   /**
    * To be asked before a credential is looked up.
@@ -23,7 +23,7 @@ export class FailedAttempts {
    * @throws DomainError rate_limited when the address has used up its failures
    */
   async assertLeft(attempt: Attempt, source: string): Promise<void> {
-    await refuseUnlessAllowed(() => this.limiter.peek(attempt, source, LIMITS[attempt]));
+    await refuseAbove(LIMITS[attempt] - 1, this.cache.tallied(keyOf(attempt, source)));
   }
 
   /**
@@ -33,14 +33,19 @@ export class FailedAttempts {
    * @throws DomainError rate_limited when it is one too many
    */
   async count(attempt: Attempt, source: string): Promise<void> {
-    await refuseUnlessAllowed(() => this.limiter.consume(attempt, source, LIMITS[attempt], WINDOW_SECONDS));
+    await refuseAbove(LIMITS[attempt], this.cache.tally(keyOf(attempt, source), WINDOW_SECONDS));
   }
 }
 
-async function refuseUnlessAllowed(decide: () => Promise<RateLimitDecision>): Promise<void> {
-  const decision = await decide().catch((error: unknown) => {
+function keyOf(attempt: Attempt, source: string): string {
+  return `limit:${attempt}:${source}`;
+}
+
+async function refuseAbove(limit: number, counting: Promise<Tally>): Promise<void> {
+  const tally = await counting.catch((error: unknown) => {
     if (error instanceof CacheUnavailableError) return null;
     throw error;
   });
-  if (decision && !decision.allowed) throw httpErrors.rateLimited(decision.retryAfterSeconds);
+  if (tally && tally.count > limit)
+    throw httpErrors.rateLimited(Math.max(1, Math.ceil(tally.expiresInMs / 1000)));
 }

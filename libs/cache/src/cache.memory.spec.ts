@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCache } from './create-cache.js';
 import { itKeepsTheCacheContract } from './testing/cache-contract.js';
-import { itKeepsTheRateLimits } from './testing/rate-limiter-contract.js';
+import { itKeepsTheRateLimits } from './testing/throttler-contract.js';
 
 describe('The cache in memory', () => {
   itKeepsTheCacheContract(() => createCache('memory://'));

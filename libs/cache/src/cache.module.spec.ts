@@ -4,13 +4,13 @@ import { Test } from '@nestjs/testing';
 import { CacheModule } from './cache.module.js';
 import { Cache } from './cache.js';
 import { CacheUnavailableError } from './cache.errors.js';
-import { RateLimiter } from './rate-limiter.js';
+import { CacheThrottlerStorage } from './throttler-storage.js';
 
 @Injectable()
 class SignIn {
   constructor(
     readonly cache: Cache,
-    readonly limits: RateLimiter,
+    readonly limits: CacheThrottlerStorage,
   ) {}
 }
 
@@ -26,8 +26,8 @@ describe('The cache module', () => {
     const { cache, limits } = app.get(SignIn, { strict: false });
     await cache.set('key', 'value', 60);
     expect(await cache.get('key')).toEqual(Buffer.from('value'));
-    expect((await limits.consume('login.ip', '::1', 1, 60)).allowed).toBe(true);
-    expect((await limits.consume('login.ip', '::1', 1, 60)).allowed).toBe(false);
+    expect((await limits.increment('login.ip:::1', 60_000, 1)).isBlocked).toBe(false);
+    expect((await limits.increment('login.ip:::1', 60_000, 1)).isBlocked).toBe(true);
     await app.close();
     await expect(cache.ping()).rejects.toThrow(CacheUnavailableError);
   });

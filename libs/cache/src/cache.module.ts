@@ -1,9 +1,9 @@
 import { Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { Cache } from './cache.js';
 import { createCache } from './create-cache.js';
-import { RateLimiter } from './rate-limiter.js';
+import { CacheThrottlerStorage } from './throttler-storage.js';
 
-/** Gives Cache and RateLimiter to every module, and closes the cache last, when requests and tasks have ended. */
+/** Provides the cache and the throttler's storage to every module; closes the cache last, after requests and tasks. */
 @Module({})
 export class CacheModule implements OnApplicationShutdown {
   constructor(private readonly cache: Cache) {}
@@ -13,8 +13,8 @@ export class CacheModule implements OnApplicationShutdown {
     return {
       module: CacheModule,
       global: true,
-      providers: [{ provide: Cache, useFactory: () => createCache(url) }, RateLimiter],
-      exports: [Cache, RateLimiter],
+      providers: [{ provide: Cache, useFactory: () => createCache(url) }, CacheThrottlerStorage],
+      exports: [Cache, CacheThrottlerStorage],
     };
   }
 

@@ -6,10 +6,10 @@ import { requireRedis, startRedis, type RedisServer } from '../../../tools/redis
 import { CacheUnavailableError } from './cache.errors.js';
 import type { Cache } from './cache.js';
 import { createCache } from './create-cache.js';
-import { RateLimiter } from './rate-limiter.js';
 import { itKeepsTheCacheContract } from './testing/cache-contract.js';
 import { eventually } from './testing/eventually.js';
-import { itKeepsTheRateLimits } from './testing/rate-limiter-contract.js';
+import { itKeepsTheRateLimits } from './testing/throttler-contract.js';
+import { CacheThrottlerStorage } from './throttler-storage.js';
 
 describe('The cache on Redis', () => {
   let server: Awaited<ReturnType<typeof requireRedis>>;
@@ -53,7 +53,7 @@ describe('The cache on a Redis that fails', () => {
     await cache.add('added', 'v', 60);
     await cache.increment('counter', 60);
     await cache.acquireLock('lock', 60);
-    await new RateLimiter(cache).consume('login.ip', '::1', 1, 60);
+    await new CacheThrottlerStorage(cache).increment('login.ip:::1', 60_000, 1);
     const redis = new Redis(server.url);
     const keys = await redis.keys('*');
     expect(keys).toHaveLength(5);
@@ -80,7 +80,7 @@ describe('The cache on a Redis that fails', () => {
       cache.acquireLock('canary-key', 60),
       lock?.renew(),
       lock?.release(),
-      new RateLimiter(cache).consume('login.ip', 'canary-key', 1, 60),
+      new CacheThrottlerStorage(cache).increment('canary-key', 60_000, 1),
     ]);
     for (const failure of failures) {
       expect(failure.status).toBe('rejected');

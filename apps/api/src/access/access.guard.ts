@@ -14,11 +14,10 @@ import {
   SINGLE_SHOT,
 } from './access.js';
 import { Authority } from './authority.js';
-import { CallLimits } from './call-limits.js';
 import { Credentials } from './credentials.js';
-import { LIMIT, type Limit } from './limit.js';
 import { NEWER_ENVELOPE } from './newer-envelope.js';
 import type { AuthenticatedRequest } from './principal.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
 import { CHANGES, SameOrigin } from './same-origin.js';
 import { assertWholeAndWanted } from './single-shot.js';
 
@@ -33,7 +32,6 @@ export abstract class MfaPosture {
 /** What stands on a handler. */
 interface Declared {
   readonly access: AccessRule | undefined;
-  readonly limit: Limit | undefined;
   readonly freshMfa: boolean;
   readonly beforeMfa: boolean;
   readonly noHead: boolean;
@@ -56,7 +54,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     private readonly credentials: Credentials,
     private readonly sameOrigin: SameOrigin,
-    private readonly limits: CallLimits,
+    private readonly limits: RateLimitGuard,
     private readonly stepUp: StepUpGate,
     private readonly posture: MfaPosture,
   ) {}
@@ -72,7 +70,7 @@ export class AccessGuard implements CanActivate {
     this.sameOrigin.check(request, declared.sameOriginOnly);
     this.watch(request, declared);
     await this.authenticate(request, declared.access);
-    await this.limits.count(request, declared.limit);
+    await this.limits.canActivate(context);
     if (request.caller) await this.checkCaller(request.caller, declared);
     if (declared.singleShot) assertWholeAndWanted(request);
     return true;
@@ -92,7 +90,6 @@ export class AccessGuard implements CanActivate {
       this.reflector.getAllAndOverride<T | undefined>(key, [context.getHandler(), context.getClass()]);
     return {
       access: read<AccessRule>(ACCESS),
-      limit: read<Limit>(LIMIT),
       freshMfa: this.asksFreshMfa(read<FreshMfaRule>(FRESH_MFA)),
       beforeMfa: read<boolean>(BEFORE_MFA) ?? false,
       noHead: read<boolean>(NO_HEAD) ?? false,

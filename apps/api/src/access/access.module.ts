@@ -1,11 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { ThrottlerModule } from '@nestjs/throttler';
+import { CacheThrottlerStorage } from '#libs/cache';
 import { LoadMonitor } from '../load/load-monitor.js';
 import { LoadSheddingGuard } from '../load/load-shedding.guard.js';
 import { AccessDenials } from './access-denials.js';
 import { AccessGuard, MfaPosture } from './access.guard.js';
-import { CallLimits } from './call-limits.js';
 import { Credentials } from './credentials.js';
+import { RateLimitGuard } from './rate-limit.guard.js';
 import { SameOrigin } from './same-origin.js';
 
 export interface AccessOptions {
@@ -21,11 +23,12 @@ export class AccessModule {
     return {
       module: AccessModule,
       global: true,
+      imports: [throttler()],
       exports: [AccessDenials, Credentials],
       providers: [
         AccessDenials,
-        CallLimits,
         Credentials,
+        RateLimitGuard,
         { provide: SameOrigin, useValue: new SameOrigin(publicUrl) },
         { provide: MfaPosture, useValue: { requireMfaAtLogin, strict: securityProfile === 'strict' } },
         LoadMonitor,
@@ -34,4 +37,16 @@ export class AccessModule {
       ],
     };
   }
+}
+
+/** Each limit is declared at its handler, and the envelope of errors carries Retry-After: no X-RateLimit headers. */
+function throttler(): DynamicModule {
+  return ThrottlerModule.forRootAsync({
+    inject: [CacheThrottlerStorage],
+    useFactory: (storage: CacheThrottlerStorage) => ({
+      throttlers: [{ limit: 1, ttl: 1000 }],
+      setHeaders: false,
+      storage,
+    }),
+  });
 }

@@ -1,8 +1,12 @@
-import { SetMetadata } from '@nestjs/common';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
+import { Throttle } from '@nestjs/throttler';
 import type { Permission } from '#libs/permissions';
+import type { AuthenticatedRequest } from './principal.js';
+import { sourceAddress } from './source-address.js';
 
 /** A fixed window, counted per source address, signed-in user or agent; refused calls count (D71). */
 export interface Limit {
+  /** Part of the counter's key: lower case letters, digits, `_`, `.` and `-`. */
   readonly bucket: string;
   readonly per: 'address' | 'user' | 'agent';
   readonly limit: number;
@@ -15,5 +19,26 @@ export interface Limit {
 
 export const LIMIT = Symbol('limit');
 
-/** Limits how often the handler may be called. */
-export const Limited = (limit: Limit): MethodDecorator => SetMetadata(LIMIT, limit);
+/** Limits how often the handler may be called. @throws RangeError for a bucket of another form */
+export function Limited(limit: Limit): MethodDecorator {
+  const { bucket, per, windowSeconds } = limit;
+  if (!/^[a-z][a-z0-9_.-]{0,63}$/.test(bucket)) throw new RangeError(`${bucket}: not a name of a rate limit`);
+  return applyDecorators(
+    SetMetadata(LIMIT, limit),
+    Throttle({
+      default: {
+        limit: limit.limit,
+        ttl: windowSeconds * 1000,
+        getTracker: (request) => trackerOf(request as AuthenticatedRequest, per),
+        generateKey: (_context, tracker) => `${bucket}:${tracker}`,
+      },
+    }),
+  );
+}
+
+function trackerOf(request: AuthenticatedRequest, per: Limit['per']): string {
+  if (per === 'address') return sourceAddress(request);
+  const tracker = per === 'user' ? request.caller?.userId : request.agent?.agentId;
+  if (!tracker) throw new Error('A limit per user or agent needs a handler that authenticates one.');
+  return tracker;
+}

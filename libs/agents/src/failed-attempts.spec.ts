@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { type Cache, createCache } from '#libs/cache';
+import { FailedAttempts } from './failed-attempts.js';
+
+const FAILURES = 30;
+const REFUSED = { code: 'rate_limited' };
+let cache: Cache;
+let attempts: FailedAttempts;
+beforeEach(() => {
+  cache = createCache('memory://');
+  attempts = new FailedAttempts(cache);
+});
+afterEach(() => cache.close());
+const fail = (source = '::1') => attempts.count('agent.enroll', source);
+const isAllowed = (source = '::1') =>
+  attempts.assertLeft('agent.enroll', source).then(
+    () => true,
+    () => false,
+  );
+
+it('a look at what is left counts nothing', async () => {
+  for (let call = 0; call <= 2 * FAILURES; call += 1) expect(await isAllowed()).toBe(true);
+});
+
+it('exactly the allowed failures of parallel calls pass, and the next call is refused before its credential is looked up', async () => {
+  const counted = await Promise.allSettled(Array.from({ length: FAILURES + 14 }, () => fail()));
+  const refused = counted.filter((each) => each.status === 'rejected');
+  expect(refused.map(({ reason }) => reason as unknown)).toEqual(
+    Array.from({ length: 14 }, () => expect.objectContaining(REFUSED)),
+  );
+  await expect(attempts.assertLeft('agent.enroll', '::1')).rejects.toMatchObject({
+    ...REFUSED,
+    headers: { 'Retry-After': expect.stringMatching(/^[1-9]\d?$/) },
+  });
+});
+
+it('the last failure that is allowed leaves no further one', async () => {
+  for (let failure = 1; failure < FAILURES; failure += 1) await fail();
+  expect(await isAllowed()).toBe(true);
+  await fail();
+  expect([await isAllowed(), await isAllowed('::2')]).toEqual([false, true]);
+});
+
+it('nothing is counted or refused while the cache cannot be reached', async () => {
+  await cache.close();
+  await fail();
+  expect(await isAllowed()).toBe(true);
+});
