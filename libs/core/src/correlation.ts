@@ -1,19 +1,19 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { CallVariable } from './call-variable.js';
 import { newId } from './new-id.js';
 
-const current = new AsyncLocalStorage<{ readonly correlationId: string }>();
+const current = new CallVariable<string>();
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Where a UUID's text has its version (RFC 9562 §4). */
 const VERSION_AT = 14;
 
 /** Runs `work` with this correlation id; everything it awaits sees the same one. */
 export function withCorrelation<Result>(correlationId: string, work: () => Result): Result {
-  return current.run({ correlationId }, work);
+  return current.run(correlationId, work);
 }
 
-/** The correlation id of what is being served, or null outside of any. */
+/** Returns the correlation id of the call or task under way, null outside of any. */
 export function currentCorrelationId(): string | null {
-  return current.getStore()?.correlationId ?? null;
+  return current.get() ?? null;
 }
 
 /**

@@ -1,3 +1,4 @@
+export { CallVariable } from './call-variable.js';
 export {
   adoptCorrelationId,
   currentCorrelationId,

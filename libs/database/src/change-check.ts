@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { CallVariable } from '#libs/core';
 
 /** A check that a call has to pass before it changes anything. */
 export interface ChangeCheck {
@@ -8,7 +8,7 @@ export interface ChangeCheck {
   run(): Promise<void>;
 }
 
-const checks = new AsyncLocalStorage<ChangeCheck | null>();
+const checks = new CallVariable<ChangeCheck | null>();
 
 /** Runs `work` and returns its result; each transaction in it begins with the check, where it is due. Null for no check. */
 export function checkedBeforeChanges<Result>(check: ChangeCheck | null, work: () => Result): Result {
@@ -17,6 +17,6 @@ export function checkedBeforeChanges<Result>(check: ChangeCheck | null, work: ()
 
 /** Returns the check that has to be run before the next change, null for none. */
 export function dueCheck(): ChangeCheck | null {
-  const check = checks.getStore();
+  const check = checks.get();
   return check?.isDue ? check : null;
 }

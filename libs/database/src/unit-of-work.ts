@@ -1,11 +1,11 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import type { DataSource, QueryRunner } from 'typeorm';
+import { CallVariable } from '#libs/core';
 import { keepSteps } from './after-commit.js';
 import { dueCheck } from './change-check.js';
 import { isRetryable } from './database-errors.js';
 import type { Tx } from './tx.js';
 
-const units = new AsyncLocalStorage<UnitOfWork>();
+const units = new CallVariable<UnitOfWork>();
 
 /**
  * One transaction with what waits for its end. It takes a connection when it is begun, which may be long after it was
@@ -32,7 +32,7 @@ export class UnitOfWork {
 
   /** The one that all transactions join which are made here; null where each is one of its own. */
   static current(): UnitOfWork | null {
-    const unit = units.getStore();
+    const unit = units.get();
     return unit && !unit.isOver ? unit : null;
   }
 
