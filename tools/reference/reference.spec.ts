@@ -18,7 +18,7 @@ import {
   PROVIDER_TYPES,
   type ProviderType,
   SCOPE_KEYS,
-} from '../../libs/providers/src/domain/provider-type.js';
+} from '../../libs/agent-protocol/src/provider-type.js';
 import { registeredMetrics } from './metric-registrations.js';
 import { referencePages } from './reference-pages.js';
 

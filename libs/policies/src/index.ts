@@ -1,5 +1,5 @@
 export { ruleWarnings } from './domain/rule-warnings.js';
-export { OPERATIONS, PROVIDER_TYPES, REQUEST_TYPES } from './domain/selector.js';
+export { OPERATIONS, REQUEST_TYPES } from './domain/selector.js';
 export { PlatformRuleService } from './platform-rules.service.js';
 export { PlatformSettingsService } from './platform-settings.service.js';
 export type { PlatformSettingsRow } from './platform-settings.store.js';

@@ -1,7 +1,7 @@
+import type { ProviderType } from '#libs/agent-protocol';
 import { Injectable } from '@nestjs/common';
 import { Database, listRows } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
-import type { ProviderType } from './domain/provider-type.js';
 
 /** A connection as those see it who may use but not manage it. */
 export interface ConnectionChoice {

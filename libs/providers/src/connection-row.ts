@@ -1,7 +1,7 @@
+import type { ProviderType } from '#libs/agent-protocol';
 import { cursorColumn } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
 import type { ConnectionScope } from './domain/connection-scope.js';
-import type { ProviderType } from './domain/provider-type.js';
 
 /** What of a connection may be written. */
 export interface ConnectionFields {

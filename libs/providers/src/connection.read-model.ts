@@ -1,10 +1,10 @@
+import type { ProviderType } from '#libs/agent-protocol';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
-import type { ProviderType } from './domain/provider-type.js';
 import { providerErrors } from './providers.errors.js';
 
 /** What a request needs to know of the connection it names. */

@@ -19,7 +19,6 @@ export { DiscoverySchedule } from './discovery/discovery-schedule.js';
 export { DiscoveryService, type StartedDiscovery } from './discovery/discovery.service.js';
 export { StaleDiscoveries } from './discovery/stale-discoveries.js';
 export { type DiscoveredSecret, readDiscoveredPage } from './domain/discovered-secret.js';
-export { PROVIDER_TYPES, type ProviderType } from './domain/provider-type.js';
 export { ProjectBindingReadModel } from './project-bindings.read-model.js';
 export { ProviderConnectionService } from './provider-connections.service.js';
 export { providerErrors, scopeError } from './providers.errors.js';

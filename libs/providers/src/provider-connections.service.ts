@@ -1,3 +1,4 @@
+import type { ProviderType } from '#libs/agent-protocol';
 import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
@@ -5,7 +6,6 @@ import { newId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import type { ConnectionFields, ConnectionRow } from './connection-row.js';
 import { type ConnectionScope, scopeFault } from './domain/connection-scope.js';
-import type { ProviderType } from './domain/provider-type.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors, scopeError } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';

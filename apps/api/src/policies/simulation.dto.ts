@@ -1,5 +1,6 @@
 import { IsIn, IsString, IsUUID, MaxLength, MinLength } from 'class-validator';
-import { OPERATIONS, PROVIDER_TYPES, REQUEST_TYPES, type Simulation } from '#libs/policies';
+import { PROVIDER_TYPES } from '#libs/agent-protocol';
+import { OPERATIONS, REQUEST_TYPES, type Simulation } from '#libs/policies';
 import { IfPresent } from '../http/if-present.js';
 import { RuleResponse } from './rules.dto.js';
 

@@ -1,5 +1,6 @@
 import { IsIn, IsUUID } from 'class-validator';
-import type { ConnectionChoice, ProviderType } from '#libs/providers';
+import type { ProviderType } from '#libs/agent-protocol';
+import type { ConnectionChoice } from '#libs/providers';
 import { IfPresent } from '../http/if-present.js';
 import { PageQuery } from '../http/page.dto.js';
 

@@ -1,9 +1,8 @@
 import { Allow, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
+import { PROVIDER_TYPES, type ProviderType } from '#libs/agent-protocol';
 import {
   type ConnectionFields,
   type ConnectionRow,
-  PROVIDER_TYPES,
-  type ProviderType,
   type StartedDiscovery,
   noAgentWarnings,
 } from '#libs/providers';

@@ -1,7 +1,8 @@
+import { PROVIDER_TYPES } from '#libs/agent-protocol';
 import type { Selector } from '#libs/policy-engine';
 import { policyErrors } from '../policies.errors.js';
 import type { RuleAnchor } from '../rule-anchor.js';
-import { ENVIRONMENT_KINDS, OPERATIONS, PROVIDER_TYPES, TEAM_FORBIDDEN_KEYS } from './selector.js';
+import { ENVIRONMENT_KINDS, OPERATIONS, TEAM_FORBIDDEN_KEYS } from './selector.js';
 
 /** The facts about the environment that a selector names. */
 export interface NamedEnvironment {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '#libs/core';
-import { OPERATIONS, PROVIDER_TYPES, readSelector, REQUEST_TYPES, type SelectorUse } from './selector.js';
+import { PROVIDER_TYPES } from '#libs/agent-protocol';
+import { OPERATIONS, readSelector, REQUEST_TYPES, type SelectorUse } from './selector.js';
 
 const PROJECT = '0190AAAA-0000-7000-8000-000000000001';
 

@@ -2,7 +2,6 @@ import { type FieldFault, httpErrors } from '#libs/core';
 import { type Selector, SELECTOR_KEYS } from '#libs/policy-engine';
 
 /** The selector enumerations, owned by the service. */
-export const PROVIDER_TYPES = ['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator'] as const;
 export const OPERATIONS = ['read', 'patch', 'reveal'] as const;
 export const REQUEST_TYPES = ['patch', 'read', 'cross_team'] as const;
 export const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;

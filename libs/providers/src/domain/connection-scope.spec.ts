@@ -1,6 +1,6 @@
+import type { ProviderType } from '#libs/agent-protocol';
 import { describe, expect, it } from '@jest/globals';
 import { type ConnectionScope, scopeFault } from './connection-scope.js';
-import type { ProviderType } from './provider-type.js';
 
 const strict = { allowInsecureStoreAddr: false, rejectSecretsInScope: true };
 const vault = { address: 'https://store.example.test:8200', kvMount: 'secret' };

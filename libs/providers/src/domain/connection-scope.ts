@@ -1,11 +1,11 @@
+import { type ProviderType, SCOPE_KEYS, scopeKeysOf } from '#libs/agent-protocol';
 import { credentialKeyIn, secretShapedFieldIn, shownName } from './credential-shape.js';
-import { type ProviderType, SCOPE_KEYS, scopeKeysOf } from './provider-type.js';
 import { isProviderUrl } from './provider-url.js';
 
 export type ConnectionScope = Readonly<Record<string, unknown>>;
 
 export interface ScopeRules {
-  /** http:// in a vault-type address (SVC_ALLOW_INSECURE_STORE_ADDR). */
+  /** http:// in an address of check `store_url` (SVC_ALLOW_INSECURE_STORE_ADDR). */
   readonly allowInsecureStoreAddr: boolean;
   /** Look for secret-shaped values (SVC_PROVIDER_CONN_REJECT_SECRETS). */
   readonly rejectSecretsInScope: boolean;
@@ -21,7 +21,6 @@ export type ScopeFault =
   | { readonly code: 'invalid_role_arn' };
 
 const ROLE_ARN = /^arn:[A-Za-z0-9-]+:iam::[0-9]{12}:role\/[A-Za-z0-9+=,.@_/-]+$/;
-const URL_KEYS = ['address', 'endpoint'];
 const TEXT = /^[^\p{Cc}]{1,1024}$/u;
 
 /** The first fault of a connection's scope, or null. No credential is ever a legitimate part of it. */
@@ -54,11 +53,15 @@ function textFault(scope: ConnectionScope): ScopeFault | null {
 }
 
 function formFault(type: ProviderType, scope: ConnectionScope, rules: ScopeRules): ScopeFault | null {
-  const allowHttp = type === 'vault' && rules.allowInsecureStoreAddr;
-  const badUrl = URL_KEYS.some(
-    (key) => typeof scope[key] === 'string' && !isProviderUrl(scope[key], { allowHttp }),
-  );
+  const texts = Object.entries(SCOPE_KEYS[type]).flatMap(([key, { check }]) => {
+    const value = scope[key];
+    return check && typeof value === 'string' ? [{ check, value }] : [];
+  });
+  const badUrl = texts.some(({ check, value }) => {
+    if (check === 'role_arn') return false;
+    return !isProviderUrl(value, { allowHttp: check === 'store_url' && rules.allowInsecureStoreAddr });
+  });
   if (badUrl) return { code: 'invalid_provider_url' };
-  const { roleArn } = scope;
-  return typeof roleArn === 'string' && !ROLE_ARN.test(roleArn) ? { code: 'invalid_role_arn' } : null;
+  const badRole = texts.some(({ check, value }) => check === 'role_arn' && !ROLE_ARN.test(value));
+  return badRole ? { code: 'invalid_role_arn' } : null;
 }

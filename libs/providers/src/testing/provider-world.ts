@@ -1,3 +1,4 @@
+import type { ProviderType } from '#libs/agent-protocol';
 import { randomUUID } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -10,7 +11,6 @@ import { newId } from '#libs/core';
 import { JobsModule } from '#libs/jobs';
 import { Metrics, MetricsModule } from '#libs/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import type { ProviderType } from '../domain/provider-type.js';
 import type { ConnectionFields } from '../connection-row.js';
 import { ProviderConnectionService } from '../provider-connections.service.js';
 import { ProvidersModule } from '../providers.module.js';

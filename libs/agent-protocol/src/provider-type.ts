@@ -1,24 +1,24 @@
-/** The external stores a connection can describe. */
-export const PROVIDER_TYPES = ['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator'] as const;
+// The provider types, for the service, which stores connections, and for the agent, which opens them.
 
-export type ProviderType = (typeof PROVIDER_TYPES)[number];
-
-/** A member of a connection's scope, as the reference tells it. */
+/** A member of a connection's scope. */
 export interface ScopeKey {
   readonly required: boolean;
+  /** What the service itself checks besides that it is text; the agent checks every value before it uses it. */
+  readonly check?: 'https_url' | 'store_url' | 'role_arn';
   readonly meaning: string;
-  /** What is refused otherwise, when the connection is made or changed, or by the agent when it is used. */
+  /** The accepted form, as the reference describes it. */
   readonly form: string;
   readonly example: string;
 }
 
 const URL_FORM = 'an https URL without userinfo, fragment or a query that looks like a credential';
 
-/** What a connection's scope may hold, and what it must (specification, "Scope keys validated per type"). */
-export const SCOPE_KEYS: Readonly<Record<ProviderType, Readonly<Record<string, ScopeKey>>>> = {
+/** Every provider type with the keys of its scope (specification, "Scope keys validated per type"). */
+const TYPES = {
   vault: {
     address: {
       required: true,
+      check: 'store_url',
       meaning: 'Where Vault or OpenBao is, as its agent reaches it.',
       form: `${URL_FORM}; http where SVC_ALLOW_INSECURE_STORE_ADDR is true. The agent has to allow it as well (VAULT_ADDR)`,
       example: 'https://vault.example:8200',
@@ -51,12 +51,14 @@ export const SCOPE_KEYS: Readonly<Record<ProviderType, Readonly<Record<string, S
     },
     roleArn: {
       required: false,
+      check: 'role_arn',
       meaning: "A role that the agent's own identity assumes for this connection.",
       form: '`arn:<partition>:iam::<12 digits>:role/<name>`',
       example: 'arn:aws:iam::123456789012:role/countersign-reader',
     },
     endpoint: {
       required: false,
+      check: 'https_url',
       meaning: "Another address than the region's own.",
       form: `${URL_FORM}. The agent has to allow it as well (SVC_AGENT_STORE_ADDRESSES)`,
       example: 'https://vpce-0abc.secretsmanager.eu-central-1.vpce.amazonaws.com',
@@ -104,9 +106,16 @@ export const SCOPE_KEYS: Readonly<Record<ProviderType, Readonly<Record<string, S
       example: 'payments',
     },
   },
-};
+} as const satisfies Readonly<Record<string, Readonly<Record<string, ScopeKey>>>>;
 
-/** The keys of a type's scope that must be there, or those that may. */
+export type ProviderType = keyof typeof TYPES;
+
+/** The types in the order in which documents list them. */
+export const PROVIDER_TYPES = Object.keys(TYPES) as ProviderType[];
+
+export const SCOPE_KEYS: Readonly<Record<ProviderType, Readonly<Record<string, ScopeKey>>>> = TYPES;
+
+/** Returns the required keys of a type's scope, or the optional ones. */
 export function scopeKeysOf(type: ProviderType, required: boolean): string[] {
   const keys = Object.entries(SCOPE_KEYS[type]);
   return keys.filter(([, key]) => key.required === required).map(([name]) => name);
