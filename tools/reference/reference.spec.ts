@@ -2,23 +2,17 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EnvReader } from '../../apps/agent/src/config/env-reader.js';
+import { readStoreSettings } from '../../apps/agent/src/config/store-settings.js';
 import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
-import { parseSecretsManagerScope } from '../../apps/agent/src/drivers/cloud1-sm/secrets-manager-scope.js';
-import { parseKeyVaultScope } from '../../apps/agent/src/drivers/cloud2-kv/key-vault-scope.js';
-import { parseGoogleSecretsScope } from '../../apps/agent/src/drivers/cloud3-sm/google-secrets-scope.js';
-import { parseNamespace } from '../../apps/agent/src/drivers/orchestrator/cluster-secret-ref.js';
+import { storeAddress } from '../../apps/agent/src/drivers/store-address.js';
 import { STORE_ERRORS } from '../../apps/agent/src/drivers/store-errors.js';
-import { parseVaultScope } from '../../apps/agent/src/drivers/vault/vault-scope.js';
 import { JOB_FAILURES } from '../../apps/agent/src/jobs/job-failure.js';
 import { warnOfUnknownNames } from '../../libs/config/src/unknown-names.js';
 import { VARIABLES } from '../../libs/config/src/variables.js';
 import { JOB_ENDS } from '../../libs/jobs/src/domain/job-ends.js';
 import { scopeFault } from '../../libs/providers/src/domain/connection-scope.js';
-import {
-  PROVIDER_TYPES,
-  type ProviderType,
-  SCOPE_KEYS,
-} from '../../libs/agent-protocol/src/provider-type.js';
+import { PROVIDER_TYPES, SCOPE_KEYS } from '../../libs/agent-protocol/src/provider-type.js';
 import { registeredMetrics } from './metric-registrations.js';
 import { referencePages } from './reference-pages.js';
 
@@ -78,13 +72,12 @@ describe('the names of an agent’s variables', () => {
 });
 
 describe('the examples of scopes', () => {
-  const AGENT: Readonly<Record<ProviderType, (scope: Record<string, unknown>) => unknown>> = {
-    vault: parseVaultScope,
-    'cloud1-sm': parseSecretsManagerScope,
-    'cloud2-kv': parseKeyVaultScope,
-    'cloud3-sm': parseGoogleSecretsScope,
-    orchestrator: parseNamespace,
-  };
+  const stores = readStoreSettings(
+    new EnvReader({
+      SVC_KUBERNETES_URL: 'https://kubernetes.example',
+      SVC_AGENT_STORE_ADDRESSES: 'https://vault.example:8200',
+    }),
+  );
 
   it.each(PROVIDER_TYPES)(
     'are taken by the service and by an agent, whole and without what is optional: %s',
@@ -95,7 +88,7 @@ describe('the examples of scopes', () => {
         expect(
           scopeFault(type, scope, { allowInsecureStoreAddr: false, rejectSecretsInScope: true }),
         ).toBeNull();
-        expect(() => AGENT[type](scope)).not.toThrow();
+        expect(() => storeAddress({ type, scope }, stores)).not.toThrow();
       }
     },
   );

@@ -2,7 +2,7 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import type { StoreLimits } from '../drivers/store-gate.js';
 import { isLoopback } from '../http/loopback.js';
 import { ONLY_ENTRY, type SecretPlace } from '../identity/state-secret.js';
-import { type KubernetesSettings, readKubernetesSettings } from './cloud-store-settings.js';
+import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.js';
 import type { EnvReader } from './env-reader.js';
 import { type GitopsSettings, readGitopsSettings } from './gitops-settings.js';
 import { readStoreSettings, type StoreSettings } from './store-settings.js';
@@ -58,7 +58,7 @@ export function readAgentConfig(
       perSecond: env.integer('SVC_AGENT_STORE_RATE', 0, 10_000),
     },
   };
-  return { ...config, gitops: readGitopsSettings(env, config.stores.kubernetes) };
+  return { ...config, gitops: readGitopsSettings(env, config.stores.orchestrator) };
 }
 
 /** Reads what needs no other setting to be right; faults are left in `env`. */

@@ -66,7 +66,7 @@ describe('several agents of one process', () => {
       { name: 'team-a', clusterName: 'east', concurrency: 2, enrollmentTokenFile: '/run/enrollment/team-a' },
       { name: 'team-b', clusterName: 'west', concurrency: 8, enrollmentTokenFile: null },
     ]);
-    expect(agents.map(({ stores }) => [stores.vault.address, stores.vault.allowInsecure])).toEqual([
+    expect(agents.map(({ stores }) => [stores.vault.address, stores.allowInsecure])).toEqual([
       ['https://a.example/', false],
       ['https://shared.example/', true],
     ]);
@@ -94,7 +94,7 @@ describe('several agents of one process', () => {
     ]);
     // None of them may open what any of them is.
     for (const { stores } of parse(three, { ...cluster, ...shared }).agents) {
-      expect(stores.identities).toMatchObject([
+      expect(stores.orchestrator.identities).toMatchObject([
         { namespace: 'agents', name: 'state' },
         { namespace: 'own', name: 'secret' },
       ]);

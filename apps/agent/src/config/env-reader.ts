@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SecretBytes } from '#libs/secret-bytes';
+import { textIn } from './secret-file.js';
 import { AGENT_VARIABLES, type AgentVariableName, type SecretVariableName } from './variables.js';
 
 /** Faults of the settings, each naming its variable or member and never its value. */
@@ -75,11 +76,7 @@ export class EnvReader {
 
   /** The content of a file that need not be there. */
   textIn(path: string): string | null {
-    try {
-      return readFileSync(path, 'utf8').trim() || null;
-    } catch {
-      return null;
-    }
+    return textIn(path)?.trim() || null;
   }
 
   /** A secret from `name`, or from the file that `<name>_FILE` names; null when neither is set. */

@@ -1,4 +1,4 @@
-import type { KubernetesSettings } from './cloud-store-settings.js';
+import type { KubernetesSettings } from './kubernetes-settings.js';
 import type { EnvReader } from './env-reader.js';
 
 export interface GitopsSettings {

@@ -28,7 +28,10 @@ export function parseSettings(environment: NodeJS.ProcessEnv): Settings {
   const identities = agents.flatMap(({ state }) => ('secret' in state ? [state.secret] : []));
   return {
     process,
-    agents: agents.map((agent) => ({ ...agent, stores: { ...agent.stores, identities } })),
+    agents: agents.map((agent) => {
+      const orchestrator = { ...agent.stores.orchestrator, identities };
+      return { ...agent, stores: { ...agent.stores, orchestrator } };
+    }),
   };
 }
 

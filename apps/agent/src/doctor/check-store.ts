@@ -1,7 +1,8 @@
 import type { AgentConfig } from '../config/agent-config.js';
 import type { StoreSettings } from '../config/store-settings.js';
-import { openStore } from '../drivers/driver-registry.js';
+import type { AllowedAddress } from '../drivers/allowed-address.js';
 import { DiscoveryNotes } from '../drivers/discovery-notes.js';
+import { openStore } from '../drivers/open-store.js';
 import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
 import { LOGIN_CODES, StoreError } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
@@ -41,7 +42,7 @@ export async function checkStore(
   }
   const sessions = new StoreSessions();
   try {
-    await checkByDriver(report, config, store, sessions, consent);
+    await checkByDriver(report, config, { ...store, address: allowed.address }, sessions, consent);
   } finally {
     await sessions.end();
   }
@@ -64,16 +65,17 @@ function checkBoundary(report: Report, store: NamedStore, settings: StoreSetting
 async function checkByDriver(
   report: Report,
   { stores }: AgentConfig,
-  { type, scope }: NamedStore,
+  { address, scope, type }: NamedStore & { address: AllowedAddress },
   sessions: StoreSessions,
   consent: DoctorConsent,
 ): Promise<void> {
   const { signal } = new AbortController();
   const notes = new DiscoveryNotes();
   try {
-    const context = { scope, stores, pacing: systemPacing, signal, sessions };
-    const driver = await openStore(type, context);
-    const untold = type === 'vault' ? await checkVaultLogin(report, context, consent) : null;
+    const context = { scope, pacing: systemPacing, signal, sessions };
+    const driver = await openStore(type, { ...context, stores });
+    const vault = { address, context: { ...context, settings: stores.vault } };
+    const untold = type === 'vault' ? await checkVaultLogin(report, vault, consent) : null;
     if (untold !== null) {
       report.skipped(PERMISSION, untold);
       return;

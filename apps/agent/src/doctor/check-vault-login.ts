@@ -1,6 +1,6 @@
-import type { AppRoleSettings } from '../config/vault-login-settings.js';
-import type { DriverContext } from '../drivers/store-driver.js';
 import { StoreError } from '../drivers/store-error.js';
+import type { VaultAtAddress } from '../drivers/vault/look-up-token.js';
+import type { AppRoleSettings } from '../drivers/vault/vault-login-settings.js';
 import type { Report } from './report.js';
 
 /** What doctor may do beyond looking. */
@@ -21,24 +21,20 @@ const SECRET_ID_PATH = /(^|\/)auth\/.+\/role\/[^/]+\/(custom-)?secret-id$/;
  */
 export async function checkVaultLogin(
   report: Report,
-  context: DriverContext,
+  store: VaultAtAddress,
   { logIn }: DoctorConsent,
 ): Promise<string | null> {
-  const { login } = context.stores.vault;
+  const { login } = store.context.settings;
   const isAppRole = login?.method === 'approle';
-  if (isAppRole && login.wrapped) return checkWrapping(report, context, login);
-  if (isAppRole && !logIn) return checkSecretId(report, context, login);
-  return checkToken(report, context);
+  if (isAppRole && login.wrapped) return checkWrapping(report, store, login);
+  if (isAppRole && !logIn) return checkSecretId(report, store, login);
+  return checkToken(report, store);
 }
 
-async function checkWrapping(
-  report: Report,
-  context: DriverContext,
-  login: AppRoleSettings,
-): Promise<string> {
+async function checkWrapping(report: Report, store: VaultAtAddress, login: AppRoleSettings): Promise<string> {
   const { lookUpWrapping } = await import('../drivers/vault/look-up-token.js');
   const wrapping = textOfSecret(login);
-  const found = await lookUpWrapping(context, wrapping).catch(nullOfEnded);
+  const found = await lookUpWrapping(store, wrapping).catch(nullOfEnded);
   if (found === null) {
     report.failed(
       LOGIN,
@@ -66,29 +62,25 @@ function nullOfEnded(error: unknown): null {
   throw error;
 }
 
-async function checkSecretId(
-  report: Report,
-  context: DriverContext,
-  login: AppRoleSettings,
-): Promise<string> {
+async function checkSecretId(report: Report, store: VaultAtAddress, login: AppRoleSettings): Promise<string> {
   const { requireLoginNamespace } = await import('../drivers/vault/look-up-token.js');
   textOfSecret(login);
-  await requireLoginNamespace(context);
+  await requireLoginNamespace(store);
   const advice = 'Add --log-in where one login more is no loss; its token is revoked at once.';
   report.skipped(LOGIN, 'a login takes a use of the secret id, which may have a limit of them', advice);
   return 'that needs a login, which takes a use of the secret id';
 }
 
 /** Only here can a dead token be told from one that may not: the store answers 403 to both. */
-async function checkToken(report: Report, context: DriverContext): Promise<string | null> {
+async function checkToken(report: Report, store: VaultAtAddress): Promise<string | null> {
   const { lookUpToken } = await import('../drivers/vault/look-up-token.js');
-  const facts = await lookUpToken(context);
+  const facts = await lookUpToken(store);
   if (!facts) {
     report.ok(LOGIN, 'the token holds; for how long, its policies do not let it ask');
     return null;
   }
   const { renewable, seconds, uses } = facts;
-  const isGiven = !context.stores.vault.login;
+  const isGiven = !store.context.settings.login;
   if (isGiven && uses !== null) {
     const advice = 'Give the agent a token without a limit of uses, or a login: each job takes several.';
     report.ok(LOGIN, `the token holds, for ${uses} more requests`, advice);

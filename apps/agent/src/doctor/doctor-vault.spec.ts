@@ -7,7 +7,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { startVaultStore, type VaultStore } from '../../../../tools/openbao/start-vault-store.js';
 import { EnvReader } from '../config/env-reader.js';
 import { readStoreSettings } from '../config/store-settings.js';
-import { openStore } from '../drivers/driver-registry.js';
+import { openStore } from '../drivers/open-store.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { runCli } from '../run-cli.js';
 import { ManualPacing } from '../testing/manual-pacing.js';

@@ -1,13 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
+import { PROVIDER_TYPES, type ProviderType } from '#libs/agent-protocol';
 import { storeSettingsFor } from '../testing/store-settings-for.js';
-import { AllowedAddress, isAllowedAddress, STORE_TYPES, type StoreType } from './allowed-address.js';
+import { AllowedAddress, isAllowedAddress } from './allowed-address.js';
+import { DRIVERS } from './provider-drivers.js';
 import { scopeUrl } from './scope-url.js';
 import { storeAddress } from './store-address.js';
 
 const NOTHING = { pinned: null, listed: [] };
 
+function isAllowed(
+  type: ProviderType,
+  url: URL,
+  named: { pinned: string | null; listed: readonly string[] },
+): boolean {
+  return isAllowedAddress(url, { ...named, vendorHosts: DRIVERS[type].vendorHosts });
+}
+
 describe('an address that the operator has not named', () => {
-  it.each<[StoreType, string]>([
+  it.each<[ProviderType, string]>([
     ['cloud1-sm', 'https://secretsmanager.eu-central-1.amazonaws.com'],
     ['cloud1-sm', 'https://SecretsManager.EU-central-1.amazonaws.com:443/'],
     ['cloud1-sm', 'https://secretsmanager-fips.us-gov-west-1.amazonaws.com'],
@@ -20,10 +30,10 @@ describe('an address that the operator has not named', () => {
     ['cloud3-sm', 'https://secretmanager.googleapis.com'],
     ['cloud3-sm', 'https://secretmanager.europe-west3.rep.googleapis.com'],
   ])('is allowed for %s when it is the vendor’s: %s', (type, address) => {
-    expect(isAllowedAddress(type, new URL(address), NOTHING)).toBe(true);
+    expect(isAllowed(type, new URL(address), NOTHING)).toBe(true);
   });
 
-  it.each<[StoreType, string]>([
+  it.each<[ProviderType, string]>([
     ['vault', 'https://vault.example:8200'],
     ['vault', 'http://127.0.0.1:8200'],
     ['orchestrator', 'https://kubernetes.default.svc'],
@@ -68,7 +78,7 @@ describe('an address that the operator has not named', () => {
     ['cloud1-sm', 'https://169.254.169.254'],
     ['cloud1-sm', 'https://localhost'],
   ])('is refused for %s: %s', (type, address) => {
-    expect(isAllowedAddress(type, new URL(address), NOTHING)).toBe(false);
+    expect(isAllowed(type, new URL(address), NOTHING)).toBe(false);
   });
 });
 
@@ -86,28 +96,29 @@ describe('an address that the operator has named', () => {
     ['http://vault.example:8200/one', false],
     ['https://vault.example.:8200/one', false],
   ])('is held against all of it: %s, %s', (address, expected) => {
-    expect(isAllowedAddress('vault', new URL(address), VAULT)).toBe(expected);
+    expect(isAllowed('vault', new URL(address), VAULT)).toBe(expected);
   });
 
   it('is one of a list of origins, for whichever type', () => {
     const boundary = { pinned: null, listed: ['https://a.example', 'https://b.example:8443'] };
-    for (const type of STORE_TYPES) {
-      expect(isAllowedAddress(type, new URL('https://b.example:8443'), boundary)).toBe(true);
-      expect(isAllowedAddress(type, new URL('https://b.example'), boundary)).toBe(false);
-      expect(isAllowedAddress(type, new URL('https://a.example/path'), boundary)).toBe(false);
+    for (const type of PROVIDER_TYPES) {
+      expect(isAllowed(type, new URL('https://b.example:8443'), boundary)).toBe(true);
+      expect(isAllowed(type, new URL('https://b.example'), boundary)).toBe(false);
+      expect(isAllowed(type, new URL('https://a.example/path'), boundary)).toBe(false);
     }
   });
 
   it('rules the vendor’s own out, unless that is listed as well', () => {
     const vendor = new URL('https://secretsmanager.eu-central-1.amazonaws.com');
     const pinned = 'https://proxy.example';
-    expect(isAllowedAddress('cloud1-sm', vendor, { pinned, listed: [] })).toBe(false);
-    expect(isAllowedAddress('cloud1-sm', vendor, { pinned, listed: [vendor.origin] })).toBe(true);
+    expect(isAllowed('cloud1-sm', vendor, { pinned, listed: [] })).toBe(false);
+    expect(isAllowed('cloud1-sm', vendor, { pinned, listed: [vendor.origin] })).toBe(true);
   });
 });
 
 describe('an allowed address', () => {
-  const address = AllowedAddress.check('vault', new URL('https://v.example/one'), {
+  const address = AllowedAddress.check(new URL('https://v.example/one'), {
+    vendorHosts: [],
     pinned: 'https://v.example/one/',
     listed: [],
   });
@@ -171,7 +182,7 @@ describe('the address of a store', () => {
     expect(() => storeAddress(store, storeSettingsFor('token', vault))).toThrow(
       expect.objectContaining({ code: 'store_address_insecure' }),
     );
-    const insecure = storeSettingsFor('token', { ...vault, allowInsecure: true });
+    const insecure = storeSettingsFor('token', vault, { allowInsecure: true });
     expect(storeAddress(store, insecure).address.href).toBe('http://10.0.0.1:8200/');
   });
 });

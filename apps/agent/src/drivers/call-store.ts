@@ -1,5 +1,5 @@
 import { retrying } from '../retrying.js';
-import type { DriverContext } from './store-driver.js';
+import type { JobContext } from './store-driver.js';
 import { StoreError } from './store-error.js';
 
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
  * @param send maps every failure to a StoreError; its signal aborts at the deadline
  */
 export function callStore<T>(
-  { gate, pacing, signal }: Pick<DriverContext, 'gate' | 'pacing' | 'signal'>,
+  { gate, pacing, signal }: Pick<JobContext, 'gate' | 'pacing' | 'signal'>,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const once = async (): Promise<T> => {

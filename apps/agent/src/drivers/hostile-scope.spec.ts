@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { PROVIDER_TYPES, type ProviderType } from '#libs/agent-protocol';
 import { SecretBytes } from '#libs/secret-bytes';
 import { canary } from '../../../../test/support/canary.js';
 import { EnvReader } from '../config/env-reader.js';
@@ -14,8 +15,7 @@ import { type LedConnection, leadConnections } from '../testing/led-connections.
 import { ManualPacing } from '../testing/manual-pacing.js';
 import { RunningAgent } from '../testing/running-agent.js';
 import { useEnvironment } from '../testing/use-environment.js';
-import { STORE_TYPES, type StoreType } from './allowed-address.js';
-import { openStore } from './driver-registry.js';
+import { openStore } from './open-store.js';
 import type { StoreDriver } from './store-driver.js';
 import { StoreSessions } from './store-sessions.js';
 
@@ -31,7 +31,7 @@ const GOOGLE = { projectId: 'demo-project' };
 type Scope = Record<string, unknown>;
 
 /** Scopes that a hostile control plane could send; `PORT` stands for the attacker's own. */
-const HOSTILE: Record<StoreType, Scope[]> = {
+const HOSTILE: Record<ProviderType, Scope[]> = {
   vault: [
     ...[
       'https://attacker.example',
@@ -115,7 +115,7 @@ const HOSTILE: Record<StoreType, Scope[]> = {
 };
 
 /** Members that no driver takes an address from, and where the agent goes instead. */
-const IGNORED: Record<StoreType, { scope: Scope; hosts: string[] }> = {
+const IGNORED: Record<ProviderType, { scope: Scope; hosts: string[] }> = {
   vault: { scope: { ...KV, address: 'https://vault.example' }, hosts: ['vault.example'] },
   'cloud1-sm': {
     scope: { ...AWS, roleArn: 'arn:aws:iam::123456789012:role/other' },
@@ -233,7 +233,7 @@ afterEach(() => {
   attacker.close();
 });
 
-describe.each(STORE_TYPES)('a scope of type %s that leads to an attacker', (type) => {
+describe.each(PROVIDER_TYPES)('a scope of type %s that leads to an attacker', (type) => {
   it.each(HOSTILE[type].map((scope) => [JSON.stringify(scope), scope] as const))(
     'is refused, and nothing is sent: %s',
     async (_, scope) => {
@@ -275,7 +275,7 @@ describe('a store that the operator has not named', () => {
 });
 
 describe.each([301, 302, 303, 307, 308])('a store that answers %i with the address of another', (status) => {
-  it.each(STORE_TYPES)('of type %s does not have anything sent there', async (type) => {
+  it.each(PROVIDER_TYPES)('of type %s does not have anything sent there', async (type) => {
     led.end();
     const other = await new FakeStoreServer(() => ({ status: 200, body: {} })).start();
     const answer = ({ path }: { path: string }): StoreAnswer => ({
@@ -294,7 +294,7 @@ describe.each([301, 302, 303, 307, 308])('a store that answers %i with the addre
       METADATA_SERVER_DETECTION: 'assume-present',
       HOME: '/nowhere',
     });
-    const scopes: Record<StoreType, Scope> = {
+    const scopes: Record<ProviderType, Scope> = {
       vault: { ...KV, address: store.url },
       'cloud1-sm': AWS,
       'cloud2-kv': AZURE,

@@ -1,5 +1,5 @@
 import { backoffDelay } from '../backoff.js';
-import type { DriverContext } from './store-driver.js';
+import type { JobContext } from './store-driver.js';
 import { StoreError } from './store-error.js';
 
 const TRIES = 5;
@@ -10,7 +10,7 @@ const CONFLICT_WAIT = { baseMs: 50, capMs: 1000 };
  * @param merge throws StoreError cas_conflict when the secret isn't any more what it read
  */
 export async function mergeRetrying(
-  { pacing, signal }: Pick<DriverContext, 'pacing' | 'signal'>,
+  { pacing, signal }: Pick<JobContext, 'pacing' | 'signal'>,
   merge: () => Promise<void>,
 ): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {

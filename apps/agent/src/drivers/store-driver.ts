@@ -1,7 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import type { StoreSettings } from '../config/store-settings.js';
 import type { Pacing } from '../pacing.js';
-import type { AllowedAddress } from './allowed-address.js';
 import type { DiscoveryNotes } from './discovery-notes.js';
 import type { StoreGate } from './store-gate.js';
 import type { StoreSessions } from './store-sessions.js';
@@ -26,11 +24,10 @@ export interface StoreDriver {
   check(notes?: DiscoveryNotes): Promise<void>;
 }
 
-/** What a driver is opened with. */
-export interface DriverContext {
+/** What a store is opened with for one job. */
+export interface JobContext {
   /** The connection's scope, unchecked; it comes from the control plane and is not trusted. */
   scope: Record<string, unknown>;
-  stores: StoreSettings;
   pacing: Pacing;
   signal: AbortSignal;
   /** Where a driver keeps what outlives a job, such as a login; without it, that is forgotten with the job. */
@@ -39,5 +36,8 @@ export interface DriverContext {
   gate?: StoreGate;
 }
 
-/** Opens a store at the one address that was found to be allowed; nothing may be sent anywhere else because of the scope. */
-export type OpenStore = (context: DriverContext, address: AllowedAddress) => StoreDriver;
+/** What a driver is opened with. */
+export interface DriverContext<Settings> extends JobContext {
+  /** What the operator has set for this type of store. */
+  settings: Settings;
+}

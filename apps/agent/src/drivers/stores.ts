@@ -2,7 +2,7 @@ import type { StoreSettings } from '../config/store-settings.js';
 import type { JobConnection } from '../control-plane/job.js';
 import type { Pacing } from '../pacing.js';
 import type { AllowedAddress } from './allowed-address.js';
-import { openStore } from './driver-registry.js';
+import { openStore } from './open-store.js';
 import { GatedStore } from './gated-store.js';
 import { LruMap } from './lru-map.js';
 import { storeAddress } from './store-address.js';
@@ -28,8 +28,8 @@ export class Stores {
   /** @throws StoreError for types without a driver, scopes that can't be used and addresses that are not allowed */
   async open(connection: JobConnection, signal: AbortSignal): Promise<StoreDriver> {
     const { settings: stores, pacing } = this;
-    const { address } = storeAddress(connection, this.settings);
-    const gate = this.#gateOf(connection, address);
+    const { address, quota } = storeAddress(connection, this.settings);
+    const gate = this.#gateOf(connection.type, address, quota);
     const context = { scope: connection.scope, stores, pacing, signal, sessions: this.#sessions, gate };
     const watch = (error: unknown): void =>
       error === null ? this.logins.accepted() : this.logins.failed(connection.type, address.origin, error);
@@ -41,10 +41,9 @@ export class Stores {
     await this.#sessions.end();
   }
 
-  /** Two connections of one address are one store, except at Google's, which serves everybody's projects. */
-  #gateOf(connection: JobConnection, { origin }: AllowedAddress): StoreGate {
-    const project = connection.type === 'cloud3-sm' ? connection.scope.projectId : null;
-    const key = JSON.stringify([connection.type, origin, project]);
+  /** Returns the gate that connections of one store share. */
+  #gateOf(type: string, { origin }: AllowedAddress, quota: string | null): StoreGate {
+    const key = JSON.stringify([type, origin, quota]);
     return this.#gates.getOrAdd(key, () => new StoreGate(this.limits, this.pacing));
   }
 }

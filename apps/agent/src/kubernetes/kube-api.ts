@@ -1,4 +1,4 @@
-import type { KubernetesSettings } from '../config/cloud-store-settings.js';
+import type { KubernetesSettings } from '../config/kubernetes-settings.js';
 import { exchange, type ExchangeAnswer, ExchangeError, type ExchangeFailure } from '../http/exchange.js';
 import { KubeError, type KubeErrorCode } from './kube-error.js';
 

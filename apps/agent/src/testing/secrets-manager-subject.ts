@@ -1,4 +1,4 @@
-import { openStore } from '../drivers/driver-registry.js';
+import { openStore } from '../drivers/open-store.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import type { FakeStoreServer } from './fake-store-server.js';
 import { ManualPacing } from './manual-pacing.js';
@@ -32,7 +32,7 @@ export function secretsManagerSubject(
       ended.push(sessions);
       return openStore('cloud1-sm', {
         scope: { region: 'eu-central-1', ...scope },
-        stores: storeSettingsFor('', {}, { secretsManager: { endpoint: server.url } }),
+        stores: storeSettingsFor('', {}, { 'cloud1-sm': { endpoint: server.url } }),
         pacing,
         signal,
         sessions,

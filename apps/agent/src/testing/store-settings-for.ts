@@ -1,22 +1,22 @@
 import { SecretBytes } from '#libs/secret-bytes';
-import type { CloudStoreSettings } from '../config/cloud-store-settings.js';
-import type { StoreSettings, VaultSettings } from '../config/store-settings.js';
+import type { StoreSettings } from '../config/store-settings.js';
+import type { VaultSettings } from '../drivers/vault/vault-settings.js';
 
-/** Store settings with one token for the vault; the rest as given. */
+/** Returns store settings with one token for the vault; the rest as given. */
 export function storeSettingsFor(
   token: string,
   vault: Partial<VaultSettings> = {},
-  others: Partial<CloudStoreSettings> & Pick<Partial<StoreSettings>, 'addresses' | 'identities'> = {},
+  others: Partial<StoreSettings> = {},
 ): StoreSettings {
   const readToken = () => SecretBytes.fromUtf8(token);
   return {
-    vault: { readToken, ca: null, address: null, allowInsecure: false, ...vault },
-    secretsManager: { endpoint: null },
-    keyVault: { url: null, ca: null },
-    googleSecrets: { url: null, impersonationUrl: null },
-    kubernetes: { url: null, readToken: () => null, readCa: () => null },
+    vault: { readToken, ca: null, address: null, ...vault },
+    'cloud1-sm': { endpoint: null },
+    'cloud2-kv': { url: null, ca: null },
+    'cloud3-sm': { url: null, impersonationUrl: null },
+    orchestrator: { url: null, readToken: () => null, readCa: () => null, identities: [] },
     addresses: [],
-    identities: [],
+    allowInsecure: false,
     ...others,
   };
 }

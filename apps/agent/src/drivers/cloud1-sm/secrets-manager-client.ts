@@ -9,7 +9,7 @@ import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { connectionFailureOf } from '../store-failure.js';
 import { type StoreSession, StoreSessions } from '../store-sessions.js';
 import { credentialsFailure, secretsManagerFailure } from './secrets-manager-failure.js';
-import type { SecretsManagerScope } from './secrets-manager-scope.js';
+import type { SecretsManagerScope, SecretsManagerSettings } from './secrets-manager-scope.js';
 
 const SESSION_NAME = 'countersign-agent';
 
@@ -93,10 +93,10 @@ export class SecretsManagerClient {
   constructor(
     scope: SecretsManagerScope,
     address: AllowedAddress,
-    private readonly context: DriverContext,
+    private readonly context: DriverContext<SecretsManagerSettings>,
   ) {
-    const { sessions = new StoreSessions(), stores } = context;
-    const isNamed = (scope.endpoint ?? stores.secretsManager.endpoint) !== null;
+    const { sessions = new StoreSessions(), settings } = context;
+    const isNamed = (scope.endpoint ?? settings.endpoint) !== null;
     const key = `cloud1-sm ${scope.region} ${address.href} ${scope.roleArn ?? ''}`;
     this.#session = sessions.keep(key, () => new SecretsManagerSession(scope, address, isNamed));
   }

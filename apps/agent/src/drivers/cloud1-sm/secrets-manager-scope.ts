@@ -2,6 +2,11 @@ import { scopeName, scopeText } from '../scope-text.js';
 import { scopeUrl } from '../scope-url.js';
 import { StoreError } from '../store-error.js';
 
+export interface SecretsManagerSettings {
+  /** The one address besides the vendor's own that requests may go to. */
+  endpoint: string | null;
+}
+
 /** Where a cloud1-sm connection points; null for the vendor's own address, or the agent's own role. */
 export interface SecretsManagerScope {
   region: string;

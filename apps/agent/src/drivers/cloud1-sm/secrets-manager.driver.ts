@@ -20,7 +20,7 @@ import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driv
 import { StoreError } from '../store-error.js';
 import { StoreTrail } from '../store-trail.js';
 import { SecretsManagerClient } from './secrets-manager-client.js';
-import { parseSecretsManagerScope } from './secrets-manager-scope.js';
+import { parseSecretsManagerScope, type SecretsManagerSettings } from './secrets-manager-scope.js';
 
 const VALUE_LIMIT = 65_536;
 const PAGE_SIZE = 100;
@@ -31,7 +31,10 @@ const WRITTEN = 'countersign';
 const NAME = /^[A-Za-z0-9/_+=.@-]{1,512}$/;
 
 /** Opens AWS Secrets Manager in one region. A secret_ref is the secret's name. */
-export function openSecretsManager(context: DriverContext, address: AllowedAddress): StoreDriver {
+export function openSecretsManager(
+  context: DriverContext<SecretsManagerSettings>,
+  address: AllowedAddress,
+): StoreDriver {
   const scope = parseSecretsManagerScope(context.scope);
   return new SecretsManagerDriver(new SecretsManagerClient(scope, address, context), context);
 }
@@ -44,7 +47,7 @@ interface CurrentVersion {
 class SecretsManagerDriver implements StoreDriver {
   constructor(
     private readonly client: SecretsManagerClient,
-    private readonly context: DriverContext,
+    private readonly context: DriverContext<SecretsManagerSettings>,
   ) {}
 
   async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {

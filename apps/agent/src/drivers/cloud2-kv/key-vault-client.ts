@@ -8,13 +8,13 @@ import { retryAfterMs } from '../../http/retry-after.js';
 import { isLoopback } from '../../http/loopback.js';
 import type { AllowedAddress } from '../allowed-address.js';
 import { callStore } from '../call-store.js';
-import type { DriverContext } from '../store-driver.js';
+import type { DriverContext, JobContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { StoreTrail } from '../store-trail.js';
 import { connectionFailureOf } from '../store-failure.js';
 import { StoreSessions } from '../store-sessions.js';
 import { KeyVaultIdentity } from './key-vault-identity.js';
-import { parseKeyVaultScope } from './key-vault-scope.js';
+import { type KeyVaultSettings, parseKeyVaultScope } from './key-vault-scope.js';
 
 /** What each version has for itself, and a new one takes over. */
 export type KeptAttributes = Pick<SecretProperties, 'contentType' | 'tags' | 'notBefore' | 'expiresOn'>;
@@ -35,8 +35,8 @@ export class KeyVaultClient {
   readonly #sdk: SecretClient;
   #attributes: KeptAttributes = {};
 
-  constructor(context: DriverContext, address: AllowedAddress) {
-    const { sessions = new StoreSessions(), stores } = context;
+  constructor(context: DriverContext<KeyVaultSettings>, address: AllowedAddress) {
+    const { sessions = new StoreSessions(), settings } = context;
     const scope = parseKeyVaultScope(context.scope);
     const key = `cloud2-kv ${scope.tenantId} ${scope.clientId}`;
     const identity = sessions.keep(key, () => new KeyVaultIdentity(scope));
@@ -54,7 +54,7 @@ export class KeyVaultClient {
           { policy: bodyPolicy(() => this.#attributes), position: 'perRetry' },
           { policy: callPolicy(context, address.origin), position: 'perRetry' },
         ],
-        ...(stores.keyVault.ca === null ? {} : { tlsOptions: { ca: stores.keyVault.ca } }),
+        ...(settings.ca === null ? {} : { tlsOptions: { ca: settings.ca } }),
         // A token is for the vault's own domain: only a server on this machine may ask for it under another.
         disableChallengeResourceVerification: isHere,
         allowInsecureConnection: isHere,
@@ -127,7 +127,7 @@ function bodyPolicy(attributes: () => KeptAttributes): Policy {
  * Sends each of the SDK's requests by callStore; next to the connection, so that every one is seen. A list says itself
  * where its next page is: token and values are for the vault alone.
  */
-function callPolicy(context: DriverContext, origin: string): Policy {
+function callPolicy(context: JobContext, origin: string): Policy {
   return {
     name: 'callStore',
     sendRequest: (request, next) =>

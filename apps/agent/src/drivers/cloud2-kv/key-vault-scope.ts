@@ -1,5 +1,11 @@
-import type { KeyVaultSettings } from '../../config/cloud-store-settings.js';
 import { scopeName } from '../scope-text.js';
+
+export interface KeyVaultSettings {
+  /** Where vaults are instead of `https://{vaultName}.vault.azure.net`; `{vaultName}` stands for the name. */
+  url: string | null;
+  /** PEM of the certificate authority to trust instead of the system's. */
+  ca: string | null;
+}
 
 /** Where a cloud2-kv connection points, and which of the agent's identities asks. */
 export interface KeyVaultScope {

@@ -15,7 +15,7 @@ import {
 } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { useEnvironment } from '../../testing/use-environment.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 
 const TENANT = '11111111-2222-3333-4444-555555555555';
 const TRAITS = {
@@ -44,7 +44,7 @@ async function createSubject(fake = new FakeKeyVault(), ca: string | null = null
       identity.tokens.set(clientId, refused ? 'token-of-stranger' : 'token-of-agent');
       return openStore('cloud2-kv', {
         scope: { vaultName: 'demo-vault', tenantId: TENANT, clientId, ...scope },
-        stores: storeSettingsFor('', {}, { keyVault: { url: fake.server.url, ca } }),
+        stores: storeSettingsFor('', {}, { 'cloud2-kv': { url: fake.server.url, ca } }),
         pacing,
         signal,
       });
@@ -178,7 +178,7 @@ describe('Azure Key Vault', () => {
     secured.put('app', '{"k":"v"}');
     expect(textsOf(await (await trusting.open()).read('app', ['k']))).toEqual({ k: 'v' });
     const foreign = makeCertificate({ name: 'other', names: ['127.0.0.1'] });
-    const stores = storeSettingsFor('', {}, { keyVault: { url: secured.server.url, ca: foreign.cert } });
+    const stores = storeSettingsFor('', {}, { 'cloud2-kv': { url: secured.server.url, ca: foreign.cert } });
     const scope = { vaultName: 'demo-vault', tenantId: TENANT, clientId: randomUUID() };
     const { signal } = new AbortController();
     const distrusting = await openStore('cloud2-kv', { scope, stores, pacing: trusting.pacing, signal });

@@ -8,10 +8,11 @@ import { mergeVersions } from '../merge-versions.js';
 import { readContent } from '../secret-content.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { KeyVaultClient } from './key-vault-client.js';
+import type { KeyVaultSettings } from './key-vault-scope.js';
 import { isKeyVaultName, KeyVaultSecret } from './key-vault-secret.js';
 
 /** Opens an Azure Key Vault. A secret_ref is the secret's name. */
-export function openKeyVault(context: DriverContext, address: AllowedAddress): StoreDriver {
+export function openKeyVault(context: DriverContext<KeyVaultSettings>, address: AllowedAddress): StoreDriver {
   return new KeyVaultDriver(new KeyVaultClient(context, address));
 }
 

@@ -10,7 +10,7 @@ import {
   type StoreSubject,
 } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 
 /**
  * A Key Vault for tests, or lowkey-vault. Which identity asks is for the environment to say (AZURE_TENANT_ID and
@@ -66,7 +66,7 @@ async function createSubject(): Promise<StoreSubject> {
     open: ({ signal = new AbortController().signal, scope = {} }: OpenOptions = {}) =>
       openStore('cloud2-kv', {
         scope: { vaultName: 'by-address', tenantId: TENANT, clientId: CLIENT, ...scope },
-        stores: storeSettingsFor('', {}, { keyVault: { url: server.url, ca: null } }),
+        stores: storeSettingsFor('', {}, { 'cloud2-kv': { url: server.url, ca: null } }),
         pacing,
         signal,
       }),

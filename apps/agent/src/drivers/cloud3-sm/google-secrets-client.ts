@@ -6,7 +6,7 @@ import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { storeExchange } from '../store-exchange.js';
 import { StoreSessions } from '../store-sessions.js';
 import { GoogleIdentity } from './google-identity.js';
-import type { GoogleSecretsScope } from './google-secrets-scope.js';
+import type { GoogleSecretsScope, GoogleSecretsSettings } from './google-secrets-scope.js';
 
 const TIMEOUT_MS = 10_000;
 
@@ -27,10 +27,10 @@ export class GoogleSecretsClient {
   constructor(
     private readonly scope: GoogleSecretsScope,
     private readonly address: AllowedAddress,
-    private readonly context: DriverContext,
+    private readonly context: DriverContext<GoogleSecretsSettings>,
   ) {
-    const { sessions = new StoreSessions(), stores } = context;
-    const { impersonationUrl } = stores.googleSecrets;
+    const { sessions = new StoreSessions(), settings } = context;
+    const { impersonationUrl } = settings;
     const key = `cloud3-sm ${scope.project} ${scope.serviceAccount ?? ''}`;
     this.#identity = sessions.keep(key, () => new GoogleIdentity(scope, impersonationUrl));
   }

@@ -1,6 +1,12 @@
-import type { GoogleSecretsSettings } from '../../config/cloud-store-settings.js';
 import { scopeName, scopeText } from '../scope-text.js';
 import { StoreError } from '../store-error.js';
+
+export interface GoogleSecretsSettings {
+  /** Where the API is instead of `https://secretmanager.googleapis.com`. */
+  url: string | null;
+  /** Where service accounts are impersonated instead of `https://iamcredentials.googleapis.com`. */
+  impersonationUrl: string | null;
+}
 
 /** Where a cloud3-sm connection points; without a service account the agent's own identity asks. */
 export interface GoogleSecretsScope {

@@ -13,7 +13,7 @@ import {
 } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { useEnvironment } from '../../testing/use-environment.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 import { StoreSessions } from '../store-sessions.js';
 
 const TRAITS = {
@@ -47,7 +47,7 @@ async function createSubject(fake = new FakeGoogleSecrets()): Promise<StoreSubje
     },
     open: ({ refused = false, signal = new AbortController().signal, scope = {} }: OpenOptions = {}) => {
       if (refused) fake.ownToken = 'token-of-stranger';
-      const stores = storeSettingsFor('', {}, { googleSecrets: { url, impersonationUrl: url } });
+      const stores = storeSettingsFor('', {}, { 'cloud3-sm': { url, impersonationUrl: url } });
       const sessions = new StoreSessions();
       return openStore('cloud3-sm', {
         scope: { projectId: 'demo-project', ...scope },

@@ -11,12 +11,15 @@ import { StoreError } from '../store-error.js';
 import { StoreTrail } from '../store-trail.js';
 import { GoogleSecret, isGoogleSecretId } from './google-secret.js';
 import { GoogleSecretsClient } from './google-secrets-client.js';
-import { parseGoogleSecretsScope } from './google-secrets-scope.js';
+import { type GoogleSecretsSettings, parseGoogleSecretsScope } from './google-secrets-scope.js';
 
 const PAGE_SIZE = '100';
 
 /** Opens Google Secret Manager for one project. A secret_ref is the secret's id. */
-export function openGoogleSecrets(context: DriverContext, address: AllowedAddress): StoreDriver {
+export function openGoogleSecrets(
+  context: DriverContext<GoogleSecretsSettings>,
+  address: AllowedAddress,
+): StoreDriver {
   const scope = parseGoogleSecretsScope(context.scope);
   return new GoogleSecretsDriver(new GoogleSecretsClient(scope, address, context));
 }

@@ -1,8 +1,15 @@
+import type { KubernetesSettings } from '../../config/kubernetes-settings.js';
+import type { SecretName } from '../../identity/state-secret.js';
 import { KubeApi, type KubeCall, type KubeObject } from '../../kubernetes/kube-api.js';
 import { KubeError, type KubeErrorCode } from '../../kubernetes/kube-error.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
+
+export interface ClusterSecretsSettings extends KubernetesSettings {
+  /** Secrets of the cluster in which agents of this process keep their identities: no job opens them. */
+  identities: readonly SecretName[];
+}
 
 const CODES: Record<KubeErrorCode, StoreErrorCode> = {
   kubernetes_not_configured: 'store_credentials_missing',
@@ -26,8 +33,8 @@ const CODES: Record<KubeErrorCode, StoreErrorCode> = {
 export class ClusterClient {
   readonly #api: KubeApi;
 
-  constructor(private readonly context: DriverContext) {
-    this.#api = new KubeApi(context.stores.kubernetes);
+  constructor(private readonly context: DriverContext<ClusterSecretsSettings>) {
+    this.#api = new KubeApi(context.settings);
   }
 
   /** One call. @param codes for failures that mean something else in this call @throws StoreError */

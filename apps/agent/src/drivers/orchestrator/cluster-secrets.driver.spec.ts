@@ -13,7 +13,7 @@ import {
   valuesOf,
 } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 
 const STATUS = { kind: 'Status', apiVersion: 'v1', status: 'Failure' };
 const TRAITS = {
@@ -83,7 +83,7 @@ async function createSubject(given?: FakeKubernetes): Promise<StoreSubject> {
         stores: storeSettingsFor(
           '',
           {},
-          { kubernetes: { url: server.url, readToken, readCa: () => null }, identities: IDENTITIES },
+          { orchestrator: { url: server.url, readToken, readCa: () => null, identities: IDENTITIES } },
         ),
         pacing,
         signal,
@@ -221,7 +221,7 @@ describe('Kubernetes secrets', () => {
         readToken: () => SecretBytes.fromUtf8(fake.token),
         readCa: () => ca,
       };
-      const stores = storeSettingsFor('', {}, { kubernetes });
+      const stores = storeSettingsFor('', {}, { orchestrator: { ...kubernetes, identities: [] } });
       const { signal } = new AbortController();
       return openStore('orchestrator', { scope: {}, stores, pacing: subject.pacing, signal });
     };

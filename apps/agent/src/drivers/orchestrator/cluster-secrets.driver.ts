@@ -6,7 +6,7 @@ import { discoveryPages } from '../discovery-pages.js';
 import { mergeRetrying } from '../merge-retrying.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
-import { ClusterClient } from './cluster-client.js';
+import { ClusterClient, type ClusterSecretsSettings } from './cluster-client.js';
 import { type ClusterSecretRef, parseClusterRef, parseNamespace } from './cluster-secret-ref.js';
 import { listClusterSecrets } from './list-cluster-secrets.js';
 
@@ -17,7 +17,7 @@ const SIZE_LIMIT = 1024 * 1024;
  * Opens the secrets of the cluster that the agent runs in. A secret_ref is a name where the connection names a
  * namespace, else `namespace/name`.
  */
-export function openClusterSecrets(context: DriverContext): StoreDriver {
+export function openClusterSecrets(context: DriverContext<ClusterSecretsSettings>): StoreDriver {
   return new ClusterSecretsDriver(new ClusterClient(context), parseNamespace(context.scope), context);
 }
 
@@ -25,7 +25,7 @@ class ClusterSecretsDriver implements StoreDriver {
   constructor(
     private readonly client: ClusterClient,
     private readonly namespace: string,
-    private readonly context: DriverContext,
+    private readonly context: DriverContext<ClusterSecretsSettings>,
   ) {}
 
   async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {
@@ -79,7 +79,7 @@ class ClusterSecretsDriver implements StoreDriver {
 
   /** The service account may read it, for the agents' own sake: whoever reads it is every agent of the process. */
   #isIdentity({ name, namespace }: ClusterSecretRef): boolean {
-    const { identities } = this.context.stores;
+    const { identities } = this.context.settings;
     return identities.some((kept) => kept.name === name && kept.namespace === namespace);
   }
 

@@ -1,11 +1,18 @@
-import { storeAddress } from '../store-address.js';
+import type { AllowedAddress } from '../allowed-address.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { codeOfLostPath, parseKvData } from './kv-answer.js';
 import { askVault, type VaultPlace, vaultTrouble } from './vault-exchange.js';
 import { vaultCredentials } from './vault-login.js';
+import type { VaultSettings } from './vault-settings.js';
 
 const MOUNTS = 'sys/internal/ui/mounts';
+
+/** A store that may be asked about its credentials. */
+export interface VaultAtAddress {
+  readonly address: AllowedAddress;
+  readonly context: DriverContext<VaultSettings>;
+}
 
 /** What is left of a token. */
 export interface TokenFacts {
@@ -30,9 +37,10 @@ export interface WrappingFacts {
  * Null where its policies don't let it look at itself: it holds, and no more is known.
  * @throws StoreError store_login_refused when the store doesn't know it, namespace_not_found
  */
-export async function lookUpToken(context: DriverContext): Promise<TokenFacts | null> {
-  const place = placeOf(context);
-  const token = await vaultCredentials(place.address, context).token();
+export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | null> {
+  const { address, context } = store;
+  const place = placeOf(store);
+  const token = await vaultCredentials(address, context).token();
   const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;
   const answer = await askVault(place, { ...request, signal: context.signal });
   if (answer.status === 403) {
@@ -54,9 +62,9 @@ export async function lookUpToken(context: DriverContext): Promise<TokenFacts | 
  * @param wrapping the token
  * @throws StoreError store_login_refused when it was opened or has ended, namespace_not_found
  */
-export async function lookUpWrapping(context: DriverContext, wrapping: string): Promise<WrappingFacts> {
-  const request = { method: 'POST', path: 'sys/wrapping/lookup', signal: context.signal } as const;
-  const answer = await askVault(placeOf(context), { ...request, body: JSON.stringify({ token: wrapping }) });
+export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): Promise<WrappingFacts> {
+  const request = { method: 'POST', path: 'sys/wrapping/lookup', signal: store.context.signal } as const;
+  const answer = await askVault(placeOf(store), { ...request, body: JSON.stringify({ token: wrapping }) });
   if (answer.status === 400 || answer.status === 403) throw new StoreError('store_login_refused');
   if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
   if (answer.status !== 200) throw vaultTrouble(answer);
@@ -68,14 +76,14 @@ export async function lookUpWrapping(context: DriverContext, wrapping: string): 
 }
 
 /** Whether the namespace of the login is there, which the store tells without a token. @throws StoreError namespace_not_found */
-export async function requireLoginNamespace(context: DriverContext): Promise<void> {
-  const request = { method: 'GET', path: MOUNTS, signal: context.signal } as const;
-  const answer = await askVault(placeOf(context), request);
+export async function requireLoginNamespace(store: VaultAtAddress): Promise<void> {
+  const request = { method: 'GET', path: MOUNTS, signal: store.context.signal } as const;
+  const answer = await askVault(placeOf(store), request);
   if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
   if (answer.status === 429 || answer.status >= 500) throw vaultTrouble(answer);
 }
 
-function placeOf({ scope, stores }: DriverContext): VaultPlace {
-  const { address } = storeAddress({ type: 'vault', scope }, stores);
-  return { address, namespace: stores.vault.login?.namespace ?? '', ca: stores.vault.ca };
+function placeOf({ address, context }: VaultAtAddress): VaultPlace {
+  const { ca, login } = context.settings;
+  return { address, namespace: login?.namespace ?? '', ca };
 }

@@ -1,4 +1,4 @@
-import type { VaultLoginSettings } from '../../config/vault-login-settings.js';
+import type { VaultLoginSettings } from './vault-login-settings.js';
 import { SecretBytes } from '#libs/secret-bytes';
 import { StoreError } from '../store-error.js';
 import { codeOfLostPath } from './kv-answer.js';

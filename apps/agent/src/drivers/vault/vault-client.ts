@@ -1,6 +1,6 @@
 import type { ExchangeAnswer } from '../../http/exchange.js';
 import { retrying } from '../../retrying.js';
-import type { DriverContext } from '../store-driver.js';
+import type { JobContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import type { VaultCredentials } from './vault-credentials.js';
 import { askVault, type VaultPlace, type VaultRequest, vaultTrouble } from './vault-exchange.js';
@@ -19,7 +19,7 @@ export class VaultClient {
   constructor(
     private readonly place: VaultPlace,
     private readonly credentials: VaultCredentials,
-    private readonly context: Pick<DriverContext, 'pacing' | 'signal' | 'gate'>,
+    private readonly context: Pick<JobContext, 'pacing' | 'signal' | 'gate'>,
   ) {}
 
   /** GET below /v1/; segments are encoded here. @throws StoreError */

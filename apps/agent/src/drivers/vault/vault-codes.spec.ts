@@ -5,7 +5,7 @@ import { ManualPacing } from '../../testing/manual-pacing.js';
 import { discoverAll, valuesOf } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 import type { StoreDriver } from '../store-driver.js';
 
 // The policy of docs/agent.md, and others that give a part of it.

@@ -1,5 +1,5 @@
-import type { VaultSettings } from '../../config/store-settings.js';
 import { StoreError } from '../store-error.js';
+import type { VaultSettings } from './vault-settings.js';
 
 /** Where the client takes its token from. */
 export interface VaultCredentials {

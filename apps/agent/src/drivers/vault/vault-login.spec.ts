@@ -7,7 +7,7 @@ import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv
 import { AgentConfigError, EnvReader } from '../../config/env-reader.js';
 import { readStoreSettings } from '../../config/store-settings.js';
 import { ManualPacing } from '../../testing/manual-pacing.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 import type { StoreDriver } from '../store-driver.js';
 import { StoreSessions } from '../store-sessions.js';
 

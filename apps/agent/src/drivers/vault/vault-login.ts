@@ -1,9 +1,10 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import type { VaultLoginSettings } from '../../config/vault-login-settings.js';
+import type { VaultLoginSettings } from './vault-login-settings.js';
 import type { Pacing } from '../../pacing.js';
 import { retrying } from '../../retrying.js';
 import type { AllowedAddress } from '../allowed-address.js';
 import { StoreError } from '../store-error.js';
+import type { VaultSettings } from './vault-settings.js';
 import type { DriverContext } from '../store-driver.js';
 import { type StoreSession, StoreSessions } from '../store-sessions.js';
 import { requestLogin, requestRenewal, unwrapSecretId, type VaultLease } from './request-login.js';
@@ -16,10 +17,13 @@ const AFTER_REFUSAL_MS = 30_000;
 const REVOKE_TIMEOUT_MS = 2000;
 
 /** The credentials that the agent is set up with; a login is shared by all connections of an address. */
-export function vaultCredentials(address: AllowedAddress, context: DriverContext): VaultCredentials {
-  const { pacing, sessions = new StoreSessions(), stores } = context;
-  const { ca, login } = stores.vault;
-  if (!login) return new GivenToken(stores.vault);
+export function vaultCredentials(
+  address: AllowedAddress,
+  context: DriverContext<VaultSettings>,
+): VaultCredentials {
+  const { pacing, sessions = new StoreSessions(), settings } = context;
+  const { ca, login } = settings;
+  if (!login) return new GivenToken(settings);
   const place = { address, namespace: login.namespace, ca };
   return sessions.keep(`vault ${address.href}`, () => new VaultLogin(place, login, pacing));
 }

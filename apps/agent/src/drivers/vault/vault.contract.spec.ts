@@ -3,7 +3,7 @@ import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
 import { ManualPacing } from '../../testing/manual-pacing.js';
 import { describeStoreDriver, type StoreSubject } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 
 const TOKEN = 'hvs.test-token';
 const TRAITS = {

@@ -3,10 +3,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
-import type { VaultSettings } from '../../config/store-settings.js';
+import type { VaultSettings } from './vault-settings.js';
 import { ManualPacing } from '../../testing/manual-pacing.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
-import { openStore } from '../driver-registry.js';
+import { openStore } from '../open-store.js';
 import type { DiscoveredSecret, StoreDriver } from '../store-driver.js';
 
 const TOKEN = 'hvs.test-token';

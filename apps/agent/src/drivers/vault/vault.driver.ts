@@ -7,6 +7,7 @@ import { mergeRetrying } from '../merge-retrying.js';
 import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
+import type { VaultSettings } from './vault-settings.js';
 import { type KvVersion, parseKvData, parseKvVersion } from './kv-answer.js';
 import { VaultClient } from './vault-client.js';
 import { vaultCredentials } from './vault-login.js';
@@ -15,9 +16,9 @@ import { explaining, requireKv2 } from './kv-preflight.js';
 import { parseVaultScope, type VaultScope } from './vault-scope.js';
 
 /** Opens a key-value v2 mount of Vault or OpenBao. A secret_ref is the path below the mount. */
-export function openVaultStore(context: DriverContext, address: AllowedAddress): StoreDriver {
+export function openVaultStore(context: DriverContext<VaultSettings>, address: AllowedAddress): StoreDriver {
   const scope = parseVaultScope(context.scope);
-  const place = { address, namespace: scope.namespace, ca: context.stores.vault.ca };
+  const place = { address, namespace: scope.namespace, ca: context.settings.ca };
   return new VaultDriver(scope, new VaultClient(place, vaultCredentials(address, context), context), context);
 }
 
@@ -25,7 +26,7 @@ class VaultDriver implements StoreDriver {
   constructor(
     private readonly scope: VaultScope,
     private readonly client: VaultClient,
-    private readonly context: DriverContext,
+    private readonly context: DriverContext<VaultSettings>,
   ) {}
 
   async read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>> {

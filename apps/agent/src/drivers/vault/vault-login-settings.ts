@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { SecretBytes } from '#libs/secret-bytes';
-import type { EnvReader } from './env-reader.js';
+import type { SecretBytes } from '#libs/secret-bytes';
+import type { EnvReader } from '../../config/env-reader.js';
+import { secretIn } from '../../config/secret-file.js';
 
 interface LoginPlace {
   /** Where the auth method is mounted, without slashes around it. */
@@ -61,14 +61,4 @@ function readAppRole(env: EnvReader, place: LoginPlace): AppRoleSettings {
 function readKubernetes(env: EnvReader, place: LoginPlace): KubernetesLoginSettings {
   const file = env.text('VAULT_JWT_FILE');
   return { ...place, method: 'kubernetes', role: env.required('VAULT_ROLE'), readJwt: () => secretIn(file) };
-}
-
-/** The trimmed content of a file that may change or be absent at any time. */
-export function secretIn(path: string): SecretBytes | null {
-  try {
-    const text = readFileSync(path, 'utf8').trim();
-    return text === '' ? null : SecretBytes.fromUtf8(text);
-  } catch {
-    return null;
-  }
 }

@@ -30,7 +30,7 @@ const PROGRAM = `
   import { writeSync } from 'node:fs';
   import { register } from 'node:module';
   register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(HOOKS)}));
-  const { openStore } = await import('${built('drivers/driver-registry.js')}');
+  const { openStore } = await import('${built('drivers/open-store.js')}');
   const { readStoreSettings } = await import('${built('config/store-settings.js')}');
   const { EnvReader } = await import('${built('config/env-reader.js')}');
   const { systemPacing: pacing } = await import('${built('pacing.js')}');

@@ -2,12 +2,12 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { type CloudStoreSettings, readCloudStoreSettings } from './cloud-store-settings.js';
 import { AgentConfigError, EnvReader } from './env-reader.js';
+import { readStoreSettings, type StoreSettings } from './store-settings.js';
 
-function read(environment: NodeJS.ProcessEnv): CloudStoreSettings {
+function read(environment: NodeJS.ProcessEnv): StoreSettings {
   const env = new EnvReader(environment);
-  const settings = readCloudStoreSettings(env);
+  const settings = readStoreSettings(env);
   env.finish();
   return settings;
 }
@@ -15,10 +15,10 @@ function read(environment: NodeJS.ProcessEnv): CloudStoreSettings {
 describe('what the agent knows of the stores of clouds and the cluster', () => {
   it('is nothing by default: their own addresses count, and there is no cluster', () => {
     const settings = read({});
-    expect(settings.secretsManager).toEqual({ endpoint: null });
-    expect(settings.keyVault).toEqual({ url: null, ca: null });
-    expect(settings.googleSecrets).toEqual({ url: null, impersonationUrl: null });
-    expect(settings.kubernetes.url).toBeNull();
+    expect(settings['cloud1-sm']).toEqual({ endpoint: null });
+    expect(settings['cloud2-kv']).toEqual({ url: null, ca: null });
+    expect(settings['cloud3-sm']).toEqual({ url: null, impersonationUrl: null });
+    expect(settings.orchestrator.url).toBeNull();
   });
 
   it.each([
@@ -50,13 +50,15 @@ describe('what the agent knows of the stores of clouds and the cluster', () => {
   });
 
   it('keeps the place of the vault name in a URL', () => {
-    const { keyVault } = read({ SVC_AZURE_KEY_VAULT_URL: 'https://{vaultName}.vault.usgovcloudapi.net/' });
+    const { 'cloud2-kv': keyVault } = read({
+      SVC_AZURE_KEY_VAULT_URL: 'https://{vaultName}.vault.usgovcloudapi.net/',
+    });
     expect(keyVault.url).toBe('https://{vaultName}.vault.usgovcloudapi.net');
   });
 
   it('finds the cluster that it runs in, IPv6 included', () => {
     const url = (host: string, port?: string) =>
-      read({ KUBERNETES_SERVICE_HOST: host, ...(port ? { KUBERNETES_SERVICE_PORT: port } : {}) }).kubernetes
+      read({ KUBERNETES_SERVICE_HOST: host, ...(port ? { KUBERNETES_SERVICE_PORT: port } : {}) }).orchestrator
         .url;
     expect(url('10.0.0.1', '6443')).toBe('https://10.0.0.1:6443');
     expect(url('fd00::1')).toBe('https://[fd00::1]:443');
@@ -64,7 +66,7 @@ describe('what the agent knows of the stores of clouds and the cluster', () => {
 
   it('reads a token anew each time, for the kubelet renews it', () => {
     const file = join(mkdtempSync(join(tmpdir(), 'kube-')), 'token');
-    const { kubernetes } = read({
+    const { orchestrator: kubernetes } = read({
       SVC_KUBERNETES_URL: 'https://k8s.example',
       SVC_KUBERNETES_TOKEN_FILE: file,
     });
