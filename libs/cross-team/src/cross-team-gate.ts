@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import type { PolicyScope } from '#libs/policy-engine';
-import type { Resolution } from '#libs/policies';
+import { type GoverningRule, GoverningRuleService } from '#libs/policies';
 import type { ConnectionForRequest } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
-import { requestErrors, SubmitPolicy } from '#libs/requests';
+import { requestErrors } from '#libs/requests';
 import { type EnvironmentPlace, Places } from '#libs/tenancy';
 import type { CrossTeamPlace } from './cross-team-place.js';
 import { crossTeamErrors } from './cross-team.errors.js';
@@ -15,7 +14,7 @@ import { type SourceProject, SourceProjects } from './source-projects.js';
 export interface CrossTeamGround {
   readonly source: SourceProject;
   readonly connection: ConnectionForRequest;
-  readonly resolution: Resolution;
+  readonly rule: GoverningRule;
   readonly environmentKind: 'non_prod' | 'prod';
 }
 
@@ -27,10 +26,12 @@ export class CrossTeamGate {
     private readonly places: Places,
     private readonly sources: SourceProjects,
     private readonly destinations: Destinations,
-    private readonly policies: SubmitPolicy,
+    private readonly rules: GoverningRuleService,
   ) {}
 
   /**
+   * The rule is one for the source's project and secret in the target's environment (D40).
+   *
    * @throws DomainError project_not_found, out_of_scope_project, cross_team_keys_empty, cross_team_invalid_target,
    *   cross_team_destination_unbound, source_project_ambiguous, project_archived, connection_disabled,
    *   no_matching_policy, workflow_disabled, prod_needs_approval, cross_team_min_approvers_unsupported, justification_required
@@ -42,10 +43,16 @@ export class CrossTeamGate {
     const source = named ?? (await this.sources.fitting(caller, place.connectionId));
     const connection = await this.destinations.connection(source, place);
     const environmentKind = await this.destinations.kind(source, place, target);
-    const scope = scopeOf(source, target, connection, { ...place, environmentKind });
-    const resolution = await this.policies.resolve(caller, scope);
-    assertWorkflow(resolution, place.justification);
-    return { source, connection, resolution, environmentKind };
+    const rule = await this.rules.resolve(caller, {
+      project: source,
+      environment: { ...target, kind: environmentKind },
+      connection,
+      secretRef: place.secretRef,
+      operation: 'patch',
+      type: 'cross_team',
+    });
+    assertWorkflow(rule, place.justification);
+    return { source, connection, rule, environmentKind };
   }
 
   /** Environment, project and team belong together and are active (D36). */
@@ -63,28 +70,8 @@ export class CrossTeamGate {
   }
 }
 
-function assertWorkflow({ workflow }: Resolution, justification: string | null): void {
+function assertWorkflow({ workflow }: GoverningRule, justification: string | null): void {
   if (workflow.minApprovers > 1) throw crossTeamErrors.minApproversUnsupported();
   if (workflow.requireJustification && (justification ?? '').trim() === '')
     throw requestErrors.justificationRequired();
-}
-
-/** Project and secret of the source, environment of the target (D40). */
-function scopeOf(
-  source: SourceProject,
-  target: EnvironmentPlace,
-  connection: ConnectionForRequest,
-  { secretRef, environmentKind }: { secretRef: string; environmentKind: 'non_prod' | 'prod' },
-): PolicyScope {
-  return {
-    projectId: source.projectId,
-    teamIds: source.teamIds,
-    environment: target.name,
-    environmentId: target.environmentId,
-    environmentKind,
-    providerType: connection.type,
-    secretRef,
-    operation: 'patch',
-    type: 'cross_team',
-  };
 }

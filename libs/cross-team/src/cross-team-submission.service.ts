@@ -30,7 +30,7 @@ export class CrossTeamSubmission {
    */
   async submit(caller: Caller, place: CrossTeamPlace): Promise<string> {
     const ground = await this.gate.pass(caller, place);
-    if (ground.resolution.requiresMfa) await this.stepUp.require(caller);
+    if (ground.rule.requiresMfa) await this.stepUp.require(caller);
     const request = newRequest(caller, place, ground);
     await this.database.transaction((tx) => this.write(tx, caller, request, ground));
     return request.id;
@@ -56,7 +56,7 @@ type NewCrossTeamRequest = NewRequest & Required<Pick<NewRequest, 'crossTeam'>>;
 function newRequest(
   caller: Caller,
   place: CrossTeamPlace,
-  { source, connection, resolution }: CrossTeamGround,
+  { source, connection, rule }: CrossTeamGround,
 ): NewCrossTeamRequest {
   return {
     id: newId(),
@@ -72,10 +72,10 @@ function newRequest(
     secretRef: place.secretRef,
     keys: place.keys,
     justification: place.justification,
-    ruleId: resolution.ruleId,
-    requiresMfa: resolution.requiresMfa,
-    workflow: resolution.workflow,
-    ttlSeconds: resolution.workflow.fillTtlSeconds,
+    ruleId: rule.ruleId,
+    requiresMfa: rule.requiresMfa,
+    workflow: rule.workflow,
+    ttlSeconds: rule.workflow.fillTtlSeconds,
     correlationId: ownCorrelationId(),
     crossTeam: { targetTeamId: place.targetTeamId, targetProjectId: place.targetProjectId },
   };

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { PoliciesModule } from '#libs/policies';
 import { ConnectionsModule } from '#libs/providers';
-import { RequestCoreModule, SubmitPolicy } from '#libs/requests';
+import { RequestCoreModule } from '#libs/requests';
 import { TenancyModule } from '#libs/tenancy';
 import { WrapsModule } from '#libs/wraps';
 import { CrossTeamActs } from './cross-team-acts.js';
@@ -25,7 +25,6 @@ const PUBLIC = [CrossTeamSubmission, FillService, VerificationService, InboxRead
     CrossTeamKind,
     CrossTeamActs,
     CrossTeamGate,
-    SubmitPolicy,
     SourceProjects,
     Destinations,
     FillSealing,

@@ -1,12 +1,12 @@
+export type { RuleTarget } from './domain/rule-target.js';
 export { ruleWarnings } from './domain/rule-warnings.js';
 export { OPERATIONS, REQUEST_TYPES } from './domain/selector.js';
+export { type GoverningRule, GoverningRuleService } from './governing-rule.service.js';
 export { PlatformRuleService } from './platform-rules.service.js';
 export { PlatformSettingsService } from './platform-settings.service.js';
 export type { PlatformSettingsRow } from './platform-settings.store.js';
 export { PoliciesModule } from './policies.module.js';
 export { policyErrors } from './policies.errors.js';
-export { policyInvariantEvent } from './policies.events.js';
-export { PolicyResolver, type Resolution } from './policy-resolver.js';
 export type { RuleAnchor } from './rule-anchor.js';
 export { RuleHistoryReadModel, type RuleVersion } from './rule-history.read-model.js';
 export { RuleReadModel, type SeenRule } from './rules.read-model.js';

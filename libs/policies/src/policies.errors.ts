@@ -65,4 +65,10 @@ export const policyErrors = {
   noMatchingPolicy: () => new DomainError('no_matching_policy', 'conflict', 'No policy rule covers this.'),
   workflowDisabled: () =>
     new DomainError('workflow_disabled', 'conflict', 'The workflow that governs this is disabled.'),
+  prodNeedsApproval: () =>
+    new DomainError(
+      'prod_needs_approval',
+      'conflict',
+      'In prod somebody has to approve; the workflow asks nobody.',
+    ),
 } as const;

@@ -1,6 +1,5 @@
 import type { Actor, AuditEvent } from '#libs/audit';
-import type { PolicyScope } from '#libs/policy-engine';
-import { selectorKeysOf } from '#libs/policy-engine';
+import { type PolicyScope, selectorKeysOf } from '#libs/policy-engine';
 import { anchorIds, type RuleAnchor } from './rule-anchor.js';
 import type { RuleRow } from './rules.store.js';
 import type { WorkflowRow } from './workflows.store.js';
@@ -73,21 +72,12 @@ export const policyEvents = {
       actor_permission_attempted: 'policy.author',
     },
   }),
-} as const;
 
-/**
- * The event of a real resolution (never a simulation) whose winning rule would have allowed direct reveal of
- * a prod environment; record it in the transaction that used the resolution (D75).
- */
-export function policyInvariantEvent(
-  actor: Actor,
-  resolution: { readonly ruleId: string },
-  scope: PolicyScope,
-): AuditEvent {
-  return {
+  /** The winning rule would have allowed direct reveal of a prod environment; simulations record none (D75). */
+  invariantViolated: (actor: Actor, rule: { readonly id: string }, scope: PolicyScope): AuditEvent => ({
     actor,
     action: 'policy.invariant.violated',
-    resource: `policy_rule:${resolution.ruleId}`,
+    resource: `policy_rule:${rule.id}`,
     status: 'denied',
     metadata: {
       project_id: scope.projectId,
@@ -95,8 +85,8 @@ export function policyInvariantEvent(
       environment_kind: scope.environmentKind,
       operation: scope.operation,
     },
-  };
-}
+  }),
+} as const;
 
 function attempted(anchor: RuleAnchor): Record<string, string | null> {
   const { projectId, teamId } = anchorIds(anchor);

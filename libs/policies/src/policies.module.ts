@@ -3,10 +3,10 @@ import { TenancyModule } from '#libs/tenancy';
 import { AuthoringCoverage } from './authoring-coverage.js';
 import { CompiledPolicies } from './compiled-policies.js';
 import { EnvironmentRules } from './environment-rules.js';
+import { GoverningRuleService } from './governing-rule.service.js';
 import { PlatformRuleService } from './platform-rules.service.js';
 import { PlatformSettingsService } from './platform-settings.service.js';
 import { PlatformSettingsStore } from './platform-settings.store.js';
-import { PolicyResolver } from './policy-resolver.js';
 import { RuleCounters } from './rule-counters.js';
 import { RuleDenials } from './rule-denials.js';
 import { RuleHistoryReadModel } from './rule-history.read-model.js';
@@ -20,7 +20,7 @@ import { WorkflowService } from './workflows.service.js';
 import { WorkflowStore } from './workflows.store.js';
 
 const OPEN = [
-  PolicyResolver,
+  GoverningRuleService,
   WorkflowService,
   PlatformRuleService,
   ScopedRuleService,

@@ -4,6 +4,7 @@ import { Database, type Tx } from '#libs/database';
 import { type Candidate, decide, explain, type PolicyScope } from '#libs/policy-engine';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import { CompiledPolicies } from './compiled-policies.js';
+import { scopeOf } from './domain/rule-target.js';
 import { policyErrors } from './policies.errors.js';
 import { RuleReadModel, seenFrom, type SeenRule, seenWhole } from './rules.read-model.js';
 
@@ -67,12 +68,9 @@ export class SimulationService {
     if (project && environment && environment.projectId !== project.projectId) {
       throw policyErrors.environmentNotInProject();
     }
-    return {
-      ...input,
-      teamIds: project?.teamIds ?? [],
-      environment: environment?.name ?? null,
-      environmentKind: environment?.kind ?? null,
-    };
+    const { providerType, secretRef, operation, type } = input;
+    const connection = providerType === null ? null : { type: providerType };
+    return scopeOf({ project, environment, connection, secretRef, operation, type });
   }
 
   private async project(tx: Tx, id: string): Promise<ProjectPlace> {

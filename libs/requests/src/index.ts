@@ -21,5 +21,4 @@ export {
 export { RequestService } from './requests.service.js';
 export { type NewRequest, RequestStore } from './requests.store.js';
 export { SubmissionService } from './submission.service.js';
-export { SubmitPolicy } from './submit-policy.js';
 export { WrapRetrieval } from './wrap-retrieval.service.js';

@@ -26,10 +26,6 @@ export const requestErrors = {
   secretBoundToProd: conflict('secret_bound_to_prod', 'This secret belongs to a prod environment.'),
   secretNotBound: conflict('secret_not_bound', 'This secret is not bound to the environment.'),
   justificationRequired: invalid('justification_required', 'The workflow asks for a justification.'),
-  prodNeedsApproval: conflict(
-    'prod_needs_approval',
-    'In prod somebody has to approve; the workflow asks nobody.',
-  ),
   directRevealNotAllowed: (condition: DirectRevealCondition) =>
     new DomainError('direct_reveal_not_allowed', 'forbidden', 'This secret can not be revealed directly.', {
       condition,

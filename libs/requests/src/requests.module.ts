@@ -11,7 +11,6 @@ import { RequestWriter } from './request-writer.js';
 import { RequestService } from './requests.service.js';
 import { SubmissionGate } from './submission-gate.js';
 import { SubmissionService } from './submission.service.js';
-import { SubmitPolicy } from './submit-policy.js';
 import { WrapRetrieval } from './wrap-retrieval.service.js';
 
 const PUBLIC = [RequestService, SubmissionService, WrapRetrieval];
@@ -28,7 +27,6 @@ export class RequestsModule {
         Approvals,
         RequesterDisabling,
         SubmissionGate,
-        SubmitPolicy,
         RequestWriter,
         { provide: RequestSettings, useValue: settings },
       ],

@@ -2,21 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { DomainError } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
 import { canary } from '../../../test/support/canary.js';
-import { lacksApproval } from './domain/quorum.js';
 import { SubmissionService } from './submission.service.js';
 import { grant, openWorld, type World } from './testing/request-world.js';
-
-describe('lacksApproval', () => {
-  it.each([
-    ['prod', 0, true],
-    ['prod', 1, false],
-    ['non_prod', 0, false],
-    ['non_prod', 1, false],
-    [null, 0, true],
-  ] as const)('says of %s with %i approvers: %s', (kind, minApprovers, lacks) => {
-    expect(lacksApproval({ minApprovers }, kind)).toBe(lacks);
-  });
-});
 
 describe('under the strict profile', () => {
   let world: World;

@@ -3,14 +3,12 @@ import { actorOf, Audit } from '#libs/audit';
 import { type Caller, holdsAnywhere, holdsAt, type Place } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/core';
-import type { PolicyScope } from '#libs/policy-engine';
-import type { Resolution } from '#libs/policies';
+import { type GoverningRule, GoverningRuleService } from '#libs/policies';
 import { type ConnectionForRequest, ConnectionReadModel, providerErrors } from '#libs/providers';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
 import { RequestSettings } from './request-settings.js';
 import { type DirectRevealCondition, requestErrors } from './requests.errors.js';
 import { requestEvents } from './requests.events.js';
-import { SubmitPolicy } from './submit-policy.js';
 
 /** What a request names. */
 export interface SubmitPlace {
@@ -23,7 +21,7 @@ export interface SubmitPlace {
 /** What a submit stands on once it has passed the gate. */
 export interface Ground {
   readonly connection: ConnectionForRequest;
-  readonly resolution: Resolution;
+  readonly rule: GoverningRule;
 }
 
 /** Decides whether something may be asked for at all, and by which rule. It writes nothing but denials. */
@@ -33,7 +31,7 @@ export class SubmissionGate {
     private readonly database: Database,
     private readonly places: Places,
     private readonly connections: ConnectionReadModel,
-    private readonly policies: SubmitPolicy,
+    private readonly rules: GoverningRuleService,
     private readonly audit: Audit,
     private readonly settings: RequestSettings,
   ) {}
@@ -53,8 +51,8 @@ export class SubmissionGate {
     const connection = await this.connectionOf(place);
     if (connection.secretBoundToProd) throw requestErrors.secretBoundToProd();
     this.requireBoundSecret(connection);
-    const scope = { ...scopeOf(environment, connection, place), operation, type: operation };
-    return { connection, resolution: await this.policies.resolve(caller, scope) };
+    const target = { ...targetOf(environment, connection, place), operation, type: operation };
+    return { connection, rule: await this.rules.resolve(caller, target) };
   }
 
   /**
@@ -76,10 +74,14 @@ export class SubmissionGate {
     if (known && this.mayBeProd(known)) return this.denyDirect(caller, place, 'environment_kind');
     const connection = await this.connectionOf(place);
     this.requireBoundSecret(connection);
-    const scope = { ...scopeOf(environment, connection, place), operation: 'reveal', type: 'read' } as const;
-    const resolution = await this.policies.resolve(caller, scope).catch(asNull('no_matching_policy'));
-    if (!resolution?.directRevealAllowed) return this.denyDirect(caller, place, 'policy');
-    return { connection, resolution };
+    const target = {
+      ...targetOf(environment, connection, place),
+      operation: 'reveal',
+      type: 'read',
+    } as const;
+    const rule = await this.rules.resolve(caller, target).catch(asNull('no_matching_policy'));
+    if (!rule?.directRevealAllowed) return this.denyDirect(caller, place, 'policy');
+    return { connection, rule };
   }
 
   /** An environment of the project says all there is to know of the project; another is none. */
@@ -136,20 +138,8 @@ export class SubmissionGate {
   }
 }
 
-function scopeOf(
-  environment: EnvironmentPlace,
-  connection: ConnectionForRequest,
-  place: SubmitPlace,
-): Omit<PolicyScope, 'operation' | 'type'> {
-  return {
-    projectId: environment.projectId,
-    teamIds: environment.teamIds,
-    environment: environment.name,
-    environmentId: environment.environmentId,
-    environmentKind: environment.kind,
-    providerType: connection.type,
-    secretRef: place.secretRef,
-  };
+function targetOf(environment: EnvironmentPlace, connection: ConnectionForRequest, place: SubmitPlace) {
+  return { project: environment, environment, connection, secretRef: place.secretRef };
 }
 
 /** Turns one expected refusal into null; any other goes on. */

@@ -65,7 +65,7 @@ export class SubmissionService {
   /** A read that is approved at once, where all three conditions hold (D33). */
   async directReveal(caller: Caller, input: SubmitPlace & { keys: readonly string[] }): Promise<string> {
     const ground = await this.gate.forDirectReveal(caller, input);
-    if (ground.resolution.requiresMfa) await this.stepUp.require(caller);
+    if (ground.rule.requiresMfa) await this.stepUp.require(caller);
     const submission = base(caller, { ...input, justification: null }, ground);
     const direct = {
       ...submission,
@@ -78,7 +78,7 @@ export class SubmissionService {
   }
 
   private async checkWorkflow(caller: Caller, ground: Ground, justification: string | null): Promise<void> {
-    const { workflow, requiresMfa } = ground.resolution;
+    const { workflow, requiresMfa } = ground.rule;
     if (workflow.requireJustification && (justification ?? '').trim() === '')
       throw requestErrors.justificationRequired();
     if (requiresMfa) await this.stepUp.require(caller);
@@ -95,7 +95,7 @@ export class SubmissionService {
 }
 
 /** What every kind of submit has in common; the workflow's values are frozen here (D29). */
-function base(caller: Caller, input: ReadInput, { connection, resolution }: Ground) {
+function base(caller: Caller, input: ReadInput, { connection, rule }: Ground) {
   return {
     id: newId(),
     requesterId: caller.userId,
@@ -107,10 +107,10 @@ function base(caller: Caller, input: ReadInput, { connection, resolution }: Grou
     secretRef: input.secretRef,
     keys: input.keys,
     justification: input.justification,
-    ruleId: resolution.ruleId,
-    requiresMfa: resolution.requiresMfa,
-    workflow: resolution.workflow,
-    approved: isQuorum(resolution.workflow, 0),
+    ruleId: rule.ruleId,
+    requiresMfa: rule.requiresMfa,
+    workflow: rule.workflow,
+    approved: isQuorum(rule.workflow, 0),
     correlationId: ownCorrelationId(),
   };
 }

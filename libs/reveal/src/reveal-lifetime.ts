@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { actorOf, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import type { PolicyScope } from '#libs/policy-engine';
-import { policyInvariantEvent, PolicyResolver } from '#libs/policies';
+import { GoverningRuleService, type RuleTarget } from '#libs/policies';
 import { ConnectionReadModel, DestinationReadModel } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import type { AccessRequest } from '#libs/requests';
@@ -15,33 +13,29 @@ export class RevealLifetime {
     private readonly places: Places,
     private readonly connections: ConnectionReadModel,
     private readonly destinations: DestinationReadModel,
-    private readonly policies: PolicyResolver,
-    private readonly audit: Audit,
+    private readonly rules: GoverningRuleService,
   ) {}
 
   /** 10 to 300 seconds; 60 where no rule matches. A broken invariant is recorded with it (D75). */
   async secondsFor(tx: Tx, caller: Caller, request: AccessRequest): Promise<number> {
-    const scope = await this.scopeOf(tx, request);
-    const { winner, revealTtlSeconds, invariantViolated } = await this.policies.decide(tx, scope);
-    if (winner && invariantViolated) {
-      await this.audit.record(tx, policyInvariantEvent(actorOf(caller), { ruleId: winner.id }, scope));
-    }
-    return revealTtlSeconds;
-  }
-
-  private async scopeOf(tx: Tx, request: AccessRequest): Promise<PolicyScope> {
-    const environment = await this.places.environment(tx, request.environment_id);
-    const connection = await this.connections.byId(tx, request.provider_connection_id);
-    return {
-      projectId: request.project_id,
-      teamIds: request.team_ids,
-      environment: environment?.name ?? null,
-      environmentId: request.environment_id,
-      environmentKind: (await this.isProdDestination(tx, request)) ? 'prod' : (environment?.kind ?? null),
-      providerType: connection?.type ?? null,
+    const decision = await this.rules.decide(tx, caller, {
+      project: { projectId: request.project_id, teamIds: request.team_ids },
+      environment: await this.environmentOf(tx, request),
+      connection: await this.connections.byId(tx, request.provider_connection_id),
       secretRef: request.secret_ref,
       operation: 'reveal',
       type: request.type,
+    });
+    return decision.revealTtlSeconds;
+  }
+
+  private async environmentOf(tx: Tx, request: AccessRequest): Promise<RuleTarget['environment']> {
+    const environment = await this.places.environment(tx, request.environment_id);
+    const isProd = await this.isProdDestination(tx, request);
+    return {
+      environmentId: request.environment_id,
+      name: environment?.name ?? null,
+      kind: isProd ? 'prod' : (environment?.kind ?? null),
     };
   }
 

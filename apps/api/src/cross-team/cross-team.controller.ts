@@ -29,7 +29,7 @@ const GATE = [
   policyErrors.noMatchingPolicy,
   policyErrors.workflowDisabled,
   crossTeamErrors.minApproversUnsupported,
-  requestErrors.prodNeedsApproval,
+  policyErrors.prodNeedsApproval,
   requestErrors.justificationRequired,
 ];
 const ACT = [

@@ -45,7 +45,7 @@ const SUBMIT_ERRORS = [
   requestErrors.justificationRequired,
   policyErrors.noMatchingPolicy,
   policyErrors.workflowDisabled,
-  requestErrors.prodNeedsApproval,
+  policyErrors.prodNeedsApproval,
 ];
 
 /** What keeps a vote from counting. */

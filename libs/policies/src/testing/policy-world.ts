@@ -2,12 +2,13 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { Global, Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
-import type { Caller, Grant, Permission, Scope } from '#libs/permissions';
+import { SecurityProfileModule } from '#libs/config';
+import type { Grant, Permission, Scope, Caller } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
 import { MetricsModule } from '#libs/metrics';
-import type { PolicyScope } from '#libs/policy-engine';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import type { RuleTarget } from '../domain/rule-target.js';
 import { PoliciesModule } from '../policies.module.js';
 
 export const DEFAULT_WORKFLOW = '01900000-0000-7000-8000-000000000101';
@@ -34,8 +35,8 @@ export interface PolicyWorld {
   readonly authorableWorkflow: string;
   /** A caller with one permission in one scope; global when absent. */
   caller(permission: Permission | null, scope?: Scope): Caller;
-  /** The scope of a read in the project's dev environment, with members laid over it. */
-  scope(over?: Partial<PolicyScope>): PolicyScope;
+  /** A read in the project's dev environment, with members laid over it. */
+  target(over?: Partial<RuleTarget>): RuleTarget;
   audited(
     action: string,
   ): Promise<{ resource: string | null; status: string; metadata: Record<string, unknown> }[]>;
@@ -60,7 +61,7 @@ export async function policyWorld(): Promise<PolicyWorld> {
     authorableWorkflow,
     caller: (permission, scope = {}) =>
       callerWith(userId, permission === null ? [] : [{ permission, scope }]),
-    scope: (over = {}) => ({ ...devRead(places), ...over }),
+    target: (over = {}) => ({ ...devRead(places), ...over }),
     audited: async (action) =>
       db.database.query(
         'SELECT resource, status, metadata FROM audit_events WHERE action = $1 ORDER BY occurred_at, id',
@@ -84,6 +85,7 @@ export async function moduleOn(db: TestDatabase): Promise<TestingModule> {
       CacheModule.forUrl('memory://'),
       AuditModule,
       MetricsModule,
+      SecurityProfileModule.of('standard'),
       PoliciesModule,
     ],
   }).compile();
@@ -95,14 +97,11 @@ function callerWith(userId: string, grants: readonly Grant[]): Caller {
   return { userId, email: 'author@example.test', displayName: null, grants, ...session };
 }
 
-function devRead(places: Places): PolicyScope {
+function devRead(places: Places): RuleTarget {
   return {
-    projectId: places.project,
-    teamIds: [places.team, places.parentTeam],
-    environment: 'dev',
-    environmentId: places.dev,
-    environmentKind: 'non_prod',
-    providerType: 'vault',
+    project: { projectId: places.project, teamIds: [places.team, places.parentTeam] },
+    environment: { environmentId: places.dev, name: 'dev', kind: 'non_prod' },
+    connection: { type: 'vault' },
     secretRef: 'apps/web/db',
     operation: 'read',
     type: 'read',

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '#libs/core';
 import { CompiledPolicies } from './compiled-policies.js';
-import { policyInvariantEvent } from './policies.events.js';
-import { PolicyResolver } from './policy-resolver.js';
+import { GoverningRuleService } from './governing-rule.service.js';
 import {
   DEFAULT_WORKFLOW,
   moduleOn,
@@ -11,13 +10,13 @@ import {
   SEED_RULE,
 } from './testing/policy-world.js';
 
-describe('PolicyResolver', () => {
+describe('GoverningRuleService', () => {
   let world: PolicyWorld;
-  let resolver: PolicyResolver;
+  let rules: GoverningRuleService;
 
   beforeAll(async () => {
     world = await policyWorld();
-    resolver = world.module.get(PolicyResolver);
+    rules = world.module.get(GoverningRuleService);
   });
   afterAll(() => world.end());
   beforeEach(async () => {
@@ -27,6 +26,7 @@ describe('PolicyResolver', () => {
   });
 
   const manager = () => world.db.database.manager;
+  const author = () => world.caller('policy.author');
   const addRule = async (priority: number): Promise<string> => {
     const id = newId();
     await world.db.database.query(
@@ -37,7 +37,7 @@ describe('PolicyResolver', () => {
   };
 
   it('resolves to the seed rule and its workflow on a new database', async () => {
-    expect(await resolver.resolve(manager(), world.scope())).toEqual({
+    expect(await rules.resolve(author(), world.target())).toEqual({
       ruleId: SEED_RULE,
       ruleName: 'match-all',
       workflow: {
@@ -62,12 +62,12 @@ describe('PolicyResolver', () => {
 
   it('sees a rule change from the next resolution on, in every process', async () => {
     const otherProcess = await moduleOn(world.db);
-    const both = [resolver, otherProcess.get(PolicyResolver)];
-    for (const one of both) await one.resolve(manager(), world.scope());
+    const both = [rules, otherProcess.get(GoverningRuleService)];
+    for (const one of both) await one.resolve(author(), world.target());
     const added = await addRule(10);
-    for (const one of both) expect((await one.resolve(manager(), world.scope())).ruleId).toBe(added);
+    for (const one of both) expect((await one.resolve(author(), world.target())).ruleId).toBe(added);
     await world.db.database.query('UPDATE policy_rules SET enabled = false WHERE id = $1', [added]);
-    for (const one of both) expect((await one.resolve(manager(), world.scope())).ruleId).toBe(SEED_RULE);
+    for (const one of both) expect((await one.resolve(author(), world.target())).ruleId).toBe(SEED_RULE);
     await otherProcess.close();
   });
 
@@ -83,13 +83,13 @@ describe('PolicyResolver', () => {
   it('never keeps rules of a transaction that rolled back', async () => {
     const failing = world.db.database.transaction(async (tx) => {
       await tx.query('UPDATE policy_rules SET enabled = false WHERE id = $1', [SEED_RULE]);
-      await expect(resolver.resolve(tx, world.scope())).rejects.toMatchObject({ code: 'no_matching_policy' });
+      expect((await rules.decide(tx, author(), world.target())).winner).toBeNull();
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
     const added = await addRule(0); // the version number that the rolled back transaction had seen
     const resolutions = await Promise.all(
-      Array.from({ length: 8 }, () => resolver.resolve(manager(), world.scope())),
+      Array.from({ length: 8 }, () => rules.resolve(author(), world.target())),
     );
     expect(new Set(resolutions.map(({ ruleId }) => ruleId))).toEqual(new Set([SEED_RULE]));
     expect(added).not.toBe(SEED_RULE);
@@ -97,10 +97,11 @@ describe('PolicyResolver', () => {
 
   it('refuses when no enabled rule matches', async () => {
     await world.db.database.query('UPDATE policy_rules SET enabled = false');
-    await expect(resolver.resolve(manager(), world.scope())).rejects.toMatchObject({
+    await expect(rules.resolve(author(), world.target())).rejects.toMatchObject({
       code: 'no_matching_policy',
     });
-    expect((await resolver.decide(manager(), world.scope())).revealTtlSeconds).toBe(60);
+    const decision = await world.db.database.transaction((tx) => rules.decide(tx, author(), world.target()));
+    expect(decision.revealTtlSeconds).toBe(60);
   });
 
   it('refuses when the winner’s workflow is disabled, and never falls through to a weaker rule', async () => {
@@ -108,24 +109,60 @@ describe('PolicyResolver', () => {
     await world.db.database.query('UPDATE workflows SET enabled = false WHERE id = $1', [
       world.authorableWorkflow,
     ]);
-    await expect(resolver.resolve(manager(), world.scope())).rejects.toMatchObject({
+    await expect(rules.resolve(author(), world.target())).rejects.toMatchObject({
       code: 'workflow_disabled',
     });
   });
 
-  it('zeroes direct reveal against prod and gives the event to record', async () => {
-    await world.db.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
-    const scope = world.scope({
-      environmentId: world.places.prod,
-      environment: 'prod',
-      environmentKind: 'prod',
+  describe('that would reveal prod directly', () => {
+    const prodRead = () =>
+      world.target({ environment: { environmentId: world.places.prod, name: 'prod', kind: 'prod' } });
+    const EVENT = { resource: `policy_rule:${SEED_RULE}`, status: 'denied' };
+    const audited = async () => (await world.audited('policy.invariant.violated')).length;
+    beforeEach(() => world.db.database.query('UPDATE policy_rules SET direct_reveal_allowed = true'));
+
+    it('does not, and the resolution is audited', async () => {
+      const before = await audited();
+      const rule = await rules.resolve(author(), prodRead());
+      expect(rule).toMatchObject({ directRevealAllowed: false, invariantViolated: true });
+      const events = await world.audited('policy.invariant.violated');
+      expect(events).toHaveLength(before + 1);
+      expect(events.at(-1)).toMatchObject({
+        ...EVENT,
+        metadata: {
+          environment_kind: 'prod',
+          environment_id: world.places.prod,
+          project_id: world.places.project,
+          operation: 'read',
+        },
+      });
     });
-    const resolution = await resolver.resolve(manager(), scope);
-    expect(resolution).toMatchObject({ directRevealAllowed: false, invariantViolated: true });
-    expect(policyInvariantEvent('user:1', resolution, scope)).toMatchObject({
-      action: 'policy.invariant.violated',
-      resource: `policy_rule:${SEED_RULE}`,
-      metadata: { environment_kind: 'prod', project_id: world.places.project },
+
+    it('is audited in the transaction of a decision, and not without it', async () => {
+      const before = await audited();
+      const decideAnd = (end: () => void) =>
+        world.db.database.transaction(async (tx) => {
+          await rules.decide(tx, author(), prodRead());
+          end();
+        });
+      await expect(
+        decideAnd(() => {
+          throw new Error('rolled back');
+        }),
+      ).rejects.toThrow('rolled back');
+      expect(await audited()).toBe(before);
+      await decideAnd(() => undefined);
+      expect(await audited()).toBe(before + 1);
+      expect((await world.audited('policy.invariant.violated')).at(-1)).toMatchObject(EVENT);
+    });
+
+    it('is not audited outside of prod, nor where no rule matches', async () => {
+      const before = await audited();
+      await rules.resolve(author(), world.target());
+      await world.db.database.query('UPDATE policy_rules SET enabled = false');
+      await world.db.database.transaction((tx) => rules.decide(tx, author(), prodRead()));
+      await expect(rules.resolve(author(), prodRead())).rejects.toMatchObject({ code: 'no_matching_policy' });
+      expect(await audited()).toBe(before);
     });
   });
 
@@ -135,6 +172,6 @@ describe('PolicyResolver', () => {
       world.db.database.query('UPDATE policy_rules SET created_at = $2 WHERE id = $1', [id, time]);
     await at(younger, '2026-01-01T00:00:00.000002Z');
     await at(older, '2026-01-01T00:00:00.000001Z');
-    expect((await resolver.resolve(manager(), world.scope())).ruleId).toBe(older);
+    expect((await rules.resolve(author(), world.target())).ruleId).toBe(older);
   });
 });

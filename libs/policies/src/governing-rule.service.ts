@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, actorOf } from '#libs/audit';
+import { SecurityProfile } from '#libs/config';
+import { Database, type Tx } from '#libs/database';
+import { decide, type Decision } from '#libs/policy-engine';
+import type { Caller } from '#libs/permissions';
+import { CompiledPolicies } from './compiled-policies.js';
+import { lacksApproval } from './domain/lacks-approval.js';
+import { type RuleTarget, scopeOf } from './domain/rule-target.js';
+import { policyErrors } from './policies.errors.js';
+import { policyEvents } from './policies.events.js';
+import type { WorkflowSnapshot } from './workflow-snapshot.js';
+
+/** The rule that governs a call, with the workflow it names. */
+export interface GoverningRule {
+  readonly ruleId: string;
+  readonly ruleName: string;
+  readonly workflow: WorkflowSnapshot;
+  /** Never true for a prod environment. */
+  readonly directRevealAllowed: boolean;
+  readonly requiresMfa: boolean;
+  /** 10 to 300. */
+  readonly revealTtlSeconds: number;
+  /** The rule would have allowed direct reveal in prod; it is audited already (D75). */
+  readonly invariantViolated: boolean;
+}
+
+/** Looks up the rule that governs a call, by the rules as they are stored now, and audits a broken invariant (D75). */
+@Injectable()
+export class GoverningRuleService {
+  constructor(
+    private readonly database: Database,
+    private readonly policies: CompiledPolicies,
+    private readonly audit: Audit,
+    private readonly profile: SecurityProfile,
+  ) {}
+
+  /**
+   * Returns the rule and the workflow of a submit or a direct reveal; call it outside of a transaction. Where the
+   * winner's workflow is disabled, no weaker rule steps in (D72). The audit event stays if the submit fails later.
+   *
+   * @throws DomainError no_matching_policy, workflow_disabled; under the strict profile prod_needs_approval (D95 c)
+   */
+  async resolve(caller: Caller, target: RuleTarget): Promise<GoverningRule> {
+    const scope = scopeOf(target);
+    const { rules, workflows } = await this.policies.current(this.database.manager);
+    const { winner, reasons: _, ...effects } = decide(scope, rules);
+    const found = winner && workflows.get(winner.workflowId);
+    if (!winner || !found) throw policyErrors.noMatchingPolicy();
+    const { enabled, ...workflow } = found;
+    if (!enabled) throw policyErrors.workflowDisabled();
+    if (effects.invariantViolated) {
+      await this.audit.recordDenial(policyEvents.invariantViolated(actorOf(caller), winner, scope));
+    }
+    if (this.profile.isStrict && lacksApproval(workflow, scope.environmentKind))
+      throw policyErrors.prodNeedsApproval();
+    return { ruleId: winner.id, ruleName: winner.name, workflow, ...effects };
+  }
+
+  /**
+   * Returns what the rule itself says, whatever its workflow: the lifetime of a reveal session. Without a matching
+   * rule `winner` is null and the lifetime 60 s (D34). The audit event belongs to the transaction.
+   */
+  async decide(tx: Tx, caller: Caller, target: RuleTarget): Promise<Decision> {
+    const scope = scopeOf(target);
+    const decision = decide(scope, (await this.policies.current(tx)).rules);
+    const { winner, invariantViolated } = decision;
+    if (winner && invariantViolated) {
+      await this.audit.record(tx, policyEvents.invariantViolated(actorOf(caller), winner, scope));
+    }
+    return decision;
+  }
+}
