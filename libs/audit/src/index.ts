@@ -4,7 +4,7 @@ export { auditErrors } from './audit.errors.js';
 export { AuditModule } from './audit.module.js';
 export { type AuditFilter, AuditReadModel, type AuditRow } from './audit.read-model.js';
 export { auditColumns } from './audit-columns.js';
-export { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
+export { auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
 export { isRecorded } from './recorded-refusals.js';
 export { RepeatedRefusals } from './repeated-refusals.js';
 export { AuditExport, exportMembers } from './log/audit-export.js';

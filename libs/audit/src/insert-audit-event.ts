@@ -5,9 +5,6 @@
 export const INSERT_AUDIT_EVENT =
   'INSERT INTO audit_events (id, actor, action, resource, status, metadata, correlation_id)';
 
-/** How many parameters `auditColumns` gives. */
-export const AUDIT_COLUMNS = 7;
-
 /** What such a SELECT reads events from: the parameters of `auditColumns`, from `$first` on, as rows. */
 export function auditRows(first: number): string {
   const types = ['uuid', 'text', 'text', 'text', 'text', 'jsonb', 'uuid'];

@@ -79,7 +79,7 @@ export class FillService {
     const actor = actorOf(caller);
     const event = stage === 'approved' ? 'fill_approved' : 'fill';
     const audit = crossTeamEvents.carriedOut(actor, 'cross_team.fill', request, { key_names: request.keys });
-    const details = { filledBy: caller.userId, fillComment: comment ?? undefined };
+    const details = { filledBy: caller.userId, fillComment: comment };
     await this.moves.apply(tx, request, event, { actor, audit, details });
   }
 }

@@ -59,8 +59,6 @@ export class VerificationService {
     if (hasVoted(caller, request)) return;
     const row = { requestId: request.id, voterId: caller.userId, ...vote };
     if (!(await this.store.vote(tx, row))) throw crossTeamErrors.duplicateVote();
-    const counts = vote.decision === 'approve' && vote.votedAs === 'source';
-    if (counts) await this.store.countApproval(tx, request.id);
   }
 
   private async moveOn(
@@ -74,7 +72,7 @@ export class VerificationService {
     const metadata = { decision: vote.decision, voted_as: vote.votedAs };
     const audit: AuditEvent = crossTeamEvents.carriedOut(actor, 'cross_team.verify', request, metadata);
     if (!changesStatus(request, stage)) return this.audit.record(tx, audit);
-    const details = vote.decision === 'reject' ? { rejectReason: vote.comment ?? undefined } : {};
+    const details = vote.decision === 'reject' ? { rejectReason: vote.comment } : {};
     await this.moves.apply(tx, request, vote.decision, { actor, audit, details });
   }
 }

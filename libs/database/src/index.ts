@@ -10,4 +10,5 @@ export { DatabaseModule } from './database.module.js';
 export { deleteOld, deleteOldSql, type OldRows } from './delete-old.js';
 export { listRows } from './list-rows.js';
 export { migrate } from './migrate.js';
+export { namedParameters } from './named-parameters.js';
 export type { Tx } from './tx.js';

@@ -1,15 +1,11 @@
 import { auditColumns, type AuditEvent, auditRows, INSERT_AUDIT_EVENT } from '#libs/audit';
 import type { NewJob } from './job.js';
 
-/**
- * The head of a statement that queues jobs from VALUES or a SELECT: id, kind, request, connection, cluster, target,
- * secret reference, keys, lifetime of values in seconds, correlation id. Tell JobQueue.announce when it has committed.
- */
-export const INSERT_JOB = `INSERT INTO jobs (id, kind, request_id, provider_connection_id, cluster_name, target, secret_ref,
-  keys, value_ttl_seconds, correlation_id)`;
-
 /** Queues a job and records it; takes `enqueueParameters`. */
-export const ENQUEUE = `WITH job AS (${INSERT_JOB} VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))
+export const ENQUEUE = `WITH job AS (
+    INSERT INTO jobs (id, kind, request_id, provider_connection_id, cluster_name, target, secret_ref, keys,
+      value_ttl_seconds, correlation_id)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10))
   ${INSERT_AUDIT_EVENT} SELECT event.* FROM ${auditRows(11)} AS event`;
 
 export function enqueueParameters(id: string, job: NewJob, event: AuditEvent): unknown[] {

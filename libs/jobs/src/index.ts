@@ -1,4 +1,3 @@
-export { INSERT_JOB } from './enqueue-sql.js';
 export { HeldJobs } from './held-jobs.js';
 export { JobClaims } from './job-claims.js';
 export { JobCompletion, type JobReport } from './job-completion.js';
@@ -18,7 +17,6 @@ export {
   type SkippedNames,
 } from './job.js';
 export { jobErrors } from './jobs.errors.js';
-export { jobEvents } from './jobs.events.js';
 export { JobsModule } from './jobs.module.js';
 export { QueueReadModel } from './queue.read-model.js';
 export { sanitizeError } from './sanitize-error.js';

@@ -4,7 +4,7 @@ import { afterCommit, Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { JobEnd } from './domain/job-ends.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
-import { JobAnnouncer, type JobPlace } from './job-announcer.js';
+import { JobAnnouncer } from './job-announcer.js';
 import { JobKinds } from './job-kinds.js';
 import type { NewJob } from './job.js';
 import { JobStore } from './job.store.js';
@@ -25,7 +25,7 @@ export class JobQueue {
   async enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
     await this.store.insert(tx, id, job, jobEvents.enqueued(id, job, actor));
-    afterCommit(tx, () => this.announce(job));
+    afterCommit(tx, () => this.announcer.announce([job]));
     return id;
   }
 
@@ -34,13 +34,8 @@ export class JobQueue {
     const id = newId();
     const event = jobEvents.enqueued(id, job, actor);
     await this.database.write(ENQUEUE, enqueueParameters(id, job, event));
-    this.database.afterCommit(() => this.announce(job));
+    this.database.afterCommit(() => this.announcer.announce([job]));
     return id;
-  }
-
-  /** Wakes the agents that wait for such a job, in every process. For jobs that INSERT_JOB queued, once committed. */
-  announce(job: JobPlace): void {
-    this.announcer.announce([job]);
   }
 
   /**

@@ -68,7 +68,7 @@ export interface AccessRequest {
 }
 
 /** SQL that is true while an agent holds the job of `access_requests r` under a live lease. */
-export const CLAIMED = `EXISTS (SELECT FROM jobs j
+const CLAIMED = `EXISTS (SELECT FROM jobs j
   WHERE j.request_id = r.id AND j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
 
 /** SQL that is true when `access_requests r` has run out of time in a state that ends with it (D28). */

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { JobQueue } from '#libs/jobs';
 import { type AccessRequest, LAPSED } from './access-request.js';
 import type { RequestType } from './domain/request-state.js';
 import { RequestMoves } from './request-moves.js';
@@ -27,7 +26,6 @@ export class RequestExpiry {
     private readonly database: Database,
     private readonly store: RequestStore,
     private readonly moves: RequestMoves,
-    private readonly jobs: JobQueue,
   ) {}
 
   /** Expires a locked request if its time has passed; says whether it did. Nobody did it, so no person is named. */
@@ -57,12 +55,8 @@ export class RequestExpiry {
     return expired;
   }
 
-  /**
-   * Locks a request, and writes down if its time has passed; null for an unknown id. Its job is locked first, as a
-   * claim locks it, so that a claim under way is waited for and not deadlocked with.
-   */
+  /** Locks a request, and writes down if its time has passed; null for an unknown id. */
   async lock(tx: Tx, id: string): Promise<{ request: AccessRequest; expired: boolean } | null> {
-    await this.jobs.lockOfRequest(tx, id);
     const request = await this.store.lock(tx, id);
     return request && { request, expired: await this.settle(tx, request) };
   }

@@ -120,7 +120,7 @@ export class RequestJobs implements JobHooks, OnModuleInit {
   }
 
   private async lockRequest(tx: Tx, job: Job): Promise<AccessRequest | null> {
-    return job.requestId === null ? null : this.store.lock(tx, job.requestId);
+    return job.requestId === null ? null : this.store.lockAfterJob(tx, job.requestId);
   }
 }
 

@@ -35,9 +35,8 @@ export class RequestUses implements ConnectionUse, EnvironmentUse, OnModuleInit 
 
   /** Cancels what is open in the environment and in time (D74); an approved cross-team request runs on (D86). */
   async environmentLeaves(tx: Tx, { environmentId }: LeavingEnvironment, actor: Actor): Promise<void> {
-    for (const id of await this.store.openInEnvironment(tx, environmentId)) {
-      const request = await this.store.lock(tx, id);
-      if (!request || (request.type === 'cross_team' && request.stored_status === 'approved')) continue;
+    for (const request of await this.store.lockOpen(tx, 'environment_id', environmentId)) {
+      if (request.type === 'cross_team' && request.stored_status === 'approved') continue;
       if (await this.expiry.settle(tx, request)) continue;
       const audit = requestEvents.cancelled(actor, request, { reason: 'environment_deleted' });
       await this.moves.apply(tx, request, 'place_removed', { actor, audit });

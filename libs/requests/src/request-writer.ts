@@ -30,14 +30,17 @@ export class RequestWriter {
   ) {}
 
   async write(actor: Actor, submission: Submission): Promise<void> {
-    const { type, approved } = submission;
-    const move = transition({ type, status: 'new', claimed: false }, approved ? 'submit_approved' : 'submit');
+    const { approved, clusterName: _, wraps, ...request } = submission;
+    const move = transition(
+      { type: request.type, status: 'new', claimed: false },
+      approved ? 'submit_approved' : 'submit',
+    );
     if (!move) throw requestErrors.statusInvalidTransition();
     await this.database.transaction(async (tx) => {
       await this.holdEnvironment(tx, submission);
-      const row = { ...submission, status: move.to, ttlSeconds: lifetimeOf(submission) };
+      const row = { ...request, status: move.to, ttlSeconds: lifetimeOf(submission) };
       if (!(await this.store.insert(tx, row))) throw providerErrors.connectionNotFound();
-      await this.wraps.insertAll(tx, submission.wraps, valueLifetimeOf(submission));
+      await this.wraps.insertAll(tx, wraps, valueLifetimeOf(submission));
       await this.audit.record(tx, ...eventsOf(actor, submission, move.to));
       for (const effect of move.effects) await this.moves.effect(tx, jobSubjectOf(submission), effect, actor);
     });

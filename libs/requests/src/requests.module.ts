@@ -3,7 +3,6 @@ import { PoliciesModule } from '#libs/policies';
 import { ConnectionsModule } from '#libs/providers';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
-import { Approvals } from './approvals.service.js';
 import { RequestCoreModule } from './request-core.module.js';
 import { RequestSettings } from './request-settings.js';
 import { RequesterDisabling } from './requester-disabling.js';
@@ -24,7 +23,6 @@ export class RequestsModule {
       imports: [TenancyModule, PoliciesModule, ConnectionsModule, UsersModule, RequestCoreModule],
       providers: [
         ...PUBLIC,
-        Approvals,
         RequesterDisabling,
         SubmissionGate,
         RequestWriter,

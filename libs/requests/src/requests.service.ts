@@ -3,7 +3,7 @@ import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { type AccessRequest, factsOf } from './access-request.js';
-import { Approvals } from './approvals.service.js';
+import { isQuorum } from './domain/quorum.js';
 import { type Refusal, refuseCancel, refuseVote } from './domain/request-actions.js';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestMoves } from './request-moves.js';
@@ -11,12 +11,7 @@ import { refusalError, requestErrors } from './requests.errors.js';
 import { requestEvents } from './requests.events.js';
 import { RequestStore } from './requests.store.js';
 
-type Action = 'request.approve' | 'request.reject' | 'request.cancel';
-
-interface Decided {
-  readonly request: AccessRequest;
-  readonly refusal: Refusal | null;
-}
+type Verb = 'approve' | 'reject' | 'cancel';
 
 /** Decides patch and read requests: votes and withdrawal. */
 @Injectable()
@@ -26,7 +21,6 @@ export class RequestService {
     private readonly store: RequestStore,
     private readonly moves: RequestMoves,
     private readonly expiry: RequestExpiry,
-    private readonly approvals: Approvals,
     private readonly audit: Audit,
   ) {}
 
@@ -43,25 +37,18 @@ export class RequestService {
     input: { actorId?: string; comment: string | null },
   ): Promise<void> {
     assertOwnName(caller, input.actorId);
-    await this.finish(caller, 'request.approve', await this.approvals.approve(caller, id, input.comment));
+    await this.decide(caller, id, 'approve', async (tx, request) => {
+      const refusal = refuseVote(factsOf(request), caller, 'approve');
+      return refusal ?? this.recordApproval(tx, caller, request, input.comment);
+    });
   }
 
   /** Records the caller's rejection, which rejects the request. @throws DomainError as `approve` does */
   async reject(caller: Caller, id: string, input: { actorId?: string; reason: string }): Promise<void> {
     assertOwnName(caller, input.actorId);
-    await this.decide(caller, 'request.reject', async (tx) => {
-      const request = await this.locked(tx, id);
-      const refusal = await this.rejection(tx, caller, request, input.reason);
-      if (refusal === null) {
-        const actor = actorOf(caller);
-        const details = { rejectReason: input.reason };
-        await this.moves.apply(tx, request, 'reject', {
-          actor,
-          audit: requestEvents.rejected(actor, request),
-          details,
-        });
-      }
-      return { request, refusal };
+    await this.decide(caller, id, 'reject', async (tx, request) => {
+      const refusal = refuseVote(factsOf(request), caller, 'reject');
+      return refusal ?? this.recordRejection(tx, caller, request, input.reason);
     });
   }
 
@@ -73,54 +60,71 @@ export class RequestService {
    */
   async cancel(caller: Caller, id: string, input: { actorId?: string }): Promise<void> {
     assertOwnName(caller, input.actorId);
-    await this.decide(caller, 'request.cancel', async (tx) => {
-      const request = await this.locked(tx, id);
+    await this.decide(caller, id, 'cancel', async (tx, request) => {
       const refusal = refuseCancel(factsOf(request), caller);
-      if (refusal === null) {
-        const actor = actorOf(caller);
-        await this.moves.apply(tx, request, 'cancel', {
-          actor,
-          audit: requestEvents.cancelled(actor, request),
-        });
-      }
-      return { request, refusal };
+      if (refusal !== null) return refusal;
+      const actor = actorOf(caller);
+      await this.moves.apply(tx, request, 'cancel', {
+        actor,
+        audit: requestEvents.cancelled(actor, request),
+      });
+      return null;
     });
   }
 
   /** A refusal is returned out of the transaction, so that what it found expired and the denial both stay. */
-  private async decide(caller: Caller, action: Action, work: (tx: Tx) => Promise<Decided>): Promise<void> {
-    await this.finish(caller, action, await this.database.transaction(work));
-  }
-
-  private async finish(caller: Caller, action: Action, { request, refusal }: Decided): Promise<void> {
+  private async decide(
+    caller: Caller,
+    id: string,
+    verb: Verb,
+    work: (tx: Tx, request: AccessRequest) => Promise<Refusal | null>,
+  ): Promise<void> {
+    const { request, refusal } = await this.database.transaction(async (tx) => {
+      const locked = await this.store.lock(tx, id, verb === 'approve' ? 'with votes' : 'alone');
+      if (!locked) throw requestErrors.notFound();
+      await this.expiry.settle(tx, locked);
+      return { request: locked, refusal: await work(tx, locked) };
+    });
     if (refusal === null) return;
-    await this.audit.refuse(
-      refusalError(refusal),
-      requestEvents.denied(actorOf(caller), action, request, refusal),
-    );
+    const denied = requestEvents.denied(actorOf(caller), `request.${verb}`, request, refusal);
+    await this.audit.refuse(refusalError(refusal), denied);
   }
 
-  private async locked(tx: Tx, id: string): Promise<AccessRequest> {
-    const locked = await this.expiry.lock(tx, id);
-    if (!locked) throw requestErrors.notFound();
-    return locked.request;
+  private async recordApproval(
+    tx: Tx,
+    caller: Caller,
+    request: AccessRequest,
+    comment: string | null,
+  ): Promise<Refusal | null> {
+    const { voter_ids: voters, counted_voter_ids: counted, min_approvers } = request;
+    const isNew = !voters.includes(caller.userId);
+    const vote = { requestId: request.id, voterId: caller.userId, decision: 'approve', comment } as const;
+    if (isNew && !(await this.store.vote(tx, vote))) return 'duplicate_vote';
+    const approvals = counted.length + (isNew ? 1 : 0);
+    const actor = actorOf(caller);
+    const audit = requestEvents.approved(actor, request, { approvals_count: approvals, min_approvers });
+    if (!isQuorum(factsOf(request), approvals)) await this.audit.record(tx, audit);
+    else await this.moves.apply(tx, request, 'approve', { actor, audit, details: { approvals } });
+    return null;
   }
 
-  private async rejection(
+  private async recordRejection(
     tx: Tx,
     caller: Caller,
     request: AccessRequest,
     reason: string,
   ): Promise<Refusal | null> {
-    const refusal = refuseVote(factsOf(request), caller, 'reject');
-    if (refusal !== null) return refusal;
     const vote = {
       requestId: request.id,
       voterId: caller.userId,
       decision: 'reject',
       comment: reason,
     } as const;
-    return (await this.store.vote(tx, vote)) ? null : 'duplicate_vote';
+    if (!(await this.store.vote(tx, vote))) return 'duplicate_vote';
+    const actor = actorOf(caller);
+    const audit = requestEvents.rejected(actor, request);
+    await this.moves.apply(tx, request, 'reject', { actor, audit, details: { rejectReason: reason } });
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import { namedParameters, queryIn, type Tx } from '#libs/database';
 import { httpErrors, newId } from '#libs/core';
+import { JobQueue } from '#libs/jobs';
 import type { WorkflowSnapshot } from '#libs/policies';
 import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
 import { LOCK_COUNTED_VOTES } from './counted-votes.js';
@@ -50,89 +51,120 @@ export interface NewVote {
 /** What a move writes beside the status. */
 export interface MoveDetails {
   readonly error?: string;
-  readonly rejectReason?: string;
+  readonly rejectReason?: string | null;
   readonly refuseReason?: string;
   readonly filledBy?: string;
-  readonly fillComment?: string;
+  readonly fillComment?: string | null;
+  /** How many approvals counted when the last one was given. */
+  readonly approvals?: number;
 }
 
-const INSERT = `INSERT INTO access_requests (id, type, operation, status, direct, requester_id, project_id, environment_id,
-    provider_connection_id, secret_ref, keys, justification, workflow_id, policy_rule_id, requires_mfa, min_approvers,
-    allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds, wrap_ttl_claimed_seconds,
-    request_ttl_seconds, correlation_id, expires_at, approved_at, target_team_id, target_project_id, requires_security_approval,
-    connection_version)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, c.id, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-    clock_timestamp() + make_interval(secs => $23), CASE WHEN $4 = 'approved' THEN clock_timestamp() END,
-    $24, $25, $26, $27
-  FROM provider_connections c JOIN users u ON u.id = $6 AND NOT u.disabled
-  WHERE c.id = $9 FOR KEY SHARE OF c FOR SHARE OF u RETURNING id`;
+const NO_DETAILS: Readonly<Record<keyof MoveDetails, null>> = {
+  error: null,
+  rejectReason: null,
+  refuseReason: null,
+  filledBy: null,
+  fillComment: null,
+  approvals: null,
+};
+
+const INSERT =
+  namedParameters(`INSERT INTO access_requests (id, type, operation, status, direct, requester_id, project_id,
+    environment_id, provider_connection_id, connection_version, secret_ref, keys, justification, workflow_id, policy_rule_id,
+    requires_mfa, min_approvers, allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds,
+    wrap_ttl_claimed_seconds, request_ttl_seconds, correlation_id, expires_at, approved_at, target_team_id, target_project_id,
+    requires_security_approval)
+  SELECT :id, :type, :operation, :status, :direct, :requesterId, :projectId,
+    :environmentId, c.id, :connectionVersion, :secretRef, :keys, :justification, :workflowId, :ruleId,
+    :requiresMfa, :minApprovers, :allowSelfApproval, :wrapTtlCreatedSeconds, :wrapTtlApprovedSeconds,
+    :wrapTtlClaimedSeconds, :requestTtlSeconds, :correlationId, clock_timestamp() + make_interval(secs => :ttlSeconds),
+    CASE WHEN :status = 'approved' THEN clock_timestamp() END, :targetTeamId, :targetProjectId, :requiresSecurityApproval
+  FROM provider_connections c JOIN users u ON u.id = :requesterId AND NOT u.disabled
+  WHERE c.id = :connectionId FOR KEY SHARE OF c FOR SHARE OF u RETURNING id`);
 
 /** Approval gives a patch's values a new lifetime; the request can't be waited for longer than they live (D26). */
-const MOVE = `UPDATE access_requests SET status_before = status, status = $2, updated_at = clock_timestamp(),
-    approved_at = CASE WHEN $2 = 'approved' THEN clock_timestamp() ELSE approved_at END,
-    executed_at = CASE WHEN $2 = 'executed' THEN clock_timestamp() ELSE executed_at END,
-    ended_at = CASE WHEN $3 THEN clock_timestamp() END,
-    expires_at = CASE WHEN $2 = 'approved' AND type = 'patch'
+const MOVE =
+  namedParameters(`UPDATE access_requests SET status_before = status, status = :status, updated_at = clock_timestamp(),
+    approved_at = CASE WHEN :status = 'approved' THEN clock_timestamp() ELSE approved_at END,
+    executed_at = CASE WHEN :status = 'executed' THEN clock_timestamp() ELSE executed_at END,
+    ended_at = CASE WHEN :ended THEN clock_timestamp() END,
+    expires_at = CASE WHEN :status = 'approved' AND type = 'patch'
       THEN least(created_at + make_interval(secs => request_ttl_seconds),
         clock_timestamp() + make_interval(secs => wrap_ttl_approved_seconds))
       ELSE expires_at END,
-    error = coalesce($4, error), reject_reason = coalesce($5, reject_reason), refuse_reason = coalesce($6, refuse_reason),
-    filled_by_user_id = coalesce($7, filled_by_user_id), fill_comment = coalesce($8, fill_comment),
-    filled_at = CASE WHEN $7::uuid IS NOT NULL THEN clock_timestamp() ELSE filled_at END
-  WHERE id = $1`;
+    approvals_count = coalesce(:approvals, approvals_count), error = coalesce(:error, error),
+    reject_reason = coalesce(:rejectReason, reject_reason), refuse_reason = coalesce(:refuseReason, refuse_reason),
+    filled_by_user_id = coalesce(:filledBy, filled_by_user_id), fill_comment = coalesce(:fillComment, fill_comment),
+    filled_at = CASE WHEN :filledBy::uuid IS NOT NULL THEN clock_timestamp() ELSE filled_at END
+  WHERE id = :id`);
+
+/** Inserts a vote unless this person has voted (D29), and counts it if it is an approval, but for a security approver's. */
+const VOTE = `WITH vote AS (
+    INSERT INTO approvals (id, request_id, approver_id, decision, comment, voted_as) VALUES ($1, $2, $3, $4, $5, $6)
+    ON CONFLICT ON CONSTRAINT uq_approvals_one_vote DO NOTHING RETURNING request_id, decision, voted_as),
+  counted AS (
+    UPDATE access_requests r SET approvals_count = r.approvals_count + 1, updated_at = clock_timestamp()
+    FROM vote WHERE r.id = vote.request_id AND vote.decision = 'approve' AND vote.voted_as IS DISTINCT FROM 'security')
+  SELECT request_id FROM vote`;
+
+/** The open requests of a person or in an environment. */
+type OpenBy = 'requester_id' | 'environment_id';
+const openBy = (column: OpenBy): string =>
+  `r.${column} = $1 AND r.status IN ('pending', 'pending_values', 'pending_verification', 'approved')`;
 
 /** Writes access requests and votes. */
 @Injectable()
 export class RequestStore {
+  constructor(private readonly jobs: JobQueue) {}
+
   /**
    * False when the connection is gone. Otherwise nobody deletes it, or disables the requester, without seeing the request.
    *
    * @throws DomainError unauthenticated when the requester is disabled by now (D100)
    */
   async insert(tx: Tx, request: NewRequest): Promise<boolean> {
-    const { workflow } = request;
-    const inserted = await queryIn(tx, INSERT, [
-      ...[request.id, request.type, request.operation, request.status, request.direct, request.requesterId],
-      ...[
-        request.projectId,
-        request.environmentId,
-        request.connectionId,
-        request.secretRef,
-        [...request.keys],
-      ],
-      ...[request.justification, workflow.id, request.ruleId, request.requiresMfa, workflow.minApprovers],
-      ...[workflow.allowSelfApproval, workflow.wrapTtlCreatedSeconds, workflow.wrapTtlApprovedSeconds],
-      ...[
-        workflow.wrapTtlClaimedSeconds,
-        workflow.requestTtlSeconds,
-        request.correlationId,
-        request.ttlSeconds,
-      ],
-      ...[...crossTeamColumns(request), request.connectionVersion],
-    ]);
+    const inserted = await queryIn(tx, INSERT.sql, INSERT.bind(columnsOf(request)));
     if (inserted.length === 1) return true;
     if (await this.isDisabled(tx, request.requesterId)) throw httpErrors.unauthenticated();
     return false;
   }
 
   /**
-   * Locks the row, then reads it with what hangs on it: one statement would see votes and jobs as they
-   * were before it waited for the lock.
+   * Locks a request, then reads it: a single statement would see votes and jobs as they were before it waited. Locks are
+   * taken in one order, so that their holders wait for each other: voters (whose disabling ends their own requests
+   * afterwards), the job (which a claim locks before its request), the request.
    *
    * @param extent `with votes`: the approvals that count go on counting until the transaction ends (D100)
    */
   async lock(tx: Tx, id: string, extent: 'alone' | 'with votes' = 'alone'): Promise<AccessRequest | null> {
+    const voters = extent === 'with votes' ? await this.lockCountedVoters(tx, id) : null;
+    await this.jobs.lockOfRequest(tx, id);
+    const request = await this.lockAfterJob(tx, id);
+    if (!request || voters === null || isSubset(request.counted_voter_ids, voters)) return request;
+    // Votes came in while it waited for the request; from now on none does.
+    await this.lockCountedVoters(tx, id);
+    return this.find(tx, id);
+  }
+
+  /** `lock` for a transaction that has locked the request's job. */
+  async lockAfterJob(tx: Tx, id: string): Promise<AccessRequest | null> {
     const locked = await queryIn(tx, 'SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
-    if (locked.length === 0) return null;
-    if (extent === 'with votes') await queryIn(tx, LOCK_COUNTED_VOTES, [id]);
-    return (await queryIn<AccessRequest>(tx, `${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
+    return locked.length === 0 ? null : this.find(tx, id);
+  }
+
+  /** Locks all open requests of a person or in an environment, their jobs first, and returns them by id. */
+  async lockOpen(tx: Tx, column: OpenBy, value: string): Promise<AccessRequest[]> {
+    const open = openBy(column);
+    const jobs = `SELECT j.id FROM jobs j JOIN access_requests r ON r.id = j.request_id
+      WHERE ${open} AND j.status IN ('queued', 'claimed') ORDER BY j.id FOR UPDATE OF j`;
+    const requests = `SELECT r.id FROM access_requests r WHERE ${open} ORDER BY r.id FOR UPDATE OF r`;
+    for (const lock of [jobs, requests]) await queryIn(tx, lock, [value]);
+    return queryIn(tx, `${SELECT_REQUEST} WHERE ${open} ORDER BY r.id`, [value]);
   }
 
   /** Moves a locked request; the database refuses a move that its transition table does not hold. */
   async move(tx: Tx, id: string, status: RequestStatus, ended: boolean, details: MoveDetails): Promise<void> {
-    const { error = null, rejectReason = null, refuseReason = null } = details;
-    const { filledBy = null, fillComment = null } = details;
-    await queryIn(tx, MOVE, [id, status, ended, error, rejectReason, refuseReason, filledBy, fillComment]);
+    await queryIn(tx, MOVE.sql, MOVE.bind({ id, status, ended, ...NO_DETAILS, ...details }));
   }
 
   /** Ends locked requests, each in its status. */
@@ -145,18 +177,8 @@ export class RequestStore {
 
   /** Records a vote on a locked request; false when this person has voted (D29). */
   async vote(tx: Tx, vote: NewVote): Promise<boolean> {
-    const sql = `INSERT INTO approvals (id, request_id, approver_id, decision, comment, voted_as) VALUES ($1, $2, $3, $4, $5, $6)
-      ON CONFLICT ON CONSTRAINT uq_approvals_one_vote DO NOTHING RETURNING id`;
     const { requestId, voterId, decision, comment, votedAs = null } = vote;
-    return (await queryIn(tx, sql, [newId(), requestId, voterId, decision, comment, votedAs])).length === 1;
-  }
-
-  /** Counts one more approval and gives the count. */
-  async countApproval(tx: Tx, id: string): Promise<number> {
-    const sql = `UPDATE access_requests SET approvals_count = approvals_count + 1, updated_at = clock_timestamp()
-      WHERE id = $1 RETURNING approvals_count`;
-    const [row] = await queryIn<{ approvals_count: number }>(tx, sql, [id]);
-    return row?.approvals_count ?? 0;
+    return (await queryIn(tx, VOTE, [newId(), requestId, voterId, decision, comment, votedAs])).length === 1;
   }
 
   /** Ids of up to `batch` requests of these types whose time has passed and that nobody has ended. */
@@ -166,19 +188,36 @@ export class RequestStore {
     return (await queryIn<{ id: string }>(tx, sql, [types, batch])).map((row) => row.id);
   }
 
+  private async find(tx: Tx, id: string): Promise<AccessRequest | null> {
+    return (await queryIn<AccessRequest>(tx, `${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
+  }
+
+  private async lockCountedVoters(tx: Tx, id: string): Promise<string[]> {
+    const voters = await queryIn<{ approver_id: string }>(tx, LOCK_COUNTED_VOTES, [id]);
+    return voters.map((voter) => voter.approver_id);
+  }
+
   private async isDisabled(tx: Tx, userId: string): Promise<boolean> {
     return (await queryIn(tx, 'SELECT 1 FROM users WHERE id = $1 AND disabled', [userId])).length > 0;
   }
-
-  /** Ids of the open requests in an environment. */
-  async openInEnvironment(tx: Tx, environmentId: string): Promise<string[]> {
-    const sql = `SELECT id FROM access_requests WHERE environment_id = $1
-      AND status IN ('pending', 'pending_values', 'pending_verification', 'approved') ORDER BY id`;
-    return (await queryIn<{ id: string }>(tx, sql, [environmentId])).map((row) => row.id);
-  }
 }
 
-function crossTeamColumns({ crossTeam, workflow }: NewRequest): unknown[] {
-  if (!crossTeam) return [null, null, false];
-  return [crossTeam.targetTeamId, crossTeam.targetProjectId, workflow.requiresSecurityApproval];
+function columnsOf({ workflow, crossTeam, ...request }: NewRequest): Record<string, unknown> {
+  return {
+    ...request,
+    workflowId: workflow.id,
+    minApprovers: workflow.minApprovers,
+    allowSelfApproval: workflow.allowSelfApproval,
+    wrapTtlCreatedSeconds: workflow.wrapTtlCreatedSeconds,
+    wrapTtlApprovedSeconds: workflow.wrapTtlApprovedSeconds,
+    wrapTtlClaimedSeconds: workflow.wrapTtlClaimedSeconds,
+    requestTtlSeconds: workflow.requestTtlSeconds,
+    targetTeamId: crossTeam?.targetTeamId ?? null,
+    targetProjectId: crossTeam?.targetProjectId ?? null,
+    requiresSecurityApproval: crossTeam !== undefined && workflow.requiresSecurityApproval,
+  };
+}
+
+function isSubset(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((one) => all.includes(one));
 }
