@@ -39,7 +39,8 @@ export async function buildDocument(
   const paths: OpenapiDocument['paths'] = {};
   for (const { handler, signature } of signed)
     (paths[handler.path] ??= {})[handler.verb] = describeOperation(handler, signature, components);
-  const tags = [...new Set(handlers.flatMap((each) => each.tags))].sort().map((name) => ({ name }));
+  const operations = Object.values(paths).flatMap((item) => Object.values(item));
+  const tags = [...new Set(operations.flatMap((each) => each.tags))].sort().map((name) => ({ name }));
   const document = { openapi: '3.1.0', info: INFO, servers: [{ url: '/' }], tags, paths, components };
   addExamples(document);
   components.schemas = sorted(reached(document));

@@ -10,8 +10,13 @@ import {
 import { LIMIT, type Limit } from '../../apps/api/src/access/limit.js';
 import { NEWER_ENVELOPE } from '../../apps/api/src/access/newer-envelope.js';
 import { BODY, type BodyOptions, bodyOptions } from '../../apps/api/src/http/body-options.js';
-import { type AnswerNote, ANSWERS } from '../../apps/api/src/openapi/answers.js';
-import { OPERATION, type OperationNote } from '../../apps/api/src/openapi/operation.js';
+import {
+  type AnswerNote,
+  ANSWERS,
+  OPERATION,
+  type OperationNote,
+  TAG,
+} from '../../apps/api/src/openapi/operation.js';
 import type { Handler } from './handlers.js';
 
 /** What decorators say of a handler, as the guard reads them: on the method, else on the class. */
@@ -23,6 +28,7 @@ export interface Declarations {
   readonly sameOriginOnly: boolean;
   readonly newerEnvelope: boolean;
   readonly body: BodyOptions;
+  readonly tag: string;
   readonly note: OperationNote;
   readonly answers: readonly AnswerNote[];
   readonly status: number;
@@ -44,6 +50,7 @@ export function declarationsOf(handler: Handler): Declarations {
   const access = present<AccessRule>(ACCESS, 'access declaration (apps/api/src/access/access.ts)');
   return {
     access,
+    tag: present(TAG, '@Tag (apps/api/src/openapi/operation.ts)'),
     note: present(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)'),
     limit: read(LIMIT),
     freshMfa: read(FRESH_MFA),

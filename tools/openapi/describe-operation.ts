@@ -25,7 +25,7 @@ export function describeOperation(
   ];
   return {
     operationId: operationIdOf(handler),
-    tags: handler.tags,
+    tags: [declared.tag],
     summary: declared.note.summary,
     ...descriptionOf(declared, signature),
     security: securityOf(declared),

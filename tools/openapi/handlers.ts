@@ -8,7 +8,6 @@ export type ControllerClass = { readonly name: string; readonly prototype: Recor
 export interface Handler {
   readonly path: string;
   readonly verb: string;
-  readonly tags: string[];
   readonly controller: ControllerClass;
   readonly method: string;
 }
@@ -20,11 +19,11 @@ export function handlersOf(app: INestApplication): Handler[] {
     operationIdFactory: (controller, method) => `${controller}.${method}`,
   });
   const handlers = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item as Record<string, { operationId: string; tags?: string[] }>).map(([verb, found]) => {
+    Object.entries(item as Record<string, { operationId: string }>).map(([verb, found]) => {
       const [name = '', method = ''] = found.operationId.split('.');
       const controller = controllers.get(name);
       if (!controller) throw new Error(`No controller ${name}, or two of that name.`);
-      return { path, verb, tags: found.tags ?? [], controller, method };
+      return { path, verb, controller, method };
     }),
   );
   return handlers.sort((a, b) => order(a).localeCompare(order(b), 'en'));

@@ -68,14 +68,10 @@ export class Signatures {
     return Object.keys(members).length === 0 ? null : { type: 'object', properties: members };
   }
 
-  /** `@ApiBody({ type: X })` says what a body is that a pipe reads by hand. */
+  /** Reads `@BodyShape(X)`, which says what a body is that a pipe checks by hand. */
   private notedBody(method: ts.MethodDeclaration): Schema | null {
-    const [options] = decoratorCall(method, 'ApiBody')?.arguments ?? [];
-    if (!options || !ts.isObjectLiteralExpression(options)) return null;
-    const property = options.properties.find((each) => each.name?.getText() === 'type');
-    if (!property || !ts.isPropertyAssignment(property)) return null;
-    const type = this.checker.getTypeAtLocation(property.initializer);
-    const [constructed] = type.getConstructSignatures();
+    const [body] = decoratorCall(method, 'BodyShape')?.arguments ?? [];
+    const [constructed] = body ? this.checker.getTypeAtLocation(body).getConstructSignatures() : [];
     return constructed ? this.schemas.of(constructed.getReturnType()) : null;
   }
 

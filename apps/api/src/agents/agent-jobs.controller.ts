@@ -1,5 +1,4 @@
 import { Body, Controller, HttpCode, HttpStatus, Param, Post, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { AgentJobService, type AgentPrincipal } from '#libs/agents';
 import { JobCompletion, jobErrors } from '#libs/jobs';
@@ -7,12 +6,11 @@ import { AgentOnly } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Poll } from '../load/shedding-marks.js';
-import { Answers } from '../openapi/answers.js';
-import { Operation } from '../openapi/operation.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { ClaimBody, ClaimResponse, CompleteBody } from './agent-jobs.dto.js';
 
 /** Claiming jobs and reporting how they ended. */
-@ApiTags('agents')
+@Tag('agents')
 @AgentOnly()
 @Controller('agents/:id/jobs')
 export class AgentJobsController {

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Header, Headers, HttpCode, HttpStatus, Post, Put, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import {
   agentErrors,
@@ -12,8 +11,7 @@ import { AgentOnly, NoHead } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentAgent } from '../access/principal.js';
 import { Poll } from '../load/shedding-marks.js';
-import { Answers } from '../openapi/answers.js';
-import { Operation } from '../openapi/operation.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
 import {
   AgentSelfResponse,
   HeartbeatBody,
@@ -23,7 +21,7 @@ import {
 } from './agent-session.dto.js';
 
 /** What an agent says of itself. */
-@ApiTags('agents')
+@Tag('agents')
 @AgentOnly()
 @Controller('agents/:id')
 export class AgentSessionController {

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Header, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import {
   agentErrors,
   type AgentPrincipal,
@@ -13,14 +12,14 @@ import { AgentOnly, NoHead, SingleShot } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { DekBody, DekResponse, TakenWrapResponse, WrapBody, WrapResponse } from './agent-values.dto.js';
 
 /** A value of 64 KiB, encrypted, in base64, with room for its names. */
 const LONGEST_WRAP_BYTES = 128 * 1024;
 
 /** Values on the wire, in either direction: never in the clear (D53). */
-@ApiTags('agents')
+@Tag('agents')
 @AgentOnly()
 @Controller('agents/:id')
 export class AgentValuesController {

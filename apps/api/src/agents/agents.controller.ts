@@ -11,7 +11,6 @@ import {
   Res,
   UseGuards,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
 import { httpErrors, pageRequest } from '#libs/core';
@@ -22,12 +21,12 @@ import { sourceAddress } from '../access/source-address.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { AgentResponse, EnrollBody, EnrollResponse, MintBody, MintResponse } from './agents.dto.js';
 import { DirectMintGuard } from './direct-mint.guard.js';
 
 /** Agents as people manage them, and the one call that an agent makes before it is one. */
-@ApiTags('agents')
+@Tag('agents')
 @Controller('agents')
 export class AgentsController {
   constructor(

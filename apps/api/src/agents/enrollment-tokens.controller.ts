@@ -11,7 +11,6 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
 import { pageRequest } from '#libs/core';
@@ -23,10 +22,10 @@ import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { EnrollmentTokenResponse, IssuedTokenResponse, IssueTokenBody } from './enrollment-tokens.dto.js';
 
-@ApiTags('agents')
+@Tag('agents')
 @NewerEnvelope()
 @GlobalAccess('agent.mint')
 @Controller('provider-connections/:id/enrollment-tokens')

@@ -1,12 +1,11 @@
 import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { auditErrors, AuditProofReadModel } from '#libs/audit';
 import { httpErrors } from '#libs/core';
 import { Access } from '../access/access.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { CheckpointResponse, ConsistencyProofResponse, ConsistencyQuery } from './audit-proofs.dto.js';
 
-@ApiTags('audit')
+@Tag('audit')
 @Controller('audit-checkpoints')
 export class AuditCheckpointsController {
   constructor(private readonly proofs: AuditProofReadModel) {}

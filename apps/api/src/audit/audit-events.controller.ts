@@ -1,18 +1,16 @@
 import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { auditErrors, AuditExport, AuditProofReadModel, AuditReadModel, exportMembers } from '#libs/audit';
 import { pageRequest } from '#libs/core';
 import { Access } from '../access/access.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Answers } from '../openapi/answers.js';
-import { Operation } from '../openapi/operation.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { AuditEventResponse, AuditEventsQuery } from './audit-events.dto.js';
 import { InclusionProofResponse } from './audit-proofs.dto.js';
 import { NDJSON, ndjson, wantsLines } from './ndjson.js';
 
-@ApiTags('audit')
+@Tag('audit')
 @Controller('audit-events')
 export class AuditEventsController {
   constructor(

@@ -1,11 +1,10 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { authErrors, WebauthnEnrollment } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { FactorResponse } from '../users/my-factors.dto.js';
 import {
   FinishWebauthnBody,
@@ -15,7 +14,7 @@ import {
 } from './my-webauthn.dto.js';
 
 /** Only there when a relying party is configured. */
-@ApiTags('users')
+@Tag('users')
 @SignedIn()
 @BeforeMfa()
 @Controller('users/me/mfa/webauthn')

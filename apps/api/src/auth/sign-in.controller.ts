@@ -1,17 +1,16 @@
 import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { authErrors, LocalSignIn, Sessions } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
 import { BeforeMfa, Public, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { SessionCookie } from './session-cookie.js';
 import { signInOrigin } from './sign-in-origin.js';
 import { LoginBody, LoginResponse } from './sign-in.dto.js';
 
-@ApiTags('auth')
+@Tag('auth')
 @Controller('auth')
 export class SignInController {
   constructor(

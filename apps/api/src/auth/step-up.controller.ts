@@ -1,16 +1,15 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { authErrors, StepUp } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { LONGEST_ANSWER_BYTES } from './my-webauthn.dto.js';
 import { ChallengeBody, ChallengeResponse, VerifyBody } from './step-up.dto.js';
 
-@ApiTags('auth')
+@Tag('auth')
 @SignedIn()
 @BeforeMfa()
 @Controller('auth/mfa')

@@ -1,5 +1,4 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { crossTeamErrors, CrossTeamSubmission, FillService, VerificationService } from '#libs/cross-team';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
@@ -11,7 +10,7 @@ import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { takeKeyValues } from '../requests/key-values.js';
 import { RequestResponse, SubmittedRequestResponse } from '../requests/requests.dto.js';
 import { FillBody, RefuseBody, VerificationResponse, CastVoteBody } from './act-on-cross-team.dto.js';
@@ -40,7 +39,7 @@ const ACT = [
 ];
 const PROVIDE = [...ACT, crossTeamErrors.outOfScopeTeam, crossTeamErrors.fillWindowExpired];
 
-@ApiTags('cross-team requests')
+@Tag('cross-team requests')
 @NewerEnvelope()
 @Controller('requests')
 export class CrossTeamController {

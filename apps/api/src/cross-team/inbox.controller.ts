@@ -1,5 +1,4 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { crossTeamErrors, InboxReadModel } from '#libs/cross-team';
 import { pageRequest } from '#libs/core';
@@ -10,12 +9,12 @@ import { SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sendPage } from '../http/send-page.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { RequestResponse } from '../requests/requests.dto.js';
 import { InboxCountResponse, InboxQuery } from './inbox.dto.js';
 
 /** Without any grant the inbox is empty, not forbidden (D66). */
-@ApiTags('cross-team requests')
+@Tag('cross-team requests')
 @NewerEnvelope()
 @SignedIn()
 @Controller('requests/inbox')

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { gitopsErrors, GitopsReadModel, MappingService } from '#libs/gitops';
 import { pageRequest } from '#libs/core';
@@ -11,11 +10,11 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { CreateMappingBody, MappingResponse } from './app-mappings.dto.js';
 
 /** Which application belongs to which environment. */
-@ApiTags('gitops')
+@Tag('gitops')
 @Controller('gitops-app-mappings')
 export class AppMappingsController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { EndpointService, gitopsErrors, GitopsReadModel } from '#libs/gitops';
 import { pageRequest } from '#libs/core';
@@ -10,7 +9,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import {
   ApplicationResponse,
   CreateEndpointBody,
@@ -19,7 +18,7 @@ import {
 } from './argocd-endpoints.dto.js';
 
 /** Argo CD servers that agents look at, and what they saw there. */
-@ApiTags('gitops')
+@Tag('gitops')
 @Controller('argocd-endpoints')
 export class ArgocdEndpointsController {
   constructor(

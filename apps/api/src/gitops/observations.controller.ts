@@ -1,18 +1,17 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { AgentPrincipal } from '#libs/agents';
 import { gitopsErrors, ObservationService } from '#libs/gitops';
 import { AgentOnly } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { ListsBody } from '../http/body-options.js';
-import { Operation } from '../openapi/operation.js';
+import { BodyShape, Operation, Tag } from '../openapi/operation.js';
 import { ObservationsBody, RecordedResponse } from './observations.dto.js';
 import { type Observations, ObservationsPipe } from './observations.pipe.js';
 
 const MOST_BYTES = 1024 * 1024;
 
 /** What agents near Argo CD see (D56). */
-@ApiTags('agents')
+@Tag('agents')
 @AgentOnly()
 @Controller('agents/:id/gitops')
 export class ObservationsController {
@@ -21,7 +20,7 @@ export class ObservationsController {
   @Post('observations')
   @HttpCode(200)
   @ListsBody(MOST_BYTES)
-  @ApiBody({ type: ObservationsBody })
+  @BodyShape(ObservationsBody)
   @Operation(
     "Report the applications of an Argo CD endpoint of the agent's cluster",
     gitopsErrors.endpointNotFound,

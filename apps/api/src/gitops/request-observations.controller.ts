@@ -1,5 +1,4 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { RequestObservations } from '#libs/gitops';
 import { pageRequest } from '#libs/core';
@@ -9,10 +8,10 @@ import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { ObservationResponse, RequestObservationsQuery } from './request-observations.dto.js';
 
-@ApiTags('requests')
+@Tag('requests')
 @Controller('requests/:id/gitops')
 export class RequestObservationsController {
   constructor(private readonly observations: RequestObservations) {}

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { ConnectivityCheckService } from '#libs/agents';
 import { jobErrors, JobReadModel } from '#libs/jobs';
 import { DiscoveryService, providerErrors } from '#libs/providers';
@@ -8,10 +7,10 @@ import { GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { JobResponse, StartedJobResponse, StartJobBody } from './jobs.dto.js';
 
-@ApiTags('jobs')
+@Tag('jobs')
 @GlobalAccess('integration.edit')
 @Controller('jobs')
 export class JobsController {

@@ -1,12 +1,11 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { httpErrors } from '#libs/core';
 import { Public } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import type { AuthenticatedRequest } from '../access/principal.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { MetaOptions } from './meta-options.js';
 import { MetaResponse } from './meta.dto.js';
 import { SoftwareVersion } from './software-version.js';
@@ -15,7 +14,7 @@ import { StoredFacts } from './stored-facts.js';
 const MAX_AGE_SECONDS = 60;
 
 /** What a client has to know before anybody has signed in. */
-@ApiTags('meta')
+@Tag('meta')
 @NewerEnvelope()
 @Controller('meta')
 export class MetaController {

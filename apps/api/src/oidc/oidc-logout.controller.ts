@@ -1,5 +1,4 @@
 import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { BackchannelLogout, OidcLogout } from '#libs/auth';
 import { Public } from '../access/access.js';
@@ -7,11 +6,11 @@ import { Credentials } from '../access/credentials.js';
 import { Limited } from '../access/limit.js';
 import { SessionCookie } from '../auth/session-cookie.js';
 import { FormBody } from '../http/body-options.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { OidcLogoutResponse } from './oidc.dto.js';
 
 /** Logout that a person starts, and logout that the provider orders. */
-@ApiTags('auth')
+@Tag('auth')
 @Public()
 @Controller('auth/oidc')
 export class OidcLogoutController {

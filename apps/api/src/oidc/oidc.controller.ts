@@ -1,6 +1,5 @@
 import { Controller, Get, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { type OidcCallbackOutcome, OidcSignIn } from '#libs/auth';
 import { httpErrors } from '#libs/core';
@@ -8,13 +7,12 @@ import { NoHead, Public } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
 import { Limited } from '../access/limit.js';
 import { SessionCookie } from '../auth/session-cookie.js';
-import { Answers } from '../openapi/answers.js';
-import { Operation } from '../openapi/operation.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { FlowCookie } from './flow-cookie.js';
 import { OIDC } from './oidc-strategy.js';
 
 /** The browser's two legs of a sign-in at the provider. */
-@ApiTags('auth')
+@Tag('auth')
 @Public()
 @Controller('auth/oidc')
 export class OidcController {

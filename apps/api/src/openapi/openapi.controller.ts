@@ -1,15 +1,13 @@
 import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { Public } from '../access/access.js';
 import { AlwaysServed } from '../load/shedding-marks.js';
-import { Answers } from './answers.js';
 import { InterfaceDocument } from './interface-document.js';
-import { Operation } from './operation.js';
+import { Answers, Operation, Tag } from './operation.js';
 
 const MAX_AGE_SECONDS = 300;
 
-@ApiTags('openapi')
+@Tag('openapi')
 @Controller('openapi.json')
 export class OpenapiController {
   constructor(private readonly document: InterfaceDocument) {}

@@ -1,5 +1,8 @@
+import 'reflect-metadata';
 import { SetMetadata } from '@nestjs/common';
 import type { DomainError } from '#libs/core';
+
+/** What the interface's description (tools/openapi) says of a handler and its types do not. The service reads none of it. */
 
 /** An error that a handler can answer with: made by its context's table, so that code and status are the real ones. */
 export type Refusal = DomainError | (() => DomainError);
@@ -9,11 +12,39 @@ export interface OperationNote {
   readonly refusals: readonly Refusal[];
 }
 
+/** One more way in which a handler answers, beside the status and type that its signature tells. */
+export interface AnswerNote {
+  readonly status: number;
+  readonly description: string;
+  /** The type of its body; absent: a body like the handler's own, or none at 204, 303 and 304. */
+  readonly mediaType?: string;
+}
+
+export const TAG = Symbol('tag');
 export const OPERATION = Symbol('operation');
+export const ANSWERS = Symbol('answers');
+
+/** Names the group under which the description lists a controller's operations. */
+export const Tag = (name: string): ClassDecorator => SetMetadata(TAG, name);
 
 /**
- * What the interface's description says of a handler that its types do not: what it does, in one line, and
- * the errors of its own. Those that follow from its access, limit and body are added by themselves.
+ * Describes a handler: what it does, in one line, and the errors of its own. Those that follow from its access, limit
+ * and body are added by the generator.
  */
 export const Operation = (summary: string, ...refusals: Refusal[]): MethodDecorator =>
   SetMetadata(OPERATION, { summary, refusals } satisfies OperationNote);
+
+/** Describes a body that a pipe checks by hand. The generator reads the class in the source. */
+export const BodyShape =
+  (_body: new () => object): MethodDecorator =>
+  () =>
+    undefined;
+
+/** Says that a handler can also answer with this status. Stands once for each. */
+export const Answers =
+  (status: number, description: string, mediaType?: string): MethodDecorator =>
+  (_target, _name, descriptor) => {
+    const handler = descriptor.value as object;
+    const others = (Reflect.getMetadata(ANSWERS, handler) ?? []) as AnswerNote[];
+    Reflect.defineMetadata(ANSWERS, [{ status, description, mediaType }, ...others], handler);
+  };

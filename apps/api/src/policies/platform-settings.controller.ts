@@ -1,14 +1,13 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { PlatformSettingsService } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { PlatformSettingsBody, PlatformSettingsResponse } from './platform-settings.dto.js';
 
-@ApiTags('platform settings')
+@Tag('platform settings')
 @NewerEnvelope()
 @Controller('platform-settings')
 export class PlatformSettingsController {

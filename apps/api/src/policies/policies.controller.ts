@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { PlatformRuleService, policyErrors, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
@@ -11,11 +10,11 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { CreatePolicyBody, RuleResponse, RuleVersionResponse, UpdatePolicyBody } from './rules.dto.js';
 
 /** The platform's own rules. */
-@ApiTags('policies')
+@Tag('policies')
 @Controller('policies')
 export class PoliciesController {
   constructor(

@@ -1,14 +1,13 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { policyErrors, SimulationService } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { SimulateBody, SimulationResponse } from './simulation.dto.js';
 
-@ApiTags('policies')
+@Tag('policies')
 @Controller('policies/simulate')
 export class SimulationController {
   constructor(private readonly simulations: SimulationService) {}

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import {
@@ -18,7 +17,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { AUTHORING_REFUSALS } from './authoring-refusals.js';
 import {
   CreateScopedRuleBody,
@@ -30,7 +29,7 @@ import {
 } from './rules.dto.js';
 
 /** Rules of one team, for those who author there: they reach every project in its subtree. */
-@ApiTags('team policy rules')
+@Tag('team policy rules')
 @NewerEnvelope()
 @Controller('teams/:teamID/policy-rules')
 export class TeamRulesController {

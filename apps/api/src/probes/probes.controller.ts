@@ -1,17 +1,15 @@
 import { Controller, Get, Header, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { httpErrors } from '#libs/core';
 import { Metrics } from '#libs/metrics';
 import { Readiness, type ReadinessReport } from '#libs/health';
 import { Public } from '../access/access.js';
 import { AlwaysServed } from '../load/shedding-marks.js';
-import { Answers } from '../openapi/answers.js';
-import { Operation } from '../openapi/operation.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { ProbeSettings } from './probe-settings.js';
 
 /** Probes and metrics, at the root and without a credential. */
-@ApiTags('probes')
+@Tag('probes')
 @AlwaysServed()
 @Controller()
 export class ProbesController {

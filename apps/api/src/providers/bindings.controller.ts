@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { BindingService, BindingStore, ConnectionReadModel, providerErrors } from '#libs/providers';
@@ -12,11 +11,11 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { BindingResponse, CreateBindingBody } from './bindings.dto.js';
 
 /** Bindings as administrators of integrations make them: anywhere. */
-@ApiTags('provider connection bindings')
+@Tag('provider connection bindings')
 @NewerEnvelope()
 @GlobalAccess('integration.edit')
 @Controller()

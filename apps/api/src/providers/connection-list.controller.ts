@@ -1,5 +1,4 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { httpErrors, pageRequest } from '#libs/core';
 import { ConnectionChoices, providerErrors } from '#libs/providers';
@@ -9,13 +8,13 @@ import { SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sendPage } from '../http/send-page.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { branchOf } from './connection-branch.js';
 import { ConnectionChoiceResponse, ConnectionListQuery } from './connection-list.dto.js';
 import { ConnectionResponse } from './provider-connections.dto.js';
 
 /** One address, three lists: each branch has a permission of its own, so that the guard asks for none. */
-@ApiTags('provider connections')
+@Tag('provider connections')
 @NewerEnvelope()
 @Controller('provider-connections')
 export class ConnectionListController {

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
@@ -11,11 +10,11 @@ import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from './bindings.dto.js';
 
 /** A project's bindings, and those that its binders make and remove. */
-@ApiTags('provider connection bindings')
+@Tag('provider connection bindings')
 @NewerEnvelope()
 @Controller('projects/:projectID/provider-connection-bindings')
 export class ProjectBindingsController {

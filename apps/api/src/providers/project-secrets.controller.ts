@@ -1,16 +1,15 @@
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { providerErrors, SecretBindingService } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { Access, FreshMfaWhenStrict } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { BindSecretsBody, BoundSecretsResponse } from './project-secrets.dto.js';
 
 /** Which environments of a project a secret belongs to. */
-@ApiTags('secrets')
+@Tag('secrets')
 @Controller('projects/:project_id/secrets')
 export class ProjectSecretsController {
   constructor(private readonly bindings: SecretBindingService) {}

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import {
   ConnectionReadModel,
   ConnectionRemoval,
@@ -14,7 +13,7 @@ import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import {
   ConnectionResponse,
   CreateConnectionBody,
@@ -32,7 +31,7 @@ const SCOPE_ERRORS = [
   providerErrors.discoverRequiresCluster,
 ];
 
-@ApiTags('provider connections')
+@Tag('provider connections')
 @NewerEnvelope()
 @GlobalAccess('integration.edit')
 @Controller('provider-connections')

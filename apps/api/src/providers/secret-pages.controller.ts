@@ -1,12 +1,11 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { AgentPrincipal } from '#libs/agents';
 import { jobErrors } from '#libs/jobs';
 import { DiscoveryReports, type PageCounts } from '#libs/providers';
 import { AgentOnly } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { ListsBody } from '../http/body-options.js';
-import { Operation } from '../openapi/operation.js';
+import { BodyShape, Operation, Tag } from '../openapi/operation.js';
 import { SecretPageBody } from './secret-pages.dto.js';
 import { type SecretPage, SecretPagePipe } from './secret-page.pipe.js';
 
@@ -14,7 +13,7 @@ const MOST_BYTES = 8 * 1024 * 1024;
 const WITHIN_MS = 60_000;
 
 /** What agents find, page by page: names and labels only (D55). */
-@ApiTags('agents')
+@Tag('agents')
 @AgentOnly()
 @Controller('agents/:id/secrets')
 export class SecretPagesController {
@@ -23,7 +22,7 @@ export class SecretPagesController {
   @Post('bulk')
   @HttpCode(200)
   @ListsBody(MOST_BYTES, WITHIN_MS)
-  @ApiBody({ type: SecretPageBody })
+  @BodyShape(SecretPageBody)
   @Operation(
     'Report a page of discovered secrets: names and labels only',
     jobErrors.notFound,

@@ -1,16 +1,15 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { providerErrors, SecretReadModel } from '#libs/providers';
 import { SignedIn } from '../access/access.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { SecretResponse, SecretsQuery } from './secrets.dto.js';
 
 /** The catalogue of discovered secrets: names and labels, for any signed-in user (D12). */
-@ApiTags('secrets')
+@Tag('secrets')
 @SignedIn()
 @Controller('secrets')
 export class SecretsController {

@@ -1,5 +1,4 @@
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import type { Caller } from '#libs/permissions';
@@ -8,10 +7,10 @@ import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { MyProjectResponse } from './my-projects.dto.js';
 
-@ApiTags('projects')
+@Tag('projects')
 @Controller('users/me/projects')
 export class MyProjectsController {
   constructor(private readonly tenancy: TenancyReadModel) {}

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Controller, Get, Header, Headers, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { PERMISSION_CATALOG } from '#libs/permissions';
 import { SignedIn } from '../access/access.js';
-import { Answers } from '../openapi/answers.js';
-import { Operation } from '../openapi/operation.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
 
 class PermissionResponse {
   permission: string;
@@ -16,7 +14,7 @@ class PermissionResponse {
 const CATALOG: PermissionResponse[] = PERMISSION_CATALOG.map((entry) => ({ ...entry }));
 const ETAG = `"${createHash('sha256').update(JSON.stringify(CATALOG)).digest('base64url')}"`;
 
-@ApiTags('roles')
+@Tag('roles')
 @Controller('permissions')
 export class PermissionsController {
   /** 304 when the client holds this very catalog (RFC 9110 §13.1.2). */

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { SecurityProfile } from '#libs/config';
 import { pageRequest } from '#libs/core';
@@ -11,10 +10,10 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { CreateRoleBody, RolePermissionsBody, RoleResponse } from './roles.dto.js';
 
-@ApiTags('roles')
+@Tag('roles')
 @Controller('roles')
 export class RolesController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { AssignmentService, rbacErrors, RbacReadModel } from '#libs/rbac';
@@ -12,10 +11,10 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { AssignmentResponse, GrantRoleBody, UserRolesQuery } from './user-roles.dto.js';
 
-@ApiTags('roles')
+@Tag('roles')
 @Controller()
 export class UserRolesController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
@@ -9,11 +8,11 @@ import { AccessElse } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { SubmittedRequestResponse } from './requests.dto.js';
 import { DirectRevealBody } from './submit.dto.js';
 
-@ApiTags('requests')
+@Tag('requests')
 @Controller('projects/:id/environments/:env_id/direct-reveal')
 export class DirectRevealController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { policyErrors } from '#libs/policies';
@@ -19,7 +18,7 @@ import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';
 import { takeKeyValues } from './key-values.js';
 import {
@@ -59,7 +58,7 @@ const VOTE_ERRORS = [
   refusalError('cross_team_status_invalid_transition'),
 ];
 
-@ApiTags('requests')
+@Tag('requests')
 @Controller('requests')
 export class RequestsController {
   constructor(

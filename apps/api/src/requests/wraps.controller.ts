@@ -1,5 +1,4 @@
 import { Controller, Get, Header, Param, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '#libs/permissions';
 import { requestErrors, RequestReadModel, WrapRetrieval } from '#libs/requests';
 import { wrapErrors } from '#libs/wraps';
@@ -7,10 +6,10 @@ import { SingleShot, FreshMfa, NoHead, SameOriginOnly, SignedIn } from '../acces
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { UserQuery, WrapSummaryResponse, WrapValueResponse } from './wraps.dto.js';
 
-@ApiTags('requests')
+@Tag('requests')
 @Controller('requests/:id/wraps')
 export class WrapsController {
   constructor(

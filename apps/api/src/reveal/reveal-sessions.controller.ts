@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Caller } from '#libs/permissions';
 import { refusalError, requestErrors } from '#libs/requests';
 import { revealErrors, RevealService } from '#libs/reveal';
@@ -9,7 +8,7 @@ import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import {
   ActiveRevealResponse,
   ExpireRevealBody,
@@ -17,7 +16,7 @@ import {
   OpenRevealBody,
 } from './reveal-sessions.dto.js';
 
-@ApiTags('reveal sessions')
+@Tag('reveal sessions')
 @NewerEnvelope()
 @Controller('reveal-sessions')
 export class RevealSessionsController {

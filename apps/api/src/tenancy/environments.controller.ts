@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import type { Caller } from '#libs/permissions';
@@ -9,7 +8,7 @@ import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import {
   CreateEnvironmentBody,
   EnvironmentResponse,
@@ -17,7 +16,7 @@ import {
   UpdateEnvironmentBody,
 } from './environments.dto.js';
 
-@ApiTags('environments')
+@Tag('environments')
 @Controller('environments')
 export class EnvironmentsController {
   constructor(

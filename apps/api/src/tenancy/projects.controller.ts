@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { SecurityProfile } from '#libs/config';
 import { pageRequest } from '#libs/core';
@@ -12,12 +11,12 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { EnvironmentResponse } from './environments.dto.js';
 import { CreateProjectBody, ProjectResponse } from './projects.dto.js';
 import { StatusBody } from './teams.dto.js';
 
-@ApiTags('projects')
+@Tag('projects')
 @Controller('projects')
 export class ProjectsController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import type { Caller } from '#libs/permissions';
@@ -11,10 +10,10 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { CreateTeamBody, StatusBody, TeamResponse, UpdateTeamBody } from './teams.dto.js';
 
-@ApiTags('teams')
+@Tag('teams')
 @NewerEnvelope()
 @Controller('teams')
 export class TeamsController {

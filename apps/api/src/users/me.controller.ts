@@ -1,14 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { IdentityReadModel } from '#libs/auth';
 import { httpErrors } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { MeResponse } from './me.dto.js';
 
-@ApiTags('users')
+@Tag('users')
 @SignedIn()
 @BeforeMfa()
 @Controller('users/me')

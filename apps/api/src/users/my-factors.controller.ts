@@ -1,14 +1,13 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import { authErrors, MfaFactors, TotpEnrollment } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
 import { BeforeMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { ConfirmTotpBody, FactorResponse, StartedTotpResponse, StartTotpBody } from './my-factors.dto.js';
 
-@ApiTags('users')
+@Tag('users')
 @SignedIn()
 @BeforeMfa()
 @Controller('users/me/mfa')

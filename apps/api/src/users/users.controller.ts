@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { FactorReset } from '#libs/auth';
 import { pageRequest } from '#libs/core';
@@ -11,10 +10,10 @@ import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import { CreateUserBody, DisabledBody, ListUsersQuery, UserResponse } from './users.dto.js';
 
-@ApiTags('users')
+@Tag('users')
 @Controller('users')
 export class UsersController {
   constructor(

@@ -1,5 +1,4 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { pageRequest } from '#libs/core';
 import { policyErrors, WorkflowService } from '#libs/policies';
@@ -10,7 +9,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { sendPage } from '../http/send-page.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation, Tag } from '../openapi/operation.js';
 import {
   AuthorableWorkflowResponse,
   CreateWorkflowBody,
@@ -18,7 +17,7 @@ import {
   WorkflowResponse,
 } from './workflows.dto.js';
 
-@ApiTags('workflows')
+@Tag('workflows')
 @Controller('workflows')
 export class WorkflowsController {
   constructor(private readonly workflows: WorkflowService) {}
