@@ -79,7 +79,16 @@ export class Signatures {
     const signature = this.checker.getSignatureFromDeclaration(method);
     const type = signature && this.checker.getAwaitedType(this.checker.getReturnTypeOfSignature(signature));
     if (!type || type.flags & ts.TypeFlags.Void) return null;
-    return this.schemas.of(withoutStream(type));
+    return decoratorCall(method, 'Paged') ? this.rowsOf(withoutStream(type)) : this.schemas.of(type);
+  }
+
+  /** A page is answered as the list of its rows. */
+  private rowsOf(type: ts.Type): Schema {
+    if (type.isUnion()) return { anyOf: type.types.map((each) => this.rowsOf(each)) };
+    const rows = type.getProperty('rows');
+    if (!rows)
+      throw new Error(`@Paged() stands on a handler that answers ${this.checker.typeToString(type)}.`);
+    return this.schemas.of(this.checker.getTypeOfSymbol(rows));
   }
 }
 

@@ -1,25 +1,13 @@
-import {
-  Body,
-  Controller,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-  UseGuards,
-} from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
 import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
-import { httpErrors, pageRequest } from '#libs/core';
+import { httpErrors, type Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sourceAddress } from '../access/source-address.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { AgentResponse, EnrollBody, EnrollResponse, MintBody, MintResponse } from './agents.dto.js';
@@ -66,14 +54,11 @@ export class AgentsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List agents')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AgentResponse[]> {
-    return sendPage(request, response, await this.readModel.list(pageRequest(query)), AgentResponse.of);
+  async list(@Query() query: PageQuery): Promise<Page<AgentResponse>> {
+    return mapPage(await this.readModel.list(query.page()), AgentResponse.of);
   }
 
   @Post(':id/revoke')

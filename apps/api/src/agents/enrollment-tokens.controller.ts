@@ -1,26 +1,13 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Header,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  Req,
-  Res,
-} from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { EnrollmentTokenResponse, IssuedTokenResponse, IssueTokenBody } from './enrollment-tokens.dto.js';
@@ -53,15 +40,14 @@ export class EnrollmentTokensController {
   }
 
   @Get()
+  @Paged()
   @Operation("List a connection's enrollment tokens", providerErrors.connectionNotFound)
   async list(
     @Param('id', UuidPipe) connectionId: string,
     @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<EnrollmentTokenResponse[]> {
-    const page = await this.readModel.list(connectionId, pageRequest(query));
-    return sendPage(request, response, page, EnrollmentTokenResponse.of);
+  ): Promise<Page<EnrollmentTokenResponse>> {
+    const page = await this.readModel.list(connectionId, query.page());
+    return mapPage(page, EnrollmentTokenResponse.of);
   }
 
   @Delete(':tokenID')

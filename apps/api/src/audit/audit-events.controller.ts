@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { auditErrors, AuditExport, AuditProofReadModel, AuditReadModel, exportMembers } from '#libs/audit';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import { Access } from '../access/access.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { AuditEventResponse, AuditEventsQuery } from './audit-events.dto.js';
@@ -21,6 +21,7 @@ export class AuditEventsController {
 
   /** As application/x-ndjson: all of them (or `limit`), one a line, with their places in the log that proofs speak of. */
   @Get()
+  @Paged()
   @Access('audit.read')
   @Answers(200, 'Found.', NDJSON)
   @Operation('List audit events, newest first')
@@ -28,12 +29,12 @@ export class AuditEventsController {
     @Query() query: AuditEventsQuery,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
-  ): Promise<AuditEventResponse[] | StreamableFile> {
+  ): Promise<Page<AuditEventResponse> | StreamableFile> {
     response.vary('Accept');
-    const [filter, page] = [AuditEventsQuery.filter(query), pageRequest(query)];
+    const [filter, page] = [AuditEventsQuery.filter(query), query.page()];
     if (wantsLines(request))
       return ndjson(this.exports.lines(filter, page.after, query.limit ?? null), exportMembers);
-    return sendPage(request, response, await this.auditEvents.list(filter, page), AuditEventResponse.of);
+    return mapPage(await this.auditEvents.list(filter, page), AuditEventResponse.of);
   }
 
   @Get(':id/proof')

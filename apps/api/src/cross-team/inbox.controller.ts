@@ -1,14 +1,13 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Query } from '@nestjs/common';
 import { crossTeamErrors, InboxReadModel } from '#libs/cross-team';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { RequestKinds } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { RequestResponse } from '../requests/requests.dto.js';
 import { InboxCountResponse, InboxQuery } from './inbox.dto.js';
@@ -25,20 +24,16 @@ export class InboxController {
   ) {}
 
   @Get()
+  @Paged()
   @Operation(
     'List requests that wait for values of the teams that the caller covers',
     tenancyErrors.teamNotFound,
     crossTeamErrors.outOfScopeTeam,
   )
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query() query: InboxQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RequestResponse[]> {
+  async list(@CurrentCaller() caller: Caller, @Query() query: InboxQuery): Promise<Page<RequestResponse>> {
     const teamId = query.team_id?.toLowerCase() ?? null;
-    const page = await this.inbox.list(caller, teamId, pageRequest(query));
-    return sendPage(request, response, page, RequestResponse.for(caller, this.kinds));
+    const page = await this.inbox.list(caller, teamId, query.page());
+    return mapPage(page, RequestResponse.for(caller, this.kinds));
   }
 
   @Get('count')

@@ -1,14 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { gitopsErrors, GitopsReadModel, MappingService } from '#libs/gitops';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateMappingBody, MappingResponse } from './app-mappings.dto.js';
@@ -44,14 +43,11 @@ export class AppMappingsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List the mappings of applications to environments')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<MappingResponse[]> {
-    return sendPage(request, response, await this.read.mappings(pageRequest(query)), MappingResponse.of);
+  async list(@Query() query: PageQuery): Promise<Page<MappingResponse>> {
+    return mapPage(await this.read.mappings(query.page()), MappingResponse.of);
   }
 
   @Delete(':id')

@@ -1,13 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { EndpointService, gitopsErrors, GitopsReadModel } from '#libs/gitops';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
@@ -37,17 +36,15 @@ export class ArgocdEndpointsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List Argo CD endpoints')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<EndpointResponse[]> {
-    return sendPage(request, response, await this.read.endpoints(pageRequest(query)), EndpointResponse.of);
+  async list(@Query() query: PageQuery): Promise<Page<EndpointResponse>> {
+    return mapPage(await this.read.endpoints(query.page()), EndpointResponse.of);
   }
 
   @Get(':id/discovered-apps')
+  @Paged()
   @SignedIn()
   @Operation(
     'List the applications seen at an endpoint, each as it was last seen',
@@ -56,11 +53,9 @@ export class ArgocdEndpointsController {
   async applications(
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ApplicationResponse[]> {
-    const page = await this.read.applications(id, pageRequest(query));
-    return sendPage(request, response, page, ApplicationResponse.of);
+  ): Promise<Page<ApplicationResponse>> {
+    const page = await this.read.applications(id, query.page());
+    return mapPage(page, ApplicationResponse.of);
   }
 
   @Put(':id/enabled')

@@ -1,12 +1,11 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Controller, Get, Param, Query } from '@nestjs/common';
 import { RequestObservations } from '#libs/gitops';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { requestErrors } from '#libs/requests';
 import { SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { ObservationResponse, RequestObservationsQuery } from './request-observations.dto.js';
@@ -17,6 +16,7 @@ export class RequestObservationsController {
   constructor(private readonly observations: RequestObservations) {}
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation(
     "List what was seen of the applications of one's own request's environment since it was executed",
@@ -27,11 +27,9 @@ export class RequestObservationsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Query() query: RequestObservationsQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ObservationResponse[]> {
+  ): Promise<Page<ObservationResponse>> {
     const userId = query.user_id?.toLowerCase();
-    const page = await this.observations.list(caller, id, userId, pageRequest(query));
-    return sendPage(request, response, page, ObservationResponse.of);
+    const page = await this.observations.list(caller, id, userId, query.page());
+    return mapPage(page, ObservationResponse.of);
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { MAX_LIMIT } from '#libs/core';
+import { MAX_LIMIT, pageRequest, type PageRequest } from '#libs/core';
 
 /** The paging members of every list (D4). */
 export class PageQuery {
@@ -15,4 +15,9 @@ export class PageQuery {
   @IsString()
   @MaxLength(200)
   cursor?: string;
+
+  /** @throws DomainError validation_failed for a cursor that this service did not make */
+  page(): PageRequest {
+    return pageRequest(this);
+  }
 }

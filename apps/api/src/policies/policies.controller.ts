@@ -1,6 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import { PlatformRuleService, policyErrors, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
@@ -8,7 +7,7 @@ import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js'
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreatePolicyBody, RuleResponse, RuleVersionResponse, UpdatePolicyBody } from './rules.dto.js';
@@ -39,16 +38,12 @@ export class PoliciesController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List platform rules')
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RuleResponse[]> {
-    const page = await this.rules.platformList(caller, pageRequest(query));
-    return sendPage(request, response, page, RuleResponse.of);
+  async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery): Promise<Page<RuleResponse>> {
+    const page = await this.rules.platformList(caller, query.page());
+    return mapPage(page, RuleResponse.of);
   }
 
   @Get(':id')
@@ -59,16 +54,15 @@ export class PoliciesController {
   }
 
   @Get(':id/history')
+  @Paged()
   @GlobalAccess('policy.edit')
   @Operation("List a rule's versions, newest first", policyErrors.policyNotFound)
   async history(
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RuleVersionResponse[]> {
-    const page = await this.histories.ofAny(id, pageRequest(query));
-    return sendPage(request, response, page, RuleVersionResponse.of);
+  ): Promise<Page<RuleVersionResponse>> {
+    const page = await this.histories.ofAny(id, query.page());
+    return mapPage(page, RuleVersionResponse.of);
   }
 
   @Put(':id')

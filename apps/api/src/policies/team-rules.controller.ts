@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import {
   policyErrors,
   type RuleAnchor,
@@ -15,7 +15,7 @@ import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { linkNext, mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { AUTHORING_REFUSALS } from './authoring-refusals.js';
@@ -72,9 +72,9 @@ export class TeamRulesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RuleListResponse> {
-    const found = await this.rules.scopedList(caller, anchor(teamId), pageRequest(query));
-    const rules = sendPage(request, response, found.page, RuleResponse.of);
-    return { rules, priority_cap: found.priorityCap };
+    const { page, priorityCap } = await this.rules.scopedList(caller, anchor(teamId), query.page());
+    linkNext(request, response, page);
+    return { rules: page.rows.map(RuleResponse.of), priority_cap: priorityCap };
   }
 
   @Get(':ruleID')
@@ -94,6 +94,7 @@ export class TeamRulesController {
   }
 
   @Get(':ruleID/history')
+  @Paged()
   @Access('policy.author')
   @Operation(
     "List a rule's versions, newest first",
@@ -106,11 +107,9 @@ export class TeamRulesController {
     @Param('teamID', UuidPipe) teamId: string,
     @Param('ruleID', UuidPipe) ruleId: string,
     @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RuleVersionResponse[]> {
-    const page = await this.histories.ofScoped(caller, anchor(teamId), ruleId, pageRequest(query));
-    return sendPage(request, response, page, RuleVersionResponse.of);
+  ): Promise<Page<RuleVersionResponse>> {
+    const page = await this.histories.ofScoped(caller, anchor(teamId), ruleId, query.page());
+    return mapPage(page, RuleVersionResponse.of);
   }
 
   @Put(':ruleID')

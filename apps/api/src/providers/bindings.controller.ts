@@ -1,6 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import { BindingService, BindingStore, ConnectionReadModel, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
@@ -9,7 +8,7 @@ import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { BindingResponse, CreateBindingBody } from './bindings.dto.js';
@@ -46,16 +45,12 @@ export class BindingsController {
   }
 
   @Get('provider-connections/:id/bindings')
+  @Paged()
   @Operation("List a connection's bindings", providerErrors.connectionNotFound)
-  async list(
-    @Param('id', UuidPipe) id: string,
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<BindingResponse[]> {
+  async list(@Param('id', UuidPipe) id: string, @Query() query: PageQuery): Promise<Page<BindingResponse>> {
     const { id: connectionId } = await this.connections.one(id);
-    const page = await this.bindingList.ofConnection(connectionId, pageRequest(query));
-    return sendPage(request, response, page, BindingResponse.of);
+    const page = await this.bindingList.ofConnection(connectionId, query.page());
+    return mapPage(page, BindingResponse.of);
   }
 
   @Delete('provider-connection-bindings/:bid')

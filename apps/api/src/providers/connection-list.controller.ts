@@ -1,13 +1,12 @@
-import { Controller, Get, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { httpErrors, pageRequest } from '#libs/core';
+import { Controller, Get, Query } from '@nestjs/common';
+import { httpErrors, type Page } from '#libs/core';
 import { ConnectionChoices, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { branchOf } from './connection-branch.js';
 import { ConnectionChoiceResponse, ConnectionListQuery } from './connection-list.dto.js';
@@ -21,6 +20,7 @@ export class ConnectionListController {
   constructor(private readonly choices: ConnectionChoices) {}
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation(
     'List provider connections: all, those to ask through, or those to bind',
@@ -35,19 +35,16 @@ export class ConnectionListController {
   async list(
     @CurrentCaller() caller: Caller,
     @Query() query: ConnectionListQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ConnectionResponse[] | ConnectionChoiceResponse[]> {
+  ): Promise<Page<ConnectionResponse> | Page<ConnectionChoiceResponse>> {
     const branch = branchOf(query);
-    const page = pageRequest(query);
-    if (branch.kind === 'admin') {
-      const all = await this.choices.forAdministration(caller, page);
-      return sendPage(request, response, all, ConnectionResponse.of);
-    }
+    const page = query.page();
+    if (branch.kind === 'admin')
+      return mapPage(await this.choices.forAdministration(caller, page), ConnectionResponse.of);
+    const { projectId, environmentId } = branch;
     const choices =
       branch.kind === 'dropdown'
-        ? this.choices.forRequests(caller, branch.projectId, branch.environmentId, page)
-        : this.choices.forBinding(caller, branch.projectId, branch.environmentId, page);
-    return sendPage(request, response, await choices, ConnectionChoiceResponse.of);
+        ? this.choices.forRequests(caller, projectId, environmentId, page)
+        : this.choices.forBinding(caller, projectId, branch.environmentId, page);
+    return mapPage(await choices, ConnectionChoiceResponse.of);
   }
 }

@@ -1,6 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
@@ -8,7 +7,7 @@ import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from './bindings.dto.js';
@@ -51,6 +50,7 @@ export class ProjectBindingsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation(
     "List a project's bindings",
@@ -60,11 +60,9 @@ export class ProjectBindingsController {
   async list(
     @Param('projectID', UuidPipe) projectId: string,
     @Query() query: ProjectBindingsQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<BindingResponse[]> {
-    const page = await this.read.list(projectId, query.environment_id ?? null, pageRequest(query));
-    return sendPage(request, response, page, BindingResponse.of);
+  ): Promise<Page<BindingResponse>> {
+    const page = await this.read.list(projectId, query.environment_id ?? null, query.page());
+    return mapPage(page, BindingResponse.of);
   }
 
   @Delete(':bindingID')

@@ -1,9 +1,8 @@
-import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import { providerErrors, SecretReadModel } from '#libs/providers';
 import { SignedIn } from '../access/access.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { SecretResponse, SecretsQuery } from './secrets.dto.js';
@@ -16,14 +15,11 @@ export class SecretsController {
   constructor(private readonly secrets: SecretReadModel) {}
 
   @Get()
+  @Paged()
   @Operation('List discovered secrets')
-  async list(
-    @Query() query: SecretsQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<SecretResponse[]> {
-    const page = await this.secrets.list(SecretsQuery.filter(query), pageRequest(query));
-    return sendPage(request, response, page, SecretResponse.of);
+  async list(@Query() query: SecretsQuery): Promise<Page<SecretResponse>> {
+    const page = await this.secrets.list(SecretsQuery.filter(query), query.page());
+    return mapPage(page, SecretResponse.of);
   }
 
   @Get(':id')

@@ -1,14 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { SecurityProfile } from '#libs/config';
-import { pageRequest } from '#libs/core';
-import { rbacErrors, RbacReadModel, RoleService } from '#libs/rbac';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
+import { rbacErrors, RbacReadModel, RoleService } from '#libs/rbac';
 import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateRoleBody, RolePermissionsBody, RoleResponse } from './roles.dto.js';
@@ -38,14 +37,11 @@ export class RolesController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List roles')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RoleResponse[]> {
-    return sendPage(request, response, await this.rbac.listRoles(pageRequest(query)), RoleResponse.of);
+  async list(@Query() query: PageQuery): Promise<Page<RoleResponse>> {
+    return mapPage(await this.rbac.listRoles(query.page()), RoleResponse.of);
   }
 
   @Get(':id')

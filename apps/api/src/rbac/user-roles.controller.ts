@@ -1,6 +1,5 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import { AssignmentService, rbacErrors, RbacReadModel } from '#libs/rbac';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
@@ -9,7 +8,7 @@ import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { AssignmentResponse, GrantRoleBody, UserRolesQuery } from './user-roles.dto.js';
@@ -43,31 +42,27 @@ export class UserRolesController {
   }
 
   @Get('user-roles')
+  @Paged()
   @SignedIn()
   @Operation('List who has which role')
-  async list(
-    @Query() query: UserRolesQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AssignmentResponse[]> {
+  async list(@Query() query: UserRolesQuery): Promise<Page<AssignmentResponse>> {
     const page = await this.rbac.listAssignments(
       { userId: query.user_id, roleId: query.role_id },
-      pageRequest(query),
+      query.page(),
     );
-    return sendPage(request, response, page, AssignmentResponse.of);
+    return mapPage(page, AssignmentResponse.of);
   }
 
   @Get('users/:userID/roles')
+  @Paged()
   @SignedIn()
   @Operation("List a user's roles", usersErrors.userNotFound)
   async ofUser(
     @Param('userID', UuidPipe) userId: string,
     @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AssignmentResponse[]> {
-    const page = await this.rbac.listAssignmentsOfUser(userId, pageRequest(query));
-    return sendPage(request, response, page, AssignmentResponse.of);
+  ): Promise<Page<AssignmentResponse>> {
+    const page = await this.rbac.listAssignmentsOfUser(userId, query.page());
+    return mapPage(page, AssignmentResponse.of);
   }
 
   @Delete('user-roles/:id')

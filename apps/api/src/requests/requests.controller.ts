@@ -1,6 +1,5 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
@@ -16,7 +15,7 @@ import { tenancyErrors } from '#libs/tenancy';
 import { Access, AccessElse, FreshMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';
@@ -96,16 +95,12 @@ export class RequestsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List the requests that the caller may see')
-  async list(
-    @CurrentCaller() caller: Caller,
-    @Query() query: RequestsQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<RequestResponse[]> {
-    const page = await this.read.list(caller, query.filter(), pageRequest(query));
-    return sendPage(request, response, page, RequestResponse.for(caller, this.kinds));
+  async list(@CurrentCaller() caller: Caller, @Query() query: RequestsQuery): Promise<Page<RequestResponse>> {
+    const page = await this.read.list(caller, query.filter(), query.page());
+    return mapPage(page, RequestResponse.for(caller, this.kinds));
   }
 
   @Get(':id')

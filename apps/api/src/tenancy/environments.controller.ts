@@ -1,12 +1,11 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { EnvironmentService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
@@ -44,15 +43,12 @@ export class EnvironmentsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List environments')
-  async list(
-    @Query() query: EnvironmentsQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<EnvironmentResponse[]> {
-    const page = await this.tenancy.listEnvironments({ projectId: query.project_id }, pageRequest(query));
-    return sendPage(request, response, page, EnvironmentResponse.of);
+  async list(@Query() query: EnvironmentsQuery): Promise<Page<EnvironmentResponse>> {
+    const page = await this.tenancy.listEnvironments({ projectId: query.project_id }, query.page());
+    return mapPage(page, EnvironmentResponse.of);
   }
 
   @Get(':id')

@@ -1,7 +1,6 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { SecurityProfile } from '#libs/config';
-import { pageRequest } from '#libs/core';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, SignedIn } from '../access/access.js';
@@ -9,7 +8,7 @@ import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { EnvironmentResponse } from './environments.dto.js';
@@ -51,19 +50,11 @@ export class ProjectsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List projects')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ProjectResponse[]> {
-    return sendPage(
-      request,
-      response,
-      await this.tenancy.listProjects(pageRequest(query)),
-      ProjectResponse.of,
-    );
+  async list(@Query() query: PageQuery): Promise<Page<ProjectResponse>> {
+    return mapPage(await this.tenancy.listProjects(query.page()), ProjectResponse.of);
   }
 
   @Get(':id')
@@ -91,16 +82,15 @@ export class ProjectsController {
   }
 
   @Get(':id/environments')
+  @Paged()
   @SignedIn()
   @Operation("List a project's environments", tenancyErrors.projectNotFound)
   async environments(
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<EnvironmentResponse[]> {
+  ): Promise<Page<EnvironmentResponse>> {
     const project = await this.tenancy.getProject(id);
-    const page = await this.tenancy.listEnvironments({ projectId: project.id }, pageRequest(query));
-    return sendPage(request, response, page, EnvironmentResponse.of);
+    const page = await this.tenancy.listEnvironments({ projectId: project.id }, query.page());
+    return mapPage(page, EnvironmentResponse.of);
   }
 }

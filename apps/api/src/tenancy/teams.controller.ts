@@ -1,6 +1,5 @@
-import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { TeamService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
@@ -8,7 +7,7 @@ import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateTeamBody, StatusBody, TeamResponse, UpdateTeamBody } from './teams.dto.js';
@@ -34,14 +33,11 @@ export class TeamsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List teams')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<TeamResponse[]> {
-    return sendPage(request, response, await this.tenancy.listTeams(pageRequest(query)), TeamResponse.of);
+  async list(@Query() query: PageQuery): Promise<Page<TeamResponse>> {
+    return mapPage(await this.tenancy.listTeams(query.page()), TeamResponse.of);
   }
 
   @Get(':id')

@@ -1,14 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { FactorReset } from '#libs/auth';
-import { pageRequest } from '#libs/core';
-import { rbacErrors } from '#libs/rbac';
+import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
+import { rbacErrors } from '#libs/rbac';
 import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
 import { Access, FreshMfa, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateUserBody, DisabledBody, ListUsersQuery, UserResponse } from './users.dto.js';
@@ -23,15 +22,12 @@ export class UsersController {
   ) {}
 
   @Get()
+  @Paged()
   @Access('user_role.edit')
   @Operation('List users')
-  async list(
-    @Query() query: ListUsersQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<UserResponse[]> {
-    const page = await this.users.list({ email: query.email }, pageRequest(query));
-    return sendPage(request, response, page, UserResponse.of);
+  async list(@Query() query: ListUsersQuery): Promise<Page<UserResponse>> {
+    const page = await this.users.list({ email: query.email }, query.page());
+    return mapPage(page, UserResponse.of);
   }
 
   @Post()

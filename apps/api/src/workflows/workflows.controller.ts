@@ -1,13 +1,12 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
-import { pageRequest } from '#libs/core';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import type { Page } from '#libs/core';
 import { policyErrors, WorkflowService } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { Access, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
-import { sendPage } from '../http/send-page.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
@@ -32,26 +31,20 @@ export class WorkflowsController {
   }
 
   @Get()
+  @Paged()
   @SignedIn()
   @Operation('List workflows')
-  async list(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<WorkflowResponse[]> {
-    return sendPage(request, response, await this.workflows.list(pageRequest(query)), WorkflowResponse.of);
+  async list(@Query() query: PageQuery): Promise<Page<WorkflowResponse>> {
+    return mapPage(await this.workflows.list(query.page()), WorkflowResponse.of);
   }
 
   @Get('scoped-policy-authorable')
+  @Paged()
   @Access('policy.author')
   @Operation('List the workflows that scoped rules may use')
-  async authorable(
-    @Query() query: PageQuery,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<AuthorableWorkflowResponse[]> {
-    const page = await this.workflows.authorable(pageRequest(query));
-    return sendPage(request, response, page, AuthorableWorkflowResponse.of);
+  async authorable(@Query() query: PageQuery): Promise<Page<AuthorableWorkflowResponse>> {
+    const page = await this.workflows.authorable(query.page());
+    return mapPage(page, AuthorableWorkflowResponse.of);
   }
 
   @Get(':id')
