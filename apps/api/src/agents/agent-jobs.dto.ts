@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { AgentJob } from '#libs/agents';
 import type { JobKind, JobWrap } from '#libs/jobs';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent } from '../http/fields.js';
 import { Attempted } from './attempted.dto.js';
 
 /** The code of an error; what is longer is no code. */

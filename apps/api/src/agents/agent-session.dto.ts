@@ -1,6 +1,6 @@
-import { ArrayMaxSize, IsArray, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString, Matches, MaxLength } from 'class-validator';
 import type { AgentPrincipal, HeartbeatAnswer, RotatedSecret } from '#libs/agents';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent, IsId } from '../http/fields.js';
 import { AGENT_VERSION } from './agents.dto.js';
 
 /** More than an agent runs at a time, and few enough for a body of 16 KiB. */
@@ -21,7 +21,7 @@ export class HeartbeatBody {
   @IfPresent()
   @IsArray()
   @ArrayMaxSize(MOST_JOBS)
-  @IsUUID(undefined, { each: true })
+  @IsId({ each: true })
   job_ids?: string[];
 }
 

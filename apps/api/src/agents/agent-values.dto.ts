@@ -1,6 +1,7 @@
-import { IsString, IsUUID, Matches, MaxLength } from 'class-validator';
+import { IsString, Matches, MaxLength } from 'class-validator';
 import type { IssuedDataKey, StoredPost, TakenWrap } from '#libs/agents';
 import { WIRE_ALGORITHM } from '#libs/agent-protocol';
+import { IsId } from '../http/fields.js';
 import { Attempted } from './attempted.dto.js';
 
 const LONGEST_NONCE = 64;
@@ -9,7 +10,7 @@ const LONGEST_CIPHERTEXT = 87_404;
 const KEY_NAME = /^[A-Za-z0-9_.\-/]{1,256}$/;
 
 export class DekBody extends Attempted {
-  @IsUUID()
+  @IsId()
   job_id: string;
 }
 
@@ -28,10 +29,10 @@ export class DekResponse {
 }
 
 export class WrapBody extends Attempted {
-  @IsUUID()
+  @IsId()
   job_id: string;
 
-  @IsUUID()
+  @IsId()
   dek_id: string;
 
   @Matches(KEY_NAME)

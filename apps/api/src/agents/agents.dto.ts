@@ -1,7 +1,6 @@
 import { IsObject, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
 import type { AgentRow, EnrolledAgent } from '#libs/agents';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsName } from '../http/fields.js';
 
 const HEARTBEAT_SECONDS = 20;
 /** What an agent may call its version: printable ASCII. */

@@ -1,5 +1,5 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent } from '../http/fields.js';
 
 const HIGHEST_ATTEMPT = 1000;
 

@@ -1,7 +1,6 @@
 import { IsInt, Max, Min } from 'class-validator';
 import type { EnrollmentTokenRow, IssuedToken } from '#libs/agents';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsName } from '../http/fields.js';
 
 export class IssueTokenBody {
   /** Absent: 15 minutes. */

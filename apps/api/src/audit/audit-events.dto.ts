@@ -1,6 +1,6 @@
-import { IsUUID, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
 import type { AuditFilter, AuditRow } from '#libs/audit';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 import { instantOf, IsInstant } from './is-instant.js';
 
@@ -22,7 +22,7 @@ export class AuditEventsQuery extends PageQuery {
   resource?: string;
 
   @IfPresent()
-  @IsUUID()
+  @IsId()
   correlation_id?: string;
 
   /** Inclusive. */

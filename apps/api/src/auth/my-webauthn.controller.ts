@@ -42,7 +42,6 @@ export class MyWebauthnController {
     authErrors.mfaChallengeExpired,
   )
   async finish(@CurrentCaller() caller: Caller, @Body() body: FinishWebauthnBody): Promise<FactorResponse> {
-    const challengeId = body.challenge_id.toLowerCase();
-    return FactorResponse.of(await this.enrollment.finish(caller, challengeId, body.response));
+    return FactorResponse.of(await this.enrollment.finish(caller, body.challenge_id, body.response));
   }
 }

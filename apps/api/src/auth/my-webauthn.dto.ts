@@ -1,6 +1,6 @@
-import { IsObject, IsOptional, IsUUID } from 'class-validator';
+import { IsObject, IsOptional } from 'class-validator';
 import type { StartedWebauthn } from '#libs/auth';
-import { IsName } from '../http/is-name.js';
+import { IsId, IsName } from '../http/fields.js';
 
 /** Far more than the longest credential takes. */
 export const LONGEST_ANSWER_BYTES = 64 * 1024;
@@ -12,7 +12,7 @@ export class StartWebauthnBody {
 }
 
 export class FinishWebauthnBody {
-  @IsUUID()
+  @IsId()
   challenge_id: string;
 
   /** What `PublicKeyCredential.toJSON()` gives: a RegistrationResponseJSON of WebAuthn Level 3. */

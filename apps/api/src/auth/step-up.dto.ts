@@ -1,6 +1,6 @@
-import { IsIn, IsObject, IsUUID, Matches, ValidateBy, ValidateIf } from 'class-validator';
+import { IsIn, IsObject, Matches, ValidateBy, ValidateIf } from 'class-validator';
 import type { FactorKind, OpenedChallenge, TotpAnswer, WebauthnAnswer } from '#libs/auth';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent, IsId } from '../http/fields.js';
 
 export class ChallengeBody {
   @IsIn(['totp', 'webauthn'])
@@ -9,12 +9,12 @@ export class ChallengeBody {
 
 /** The answer to a challenge: a factor's code, or what the browser's authenticator said. */
 export class VerifyBody {
-  @IsUUID()
+  @IsId()
   challenge_id: string;
 
   /** Of totp, with `code`. */
   @ValidateIf(answersTotp)
-  @IsUUID()
+  @IsId()
   factor_id?: string;
 
   @ValidateIf(answersTotp)
@@ -28,7 +28,7 @@ export class VerifyBody {
   response?: Record<string, unknown>;
 
   answer(): TotpAnswer | WebauthnAnswer {
-    const challengeId = this.challenge_id.toLowerCase();
+    const { challenge_id: challengeId } = this;
     if (this.response) return { challengeId, response: this.response };
     return { challengeId, factorId: this.factor_id!, code: this.code! };
   }

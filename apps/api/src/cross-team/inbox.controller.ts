@@ -31,8 +31,7 @@ export class InboxController {
     crossTeamErrors.outOfScopeTeam,
   )
   async list(@CurrentCaller() caller: Caller, @Query() query: InboxQuery): Promise<Page<RequestResponse>> {
-    const teamId = query.team_id?.toLowerCase() ?? null;
-    const page = await this.inbox.list(caller, teamId, query.page());
+    const page = await this.inbox.list(caller, query.team_id ?? null, query.page());
     return mapPage(page, RequestResponse.for(caller, this.kinds));
   }
 

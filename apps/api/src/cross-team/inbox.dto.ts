@@ -1,11 +1,12 @@
-import { IsOptional, IsUUID } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import type { TeamCount } from '#libs/cross-team';
+import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class InboxQuery extends PageQuery {
   /** Exactly this team, not those below it. */
   @IsOptional()
-  @IsUUID()
+  @IsId()
   team_id?: string;
 }
 

@@ -1,19 +1,19 @@
-import { ArrayNotContains, IsOptional, IsUUID } from 'class-validator';
+import { ArrayNotContains, IsOptional } from 'class-validator';
 import type { CrossTeamPlace } from '#libs/cross-team';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent, IsId } from '../http/fields.js';
 import { AreKeysToRetrieve, IsRemark, IsSecretRef } from '../requests/is-secret.js';
 
 export class SubmitCrossTeamBody {
-  @IsUUID()
+  @IsId()
   target_team_id: string;
 
-  @IsUUID()
+  @IsId()
   target_project_id: string;
 
-  @IsUUID()
+  @IsId()
   target_environment_id: string;
 
-  @IsUUID()
+  @IsId()
   destination_provider_connection_id: string;
 
   @IsSecretRef()
@@ -30,7 +30,7 @@ export class SubmitCrossTeamBody {
 
   /** Absent: the one project that fits (D36). */
   @IfPresent()
-  @IsUUID()
+  @IsId()
   source_project_id?: string;
 
   @IsOptional()
@@ -39,13 +39,13 @@ export class SubmitCrossTeamBody {
 
   place(): CrossTeamPlace {
     return {
-      targetTeamId: this.target_team_id.toLowerCase(),
-      targetProjectId: this.target_project_id.toLowerCase(),
-      targetEnvironmentId: this.target_environment_id.toLowerCase(),
-      connectionId: this.destination_provider_connection_id.toLowerCase(),
+      targetTeamId: this.target_team_id,
+      targetProjectId: this.target_project_id,
+      targetEnvironmentId: this.target_environment_id,
+      connectionId: this.destination_provider_connection_id,
       secretRef: this.destination_secret_ref,
       keys: this.destination_keys ?? [],
-      sourceProjectId: this.source_project_id?.toLowerCase() ?? null,
+      sourceProjectId: this.source_project_id ?? null,
       justification: this.justification ?? null,
     };
   }

@@ -1,18 +1,19 @@
-import { IsUUID, Matches } from 'class-validator';
+import { Matches } from 'class-validator';
 import type { MappingRow } from '#libs/gitops';
+import { IsId } from '../http/fields.js';
 
 export class CreateMappingBody {
-  @IsUUID()
+  @IsId()
   argocd_endpoint_id: string;
 
   /** The application's name at the endpoint. */
   @Matches(/^\P{Cc}{1,253}$/u, { message: 'must be 1 to 253 characters without control characters' })
   app_name: string;
 
-  @IsUUID()
+  @IsId()
   project_id: string;
 
-  @IsUUID()
+  @IsId()
   environment_id: string;
 }
 

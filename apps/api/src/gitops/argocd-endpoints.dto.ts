@@ -1,7 +1,6 @@
 import { IsBoolean } from 'class-validator';
 import type { ApplicationRow, EndpointRow } from '#libs/gitops';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsName } from '../http/fields.js';
 import { IsBaseUrl } from './is-base-url.js';
 
 export class CreateEndpointBody {

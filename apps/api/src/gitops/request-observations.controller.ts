@@ -28,8 +28,7 @@ export class RequestObservationsController {
     @Param('id', UuidPipe) id: string,
     @Query() query: RequestObservationsQuery,
   ): Promise<Page<ObservationResponse>> {
-    const userId = query.user_id?.toLowerCase();
-    const page = await this.observations.list(caller, id, userId, query.page());
+    const page = await this.observations.list(caller, id, query.user_id, query.page());
     return mapPage(page, ObservationResponse.of);
   }
 }

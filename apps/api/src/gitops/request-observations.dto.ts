@@ -1,11 +1,12 @@
-import { IsOptional, IsUUID } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import type { ObservationRow } from '#libs/gitops';
+import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class RequestObservationsQuery extends PageQuery {
   /** The caller; nobody else may ask. */
   @IsOptional()
-  @IsUUID()
+  @IsId()
   user_id?: string;
 }
 

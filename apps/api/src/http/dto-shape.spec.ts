@@ -8,6 +8,7 @@ import {
   MaxLength,
   ValidateNested,
 } from 'class-validator';
+import { IsId } from './fields.js';
 import { requestValidation } from './request-validation.pipe.js';
 
 class Inner {
@@ -102,5 +103,41 @@ describe('a body that is read for a class', () => {
     await expect(read({ name: '🔑'.repeat(10), inner: { text: '🔑'.repeat(5000) } })).resolves.toBeDefined();
     expect(await faultsOf({ name: '🔑'.repeat(11) })).toMatchObject([{ field: 'name' }]);
     expect(await faultsOf({ inner: { text: 'x'.repeat(5001) } })).toMatchObject([{ field: 'inner.text' }]);
+  });
+});
+
+class Ids {
+  @IsOptional()
+  @IsId()
+  project_id?: string;
+
+  @IsOptional()
+  @IsId({ each: true })
+  secret_ids?: string[];
+
+  @IsOptional()
+  @IsString()
+  name?: string;
+}
+
+describe('an id', () => {
+  const [SENT, KEPT] = ['01900000-0000-7000-8000-00000000000A', '01900000-0000-7000-8000-00000000000a'];
+  const readAs = (type: 'body' | 'query', sent: object): Promise<unknown> =>
+    requestValidation().transform(sent, { type, metatype: Ids });
+
+  it.each(['body', 'query'] as const)(
+    'of a %s reaches the handler in lower case, and nothing else does',
+    async (type) => {
+      const sent = { project_id: SENT, secret_ids: [SENT, KEPT], name: 'A' };
+      expect(await readAs(type, sent)).toEqual({ project_id: KEPT, secret_ids: [KEPT, KEPT], name: 'A' });
+    },
+  );
+
+  it.each(['body', 'query'] as const)('of a %s that is no UUID is refused', async (type) => {
+    const refusal = {
+      code: 'validation_failed',
+      extra: { fields: [{ field: 'project_id', message: 'must be a UUID' }] },
+    };
+    await expect(readAs(type, { project_id: 'X' })).rejects.toMatchObject(refusal);
   });
 });

@@ -8,6 +8,7 @@ export type Dto = new () => object;
 interface Member {
   readonly longestText: number;
   readonly mostItems: number;
+  readonly isId: boolean;
   readonly nested: Dto | null;
 }
 
@@ -31,15 +32,29 @@ export function assertShape(dto: Dto, sent: object): void {
   if (faults.length > 0) throw httpErrors.validationFailed(faults);
 }
 
-/** What was sent as an instance of the class, once it was measured; members that are no DTO stay as they came. */
+/** Returns what was sent, once it was measured, as an instance of the class, with its ids in lower case. */
 export function instanceOf(dto: Dto, sent: object): object {
   const instance = new dto() as Record<string, unknown>;
   const shape = shapeOf(dto);
-  for (const [name, value] of Object.entries(sent) as [string, unknown][]) {
+  for (const [name, value] of Object.entries(lowerIds(dto, sent))) {
     const nested = shape.get(name)?.nested;
     instance[name] = nested && isObject(value) ? instanceOf(nested, value) : value;
   }
   return instance;
+}
+
+/** Returns a copy of what was sent for a class in which the members that are ids are in lower case. */
+export function lowerIds(dto: Dto, sent: object): Record<string, unknown> {
+  const shape = shapeOf(dto);
+  const members = Object.entries(sent) as [string, unknown][];
+  return Object.fromEntries(
+    members.map(([name, value]) => [name, shape.get(name)?.isId ? lowered(value) : value]),
+  );
+}
+
+function lowered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lowered);
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 function measure(dto: Dto, sent: object, parent: string, faults: FieldFault[]): void {
@@ -95,6 +110,7 @@ function memberOf(dto: Dto, member: string, rules: readonly Rule[]): Member {
   return {
     longestText: Math.max(SHORTEST_BOUND, ...limits('maxLength').map((most) => UNITS * most)),
     mostItems: Math.min(...limits('arrayMaxSize'), Number.POSITIVE_INFINITY),
+    isId: own.some(({ name }) => name === 'isUuid'),
     nested: isNested ? nestedClass(dto, member) : null,
   };
 }

@@ -1,7 +1,7 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import { type ValidationError, validateSync } from 'class-validator';
 import { type FieldFault, httpErrors } from '#libs/core';
-import { assertShape, type Dto, instanceOf } from './dto-shape.js';
+import { assertShape, type Dto, instanceOf, lowerIds } from './dto-shape.js';
 
 const OPTIONS = {
   forbidUnknownValues: true,
@@ -25,10 +25,15 @@ class StrictValidation extends ValidationPipe {
     if (metadata.type === 'body') return dto ? readBody(dto, value) : value;
     if (metadata.type === 'query') {
       refuseNul(value);
-      if (dto) assertShape(dto, value as object);
+      if (dto) return super.transform(measured(dto, value as object), metadata);
     }
     return super.transform(value, metadata);
   }
+}
+
+function measured(dto: Dto, query: object): object {
+  assertShape(dto, query);
+  return lowerIds(dto, query);
 }
 
 /** An instance made by hand: class-transformer compares the members of each object with one another. */

@@ -1,14 +1,15 @@
-import { IsIn, IsUUID } from 'class-validator';
+import { IsIn } from 'class-validator';
 import type { StartedJob } from '#libs/agents';
 import { JOB_KINDS, type JobKind, type JobSummary } from '#libs/jobs';
 import { noAgentWarnings } from '#libs/providers';
+import { IsId } from '../http/fields.js';
 import { WarningResponse } from '../http/warning.dto.js';
 
 export class StartJobBody {
   @IsIn(JOB_KINDS)
   kind: JobKind;
 
-  @IsUUID()
+  @IsId()
   provider_connection_id: string;
 }
 

@@ -1,8 +1,7 @@
-import { IsBoolean, IsInt, IsObject, IsUUID, Max, Min, ValidateIf } from 'class-validator';
+import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validator';
 import { ruleWarnings, type RuleVersion, type SeenRule } from '#libs/policies';
 import { type Selector, selectorKeysOf } from '#libs/policy-engine';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsId, IsName } from '../http/fields.js';
 import { WarningResponse } from '../http/warning.dto.js';
 
 const HIGHEST_PRIORITY = 1_000_000;
@@ -29,7 +28,7 @@ export class UpdateScopedRuleBody {
   priority?: number;
 
   @IfPresent()
-  @IsUUID()
+  @IsId()
   workflow_id?: string;
 
   @IfPresent()

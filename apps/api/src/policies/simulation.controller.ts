@@ -23,14 +23,6 @@ export class SimulationController {
     tenancyErrors.environmentNotFound,
   )
   async simulate(@CurrentCaller() caller: Caller, @Body() body: SimulateBody): Promise<SimulationResponse> {
-    const scope = {
-      projectId: body.project_id?.toLowerCase() ?? null,
-      environmentId: body.environment_id?.toLowerCase() ?? null,
-      providerType: body.provider_type ?? null,
-      secretRef: body.secret_ref ?? null,
-      operation: body.operation ?? null,
-      type: body.type ?? null,
-    };
-    return SimulationResponse.of(await this.simulations.simulate(caller, scope));
+    return SimulationResponse.of(await this.simulations.simulate(caller, body.scope()));
   }
 }

@@ -1,17 +1,19 @@
-import { IsIn, IsString, IsUUID, MaxLength, MinLength } from 'class-validator';
+import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
+import { OPERATIONS, REQUEST_TYPES, type Simulation, type SimulationService } from '#libs/policies';
+import { IfPresent, IsId } from '../http/fields.js';
 import { PROVIDER_TYPES } from '#libs/agent-protocol';
-import { OPERATIONS, REQUEST_TYPES, type Simulation } from '#libs/policies';
-import { IfPresent } from '../http/if-present.js';
 import { RuleResponse } from './rules.dto.js';
+
+type SimulatedScope = Parameters<SimulationService['simulate']>[1];
 
 /** A scope to try; a member that is absent matches no rule that has its key (D77). */
 export class SimulateBody {
   @IfPresent()
-  @IsUUID()
+  @IsId()
   project_id?: string;
 
   @IfPresent()
-  @IsUUID()
+  @IsId()
   environment_id?: string;
 
   @IfPresent()
@@ -31,6 +33,17 @@ export class SimulateBody {
   @IfPresent()
   @IsIn(REQUEST_TYPES)
   type?: (typeof REQUEST_TYPES)[number];
+
+  scope(): SimulatedScope {
+    return {
+      projectId: this.project_id ?? null,
+      environmentId: this.environment_id ?? null,
+      providerType: this.provider_type ?? null,
+      secretRef: this.secret_ref ?? null,
+      operation: this.operation ?? null,
+      type: this.type ?? null,
+    };
+  }
 }
 
 export class CandidateResponse {

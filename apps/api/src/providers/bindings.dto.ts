@@ -1,37 +1,42 @@
-import { IsOptional, IsUUID } from 'class-validator';
-import type { BindingPlace, BindingRow } from '#libs/providers';
-import { IfPresent } from '../http/if-present.js';
+import { IsOptional } from 'class-validator';
+import { type BindingPlace, type BindingRow, providerErrors } from '#libs/providers';
+import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class CreateBindingBody {
-  @IsUUID()
+  @IsId()
   project_id: string;
 
   /** Absent or null binds every environment of the project. */
   @IsOptional()
-  @IsUUID()
+  @IsId()
   environment_id?: string | null;
 
   place(connectionId: string): BindingPlace {
-    const environmentId = this.environment_id?.toLowerCase() ?? null;
-    return { connectionId, projectId: this.project_id.toLowerCase(), environmentId };
+    return { connectionId, projectId: this.project_id, environmentId: this.environment_id ?? null };
   }
 }
 
 export class CreateScopedBindingBody {
-  @IsUUID()
+  @IsId()
   provider_connection_id: string;
 
   /** Needed: project-wide bindings are for administrators of integrations. */
   @IsOptional()
-  @IsUUID()
+  @IsId()
   environment_id?: string | null;
+
+  /** @throws DomainError environment_id_required */
+  environmentId(): string {
+    if (this.environment_id) return this.environment_id;
+    throw providerErrors.environmentIdRequired();
+  }
 }
 
 export class ProjectBindingsQuery extends PageQuery {
   /** Narrows to what this environment sees. */
   @IfPresent()
-  @IsUUID()
+  @IsId()
   environment_id?: string;
 }
 

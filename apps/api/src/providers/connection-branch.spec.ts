@@ -20,10 +20,6 @@ describe('the branch of GET /provider-connections', () => {
       { project_id, environment_id, for_binding: 'true' },
       { kind: 'picker', projectId: 'p', environmentId: 'e' },
     ],
-    [
-      { project_id: 'P', environment_id: 'E' },
-      { kind: 'dropdown', projectId: 'p', environmentId: 'e' },
-    ],
   ] as const)('for %j is %j', (query, branch) => {
     expect(branchOf(query)).toEqual(branch);
   });

@@ -16,7 +16,7 @@ export function branchOf(query: {
   readonly environment_id?: string;
   readonly for_binding?: 'true' | 'false';
 }): ConnectionBranch {
-  const [projectId, environmentId] = [query.project_id?.toLowerCase(), query.environment_id?.toLowerCase()];
+  const { project_id: projectId, environment_id: environmentId } = query;
   const forBinding = query.for_binding === 'true';
   if (projectId === undefined) {
     if (forBinding || environmentId !== undefined) throw providerErrors.projectIdRequired();

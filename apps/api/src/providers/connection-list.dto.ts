@@ -1,16 +1,16 @@
-import { IsIn, IsUUID } from 'class-validator';
-import type { ProviderType } from '#libs/agent-protocol';
+import { IsIn } from 'class-validator';
 import type { ConnectionChoice } from '#libs/providers';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent, IsId } from '../http/fields.js';
+import type { ProviderType } from '#libs/agent-protocol';
 import { PageQuery } from '../http/page.dto.js';
 
 export class ConnectionListQuery extends PageQuery {
   @IfPresent()
-  @IsUUID()
+  @IsId()
   project_id?: string;
 
   @IfPresent()
-  @IsUUID()
+  @IsId()
   environment_id?: string;
 
   @IfPresent()

@@ -43,10 +43,8 @@ export class ProjectBindingsController {
     @Param('projectID', UuidPipe) projectId: string,
     @Body() body: CreateScopedBindingBody,
   ): Promise<BindingResponse> {
-    const environmentId = body.environment_id?.toLowerCase();
-    if (environmentId === undefined) throw providerErrors.environmentIdRequired();
-    const connectionId = body.provider_connection_id.toLowerCase();
-    return BindingResponse.of(await this.bindings.bind(caller, { projectId, environmentId }, connectionId));
+    const place = { projectId, environmentId: body.environmentId() };
+    return BindingResponse.of(await this.bindings.bind(caller, place, body.provider_connection_id));
   }
 
   @Get()

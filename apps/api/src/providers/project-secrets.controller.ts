@@ -31,8 +31,7 @@ export class ProjectSecretsController {
     @Param('project_id', UuidPipe) projectId: string,
     @Body() body: BindSecretsBody,
   ): Promise<BoundSecretsResponse> {
-    const environmentId = body.environment_id.toLowerCase();
-    const secretIds = body.secret_ids.map((id) => id.toLowerCase());
+    const { environment_id: environmentId, secret_ids: secretIds } = body;
     return { bound: await this.bindings.bind(caller, { projectId, environmentId, secretIds }) };
   }
 }

@@ -1,18 +1,17 @@
-import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsUUID } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray } from 'class-validator';
+import { IsId } from '../http/fields.js';
 
 const MOST_AT_ONCE = 1000;
 
 export class BindSecretsBody {
-  @IsUUID()
+  @IsId()
   environment_id: string;
 
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(MOST_AT_ONCE)
-  @ArrayUnique((id: unknown) => (typeof id === 'string' ? id.toLowerCase() : id), {
-    message: 'must not name a secret twice',
-  })
-  @IsUUID(undefined, { each: true })
+  @ArrayUnique({ message: 'must not name a secret twice' })
+  @IsId({ each: true })
   secret_ids: string[];
 }
 

@@ -6,8 +6,7 @@ import {
   type StartedDiscovery,
   noAgentWarnings,
 } from '#libs/providers';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsName } from '../http/fields.js';
 import { WarningResponse } from '../http/warning.dto.js';
 
 const IsShortText = (): PropertyDecorator =>

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, Matches, ValidateBy } from 'class-validator';
 import { labelOf, type SecretFilter, type SecretRow } from '#libs/providers';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 const MOST_LABELS = 20;

@@ -1,8 +1,6 @@
 import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
 import type { RoleRow } from '#libs/rbac';
-import { IfPresent } from '../http/if-present.js';
-import { IsDescription } from '../http/is-description.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsDescription, IsName } from '../http/fields.js';
 
 const MOST_PERMISSIONS = 100;
 /** No permission of the catalog has a name that long. */

@@ -1,14 +1,14 @@
-import { Allow, IsUUID } from 'class-validator';
+import { Allow } from 'class-validator';
 import type { Scope } from '#libs/permissions';
 import type { AssignmentRow } from '#libs/rbac';
-import { IfPresent } from '../http/if-present.js';
+import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class GrantRoleBody {
-  @IsUUID()
+  @IsId()
   user_id: string;
 
-  @IsUUID()
+  @IsId()
   role_id: string;
 
   /**
@@ -21,11 +21,11 @@ export class GrantRoleBody {
 
 export class UserRolesQuery extends PageQuery {
   @IfPresent()
-  @IsUUID()
+  @IsId()
   user_id?: string;
 
   @IfPresent()
-  @IsUUID()
+  @IsId()
   role_id?: string;
 }
 

@@ -1,10 +1,10 @@
-import { IsOptional, IsUUID } from 'class-validator';
-import { IfPresent } from '../http/if-present.js';
+import { IsOptional } from 'class-validator';
+import { IfPresent, IsId } from '../http/fields.js';
 import { IsRemark } from './is-secret.js';
 
 export class ApproveBody {
   @IfPresent()
-  @IsUUID()
+  @IsId()
   approver_id?: string;
 
   @IsOptional()
@@ -14,7 +14,7 @@ export class ApproveBody {
 
 export class RejectBody {
   @IfPresent()
-  @IsUUID()
+  @IsId()
   approver_id?: string;
 
   @IsRemark(1)
@@ -23,6 +23,6 @@ export class RejectBody {
 
 export class CancelBody {
   @IfPresent()
-  @IsUUID()
+  @IsId()
   actor_id?: string;
 }

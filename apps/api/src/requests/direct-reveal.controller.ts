@@ -45,9 +45,9 @@ export class DirectRevealController {
     @Param('env_id', UuidPipe) environmentId: string,
     @Body() body: DirectRevealBody,
   ): Promise<SubmittedRequestResponse> {
-    const connectionId = body.provider_connection_id.toLowerCase();
-    const input = { projectId, environmentId, connectionId, secretRef: body.secret_ref, keys: body.keys };
-    const id = await this.submissions.directReveal(caller, input);
+    const { provider_connection_id: connectionId, secret_ref: secretRef, keys } = body;
+    const place = { projectId, environmentId, connectionId, secretRef, keys };
+    const id = await this.submissions.directReveal(caller, place);
     return SubmittedRequestResponse.after(caller, this.kinds)(await this.read.submitted(id));
   }
 }

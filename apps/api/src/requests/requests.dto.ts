@@ -1,4 +1,4 @@
-import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { noAgentWarnings } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import {
@@ -13,12 +13,13 @@ import {
   type SubmittedRequest,
 } from '#libs/requests';
 import { CrossTeamMembers, crossTeamMembersOf } from '../cross-team/cross-team-members.dto.js';
+import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 import { WarningResponse } from '../http/warning.dto.js';
 
 export class RequestsQuery extends PageQuery {
   @IsOptional()
-  @IsUUID()
+  @IsId()
   requester_id?: string;
 
   @IsOptional()
@@ -30,7 +31,7 @@ export class RequestsQuery extends PageQuery {
   type?: RequestType;
 
   @IsOptional()
-  @IsUUID()
+  @IsId()
   project_id?: string;
 
   filter(): RequestFilter {

@@ -1,15 +1,16 @@
-import { IsDefined, IsOptional, IsUUID } from 'class-validator';
+import { IsDefined, IsOptional } from 'class-validator';
+import { IsId } from '../http/fields.js';
 import { AreKeysToRetrieve, IsRemark, IsSecretRef } from './is-secret.js';
 
 /** What a patch and a read name alike. */
 class SubmitBody {
-  @IsUUID()
+  @IsId()
   project_id: string;
 
-  @IsUUID()
+  @IsId()
   environment_id: string;
 
-  @IsUUID()
+  @IsId()
   provider_connection_id: string;
 
   @IsSecretRef()
@@ -21,9 +22,9 @@ class SubmitBody {
 
   place() {
     return {
-      projectId: this.project_id.toLowerCase(),
-      environmentId: this.environment_id.toLowerCase(),
-      connectionId: this.provider_connection_id.toLowerCase(),
+      projectId: this.project_id,
+      environmentId: this.environment_id,
+      connectionId: this.provider_connection_id,
       secretRef: this.secret_ref,
       justification: this.justification ?? null,
     };
@@ -42,7 +43,7 @@ export class SubmitPatchBody extends SubmitBody {
 }
 
 export class DirectRevealBody {
-  @IsUUID()
+  @IsId()
   provider_connection_id: string;
 
   @IsSecretRef()

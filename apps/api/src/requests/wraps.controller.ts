@@ -26,7 +26,7 @@ export class WrapsController {
     @Param('id', UuidPipe) id: string,
     @Query() query: UserQuery,
   ): Promise<WrapSummaryResponse[]> {
-    return (await this.read.wrapsOf(caller, id, query.user_id?.toLowerCase())).map(WrapSummaryResponse.of);
+    return (await this.read.wrapsOf(caller, id, query.user_id)).map(WrapSummaryResponse.of);
   }
 
   /** Answers the value once; the wrap is spent and audited before the first byte leaves. */

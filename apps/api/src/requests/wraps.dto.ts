@@ -1,9 +1,10 @@
-import { IsOptional, IsUUID } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import type { WrapSummary } from '#libs/wraps';
+import { IsId } from '../http/fields.js';
 
 export class UserQuery {
   @IsOptional()
-  @IsUUID()
+  @IsId()
   user_id?: string;
 }
 

@@ -38,7 +38,7 @@ export class RevealSessionsController {
     refusalError('reveal_session_open'),
   )
   async open(@CurrentCaller() caller: Caller, @Body() body: OpenRevealBody): Promise<OpenedRevealResponse> {
-    return OpenedRevealResponse.of(await this.reveal.open(caller, body.access_request_id.toLowerCase()));
+    return OpenedRevealResponse.of(await this.reveal.open(caller, body.access_request_id));
   }
 
   @Get('me/active')

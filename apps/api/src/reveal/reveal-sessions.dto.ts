@@ -1,8 +1,9 @@
-import { IsIn, IsUUID } from 'class-validator';
+import { IsIn } from 'class-validator';
 import type { ActiveSession } from '#libs/reveal';
+import { IsId } from '../http/fields.js';
 
 export class OpenRevealBody {
-  @IsUUID()
+  @IsId()
   access_request_id: string;
 }
 

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
 import {
   ENVIRONMENT_KINDS,
   ENVIRONMENT_TYPES,
@@ -6,13 +6,11 @@ import {
   type EnvironmentRow,
   type EnvironmentType,
 } from '#libs/tenancy';
-import { IfPresent } from '../http/if-present.js';
-import { IsDescription } from '../http/is-description.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsDescription, IsId, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class CreateEnvironmentBody {
-  @IsUUID()
+  @IsId()
   project_id: string;
 
   @IsName()
@@ -51,7 +49,7 @@ export class UpdateEnvironmentBody {
 
 export class EnvironmentsQuery extends PageQuery {
   @IfPresent()
-  @IsUUID()
+  @IsId()
   project_id?: string;
 }
 

@@ -1,15 +1,13 @@
-import { IsOptional, IsUUID } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import type { ProjectRow, Status } from '#libs/tenancy';
-import { IfPresent } from '../http/if-present.js';
-import { IsDescription } from '../http/is-description.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsDescription, IsId, IsName } from '../http/fields.js';
 
 export class CreateProjectBody {
   @IsName()
   name: string;
 
   @IsOptional()
-  @IsUUID()
+  @IsId()
   team_id?: string | null;
 
   @IfPresent()

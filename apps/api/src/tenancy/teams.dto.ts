@@ -1,14 +1,13 @@
-import { IsIn, IsOptional, IsUUID } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import { type Status, STATUSES, type TeamRow } from '#libs/tenancy';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsId, IsName } from '../http/fields.js';
 
 export class CreateTeamBody {
   @IsName()
   name: string;
 
   @IsOptional()
-  @IsUUID()
+  @IsId()
   parent_id?: string | null;
 }
 
@@ -19,7 +18,7 @@ export class UpdateTeamBody {
 
   /** null makes the team a root; absent leaves it where it is. */
   @IsOptional()
-  @IsUUID()
+  @IsId()
   parent_id?: string | null;
 }
 

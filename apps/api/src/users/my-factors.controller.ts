@@ -42,7 +42,7 @@ export class MyFactorsController {
     authErrors.mfaChallengeExpired,
   )
   async confirmTotp(@CurrentCaller() caller: Caller, @Body() body: ConfirmTotpBody): Promise<FactorResponse> {
-    return FactorResponse.of(await this.totp.confirm(caller, body.challenge_id.toLowerCase(), body.code));
+    return FactorResponse.of(await this.totp.confirm(caller, body.challenge_id, body.code));
   }
 
   @Delete('factors/:id')

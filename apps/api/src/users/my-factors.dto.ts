@@ -1,6 +1,6 @@
-import { IsOptional, IsUUID, Matches } from 'class-validator';
+import { IsOptional, Matches } from 'class-validator';
 import type { FactorKind, MfaFactor, StartedTotp } from '#libs/auth';
-import { IsName } from '../http/is-name.js';
+import { IsId, IsName } from '../http/fields.js';
 
 export class StartTotpBody {
   @IsOptional()
@@ -9,7 +9,7 @@ export class StartTotpBody {
 }
 
 export class ConfirmTotpBody {
-  @IsUUID()
+  @IsId()
   challenge_id: string;
 
   @Matches(/^[0-9]{6}$/, { message: 'must be six digits' })

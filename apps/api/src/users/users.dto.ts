@@ -1,7 +1,6 @@
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { LONGEST_EMAIL, type User } from '#libs/users';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 import { IsPassword } from './is-password.js';
 

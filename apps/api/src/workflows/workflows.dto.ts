@@ -1,7 +1,6 @@
 import { IsBoolean, IsInt, Max, Min } from 'class-validator';
 import type { WorkflowRow } from '#libs/policies';
-import { IfPresent } from '../http/if-present.js';
-import { IsName } from '../http/is-name.js';
+import { IfPresent, IsName } from '../http/fields.js';
 
 const LONGEST_LIFETIME_SECONDS = 2_592_000;
 
