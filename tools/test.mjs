@@ -3,14 +3,19 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { jestCommand } from './jest-command.mjs';
 import { prepare, root } from './prepare.mjs';
 
-// Everything after `npm test --` goes to Jest. The last line of the output is the line of totals.
+// `npm test` runs every spec, `npm run test:unit` those that need no server; everything after `--` goes to Jest. The
+// last line of the output is the line of totals.
 prepare();
+const [first, ...rest] = process.argv.slice(2);
+const unit = first === '--unit';
+const given = unit ? ['--config=jest.unit.config.mjs', ...rest] : process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), 'countersign-totals-'));
-const node = ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js')];
 const reporters = ['--reporters=default', `--reporters=${join(root, 'tools/totals-reporter.mjs')}`];
-const run = spawn(process.execPath, [...node, ...process.argv.slice(2), ...reporters], {
+const [node, ...jest] = jestCommand(...given, ...reporters);
+const run = spawn(node, jest, {
   cwd: root,
   stdio: 'inherit',
   env: { ...process.env, COUNTERSIGN_TOTALS_FOLDER: folder },
@@ -18,8 +23,8 @@ const run = spawn(process.execPath, [...node, ...process.argv.slice(2), ...repor
 // Jest ends its servers when it is told to end, and this process waits for it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => run.kill(signal));
 const [code] = await once(run, 'exit');
-// Of the tests, and of the search for secret values that they left.
-const all = [counted('tests'), counted('search')];
+// Of the tests and, where servers ran, of the search for secret values that the tests left on them.
+const all = (unit ? ['tests'] : ['tests', 'search']).map(counted);
 rmSync(folder, { recursive: true, force: true });
 const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((kind) =>
   all.reduce((sum, counts) => sum + counts[kind], 0),

@@ -46,6 +46,11 @@ describe('deploy/Dockerfile', () => {
     expect(DOCKERFILE).not.toMatch(/^# *syntax *=/m);
   });
 
+  it('runs the Node that .ci/run tries the main job and the unit specs on', () => {
+    const [, version] = /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(DOCKERFILE)!;
+    expect(readFileSync('.ci/run', 'utf8')).toContain(`--package=node@${version} `);
+  });
+
   it('compiles as everything that was tested is compiled', () => {
     expect(ofTree).toEqual(expect.arrayContaining(['nest-cli.json', 'tsconfig.json', '.swcrc']));
   });
