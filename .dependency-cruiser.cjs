@@ -93,7 +93,7 @@ module.exports = {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {
-      conditionNames: ['app-src', 'import', 'node', 'default', 'types'],
+      conditionNames: ['import', 'node', 'default', 'types'],
       exportsFields: ['exports'],
       extensions: ['.ts', '.js', '.mjs', '.json'],
     },

@@ -28,12 +28,13 @@ export default {
       },
     ],
   },
-  testEnvironmentOptions: { customExportConditions: ['app-src', 'node', 'node-addons'] },
   moduleNameMapper: {
     // CommonJS that requires ES modules: Jest can load these packages by a shim alone.
     '^@(?:nestjs|willsoto)/(throttler|nestjs-prometheus)$': '<rootDir>/test/support/commonjs/$1.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#libs/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^#openapi$': '<rootDir>/docs/api/openapi.json',
+    '^#package$': '<rootDir>/package.json',
   },
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',

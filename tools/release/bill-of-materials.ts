@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { v5 } from 'uuid';
 import { npmCommand } from '../npm-command.js';
 import { run } from './run.js';
+import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
 
 interface Property {
   readonly name: string;
@@ -16,11 +17,18 @@ interface Component {
   readonly properties?: readonly Property[];
 }
 
+interface LockEntry {
+  readonly version?: string;
+  /** The folder of a workspace, where this is npm's link to it. */
+  readonly resolved?: string;
+  readonly link?: true;
+  readonly dev?: true;
+  readonly optional?: true;
+  readonly devOptional?: true;
+}
+
 interface Lock {
-  readonly packages: Record<
-    string,
-    { readonly version: string; readonly dev?: true; readonly optional?: true; readonly devOptional?: true }
-  >;
+  readonly packages: Readonly<Record<string, LockEntry>>;
 }
 
 /** As far as it is read here; the rest of CycloneDX goes through. */
@@ -37,13 +45,14 @@ const SBOM = [
   '--sbom-format=cyclonedx',
   '--sbom-type=application',
   '--loglevel=error',
+  ...SHIPPED_WORKSPACES.map((folder) => `--workspace=${folder}`),
 ];
 
 /**
- * CycloneDX bill of materials of what runs in production: what the images install, without development and optional
- * packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed twice it
- * looks at one place only; so the lock says what is shipped. One lock gives one bill: it has no time, and its serial number
- * is made of its content.
+ * Returns the CycloneDX bill of materials of what runs in production: what the images install, without development and
+ * optional packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed
+ * twice it looks at one place only; so the lock says what is shipped. One lock makes one bill: it has no time, and its
+ * serial number is made of its content.
  */
 export function billOfMaterials(): Bill {
   const bill = JSON.parse(run(...npmCommand(SBOM))) as Bill;
@@ -67,10 +76,17 @@ function shippedRefs(): Set<string> {
   const shipped = Object.entries(packages).filter(
     ([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional,
   );
-  return new Set(shipped.map(([path, { version }]) => `${path.replace(/^.*node_modules\//, '')}@${version}`));
+  return new Set(
+    shipped.map(([path, entry]) => {
+      const { version } = entry.link ? packages[entry.resolved!]! : entry;
+      return `${path.replace(/^.*node_modules\//, '')}@${version}`;
+    }),
+  );
 }
 
 function asShipped({ properties = [], ...rest }: Component): Component {
-  const others = properties.filter(({ name }) => name !== 'cdx:npm:package:development');
-  return { ...rest, scope: 'required', properties: others };
+  const others = properties.filter((property) => property.name !== 'cdx:npm:package:development');
+  // npm names a workspace by its folder.
+  const ref = rest['bom-ref'];
+  return { ...rest, name: ref.slice(0, ref.lastIndexOf('@')), scope: 'required', properties: others };
 }

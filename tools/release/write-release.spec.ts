@@ -4,11 +4,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
 import { writeRelease } from './write-release.js';
 
 /** A place of the lock. */
 interface Package {
   readonly version: string;
+  /** The workspace that this is a link to. */
+  readonly resolved?: string;
+  readonly link?: boolean;
   readonly dependencies?: Record<string, string>;
   readonly peerDependencies?: Record<string, string>;
   readonly peerDependenciesMeta?: Record<string, { optional?: boolean }>;
@@ -75,7 +79,7 @@ describe('A release', () => {
     const root = `countersign-${version}/`;
     expect(files.filter((file) => !file.startsWith(root) || file.includes('.spec.'))).toEqual([]);
     const dockerfile = readFileSync('deploy/Dockerfile', 'utf8').split(/^FROM \S+ AS service$/m)[1]!;
-    const copied = [...dockerfile.matchAll(/^COPY (?:--from=build )?(.+)$/gm)].flatMap(([, paths]) =>
+    const copied = [...dockerfile.matchAll(/^COPY (?:--from=build )?(?!--)(.+)$/gm)].flatMap(([, paths]) =>
       paths!.split(' ').slice(0, -1),
     );
     expect(copied.length).toBeGreaterThan(8);
@@ -122,12 +126,13 @@ function sha256(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** `name@version` of all that the root's dependencies need, found as Node finds them. */
+/** `name@version` of the shipped workspaces and of all that they need, found as Node finds them. */
 function installed(): Set<string> {
   const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     packages: Record<string, Package>;
   };
   const seen = new Set<string>();
+  const target = (place: string): string => (packages[place]!.link ? packages[place]!.resolved! : place);
   const visit = (from: string): void => {
     const { dependencies, peerDependencies, peerDependenciesMeta } = packages[from]!;
     const peers = Object.keys(peerDependencies ?? {}).filter(
@@ -137,16 +142,23 @@ function installed(): Set<string> {
       const place = resolve(from, name);
       if (place === null || seen.has(place)) continue;
       seen.add(place);
-      visit(place);
+      visit(target(place));
     }
   };
   const resolve = (from: string, name: string): string | null => {
     const place = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
     if (packages[place]) return place;
-    return from === '' ? null : resolve(from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
+    const outer = from.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, '');
+    return from === '' ? null : resolve(outer === from ? '' : outer, name);
   };
-  visit('');
+  const links = Object.keys(packages).filter((place) =>
+    SHIPPED_WORKSPACES.includes(packages[place]!.link ? packages[place]!.resolved! : ''),
+  );
+  for (const link of links) {
+    seen.add(link);
+    visit(target(link));
+  }
   return new Set(
-    [...seen].map((place) => `${place.replace(/^.*node_modules\//, '')}@${packages[place]!.version}`),
+    [...seen].map((place) => `${place.replace(/^.*node_modules\//, '')}@${packages[target(place)]!.version}`),
   );
 }

@@ -3,12 +3,14 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.js';
 import { run } from './run.js';
+import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
 import type { Signer } from './signer.js';
 
 /** What the images are made of, compiled, and how they are made and run. */
 const SHIPPED = [
   'package.json',
   'package-lock.json',
+  ...[...SHIPPED_WORKSPACES, 'packages/client'].map((folder) => `${folder}/package.json`),
   'LICENSE',
   'CHANGELOG.md',
   'deploy',
@@ -16,6 +18,7 @@ const SHIPPED = [
   'dist/apps',
   'dist/libs',
   'dist/migrations',
+  'dist/packages',
   'dist/tools',
   'tools/migrate.mjs',
   'tools/prepare.mjs',
@@ -34,13 +37,15 @@ const SAME = [
 ];
 
 /**
- * Writes what a release consists of into a folder, and gives the names of the files:
+ * Writes what a release consists of into a folder.
  *   countersign-<version>.tar.gz    what the images are made of, compiled
  *   countersign-<version>.cdx.json  CycloneDX bill of materials of what runs in production
  *   SHA256SUMS                      for both
  *   SHA256SUMS.sigstore.json        or .minisig: its signature, where there is a signer
  * All but the signature are the same bytes for the same commit, wherever and whenever they are made with one version of npm,
  * tar and gzip.
+ *
+ * @returns the names of these files
  */
 export function writeRelease(out: string, signer: Signer | null): string[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
