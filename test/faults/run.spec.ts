@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { expect, it } from '@jest/globals';
 
 it('a short run with faults holds what a long one has to hold', async () => {
-  const args = [resolve('dist/tools/faults/main.js'), '--seed', 'short', '--injections', '3'];
+  const args = [resolve('dist/test/faults/main.js'), '--seed', 'short', '--injections', '3'];
   const run = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   const words: string[] = [];
   for (const stream of [run.stdout, run.stderr])

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { type RedisServer, startRedis } from '../redis.js';
+import { type RedisServer, startRedis } from '../../tools/redis.js';
 
 /** A Redis that can be emptied, killed and robbed of its locks. */
 export class RedisUnderFire {

@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { migrate } from '#libs/database';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
-import { freePort } from '../postgres.js';
+import { freePort } from '../../tools/postgres.js';
 import { PostgresUnderFire } from './postgres-under-fire.js';
 import { RedisUnderFire } from './redis-under-fire.js';
 import { SupervisedProcess } from './supervised-process.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { freePort, type PostgresServer, startPostgres } from '../postgres.js';
+import { freePort, type PostgresServer, startPostgres } from '../../tools/postgres.js';
 
 const run = promisify(execFile);
 const DATABASE = 'faults';
