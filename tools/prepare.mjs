@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 /** The project's folder. */
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Installs the packages when they are missing or older than the lock file, then compiles into dist/. */
+/** Installs the packages when they are missing or older than the lock file, then does what `npm run build` does. */
 export function prepare() {
   refuseOldNode();
   if (!isInstalled()) {
@@ -16,6 +16,7 @@ export function prepare() {
     runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']);
   }
   runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
+  runNode([join(root, 'dist/tools/client-schema/main.js')]);
 }
 
 function refuseOldNode() {

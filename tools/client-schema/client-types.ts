@@ -1,10 +1,10 @@
 import openapiTS, { astToString } from 'openapi-typescript';
-import type { Answer, OpenapiDocument } from './schema.js';
+import type { Answer, OpenapiDocument } from '../openapi/schema.js';
 
 const BANNER =
-  '// Made from docs/api/openapi.json by `npm run openapi`. Change the code that it describes instead.\n\n';
+  '// Generated from docs/api/openapi.json by `npm run build`; not committed.\n\n';
 
-/** The description as TypeScript types, with a short name for each of its schemas: what packages/client is made from. */
+/** Returns the description as TypeScript types, with a short name for each of its schemas. */
 export async function clientTypes(document: OpenapiDocument): Promise<string> {
   const nodes = await openapiTS(inJson(document) as unknown as Parameters<typeof openapiTS>[0], {
     alphabetize: true,
@@ -13,11 +13,11 @@ export async function clientTypes(document: OpenapiDocument): Promise<string> {
     rootTypesNoSchemaPrefix: true,
   });
   const text = astToString(nodes);
-  // Refusals are components only so that equal ones stand once; nobody calls them by their names.
+  // Refusals are components only so that equal ones stand once: their names are not for use.
   return BANNER + text.replace(/^export type \w+ = components\['(?!schemas')[^\n]*\n/gm, '');
 }
 
-/** A copy in which an answer that comes as JSON comes in no other form: a client that asks for none is given JSON. */
+/** Returns a copy in which an answer that may come as JSON comes as JSON only, which is what a client without `Accept` gets. */
 function inJson(document: OpenapiDocument): OpenapiDocument {
   const copy = JSON.parse(JSON.stringify(document)) as OpenapiDocument;
   const operations = Object.values(copy.paths).flatMap((item) => Object.values(item));
