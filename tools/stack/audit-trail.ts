@@ -1,4 +1,5 @@
-import type { AgentRow, AuditEventRow, UserRow } from './api-rows.js';
+import { dataOf } from '../../packages/client/src/index.js';
+import { WHOLE_LIST } from './ensure.js';
 import type { World } from './world.js';
 
 /** One line of a request's history. */
@@ -10,12 +11,13 @@ export interface TrailLine {
   readonly status: string;
 }
 
-/** Every audit event with that correlation id, oldest first, its actor by name. */
+/** Returns every audit event with that correlation id, oldest first, its actor by name. */
 export async function readTrail({ admin }: World, correlationId: string): Promise<TrailLine[]> {
+  const query = { correlation_id: correlationId, limit: 1000 };
   const [events, users, agents] = await Promise.all([
-    admin.api.get<AuditEventRow[]>(`/audit-events?correlation_id=${correlationId}&limit=1000`),
-    admin.api.get<UserRow[]>('/users?limit=1000'),
-    admin.api.get<AgentRow[]>('/agents?limit=1000'),
+    dataOf(admin.api.GET('/api/v1/audit-events', { params: { query } })),
+    dataOf(admin.api.GET('/api/v1/users', WHOLE_LIST)),
+    dataOf(admin.api.GET('/api/v1/agents', WHOLE_LIST)),
   ]);
   const names = new Map([
     ...users.map(({ id, email }): [string, string] => [`user:${id}`, email]),

@@ -1,8 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AgentRow, ConnectionRow } from './api-rows.js';
+import { type ConnectionResponse, dataOf } from '../../packages/client/src/index.js';
 import { ChildProgram } from './child-program.js';
 import type { DataFolder } from './data-folder.js';
+import { WHOLE_LIST } from './ensure.js';
 import type { Person } from './person.js';
 
 export const AGENT_NAME = 'local-agent';
@@ -14,16 +15,14 @@ const SCRIPT = 'apps/agent/main.js';
  */
 export async function ensureEnrolled(
   admin: Person,
-  connection: ConnectionRow,
+  connection: ConnectionResponse,
   folder: DataFolder,
   env: Readonly<Record<string, string>>,
 ): Promise<void> {
   if (await stillEnrolled(admin, connection, folder.agentState)) return;
   rmSync(folder.agentState, { force: true });
-  const path = `/provider-connections/${connection.id}/enrollment-tokens`;
-  const issued = await admin.api.post<{ enrollment_token: string }>(path);
   const tokenFile = join(folder.path, 'enrollment-token');
-  writeFileSync(tokenFile, issued.enrollment_token, { mode: 0o600 });
+  writeFileSync(tokenFile, await issueEnrollmentToken(admin, connection.id), { mode: 0o600 });
   try {
     await runEnroll(tokenFile, folder, env);
   } finally {
@@ -36,13 +35,28 @@ export function startAgent(folder: DataFolder, env: Readonly<Record<string, stri
   return ChildProgram.start({ name: 'agent', script: SCRIPT, args: ['run'], env, logs: folder.logs });
 }
 
-async function stillEnrolled(admin: Person, connection: ConnectionRow, stateFile: string): Promise<boolean> {
+/** Returns a one-time token with which an agent may enroll for that connection. */
+export async function issueEnrollmentToken({ api }: Person, connectionId: string): Promise<string> {
+  const params = { path: { id: connectionId } };
+  const path = '/api/v1/provider-connections/{id}/enrollment-tokens';
+  return (await dataOf(api.POST(path, { params, body: {} }))).enrollment_token;
+}
+
+/** Returns the ids of the active agents of that connection. */
+export async function activeAgents({ api }: Person, connectionId: string): Promise<string[]> {
+  const agents = await dataOf(api.GET('/api/v1/agents', WHOLE_LIST));
+  return agents
+    .filter((agent) => agent.status === 'active' && agent.provider_connection_id === connectionId)
+    .map(({ id }) => id);
+}
+
+async function stillEnrolled(
+  admin: Person,
+  connection: ConnectionResponse,
+  stateFile: string,
+): Promise<boolean> {
   const id = agentIdIn(stateFile);
-  if (id === null) return false;
-  const agents = await admin.api.get<AgentRow[]>('/agents?limit=1000');
-  return agents.some(
-    (agent) => agent.id === id && agent.status === 'active' && agent.provider_connection_id === connection.id,
-  );
+  return id !== null && (await activeAgents(admin, connection.id)).includes(id);
 }
 
 function agentIdIn(stateFile: string): string | null {

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiRefusal } from './api-client.js';
-import type { NamedRow, RequestRow, WorkflowRow, WrapRow } from './api-rows.js';
+import {
+  ApiError,
+  dataOf,
+  type RequestDetailResponse,
+  type SubmittedRequestResponse,
+  type WorkflowResponse,
+} from '../../packages/client/src/index.js';
 import { readTrail, type TrailLine } from './audit-trail.js';
 import type { KvClient } from './kv-client.js';
 import { KV_MOUNT } from './store-connection.js';
@@ -15,12 +20,12 @@ const COMMENT = 'Ticket checked';
 
 /** What happened to one request, as the transcript tells it. */
 export interface MainJob {
-  readonly request: RequestRow;
+  readonly request: Pick<RequestDetailResponse, 'correlation_id'>;
   readonly secretRef: string;
   readonly keys: readonly string[];
   readonly justification: string;
   readonly rule: string;
-  readonly workflow: WorkflowRow;
+  readonly workflow: Pick<WorkflowResponse, 'name' | 'min_approvers' | 'allow_self_approval'>;
   readonly comment: string;
   readonly value: string;
   /** Whether it is what stands in the store. */
@@ -29,19 +34,18 @@ export interface MainJob {
   readonly trail: readonly TrailLine[];
 }
 
-/** A stored secret is requested, approved after a step-up, fetched by the agent, and revealed once. */
+/** Has a stored secret requested, approved after a step-up, fetched by the agent, and revealed once. */
 export async function runMainJob(world: World, kv: KvClient): Promise<MainJob> {
   const stored = randomBytes(15).toString('base64url');
   await kv.put(KV_MOUNT, SECRET_REF, { username: 'settlement', [KEY]: stored });
   const submitted = await submit(world);
   const [rule, workflow] = await Promise.all([ruleFor(world), workflowOf(world, submitted)]);
-  await world.approver.stepUp();
-  await world.approver.api.post(`/requests/${submitted.id}/approve`, { comment: COMMENT });
+  await approve(world, submitted.id);
   const request = await untilExecuted(world, submitted.id);
   await world.developer.stepUp();
-  const path = await wrapPath(world, request.id);
-  const { value } = await world.developer.api.get<{ value: string }>(path);
-  const second = await refusalOf(world.developer.api.get(path));
+  const wrap = await wrapOf(world, request.id);
+  const { value } = await retrieve(world, wrap);
+  const second = await refusalOf(retrieve(world, wrap));
   const revealed = Buffer.from(value, 'base64').toString('utf8');
   return {
     request,
@@ -58,38 +62,50 @@ export async function runMainJob(world: World, kv: KvClient): Promise<MainJob> {
   };
 }
 
-function submit({ developer, places, connection }: World): Promise<RequestRow> {
-  return developer.api.post<RequestRow>('/requests/read', {
+function submit({ developer, places, connection }: World): Promise<SubmittedRequestResponse> {
+  const body = {
     project_id: places.project.id,
     environment_id: places.prod.id,
     provider_connection_id: connection.id,
     secret_ref: SECRET_REF,
     keys: [KEY],
     justification: JUSTIFICATION,
-  });
+  };
+  return dataOf(developer.api.POST('/api/v1/requests/read', { body }));
 }
 
-/** Which rule decides for such a request; the engine that answers is the one that decided. */
+/** Returns the name of the rule that decides such a request, as the engine that decided it says. */
 async function ruleFor({ admin, places, connection }: World): Promise<string> {
-  const { winner } = await admin.api.post<{ winner: NamedRow | null }>('/policies/simulate', {
-    project_id: places.project.id,
-    environment_id: places.prod.id,
-    provider_type: connection.type,
-    secret_ref: SECRET_REF,
-    operation: 'read',
-    type: 'read',
-  });
+  const { winner } = await dataOf(
+    admin.api.POST('/api/v1/policies/simulate', {
+      body: {
+        project_id: places.project.id,
+        environment_id: places.prod.id,
+        provider_type: connection.type,
+        secret_ref: SECRET_REF,
+        operation: 'read',
+        type: 'read',
+      },
+    }),
+  );
   return winner?.name ?? 'none';
 }
 
-function workflowOf({ admin }: World, request: RequestRow): Promise<WorkflowRow> {
-  return admin.api.get<WorkflowRow>(`/workflows/${request.workflow_id}`);
+function workflowOf({ admin }: World, request: SubmittedRequestResponse): Promise<WorkflowResponse> {
+  const params = { path: { id: request.workflow_id } };
+  return dataOf(admin.api.GET('/api/v1/workflows/{id}', { params }));
 }
 
-async function untilExecuted({ developer }: World, id: string): Promise<RequestRow> {
+async function approve({ approver }: World, id: string): Promise<void> {
+  await approver.stepUp();
+  const params = { path: { id } };
+  await dataOf(approver.api.POST('/api/v1/requests/{id}/approve', { params, body: { comment: COMMENT } }));
+}
+
+async function untilExecuted({ developer }: World, id: string): Promise<RequestDetailResponse> {
   const deadline = Date.now() + EXECUTED_DEADLINE_MS;
   for (;;) {
-    const request = await developer.api.get<RequestRow>(`/requests/${id}`);
+    const request = await dataOf(developer.api.GET('/api/v1/requests/{id}', { params: { path: { id } } }));
     if (request.status === 'executed') return request;
     if (request.status !== 'approved') throw new Error(`The request is ${request.status}: ${request.error}.`);
     if (Date.now() > deadline) throw new Error('The agent has not served the request within 30 s.');
@@ -97,18 +113,28 @@ async function untilExecuted({ developer }: World, id: string): Promise<RequestR
   }
 }
 
-async function wrapPath({ developer }: World, requestId: string): Promise<string> {
-  const wraps = await developer.api.get<WrapRow[]>(`/requests/${requestId}/wraps`);
+/** A wrap, as its address names it. */
+interface WrapPlace {
+  readonly id: string;
+  readonly wrap_id: string;
+}
+
+async function wrapOf({ developer }: World, id: string): Promise<WrapPlace> {
+  const wraps = await dataOf(developer.api.GET('/api/v1/requests/{id}/wraps', { params: { path: { id } } }));
   const wrap = wraps.find(({ key_name }) => key_name === KEY);
   if (!wrap) throw new Error('The executed request has no wrap.');
-  return `/requests/${requestId}/wraps/${wrap.wrap_id}`;
+  return { id, wrap_id: wrap.wrap_id };
+}
+
+function retrieve({ developer }: World, path: WrapPlace): Promise<{ value: string }> {
+  return dataOf(developer.api.GET('/api/v1/requests/{id}/wraps/{wrap_id}', { params: { path } }));
 }
 
 async function refusalOf(call: Promise<unknown>): Promise<{ status: number; code: string }> {
   try {
     await call;
   } catch (error) {
-    if (error instanceof ApiRefusal) return { status: error.status, code: error.code };
+    if (error instanceof ApiError) return { status: error.status, code: error.code };
     throw error;
   }
   throw new Error('The second retrieval was not refused.');

@@ -1,6 +1,6 @@
+import { type AssignmentResponse, dataOf } from '../../packages/client/src/index.js';
 import type { AccountBook } from './account-book.js';
-import type { ApiClient } from './api-client.js';
-import type { AssignmentRow, NamedRow, UserRow } from './api-rows.js';
+import { ensure, WHOLE_LIST } from './ensure.js';
 import { type Account, Person } from './person.js';
 import type { StackSecrets } from './stack-secrets.js';
 
@@ -11,66 +11,70 @@ export interface Accounts {
 }
 
 /** The seed role `admin` does not edit connections: that permission is granted explicitly. */
-const INTEGRATIONS = { name: 'integration_admin', permissions: ['integration.edit'] };
+const INTEGRATIONS = {
+  name: 'integration_admin',
+  permissions: ['integration.edit'],
+  description: 'Edits provider connections',
+};
 
-/** The three people of the demonstration. */
-export function accountsOf(secrets: StackSecrets): Accounts {
+/** Returns the three people of the demonstration, each with a password. */
+export function accountsOf(
+  passwords: Pick<StackSecrets, 'adminPassword' | 'developerPassword' | 'approverPassword'>,
+): Accounts {
+  const { adminPassword, developerPassword, approverPassword } = passwords;
   return {
-    admin: { email: 'ada@example.com', displayName: 'Ada, administrator', password: secrets.adminPassword },
-    developer: {
-      email: 'dana@example.com',
-      displayName: 'Dana, developer',
-      password: secrets.developerPassword,
-    },
-    approver: {
-      email: 'omar@example.com',
-      displayName: 'Omar, approver',
-      password: secrets.approverPassword,
-    },
+    admin: { email: 'ada@example.com', displayName: 'Ada, administrator', password: adminPassword },
+    developer: { email: 'dana@example.com', displayName: 'Dana, developer', password: developerPassword },
+    approver: { email: 'omar@example.com', displayName: 'Omar, approver', password: approverPassword },
   };
 }
 
-/** The administrator, stepped up (making accounts asks for it), and allowed to edit connections. */
-export async function ensureAdmin(nobody: ApiClient, account: Account, book: AccountBook): Promise<Person> {
-  const admin = await Person.signIn(nobody, account, book);
+/** Signs the administrator in, stepped up (making accounts asks for it) and allowed to edit connections. */
+export async function ensureAdmin(apiUrl: string, account: Account, book: AccountBook): Promise<Person> {
+  const admin = await Person.signIn(apiUrl, account, book);
   await admin.stepUp();
-  const isIt = (role: NamedRow): boolean => role.name === INTEGRATIONS.name;
-  const role = await admin.api.ensure<NamedRow>('/roles?limit=1000', isIt, {
-    ...INTEGRATIONS,
-    description: 'Edits provider connections',
-  });
+  const { api } = admin;
+  const isIt = ({ name }: { name: string }): boolean => name === INTEGRATIONS.name;
+  const role = await ensure(dataOf(api.GET('/api/v1/roles', WHOLE_LIST)), isIt, () =>
+    dataOf(api.POST('/api/v1/roles', { body: INTEGRATIONS })),
+  );
   await ensureGrant(admin, admin.id, role.id, null);
   return admin;
 }
 
-/** Somebody with a local account who holds one seed role over one team. */
+/** Signs in a member of one team, whose local account holds one seed role over it. */
 export async function ensureMember(
   admin: Person,
-  nobody: ApiClient,
+  apiUrl: string,
   member: { account: Account; role: string; teamId: string },
   book: AccountBook,
 ): Promise<Person> {
   const { email, displayName, password } = member.account;
-  const path = `/users?email=${encodeURIComponent(email)}`;
-  const isIt = (row: UserRow): boolean => row.email === email;
-  const user = await admin.api.ensure<UserRow>(path, isIt, { email, display_name: displayName, password });
-  const roles = await admin.api.get<NamedRow[]>('/roles?limit=1000');
+  const { api } = admin;
+  const known = dataOf(api.GET('/api/v1/users', { params: { query: { email } } }));
+  const user = await ensure(
+    known,
+    (row) => row.email === email,
+    () => dataOf(api.POST('/api/v1/users', { body: { email, display_name: displayName, password } })),
+  );
+  const roles = await dataOf(api.GET('/api/v1/roles', WHOLE_LIST));
   const role = roles.find(({ name }) => name === member.role);
-  if (!role) throw new Error(`The seed role ${member.role} is gone.`);
+  if (!role) throw new Error(`The seed role ${member.role} does not exist.`);
   await ensureGrant(admin, user.id, role.id, member.teamId);
-  return Person.signIn(nobody, member.account, book);
+  return Person.signIn(apiUrl, member.account, book);
 }
 
 async function ensureGrant(
-  admin: Person,
+  { api }: Person,
   userId: string,
   roleId: string,
   teamId: string | null,
 ): Promise<void> {
-  const grants = await admin.api.get<AssignmentRow[]>(`/users/${userId}/roles`);
-  const held = ({ role_id, scope }: AssignmentRow): boolean =>
+  const path = { userID: userId };
+  const grants = await dataOf(api.GET('/api/v1/users/{userID}/roles', { params: { path } }));
+  const held = ({ role_id, scope }: AssignmentResponse): boolean =>
     role_id === roleId && (scope.team_id ?? null) === teamId && !scope.project_id;
   if (grants.some(held)) return;
-  const scope = teamId === null ? {} : { scope: { team_id: teamId } };
-  await admin.api.post('/user-roles', { user_id: userId, role_id: roleId, ...scope });
+  const scope = teamId === null ? undefined : { team_id: teamId };
+  await dataOf(api.POST('/api/v1/user-roles', { body: { user_id: userId, role_id: roleId, scope } }));
 }

@@ -1,6 +1,12 @@
+import {
+  ApiError,
+  type Client,
+  dataOf,
+  type FactorResponse,
+  type MeResponse,
+} from '../../packages/client/src/index.js';
 import type { AccountBook } from './account-book.js';
-import { type ApiClient, ApiRefusal } from './api-client.js';
-import type { FactorRow, MeRow } from './api-rows.js';
+import { serviceClient } from './service-client.js';
 import { nextTotpCode } from './totp-code.js';
 
 export interface Account {
@@ -9,63 +15,66 @@ export interface Account {
   readonly password: string;
 }
 
-/** Freshness that suffices for all that follows; less than that, and the person steps up again. */
+/** Freshness that suffices for all that follows; with less, the person steps up again. */
 const ENOUGH_FRESH_MS = 120_000;
 const FACTOR_LABEL = 'local stack';
 
-/** Somebody who is signed in, with a second factor at hand. */
+/** A user who is signed in and has a second factor. */
 export class Person {
   private constructor(
     readonly account: Account,
     readonly id: string,
-    readonly api: ApiClient,
+    readonly api: Client,
     private readonly book: AccountBook,
   ) {}
 
   /** Signs in, or goes on with the session of an earlier start while that is alive. */
-  static async signIn(nobody: ApiClient, account: Account, book: AccountBook): Promise<Person> {
-    const { token } = book.of(account.email);
-    const known = token === null ? null : await meWith(nobody.withToken(token));
-    if (known) return new Person(account, known.id, nobody.withToken(token!), book);
+  static async signIn(apiUrl: string, account: Account, book: AccountBook): Promise<Person> {
     const { email, password } = account;
-    const session = await nobody.post<{ token: string; user: { id: string } }>('/auth/login', {
-      email,
-      password,
-    });
+    const known = await Person.resume(apiUrl, account, book);
+    if (known) return known;
+    const anonymous = serviceClient(apiUrl);
+    const session = await dataOf(anonymous.POST('/api/v1/auth/login', { body: { email, password } }));
     book.remember(email, { token: session.token });
-    return new Person(account, session.user.id, nobody.withToken(session.token), book);
+    return new Person(account, session.user.id, serviceClient(apiUrl, session.token), book);
+  }
+
+  private static async resume(apiUrl: string, account: Account, book: AccountBook): Promise<Person | null> {
+    const { token } = book.of(account.email);
+    if (token === null) return null;
+    const api = serviceClient(apiUrl, token);
+    const me = await meWith(api);
+    return me && new Person(account, me.id, api, book);
   }
 
   /** Makes the session fresh with a one-time code, enrolling the factor where there is none yet. */
   async stepUp(): Promise<void> {
-    const me = await this.api.get<MeRow>('/users/me');
-    if (me.mfa.fresh_until && Date.parse(me.mfa.fresh_until) > Date.now() + ENOUGH_FRESH_MS) return;
-    const factor = (await this.factor()) ?? (await this.enroll());
+    const { mfa } = await dataOf(this.api.GET('/api/v1/users/me'));
+    if (mfa.fresh_until && Date.parse(mfa.fresh_until) > Date.now() + ENOUGH_FRESH_MS) return;
+    const { id: factor_id } = (await this.factor()) ?? (await this.enroll());
     const { totpSecret } = this.book.of(this.account.email);
-    if (totpSecret === null) throw new Error(`The second factor of ${this.account.email} is not ours.`);
-    const { challenge_id } = await this.api.post<{ challenge_id: string }>('/auth/mfa/challenge', {
-      kind: 'totp',
-    });
+    if (totpSecret === null)
+      throw new Error(`${this.account.email} has a second factor that this stack did not enroll.`);
+    const challenge = await dataOf(this.api.POST('/api/v1/auth/mfa/challenge', { body: { kind: 'totp' } }));
     const code = await this.nextCode(totpSecret);
-    await this.api.post('/auth/mfa/verify', { challenge_id, factor_id: factor.id, code });
+    const body = { challenge_id: challenge.challenge_id, factor_id, code };
+    await dataOf(this.api.POST('/api/v1/auth/mfa/verify', { body }));
   }
 
-  private async factor(): Promise<FactorRow | null> {
-    const factors = await this.api.get<FactorRow[]>('/users/me/mfa/factors');
+  private async factor(): Promise<FactorResponse | null> {
+    const factors = await dataOf(this.api.GET('/api/v1/users/me/mfa/factors'));
     return factors.find(({ kind, label }) => kind === 'totp' && label === FACTOR_LABEL) ?? null;
   }
 
-  private async enroll(): Promise<FactorRow> {
-    const started = await this.api.post<{ challenge_id: string; secret: string }>(
-      '/users/me/mfa/totp/start',
-      {
-        label: FACTOR_LABEL,
-      },
+  private async enroll(): Promise<FactorResponse> {
+    const label = FACTOR_LABEL;
+    const { challenge_id, secret } = await dataOf(
+      this.api.POST('/api/v1/users/me/mfa/totp/start', { body: { label } }),
     );
     // Kept before it counts: a start that is killed in between must not lose the secret of a stored factor.
-    this.book.remember(this.account.email, { totpSecret: started.secret, lastStep: 0 });
-    const code = await this.nextCode(started.secret);
-    return this.api.post('/users/me/mfa/totp/confirm', { challenge_id: started.challenge_id, code });
+    this.book.remember(this.account.email, { totpSecret: secret, lastStep: 0 });
+    const code = await this.nextCode(secret);
+    return dataOf(this.api.POST('/api/v1/users/me/mfa/totp/confirm', { body: { challenge_id, code } }));
   }
 
   private async nextCode(secret: string): Promise<string> {
@@ -75,11 +84,12 @@ export class Person {
   }
 }
 
-async function meWith(api: ApiClient): Promise<MeRow | null> {
+/** Returns who the client signs in as; null when its session has ended. */
+async function meWith(api: Client): Promise<MeResponse | null> {
   try {
-    return await api.get<MeRow>('/users/me');
+    return await dataOf(api.GET('/api/v1/users/me'));
   } catch (error) {
-    if (error instanceof ApiRefusal && error.status === 401) return null;
+    if (error instanceof ApiError && error.status === 401) return null;
     throw error;
   }
 }

@@ -1,41 +1,58 @@
-import type { EnvironmentRow, NamedRow } from './api-rows.js';
+import {
+  type CreateEnvironmentBody,
+  dataOf,
+  type EnvironmentResponse,
+  type ProjectResponse,
+  type TeamResponse,
+} from '../../packages/client/src/index.js';
+import { ensure, WHOLE_LIST } from './ensure.js';
 import type { Person } from './person.js';
 
 /** Where the demonstration takes place. */
 export interface Places {
-  readonly team: NamedRow;
-  readonly project: NamedRow;
-  readonly dev: EnvironmentRow;
-  readonly prod: EnvironmentRow;
+  readonly team: TeamResponse;
+  readonly project: ProjectResponse;
+  readonly dev: EnvironmentResponse;
+  readonly prod: EnvironmentResponse;
 }
 
-/** Two teams, a project of one of them, and its two environments; whatever is there already is kept. */
+/** Makes two teams, a project of one of them, and its two environments; keeps what exists already. */
 export async function ensurePlaces(admin: Person): Promise<Places> {
   const team = await ensureTeam(admin, 'payments');
   await ensureTeam(admin, 'platform');
-  const project = await admin.api.ensure<NamedRow>('/projects?limit=1000', named('checkout'), {
-    name: 'checkout',
-    team_id: team.id,
-    description: 'The shop takes money here',
+  const project = await ensureProject(admin, team.id);
+  const dev = await ensureEnvironment(admin, {
+    project_id: project.id,
+    name: 'dev',
+    type: 'dev',
+    risk_level: 1,
   });
-  const dev = await ensureEnvironment(admin, project, { name: 'dev', type: 'dev', risk_level: 1 });
-  const prod = await ensureEnvironment(admin, project, { name: 'prod', type: 'prod', risk_level: 4 });
+  const prod = await ensureEnvironment(admin, {
+    ...{ project_id: project.id, name: 'prod', type: 'prod', risk_level: 4 },
+  });
   return { team, project, dev, prod };
 }
 
-function ensureTeam(admin: Person, name: string): Promise<NamedRow> {
-  return admin.api.ensure<NamedRow>('/teams?limit=1000', named(name), { name });
+function ensureTeam({ api }: Person, name: string): Promise<TeamResponse> {
+  return ensure(dataOf(api.GET('/api/v1/teams', WHOLE_LIST)), named(name), () =>
+    dataOf(api.POST('/api/v1/teams', { body: { name } })),
+  );
 }
 
-function ensureEnvironment(
-  admin: Person,
-  project: NamedRow,
-  facts: { name: string; type: string; risk_level: number },
-): Promise<EnvironmentRow> {
-  const path = `/environments?project_id=${project.id}&limit=1000`;
-  return admin.api.ensure<EnvironmentRow>(path, named(facts.name), { project_id: project.id, ...facts });
+function ensureProject({ api }: Person, teamId: string): Promise<ProjectResponse> {
+  const body = { name: 'checkout', team_id: teamId, description: 'The shop takes money here' };
+  return ensure(dataOf(api.GET('/api/v1/projects', WHOLE_LIST)), named(body.name), () =>
+    dataOf(api.POST('/api/v1/projects', { body })),
+  );
 }
 
-function named(name: string): (row: NamedRow) => boolean {
+function ensureEnvironment({ api }: Person, body: CreateEnvironmentBody): Promise<EnvironmentResponse> {
+  const query = { project_id: body.project_id, limit: 1000 };
+  return ensure(dataOf(api.GET('/api/v1/environments', { params: { query } })), named(body.name), () =>
+    dataOf(api.POST('/api/v1/environments', { body })),
+  );
+}
+
+function named(name: string): (row: { readonly name: string }) => boolean {
   return (row) => row.name === name;
 }

@@ -1,5 +1,4 @@
 import { AccountBook } from './account-book.js';
-import { ApiClient } from './api-client.js';
 import { claimFolder } from './claim-folder.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import { KvClient } from './kv-client.js';
@@ -17,13 +16,13 @@ export interface StackRun {
   readonly args: string[];
   /** Where everything that outlives a start is kept. */
   readonly folder: string;
-  /** Resolves when somebody wants the end. */
+  /** Resolves when the program is told to end. */
   readonly interrupted: Promise<void>;
   readonly out: NodeJS.WriteStream;
   readonly errors: NodeJS.WriteStream;
 }
 
-/** `npm start`: brings everything up, runs the main job once, and stays. Gives the exit code. */
+/** `npm start`: brings everything up, runs the main job once, and stays. @returns the exit code */
 export async function runStack({ args, folder, interrupted, out, errors }: StackRun): Promise<number> {
   const options = parseStackOptions(args);
   if (!options) {
@@ -35,8 +34,8 @@ export async function runStack({ args, folder, interrupted, out, errors }: Stack
     await claimFolder(folder);
     const data = await openDataFolder(folder);
     stack = new Stack(data);
-    const shown = new Show(stack, data, options, out, paintFor(out));
-    return await Promise.race([shown.run(), interrupted.then(() => 0)]);
+    const demo = new Demo(stack, data, options, out, paintFor(out));
+    return await Promise.race([demo.run(), interrupted.then(() => 0)]);
   } catch (error) {
     errors.write(`\n${error instanceof Error ? error.message : 'failed'}\n`);
     return 1;
@@ -45,8 +44,8 @@ export async function runStack({ args, folder, interrupted, out, errors }: Stack
   }
 }
 
-/** One start, from an empty machine to the transcript and beyond. */
-class Show {
+/** One start: servers, world, main job, then waiting for the end. */
+class Demo {
   readonly #accounts: Accounts;
   readonly #book: AccountBook;
   readonly #progress: Progress;
@@ -66,12 +65,12 @@ class Show {
   async run(): Promise<number> {
     await this.startServers();
     const world = await this.makeWorld();
-    await this.tellMainJob(world);
+    await this.printTranscript(world);
     if (this.options.once) return 0;
-    this.say(signInLines(this.#accounts, this.#book, this.stack, this.paint));
-    this.say([`ready: ${this.stack.apiUrl}`]);
+    this.print(signInLines(this.#accounts, this.#book, this.stack, this.paint));
+    this.print([`ready: ${this.stack.apiUrl}`]);
     const program = await this.stack.untilOneEnds();
-    throw new Error(`${program.name} ended by itself.\n${program.lastWords()}`);
+    throw new Error(`${program.name} ended unexpectedly.\n${program.lastWords()}`);
   }
 
   private async startServers(): Promise<void> {
@@ -101,8 +100,7 @@ class Show {
 
   private async makeWorld(): Promise<World> {
     const context = { accounts: this.#accounts, book: this.#book, kvUrl: this.stack.kvUrl };
-    const nobody = new ApiClient(this.stack.apiUrl);
-    const world = await ensureWorld(nobody, context);
+    const world = await ensureWorld(this.stack.apiUrl, context);
     await this.#progress.of('agent', async () => {
       await enrollAndStartAgent(world, this.folder, this.stack);
       return `${this.stack.agentUrl}, enrolled as ${world.agentName}`;
@@ -110,10 +108,10 @@ class Show {
     return world;
   }
 
-  private async tellMainJob(world: World): Promise<void> {
+  private async printTranscript(world: World): Promise<void> {
     const job = await runMainJob(world, new KvClient(this.stack.kvUrl, this.folder.secrets.kvToken));
     const { places, connection, agentName } = world;
-    const cast = {
+    const actors = {
       developer: world.developer.account.email,
       approver: world.approver.account.email,
       team: places.team.name,
@@ -122,11 +120,11 @@ class Show {
       connection,
       agent: agentName,
     };
-    this.say(['', ...transcriptOf(job, cast, { show: this.options.show, paint: this.paint }), '']);
+    this.print(['', ...transcriptOf(job, actors, { show: this.options.show, paint: this.paint }), '']);
     if (!job.valueIsRight) throw new Error('The revealed value is not the stored one.');
   }
 
-  private say(lines: string[]): void {
+  private print(lines: string[]): void {
     this.out.write(lines.map((line) => `${line}\n`).join(''));
   }
 }

@@ -1,42 +1,59 @@
-import type { BindingRow, ConnectionRow, EnvironmentRow } from './api-rows.js';
+import {
+  type ConnectionResponse,
+  dataOf,
+  type EnvironmentResponse,
+} from '../../packages/client/src/index.js';
+import { ensure, WHOLE_LIST } from './ensure.js';
 import type { Person } from './person.js';
 
 /** The agent's SVC_CLUSTER_NAME, which its connection must name. */
 export const CLUSTER = 'local';
 export const KV_MOUNT = 'secret';
+const NAME = 'local-kv';
 
-/** The connection to the development KV store, bound to both environments one by one. */
+/** Makes the connection to the development KV store and binds it to each environment; keeps what exists already. */
 export async function ensureConnection(
   admin: Person,
   address: string,
-  environments: readonly EnvironmentRow[],
-): Promise<ConnectionRow> {
-  const name = 'local-kv';
+  environments: readonly EnvironmentResponse[],
+): Promise<ConnectionResponse> {
+  const { api } = admin;
   const scope = { address, kvMount: KV_MOUNT };
-  const isIt = (row: ConnectionRow): boolean => row.name === name;
-  const connection = await admin.api.ensure<ConnectionRow>('/provider-connections?limit=1000', isIt, {
-    name,
-    type: 'vault',
-    cluster_name: CLUSTER,
-    description: 'The development KV store of this machine',
-    scope,
-  });
+  const connection = await ensure(
+    // Whoever may edit connections is shown whole rows.
+    dataOf(api.GET('/api/v1/provider-connections', WHOLE_LIST)) as Promise<ConnectionResponse[]>,
+    ({ name }) => name === NAME,
+    () =>
+      dataOf(
+        api.POST('/api/v1/provider-connections', {
+          body: {
+            ...{ name: NAME, type: 'vault', cluster_name: CLUSTER, scope },
+            description: 'The development KV store of this machine',
+          },
+        }),
+      ),
+  );
   // The store's port may be another one than at the last start.
   if (connection.scope.address !== address) {
-    await admin.api.put(`/provider-connections/${connection.id}`, { scope });
+    const params = { path: { id: connection.id } };
+    await dataOf(api.PUT('/api/v1/provider-connections/{id}', { params, body: { scope } }));
   }
   for (const environment of environments) await ensureBinding(admin, connection.id, environment);
   return connection;
 }
 
 async function ensureBinding(
-  admin: Person,
+  { api }: Person,
   connectionId: string,
-  environment: EnvironmentRow,
+  environment: EnvironmentResponse,
 ): Promise<void> {
-  const isIt = (row: BindingRow): boolean => row.environment_id === environment.id;
-  await admin.api.ensure<BindingRow>(`/provider-connections/${connectionId}/bindings?limit=1000`, isIt, {
-    project_id: environment.project_id,
-    environment_id: environment.id,
-  });
+  const path = { id: connectionId };
+  const body = { project_id: environment.project_id, environment_id: environment.id };
+  await ensure(
+    dataOf(
+      api.GET('/api/v1/provider-connections/{id}/bindings', { params: { path, query: { limit: 1000 } } }),
+    ),
+    ({ environment_id }) => environment_id === environment.id,
+    () => dataOf(api.POST('/api/v1/provider-connections/{id}/bindings', { params: { path }, body })),
+  );
 }

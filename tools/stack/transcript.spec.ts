@@ -1,17 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MainJob } from './main-job.js';
 import { PLAIN } from './paint.js';
-import { type Cast, transcriptOf } from './transcript.js';
+import { type Actors, transcriptOf } from './transcript.js';
 
 const VALUE = 'correct horse battery staple';
 
 const job: MainJob = {
-  request: { id: 'r', status: 'executed', workflow_id: 'w', error: null, correlation_id: 'c-1' },
+  request: { correlation_id: 'c-1' },
   secretRef: 'payments/prod/database',
   keys: ['password'],
   justification: 'Ticket 1',
   rule: 'match-all',
-  workflow: { id: 'w', name: 'default', min_approvers: 1, allow_self_approval: false },
+  workflow: { name: 'default', min_approvers: 1, allow_self_approval: false },
   comment: 'Checked',
   value: VALUE,
   valueIsRight: true,
@@ -22,7 +22,7 @@ const job: MainJob = {
   ],
 };
 
-const cast: Cast = {
+const actors: Actors = {
   developer: 'dana@example.com',
   approver: 'omar@example.com',
   team: 'payments',
@@ -32,12 +32,12 @@ const cast: Cast = {
   agent: 'local-agent',
 };
 
-const told = (show: boolean, changes: Partial<MainJob> = {}): string =>
-  transcriptOf({ ...job, ...changes }, cast, { show, paint: PLAIN }).join('\n');
+const transcript = (show: boolean, changes: Partial<MainJob> = {}): string =>
+  transcriptOf({ ...job, ...changes }, actors, { show, paint: PLAIN }).join('\n');
 
 describe('The transcript', () => {
   it('names who asked, what decided, who approved, who fetched, and the refusal', () => {
-    const text = told(false);
+    const text = transcript(false);
     for (const part of [
       'dana@',
       'match-all',
@@ -53,20 +53,20 @@ describe('The transcript', () => {
   });
 
   it('hides the value under a mask whose length is always the same', () => {
-    expect(told(false)).not.toContain(VALUE);
-    expect(told(false, { value: 'x' })).toBe(told(false));
+    expect(transcript(false)).not.toContain(VALUE);
+    expect(transcript(false, { value: 'x' })).toBe(transcript(false));
   });
 
   it('prints the value when asked to', () => {
-    expect(told(true)).toContain(`password = ${VALUE}`);
+    expect(transcript(true)).toContain(`password = ${VALUE}`);
   });
 
   it('does not pass a wrong value off as the right one', () => {
-    expect(told(false, { valueIsRight: false })).toContain('NOT the value');
+    expect(transcript(false, { valueIsRight: false })).toContain('NOT the value');
   });
 
   it('lists the audit trail with its columns aligned', () => {
-    const lines = told(false)
+    const lines = transcript(false)
       .split('\n')
       .filter((line) => line.includes('10:00:0'));
     expect(lines.map((line) => line.indexOf('success'))).toEqual([50, 50]);

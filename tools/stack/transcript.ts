@@ -5,8 +5,8 @@ import type { Paint } from './paint.js';
 /** Of fixed length: the mask says nothing about the value's. */
 const MASK = '••••••••••••';
 
-/** The names that a transcript needs beside the job itself. */
-export interface Cast {
+/** Who and what took part, beside the job itself. */
+export interface Actors {
   readonly developer: string;
   readonly approver: string;
   readonly team: string;
@@ -16,15 +16,19 @@ export interface Cast {
   readonly agent: string;
 }
 
-/** What happened, for a person to read. The value stands in it only when `show` says so. */
-export function transcriptOf(job: MainJob, cast: Cast, options: { show: boolean; paint: Paint }): string[] {
+/** Returns what happened as lines to read. The value is among them only with `show`. */
+export function transcriptOf(
+  job: MainJob,
+  actors: Actors,
+  options: { show: boolean; paint: Paint },
+): string[] {
   const { paint } = options;
   const scenes = [
-    asked(job, cast),
+    asked(job, actors),
     decided(job),
-    approved(job, cast),
-    fetched(job, cast),
-    revealed(job, cast, options.show),
+    approved(job, actors),
+    fetched(job, actors),
+    revealed(job, actors, options.show),
     again(job),
   ];
   const numbered = scenes.flatMap(([verb, ...lines], index) => scene(index + 1, verb!, lines, paint));
@@ -32,13 +36,13 @@ export function transcriptOf(job: MainJob, cast: Cast, options: { show: boolean;
   return [title, '', ...numbered, '', paint.bold('Its audit trail'), ...trailLines(job, paint)];
 }
 
-function asked(job: MainJob, cast: Cast): string[] {
-  const { name, kind } = cast.environment;
+function asked(job: MainJob, actors: Actors): string[] {
+  const { name, kind } = actors.environment;
   return [
     'asked',
-    `${cast.developer}, developer of team ${cast.team}, asks to read`,
-    `${job.secretRef} (${job.keys.join(', ')}) of ${cast.project}/${name} (${kind})`,
-    `through ${cast.connection.name} (${cast.connection.type}): “${job.justification}”`,
+    `${actors.developer}, developer of team ${actors.team}, asks to read`,
+    `${job.secretRef} (${job.keys.join(', ')}) of ${actors.project}/${name} (${kind})`,
+    `through ${actors.connection.name} (${actors.connection.type}): “${job.justification}”`,
   ];
 }
 
@@ -48,23 +52,23 @@ function decided({ rule, workflow }: MainJob): string[] {
   return ['decided', `rule ${rule} chose workflow ${workflow.name}: ${votes}, ${self}`];
 }
 
-function approved(job: MainJob, cast: Cast): string[] {
-  const who = `${cast.approver}, approver of team ${cast.team}`;
+function approved(job: MainJob, actors: Actors): string[] {
+  const who = `${actors.approver}, approver of team ${actors.team}`;
   return ['approved', who, `after a step-up with a one-time code (TOTP): “${job.comment}”`];
 }
 
-function fetched(job: MainJob, cast: Cast): string[] {
+function fetched(job: MainJob, actors: Actors): string[] {
   const sealed = `sealed ${job.keys.length} value for the control plane`;
-  return ['fetched', `agent ${cast.agent} claimed the job, read the store and ${sealed}`];
+  return ['fetched', `agent ${actors.agent} claimed the job, read the store and ${sealed}`];
 }
 
-function revealed(job: MainJob, cast: Cast, show: boolean): string[] {
+function revealed(job: MainJob, actors: Actors, show: boolean): string[] {
   const value = show ? job.value : MASK;
   const check = job.valueIsRight ? 'the value that stands in the store' : 'NOT the value of the store';
   return [
     'revealed',
     `${job.keys[0]} = ${value}`,
-    `once, to ${cast.developer} after a step-up (TOTP): ${check}`,
+    `once, to ${actors.developer} after a step-up (TOTP): ${check}`,
   ];
 }
 
@@ -83,11 +87,11 @@ function scene(number: number, verb: string, lines: string[], paint: Paint): str
 function trailLines({ trail, request }: MainJob, paint: Paint): string[] {
   const width = (pick: (line: TrailLine) => string): number =>
     Math.max(...trail.map((line) => pick(line).length));
-  const actors = width(({ actor }) => actor);
-  const actions = width(({ action }) => action);
+  const actorWidth = width(({ actor }) => actor);
+  const actionWidth = width(({ action }) => action);
   const lines = trail.map(({ time, actor, action, status }) => {
     const outcome = status === 'success' ? paint.good(status) : paint.bad(status);
-    return `  ${paint.dim(time)}  ${actor.padEnd(actors)}  ${action.padEnd(actions)}  ${outcome}`;
+    return `  ${paint.dim(time)}  ${actor.padEnd(actorWidth)}  ${action.padEnd(actionWidth)}  ${outcome}`;
   });
   return [...lines, paint.dim(`  all of them under correlation id ${request.correlation_id}`)];
 }
