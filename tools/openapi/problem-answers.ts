@@ -1,4 +1,5 @@
-import { type DomainError, statusOf } from '#libs/core';
+import { statusOf } from '../../apps/api/src/http/error-status.js';
+import type { DomainError } from '#libs/core';
 import type { Answer, Schema } from './schema.js';
 
 /** The bodies of D1: the newer endpoint groups send two members, the older ones the same two under two names more. */

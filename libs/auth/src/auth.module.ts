@@ -32,7 +32,6 @@ import { SessionStore } from './sessions/sessions.store.js';
 
 const OPEN = [
   Authentication,
-  BootstrapAdministrator,
   FactorReset,
   IdentityReadModel,
   LocalSignIn,
@@ -45,6 +44,7 @@ const OPEN = [
 ];
 
 const INSIDE = [
+  BootstrapAdministrator,
   DatabaseClock,
   EnrollmentParking,
   FactorChangeGate,

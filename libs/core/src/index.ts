@@ -6,10 +6,8 @@ export {
   withCorrelation,
 } from './correlation.js';
 export { DomainError, type ErrorKind } from './domain-error.js';
-export { statusOf } from './error-status.js';
 export { hidesCoverage, hidingCoverage } from './hidden-coverage.js';
 export { type FieldFault, httpErrors } from './http.errors.js';
-export { readJson, readJsonInPieces } from './json-reader.js';
 export { newId } from './new-id.js';
 export { cursorColumn, MAX_LIMIT, type Page, pageOf, pageRequest, type PageRequest } from './page.js';
 export type { Warning } from './warning.js';

@@ -1,7 +1,5 @@
 export { LONGEST_EMAIL } from './email-key.js';
 export { LocalAccounts } from './local-accounts.service.js';
-export { LocalAccountStore, type LocalAccount } from './local-accounts.store.js';
-export { PasswordHasher } from './password-hasher.js';
 export { type AccountMatch, ProviderAccounts } from './provider-accounts.service.js';
 export type { ProviderIdentity } from './provider-accounts.store.js';
 export { UserAdministration } from './user-administration.service.js';

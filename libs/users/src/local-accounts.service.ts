@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import { LocalAccountStore } from './local-accounts.store.js';
+import { type FailureCount, type LocalAccount, LocalAccountStore } from './local-accounts.store.js';
 import { PasswordHasher } from './password-hasher.js';
 import type { User } from './user.js';
 import { usersEvents } from './users.events.js';
 
-/** Makes local accounts, for administrators and for the bootstrap. */
+/** Local accounts: created by administrators and at bootstrap, checked at sign-in. */
 @Injectable()
 export class LocalAccounts {
   constructor(
@@ -16,17 +16,45 @@ export class LocalAccounts {
     private readonly audit: Audit,
   ) {}
 
-  /** The verifier for {@link create}; slow, so never inside a transaction. @throws RangeError over 72 bytes */
-  async verifierOf(password: string): Promise<string> {
+  /**
+   * Finds the account of an e-mail and compares the password. Always runs exactly one bcrypt comparison, so that the
+   * response time does not tell whether the account exists (D16).
+   *
+   * @throws DomainError rate_limited when too many comparisons are queued
+   */
+  async check(
+    email: string | null,
+    password: string | null,
+  ): Promise<{ account: LocalAccount | null; matches: boolean }> {
+    const account = email === null ? null : await this.accounts.find(email);
+    return { account, matches: await this.passwords.matches(password, account?.passwordHash ?? null) };
+  }
+
+  /** Counts a wrong password; see {@link LocalAccountStore.countFailure}. */
+  async countFailure(tx: Tx, userId: string): Promise<FailureCount | null> {
+    return this.accounts.countFailure(tx, userId);
+  }
+
+  /** Resets the failure count; see {@link LocalAccountStore.countSuccess}. */
+  async countSuccess(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
+    return this.accounts.countSuccess(tx, userId, passwordHash);
+  }
+
+  /**
+   * Returns the hash to pass to {@link create}. bcrypt is slow: never call this inside a transaction.
+   *
+   * @throws RangeError for a password over 72 bytes
+   */
+  async hashPassword(password: string): Promise<string> {
     return this.passwords.hash(password);
   }
 
-  /** True once there is any local account (D88). */
+  /** Returns whether there is any local account (D88). */
   async anyExists(tx: Tx): Promise<boolean> {
     return this.accounts.anyExists(tx);
   }
 
-  /** Ends the lock that wrong passwords brought. */
+  /** Ends the lock after wrong passwords. */
   async unlock(tx: Tx, userId: string): Promise<void> {
     await this.accounts.unlock(tx, userId);
   }

@@ -30,7 +30,7 @@ export class LocalAccountStore {
   constructor(private readonly database: Database) {}
 
   /** The local account of that e-mail in any of its variants, or null. */
-  async forSignIn(email: string): Promise<LocalAccount | null> {
+  async find(email: string): Promise<LocalAccount | null> {
     const [row] = await this.database.query<LocalAccount>(
       `SELECT u.id, u.disabled, c.password_hash AS "passwordHash",
           coalesce(c.locked_until > clock_timestamp(), false) AS locked

@@ -33,7 +33,7 @@ export class UserAdministration {
     input: { email: string; displayName: string | null; password: string },
   ): Promise<User> {
     const { email, displayName, password } = input;
-    const passwordHash = await this.localAccounts.verifierOf(password);
+    const passwordHash = await this.localAccounts.hashPassword(password);
     return this.database.transaction(async (tx) => {
       if (!(await this.localAccounts.anyExists(tx))) throw usersErrors.localSignInUnavailable();
       return this.localAccounts.create(tx, actorOf(caller), { email, displayName, passwordHash });

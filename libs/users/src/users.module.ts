@@ -15,13 +15,11 @@ const OPEN = [
   UserAdministration,
   UserStore,
   LocalAccounts,
-  LocalAccountStore,
-  PasswordHasher,
   ProviderAccounts,
   UserSessions,
   DisablingHooks,
 ];
 
 /** Users of both kinds, local accounts with their passwords and locks, and their administration. */
-@Module({ providers: [...OPEN, ProviderAccountStore], exports: OPEN })
+@Module({ providers: [...OPEN, LocalAccountStore, PasswordHasher, ProviderAccountStore], exports: OPEN })
 export class UsersModule {}

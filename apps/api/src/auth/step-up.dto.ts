@@ -1,5 +1,5 @@
 import { IsIn, IsObject, Matches, ValidateBy, ValidateIf } from 'class-validator';
-import type { FactorKind, OpenedChallenge, TotpAnswer, WebauthnAnswer } from '#libs/auth';
+import type { FactorKind, OpenedChallenge, StepUpAnswer } from '#libs/auth';
 import { IfPresent, IsId } from '../http/fields.js';
 
 export class ChallengeBody {
@@ -27,7 +27,7 @@ export class VerifyBody {
   @IsTheOnlyAnswer()
   response?: Record<string, unknown>;
 
-  answer(): TotpAnswer | WebauthnAnswer {
+  answer(): StepUpAnswer {
     const { challenge_id: challengeId } = this;
     if (this.response) return { challengeId, response: this.response };
     return { challengeId, factorId: this.factor_id!, code: this.code! };

@@ -1,10 +1,11 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { currentCorrelationId, DomainError, httpErrors, statusOf } from '#libs/core';
+import { currentCorrelationId, DomainError, httpErrors } from '#libs/core';
 import type { Logger } from '#libs/logging';
 import type { AccessDenials } from '../access/access-denials.js';
 import type { AuthenticatedRequest } from '../access/principal.js';
 import { allowedMethods } from './allowed-methods.js';
+import { statusOf } from './error-status.js';
 import { toDomainError } from './to-domain-error.js';
 
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { httpErrors, readJson, readJsonInPieces } from '#libs/core';
+import { httpErrors } from '#libs/core';
 import type { BodyOptions } from './body-options.js';
 import { collectBody } from './collect-body.js';
+import { readJson, readJsonInPieces } from './json-reader.js';
 
 const FORM = 'application/x-www-form-urlencoded';
 

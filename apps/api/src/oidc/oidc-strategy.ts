@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
-import { OidcCallback, type OidcCallbackOutcome } from '#libs/auth';
+import { type OidcCallbackOutcome, OidcSignIn } from '#libs/auth';
 import { signInOrigin } from '../auth/sign-in-origin.js';
 import { FlowCookie } from './flow-cookie.js';
 import { RequestStrategy } from './request-strategy.js';
@@ -16,7 +16,7 @@ export const OIDC = 'oidc';
 @Injectable()
 export class OidcStrategy extends PassportStrategy(RequestStrategy, OIDC) {
   constructor(
-    private readonly callback: OidcCallback,
+    private readonly signIn: OidcSignIn,
     private readonly cookie: FlowCookie,
   ) {
     super();
@@ -25,6 +25,6 @@ export class OidcStrategy extends PassportStrategy(RequestStrategy, OIDC) {
   async validate(request: Request): Promise<OidcCallbackOutcome> {
     // Read here: Express makes lists of what comes twice, and the protocol wants it refused.
     const { searchParams: query } = new URL(request.originalUrl, 'http://here.invalid');
-    return this.callback.complete({ query, binding: this.cookie.read(request) }, signInOrigin(request));
+    return this.signIn.complete({ query, binding: this.cookie.read(request) }, signInOrigin(request));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readJson } from '#libs/core';
+import { readJson } from '../http/json-reader.js';
 import { requestValidation } from '../http/request-validation.pipe.js';
 import { GrantRoleBody } from './user-roles.dto.js';
 

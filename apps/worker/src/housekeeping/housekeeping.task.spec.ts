@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PAST_ENROLLMENT_TOKENS, PastEnrollmentTokens } from '#libs/agents';
-import { ENDED_SESSIONS, EndedSessions } from '#libs/auth';
+import { EndedSessions } from '#libs/auth';
 import { deleteOldSql } from '#libs/database';
 import { newId } from '#libs/core';
-import { PAST_KEYS, PastIdempotencyKeys } from '#libs/idempotency';
+import { PastIdempotencyKeys } from '#libs/idempotency';
+import { ENDED_SESSIONS } from '../../../../libs/auth/src/sessions/ended-sessions.js';
+import { PAST_KEYS } from '../../../../libs/idempotency/src/past-idempotency-keys.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { HousekeepingTask } from './housekeeping.task.js';
 

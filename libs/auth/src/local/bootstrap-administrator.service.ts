@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
 import { componentLogger } from '#libs/logging';
 import { SystemGrants } from '#libs/rbac';
@@ -9,9 +9,9 @@ import { AuthOptions } from '../auth-options.js';
 const BOOTSTRAP_LOCK = 7_305_118_021;
 const ACTOR = 'system:bootstrap';
 
-/** Makes the first administrator, and the grant of the configured user, at boot. */
+/** Creates the first administrator and grants the configured user the admin role, before the process listens. */
 @Injectable()
-export class BootstrapAdministrator {
+export class BootstrapAdministrator implements OnApplicationBootstrap {
   readonly #logger = componentLogger(BootstrapAdministrator.name);
 
   constructor(
@@ -22,30 +22,32 @@ export class BootstrapAdministrator {
     private readonly grants: SystemGrants,
   ) {}
 
-  /** Idempotent, and safe in any number of processes that boot at once. */
-  async run(): Promise<void> {
-    await this.makeLocalAdministrator();
+  /** Idempotent, and safe when several processes boot at once. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.createLocalAdministrator();
     await this.grantConfiguredUser();
   }
 
   /** Once any local user exists the configured e-mail and password are ignored. */
-  private async makeLocalAdministrator(): Promise<void> {
+  private async createLocalAdministrator(): Promise<void> {
     const { email, password } = this.options.bootstrapAdmin;
     if (email === null || password === null) return;
     if (await this.database.transaction((tx) => this.accounts.anyExists(tx))) {
-      this.#logger.info({ variable: 'SVC_BOOTSTRAP_ADMIN_PASSWORD' }, 'ignored: there is a local account');
+      this.#logger.info(
+        { variable: 'SVC_BOOTSTRAP_ADMIN_PASSWORD' },
+        'bootstrap password ignored: a local account exists',
+      );
       return;
     }
-    const passwordHash = await this.accounts.verifierOf(Buffer.from(password.reveal()).toString('utf8'));
+    const passwordHash = await this.accounts.hashPassword(Buffer.from(password.reveal()).toString('utf8'));
     const userId = await this.database.transaction(async (tx) => {
-      await this.oneAtATime(tx);
+      await this.lock(tx);
       if (await this.accounts.anyExists(tx)) return null;
       const user = await this.accounts.create(tx, ACTOR, { email, displayName: null, passwordHash });
       await this.grants.ensureAdministrator(tx, user.id);
       return user.id;
     });
-    if (userId !== null)
-      this.#logger.info({ resource: `user:${userId}` }, 'the first administrator was created');
+    if (userId !== null) this.#logger.info({ resource: `user:${userId}` }, 'bootstrap administrator created');
   }
 
   /** SVC_BOOTSTRAP_ADMIN_USER_ID (D87). A user who has not signed in yet is granted at a later boot. */
@@ -53,12 +55,12 @@ export class BootstrapAdministrator {
     const { userId } = this.options.bootstrapAdmin;
     if (userId === null) return;
     await this.database.transaction(async (tx) => {
-      await this.oneAtATime(tx);
+      await this.lock(tx);
       if (await this.users.exists(tx, userId)) await this.grants.ensureAdministrator(tx, userId);
     });
   }
 
-  private async oneAtATime(tx: Tx): Promise<void> {
+  private async lock(tx: Tx): Promise<void> {
     await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
-import { type LocalAccount, LocalAccountStore, PasswordHasher, type User, UserReadModel } from '#libs/users';
+import { LocalAccounts, type User, UserReadModel } from '#libs/users';
 import { authErrors } from '../auth.errors.js';
 import { authEvents, type LoginFailure, type SignInOrigin } from '../auth.events.js';
 import { type MintedSession, Sessions } from '../sessions/sessions.service.js';
@@ -24,8 +24,7 @@ export interface SignedIn {
 export class LocalSignIn {
   constructor(
     private readonly database: Database,
-    private readonly accounts: LocalAccountStore,
-    private readonly passwords: PasswordHasher,
+    private readonly accounts: LocalAccounts,
     private readonly users: UserReadModel,
     private readonly sessions: Sessions,
     private readonly audit: Audit,
@@ -40,24 +39,20 @@ export class LocalSignIn {
   async signIn(credentials: LocalCredentials, origin: SignInOrigin): Promise<SignedIn> {
     const email = credentials.email || null;
     const password = credentials.password || null;
-    const account = email === null ? null : await this.accounts.forSignIn(email);
-    const matches = await this.passwords.matches(password, account?.passwordHash ?? null);
-    if (email === null || password === null) return this.deny('missing_fields', account);
+    const { account, matches } = await this.accounts.check(email, password);
+    if (email === null || password === null) return this.deny('missing_fields', account?.id ?? null);
     if (!account) return this.deny('user_not_found', null);
-    if (account.disabled) return this.deny('user_disabled', account);
-    if (account.locked) return this.deny('account_locked', account);
-    if (!matches) return this.denyWrongPassword(account);
-    return this.admit(account, origin);
+    if (account.disabled) return this.deny('user_disabled', account.id);
+    if (account.locked) return this.deny('account_locked', account.id);
+    if (!matches) return this.denyWrongPassword(account.id);
+    return this.admit(account.id, account.passwordHash, origin);
   }
 
-  private async deny(kind: LoginFailure, account: LocalAccount | null): Promise<never> {
-    return this.audit.refuse(
-      authErrors.invalidCredentials(),
-      authEvents.loginDenied(kind, account?.id ?? null),
-    );
+  private async deny(kind: LoginFailure, userId: string | null): Promise<never> {
+    return this.audit.refuse(authErrors.invalidCredentials(), authEvents.loginDenied(kind, userId));
   }
 
-  private async denyWrongPassword({ id }: LocalAccount): Promise<never> {
+  private async denyWrongPassword(id: string): Promise<never> {
     await this.database.transaction(async (tx) => {
       const failure = await this.accounts.countFailure(tx, id);
       if (!failure) return this.audit.record(tx, authEvents.loginDenied('account_locked', id));
@@ -72,11 +67,11 @@ export class LocalSignIn {
   }
 
   /** The account may have been locked or disabled while its password was compared. */
-  private async admit(account: LocalAccount, origin: SignInOrigin): Promise<SignedIn> {
+  private async admit(userId: string, passwordHash: string, origin: SignInOrigin): Promise<SignedIn> {
     const admitted = await this.database.transaction(async (tx) => {
-      if (!(await this.accounts.countSuccess(tx, account.id, account.passwordHash))) return 'account_locked';
-      const session = await this.sessions.mint(tx, account.id, origin);
-      const user = session && (await this.users.find(tx, account.id));
+      if (!(await this.accounts.countSuccess(tx, userId, passwordHash))) return 'account_locked';
+      const session = await this.sessions.mint(tx, userId, origin);
+      const user = session && (await this.users.find(tx, userId));
       if (!user) return 'user_disabled';
       await this.audit.record(
         tx,
@@ -85,7 +80,7 @@ export class LocalSignIn {
       );
       return { session, user };
     });
-    if (typeof admitted === 'string') return this.deny(admitted, account);
+    if (typeof admitted === 'string') return this.deny(admitted, userId);
     const tokenExpiresAt = new Date(admitted.session.tokenExpiresAt * 1000);
     return { ...admitted, tokenExpiresAt, token: await this.sessions.tokenOf(admitted.session) };
   }

@@ -166,8 +166,12 @@ describe('BootstrapAdministrator', () => {
     await first.database.query('DELETE FROM users');
     const others = await Promise.all([first.another(), first.another(), first.another()]);
     const processes = [first, ...others];
-    await Promise.all(processes.map((world) => world.module.get(BootstrapAdministrator).run()));
-    await Promise.all(processes.map((world) => world.module.get(BootstrapAdministrator).run()));
+    await Promise.all(
+      processes.map((world) => world.module.get(BootstrapAdministrator).onApplicationBootstrap()),
+    );
+    await Promise.all(
+      processes.map((world) => world.module.get(BootstrapAdministrator).onApplicationBootstrap()),
+    );
     const users = await first.database.query<{ id: string; email: string }>('SELECT id, email FROM users');
     expect(users.map((user) => user.email)).toEqual([ADMIN_EMAIL]);
     const caller = await first.caller();
@@ -183,7 +187,7 @@ describe('BootstrapAdministrator', () => {
   it('ignores the configured e-mail once there is a local account', async () => {
     const world = await AuthWorld.fresh();
     await world.database.query(`UPDATE users SET email = 'old@example.org', email_key = 'old@example.org'`);
-    await world.module.get(BootstrapAdministrator).run();
+    await world.module.get(BootstrapAdministrator).onApplicationBootstrap();
     await expect(world.signIn()).rejects.toMatchObject(REFUSAL);
     await world.signIn('old@example.org');
     await world.close();
@@ -199,8 +203,8 @@ describe('BootstrapAdministrator', () => {
       `INSERT INTO users (id, email, email_key, kind) VALUES ($1, 'o@example.org', 'o@example.org', 'oidc')`,
       [userId],
     );
-    await world.module.get(BootstrapAdministrator).run();
-    await world.module.get(BootstrapAdministrator).run();
+    await world.module.get(BootstrapAdministrator).onApplicationBootstrap();
+    await world.module.get(BootstrapAdministrator).onApplicationBootstrap();
     expect(await grantedBy()).toEqual([{ granted_by: 'system:bootstrap' }]);
     await world.close();
   });

@@ -5,6 +5,9 @@ import type { OpenedChallenge } from './opened-challenge.js';
 import { type TotpAnswer, TotpStepUp } from './totp-step-up.service.js';
 import { type WebauthnAnswer, WebauthnStepUp } from './webauthn-step-up.service.js';
 
+/** A code with its factor, or an authenticator's response. */
+export type StepUpAnswer = TotpAnswer | WebauthnAnswer;
+
 /** Step-up with a second factor: a challenge, then an answer that stamps the session. */
 @Injectable()
 export class StepUp {
@@ -22,7 +25,7 @@ export class StepUp {
    * @throws DomainError mfa_locked, mfa_challenge_expired, mfa_code_invalid, webauthn_assertion_failed,
    *   factor_compromised
    */
-  async verify(caller: Caller, answer: TotpAnswer | WebauthnAnswer): Promise<void> {
+  async verify(caller: Caller, answer: StepUpAnswer): Promise<void> {
     return 'response' in answer ? this.webauthn.verify(caller, answer) : this.totp.verify(caller, answer);
   }
 }

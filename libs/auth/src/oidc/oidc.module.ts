@@ -6,7 +6,6 @@ import { BackchannelLogout } from './backchannel-logout.service.js';
 import { GroupRoles } from './group-roles.service.js';
 import { IdentityProvider } from './identity-provider.js';
 import { LogoutTokens } from './logout-tokens.js';
-import { OidcCallback } from './oidc-callback.service.js';
 import { OidcLogout } from './oidc-logout.service.js';
 import { OidcOptions } from './oidc-options.js';
 import { OidcSessionStore } from './oidc-sessions.store.js';
@@ -17,7 +16,7 @@ import { ProviderSessions } from './provider-sessions.service.js';
 import { ProviderSignIn } from './provider-sign-in.service.js';
 import { SealedIdTokens } from './sealed-id-tokens.js';
 
-const OPEN = [BackchannelLogout, OidcCallback, OidcLogout, OidcSignIn];
+const OPEN = [BackchannelLogout, OidcLogout, OidcSignIn];
 
 const INSIDE = [
   GroupRoles,

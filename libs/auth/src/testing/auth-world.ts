@@ -13,7 +13,6 @@ import { canary, canaryKey, handedOut } from '../../../../test/support/canary.js
 import { createDatabaseUrl, dropDatabase } from '../../../../test/support/test-database.js';
 import { AuthModule } from '../auth.module.js';
 import type { AuthOptions } from '../auth-options.js';
-import { BootstrapAdministrator } from '../local/bootstrap-administrator.service.js';
 import { LocalSignIn, type SignedIn } from '../local/local-sign-in.service.js';
 import { StepUp } from '../mfa/step-up.service.js';
 import { totpCode } from '../mfa/totp-code.js';
@@ -75,9 +74,7 @@ export class AuthWorld {
 
   /** A database of its own, with the bootstrap administrator in it. */
   static async fresh(changes: Changes = {}): Promise<AuthWorld> {
-    const world = await AuthWorld.on(await createDatabaseUrl(), changes);
-    await world.module.get(BootstrapAdministrator).run();
-    return world;
+    return AuthWorld.on(await createDatabaseUrl(), changes);
   }
 
   /** Another process of the same deployment. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { httpErrors } from './http.errors.js';
+import { httpErrors } from '#libs/core';
 import { measureJson } from './json-structure.js';
 import { type JsonList, listsIn } from './json-lists.js';
 

@@ -1,4 +1,4 @@
-import type { ErrorKind } from './domain-error.js';
+import type { ErrorKind } from '#libs/core';
 
 const STATUS: Readonly<Record<ErrorKind, number>> = {
   invalid: 400,

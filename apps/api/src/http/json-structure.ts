@@ -1,4 +1,4 @@
-import { httpErrors } from './http.errors.js';
+import { httpErrors } from '#libs/core';
 
 const MAX_DEPTH = 64;
 /** More than any single thing that is sent has; JSON.parse takes over 100 ms for what fits into 1 MiB. */
