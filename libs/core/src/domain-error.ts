@@ -1,4 +1,4 @@
-/** What went wrong, independent of any transport; the filter in apps/api turns a kind into a status. */
+/** What went wrong, independent of the transport; the filter in apps/api maps a kind to a status. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -18,8 +18,8 @@ export type ErrorKind =
   | 'overloaded';
 
 /**
- * The one error type of the service: a stable code, a kind and value-free extra members.
- * `message` is for people and never contains input values (D1).
+ * The service's error type: a stable code, a kind and extra members without values. `message` is for people and never
+ * contains input (D1).
  */
 export class DomainError extends Error {
   override readonly name = 'DomainError';

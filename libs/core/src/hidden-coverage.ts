@@ -2,13 +2,13 @@ import type { DomainError } from './domain-error.js';
 
 const hiding = new WeakSet<DomainError>();
 
-/** Notes that a refusal is of the caller, whose grants do not reach what is there, though it reads as one of the state. */
+/** Marks an error as due to the caller's grants, although it reads as one about the state. */
 export function hidingCoverage(refusal: DomainError): DomainError {
   hiding.add(refusal);
   return refusal;
 }
 
-/** Returns whether a refusal stands for grants that do not reach. */
+/** Returns whether an error is due to the caller's grants. */
 export function hidesCoverage(refusal: DomainError): boolean {
   return hiding.has(refusal);
 }

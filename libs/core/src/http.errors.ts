@@ -1,12 +1,12 @@
 import { DomainError } from './domain-error.js';
 
-/** One faulty member of a request; `message` says the rule, never the value. */
+/** One invalid member of a request; `message` states the rule, never the value. */
 export interface FieldFault {
   readonly field: string;
   readonly message: string;
 }
 
-/** The general codes of D2. */
+/** The general error codes (D2). */
 export const httpErrors = {
   validationFailed: (fields: readonly FieldFault[]) =>
     new DomainError('validation_failed', 'invalid', 'The request is not valid.', { fields }),
@@ -28,7 +28,7 @@ export const httpErrors = {
         Allow: allow.join(', '),
       },
     ),
-  /** The rest of the request is not waited for: the connection ends (D96). */
+  /** The connection is closed without reading the rest of the request (D96). */
   requestTimeout: () =>
     new DomainError(
       'request_timeout',
@@ -59,7 +59,7 @@ export const httpErrors = {
       'unavailable',
       'A service this depends on is away; try again shortly.',
     ),
-  /** The process has more to do than it can do in time. It has the code of every 503 (D2). */
+  /** The process is overloaded. Has the code of every 503 (D2). */
   overloaded: (retryAfterSeconds: number) =>
     new DomainError(
       'dependency_unavailable',

@@ -2,15 +2,15 @@ import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
 const BYTES = 16;
-/** Random bytes for 256 ids: asking for them one id at a time takes most of an id's time. */
+/** Random bytes for 256 ids at once: filling them one id at a time dominates the cost of an id. */
 const entropy = Buffer.alloc(BYTES * 256);
 let used = entropy.length;
 let lastMs = 0;
 let sequence = 0;
 
 /**
- * A new UUIDv7: ids sort by the time they were made, those of one process also within a millisecond (D6; RFC 9562
- * §6.2, method 1).
+ * Returns a UUIDv7. Ids sort by creation time, within a process also inside one millisecond (D6; RFC 9562 §6.2,
+ * method 1).
  */
 export function newId(): string {
   const random = nextRandom();
@@ -20,7 +20,7 @@ export function newId(): string {
     sequence = random.readInt32BE(6) & 0x7fffffff;
   } else {
     sequence = (sequence + 1) | 0;
-    // The counter has come round: the next millisecond is begun early.
+    // The counter wrapped around: move on to the next millisecond.
     if (sequence === 0) lastMs += 1;
   }
   return v7({ random, msecs: lastMs, seq: sequence });

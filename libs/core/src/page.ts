@@ -1,8 +1,8 @@
 import { httpErrors } from './http.errors.js';
 
-/** A keyset position: rows strictly after it, in `(created_at|occurred_at, id)` order (D4). */
+/** A keyset position: the page starts strictly after it, in `(created_at|occurred_at, id)` order (D4). */
 export interface Cursor {
-  /** ISO timestamp with microseconds, as Postgres printed it. */
+  /** ISO timestamp with microseconds, as Postgres prints it. */
   readonly at: string;
   readonly id: string;
 }
@@ -24,9 +24,9 @@ const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
 
 /**
- * Reads `limit` (1 to 1000, default 100) and `cursor` of a list request.
+ * Parses `limit` (1 to 1000, default 100) and `cursor` of a list request.
  *
- * @throws DomainError validation_failed for a cursor that this service did not make
+ * @throws DomainError validation_failed for a malformed cursor
  */
 export function pageRequest(query: { limit?: number; cursor?: string }): PageRequest {
   return {
@@ -35,9 +35,7 @@ export function pageRequest(query: { limit?: number; cursor?: string }): PageReq
   };
 }
 
-/**
- * Cuts the page from rows fetched with `limit + 1`, and makes the cursor of the next one.
- */
+/** Returns the page from rows fetched with `limit + 1`, with the cursor of the next page. */
 export function pageOf<Row extends { readonly cursor_at: string; readonly id: string }>(
   rows: readonly Row[],
   limit: number,
@@ -60,7 +58,7 @@ function decodeCursor(text: string): Cursor {
   return { at: match[1], id: match[2] };
 }
 
-/** JavaScript reads the 30th of February as the 1st of March, and has a year 0: the database has neither. */
+/** Rejects instants that Postgres has not: JavaScript reads February 30 as March 1, and has a year 0. */
 function isInstant(text: string): boolean {
   const time = new Date(text);
   if (Number.isNaN(time.getTime()) || text.startsWith('0000')) return false;
@@ -68,9 +66,9 @@ function isInstant(text: string): boolean {
 }
 
 /**
- * SQL that prints a timestamp column with the microseconds that a cursor needs.
+ * Returns SQL that prints a timestamp column with microseconds, for the cursor.
  *
- * @param column a column name from our own code, never input
+ * @param column a trusted column name
  */
 export function cursorColumn(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS cursor_at`;

@@ -1,6 +1,6 @@
-/** Something that an answer says beside what was asked for: it was done, and may not do what was meant. */
+/** A warning in a successful response: the change was made, but may not have the intended effect. */
 export interface Warning {
-  /** Stable, as an error's code is. */
+  /** Stable, like an error code. */
   readonly code: string;
   readonly message: string;
 }

@@ -1,6 +1,6 @@
 import { DomainError, httpErrors } from '#libs/core';
 
-/** What can be wrong with an Idempotency-Key (D15). */
+/** Errors of the Idempotency-Key header (D15). */
 export const idempotencyErrors = {
   malformed: () =>
     httpErrors.validationFailed([

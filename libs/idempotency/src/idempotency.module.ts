@@ -4,10 +4,10 @@ import { CallFingerprint } from './call-fingerprint.js';
 import { Idempotency } from './idempotency.service.js';
 import { IdempotencyStore } from './idempotency.store.js';
 
-/** Gives every controller Idempotency. */
+/** Provides Idempotency to every controller. */
 @Module({})
 export class IdempotencyModule {
-  /** @param secret the service's signing secret; a key of its own is derived from it */
+  /** @param secret the service's signing secret; the fingerprint's key is derived from it */
   static forSecret(secret: SecretBytes): DynamicModule {
     return {
       module: IdempotencyModule,

@@ -42,7 +42,7 @@ describe('a call with an idempotency key', () => {
     await test.database.query(sql, [callerId]);
   });
 
-  /** Counts what was done: what is taken back counts for nothing. */
+  /** Counts completed runs; a rolled-back one does not count. */
   const work = async () => {
     const id = await test.database.transaction(async (tx) => {
       afterCommit(tx, () => (done += 1));

@@ -7,7 +7,7 @@ import { IdempotencyStore, type KeptAnswer, type KeyUse } from './idempotency.st
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Refusals that say nothing of the caller: what the call once made may itself be the reason. */
+/** Errors about the state of things rather than the caller. The first call itself may have caused them. */
 const OF_THE_STATE: ReadonlySet<ErrorKind> = new Set([
   'invalid',
   'not_found',
@@ -19,7 +19,7 @@ const OF_THE_STATE: ReadonlySet<ErrorKind> = new Set([
 const WITHOUT_FACTOR = 'mfa_enrollment_required';
 const ALLOWED = new Error('The call could be made now.');
 
-/** Does what was asked once, however often it is asked with the same key (D15, ADR 10). */
+/** Runs a call once per Idempotency-Key and replays its response (D15, ADR 10). */
 @Injectable()
 export class Idempotency {
   constructor(
@@ -29,12 +29,13 @@ export class Idempotency {
   ) {}
 
   /**
-   * Runs `work` for the first call with the key, and gives its answer to every later one whose caller could still make
-   * it (D97). Key, effect and answer are one transaction; a refused call leaves no key. A twin waits for the first.
+   * Runs `work` for the first call with the key. Later calls get the stored response if the caller could still make
+   * the call (D97). Key, effect and response commit in one transaction; an error stores no key. Concurrent calls wait
+   * for the first.
    *
-   * @param work may run several times, of which one counts; its answer must hold neither values nor credentials
-   * @throws DomainError validation_failed for a key of another form, idempotency_key_reused for another call, and what
-   *   `work` raises
+   * @param work may run several times, of which one commits; its response must hold neither values nor credentials
+   * @throws DomainError validation_failed for a malformed key, idempotency_key_reused for another call; errors of
+   *   `work`
    */
   async once(callerId: string, key: unknown, call: Call, work: () => Promise<unknown>): Promise<unknown> {
     if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.malformed();
@@ -47,7 +48,7 @@ export class Idempotency {
     }
   }
 
-  /** Null when a twin was answered in the meantime. */
+  /** Runs the work and stores the response; null when a concurrent call has stored one in the meantime. */
   private async carryOut(use: KeyUse, work: () => Promise<unknown>): Promise<{ answer: unknown } | null> {
     let isTaken = false;
     const ends = {
@@ -66,7 +67,7 @@ export class Idempotency {
     }
   }
 
-  /** Does it all again and takes it back, to see who is asking. */
+  /** Runs the work again and rolls it back, to check that the caller is still allowed to make the call. */
   private async replay(kept: KeptAnswer, use: KeyUse, work: () => Promise<unknown>): Promise<unknown> {
     if (!kept.fingerprint.equals(use.fingerprint)) throw idempotencyErrors.reused();
     const ends = { last: () => Promise.reject(ALLOWED), counts: isOfTheCaller };
@@ -77,7 +78,7 @@ export class Idempotency {
   }
 }
 
-/** Fails closed: whatever is not known to say nothing of the caller refuses the replay too. */
+/** Fails closed: only errors known to be about the state allow the replay. */
 function isOfTheCaller(error: unknown): boolean {
   if (error === ALLOWED) return false;
   if (!(error instanceof DomainError) || hidesCoverage(error)) return true;

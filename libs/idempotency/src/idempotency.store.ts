@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
 import { PAST_KEYS } from './past-idempotency-keys.js';
 
-/** A key in the hands of its caller, with the fingerprint of the call that it stands for. */
+/** An Idempotency-Key of a caller, with the fingerprint of the call. */
 export interface KeyUse {
   readonly callerId: string;
   readonly key: string;
   readonly fingerprint: Buffer;
 }
 
-/** What a key stood for, and what was answered. */
+/** The stored fingerprint and response of a key. */
 export interface KeptAnswer {
   readonly fingerprint: Buffer;
   readonly response: string;
@@ -21,8 +21,8 @@ const FIND = `SELECT fingerprint, response FROM idempotency_keys
   WHERE caller_id = $1 AND key = $2 AND response IS NOT NULL AND started_at > clock_timestamp() - ${KEPT_FOR}`;
 
 /**
- * Waits for a twin under way: its insert is not committed yet. A row without an answer is one that the release before
- * this left; the new `attempt` keeps that release from committing under it.
+ * Waits for a concurrent call, whose insert is not committed yet. A row without a response was left by the previous
+ * release; the new `attempt` keeps that release from committing it.
  */
 const TAKE = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) VALUES ($1, $2, $3)
   ON CONFLICT (caller_id, key) DO UPDATE
@@ -31,7 +31,7 @@ const TAKE = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) VA
     WHERE k.response IS NULL OR k.started_at <= clock_timestamp() - ${KEPT_FOR}
   RETURNING key`;
 
-/** Remembers what keys stood for, 24 hours for each caller (D15). The worker's housekeeping removes what is older. */
+/** Stores keys and responses for 24 hours, per caller (D15). The worker's housekeeping deletes older ones. */
 @Injectable()
 export class IdempotencyStore {
   constructor(private readonly database: Database) {}
@@ -40,12 +40,12 @@ export class IdempotencyStore {
     return (await this.database.query<KeptAnswer>(FIND, [callerId, key]))[0] ?? null;
   }
 
-  /** Takes the key for the transaction's call; false when a twin has been answered under it. */
+  /** Claims the key for this transaction; false when a response is already stored under it. */
   async take(tx: Tx, { callerId, key, fingerprint }: KeyUse): Promise<boolean> {
     return (await queryIn(tx, TAKE, [callerId, key, fingerprint])).length === 1;
   }
 
-  /** Keeps the answer, in the transaction that took the key. */
+  /** Stores the response, in the transaction that claimed the key. */
   async keep(tx: Tx, { callerId, key }: KeyUse, response: string): Promise<void> {
     const sql = 'UPDATE idempotency_keys SET response = $3 WHERE caller_id = $1 AND key = $2';
     await queryIn(tx, sql, [callerId, key, response]);

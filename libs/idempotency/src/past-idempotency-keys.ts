@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Database, deleteOld } from '#libs/database';
 
-/** Keys stand for their call for 24 hours (D15); a later call takes the key anew, with or without this row. */
+/** Retention of keys: 24 hours (D15). A later call claims the key anew, whether or not the row is still there. */
 export const PAST_KEYS = {
   table: 'idempotency_keys',
   column: 'started_at',
   keptSeconds: 24 * 3600,
 } as const;
 
-/** Forgets keys that stand for nothing any more, and the answers kept with them. */
+/** Deletes expired keys with their stored responses. */
 @Injectable()
 export class PastIdempotencyKeys {
   constructor(private readonly database: Database) {}
 
-  /** Deletes what is older than 24 hours and returns how many rows that were. */
+  /** Deletes keys older than 24 hours. @returns the number of rows */
   async prune(): Promise<number> {
     return deleteOld(this.database, PAST_KEYS);
   }

@@ -8,6 +8,6 @@ export interface Caller {
   readonly sessionId: string;
   readonly grants: readonly Grant[];
   readonly lastMfaAt: Date | null;
-  /** By the database's clock at authentication: last_mfa_at lies within the step-up window. */
+  /** Whether last_mfa_at lies within the step-up window, by the database's clock at authentication. */
   readonly mfaFresh: boolean;
 }

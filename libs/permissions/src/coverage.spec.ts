@@ -44,7 +44,7 @@ function grantsIn(world: World): fc.Arbitrary<Grant[]> {
   });
 }
 
-/** What a scope reaches, walked downwards from the team: names of projects and teams. */
+/** Returns the names of the projects and teams that a scope covers, walking down from the team. */
 function reachedBy(world: World, scope: Scope): Set<string> {
   const reached = new Set<string>(scope.project_id === undefined ? [] : [scope.project_id]);
   const walk = (parent: number | null): void => {
@@ -58,7 +58,7 @@ function reachedBy(world: World, scope: Scope): Set<string> {
   return reached;
 }
 
-/** The places of the world, with the teams above each walked upwards. */
+/** Returns the places of the world, each with its teams, walking up from the place. */
 function placesOf(world: World): Map<string, Place> {
   const above = (index: number | null): string[] =>
     index === null ? [] : [team(index), ...above(world.parents[index] ?? null)];

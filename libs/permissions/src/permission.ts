@@ -50,12 +50,12 @@ export type Permission = (typeof PERMISSION_CATALOG)[number]['permission'];
 
 const KNOWN = new Set<string>(PERMISSION_CATALOG.map((entry) => entry.permission));
 
-/** True for a string of the catalog. */
+/** Returns whether the string is in the catalog. */
 export function isPermission(text: string): text is Permission {
   return KNOWN.has(text);
 }
 
-/** Permissions for which a scoped grant counts; any other counts only from a global grant (D13). */
+/** Permissions that a scoped grant can give; all others require a global grant (D13). */
 const SCOPABLE: ReadonlySet<string> = new Set<Permission>([
   'secret.request',
   'secret.approve',
@@ -66,7 +66,7 @@ const SCOPABLE: ReadonlySet<string> = new Set<Permission>([
   'user_role.edit',
 ]);
 
-/** True when a grant with a scope may give this permission within that scope. */
+/** Returns whether a scoped grant can give this permission. */
 export function isScopable(permission: Permission): boolean {
   return SCOPABLE.has(permission);
 }

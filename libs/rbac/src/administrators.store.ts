@@ -2,23 +2,28 @@ import { Injectable } from '@nestjs/common';
 import type { Permission } from '#libs/permissions';
 import { queryIn, type Tx } from '#libs/database';
 
-/** Number of the advisory lock that orders whatever may take an administrator away. */
+/** Key of the advisory lock that serializes changes that may remove the last administrator. */
 const ADMINISTRATORS_LOCK = 7002;
 
-/** What somebody always keeps without a scope, for without it only SQL could mend roles and grants (D14, D102). */
+/**
+ * At least one enabled user must hold each of these globally: otherwise roles and grants could only be repaired in
+ * SQL (D14, D102).
+ */
 const KEPT: readonly Permission[] = ['user_role.edit', 'role.edit'];
 
-/** Who holds what administers roles and grants. */
+/** Finds who holds the permissions that administer roles and grants. */
 @Injectable()
 export class AdministratorStore {
-  /** Waits for every other such change: two of them, each seeing the other's administrator, would leave none. */
+  /** Serializes such changes: two at once could each rely on the other's administrator and leave none. */
   async lock(tx: Tx): Promise<void> {
     await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
   }
 
   /**
-   * True when no enabled user holds one of these any more that somebody has to keep, as this transaction sees it after
-   * it took them away. Needs the lock.
+   * Returns whether any of the removed permissions must be kept and has no enabled holder left in this transaction.
+   * Requires the lock.
+   *
+   * @param taken the permissions that the transaction has just removed
    */
   async noneLeft(tx: Tx, taken: readonly Permission[]): Promise<boolean> {
     const kept = KEPT.filter((permission) => taken.includes(permission));
@@ -30,7 +35,7 @@ export class AdministratorStore {
     return (await queryIn(tx, sql, [kept])).length > 0;
   }
 
-  /** Every permission that the user holds without a scope, disabled or not. */
+  /** Returns every permission that the user holds globally, whether disabled or not. */
   async heldBy(tx: Tx, userId: string): Promise<Permission[]> {
     const sql = `SELECT DISTINCT unnest(r.permissions) AS permission FROM user_roles a JOIN roles r ON r.id = a.role_id
       WHERE a.user_id = $1 AND a.project_id IS NULL AND a.team_id IS NULL`;

@@ -11,7 +11,7 @@ import { GrantSubjects } from './grant-subjects.js';
 import { rbacErrors } from './rbac.errors.js';
 import { rbacEvents } from './rbac.events.js';
 
-/** Gives roles to users and takes them away, for holders of user_role.edit. */
+/** Grants roles to users and revokes them, for holders of user_role.edit. */
 @Injectable()
 export class AssignmentService {
   constructor(
@@ -23,9 +23,11 @@ export class AssignmentService {
   ) {}
 
   /**
-   * @param input `scope` as it came: absent or `{}` is everywhere
-   * @throws DomainError scope_invalid, role_not_found, scope_required, user_not_found,
-   *   project_not_found, team_not_found, grant_exceeds_own, assignment_exists
+   * Grants a role.
+   *
+   * @param input.scope unchecked; absent or `{}` means global
+   * @throws DomainError scope_invalid, role_not_found, scope_required, user_not_found, project_not_found,
+   *   team_not_found, grant_exceeds_own, assignment_exists
    */
   async grant(
     caller: Caller,
@@ -46,7 +48,7 @@ export class AssignmentService {
   }
 
   /**
-   * Takes the grant away; it has no effect from its holder's next request on.
+   * Revokes a grant; it has no effect from the user's next request on.
    *
    * @throws DomainError assignment_not_found, grant_exceeds_own, last_admin
    */

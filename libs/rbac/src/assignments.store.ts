@@ -23,15 +23,15 @@ export interface NewAssignment {
   readonly grantedBy: string;
 }
 
-/** The row as everybody reads it, from `user_roles a JOIN roles r`. */
+/** Columns of an AssignmentRow, from `user_roles a JOIN roles r`. */
 export const ASSIGNMENT_COLUMNS = `a.id, a.user_id, a.role_id, r.name AS role_name,
   json_strip_nulls(json_build_object('project_id', a.project_id, 'team_id', a.team_id)) AS scope,
   a.granted_by, a.created_at, ${cursorColumn('a.created_at')}`;
 
-/** Writes who has which role where. */
+/** Writes grants: which user has which role in which scope. */
 @Injectable()
 export class AssignmentStore {
-  /** Null when the user has the role in that scope already. */
+  /** Inserts a grant. @returns null when the user already has the role in that scope */
   async insert(tx: Tx, assignment: NewAssignment): Promise<AssignmentRow | null> {
     const { id, userId, roleId, scope, grantedBy } = assignment;
     const sql = `WITH a AS (

@@ -7,7 +7,7 @@ import { lacksRequiredScope } from './domain/required-scope.js';
 import { rbacErrors } from './rbac.errors.js';
 import { type RoleRow, RoleStore } from './roles.store.js';
 
-/** Loads what a grant names, or says which of it does not exist (D78). */
+/** Loads the role, user and place of a new grant (D78). */
 @Injectable()
 export class GrantSubjects {
   constructor(
@@ -16,7 +16,11 @@ export class GrantSubjects {
     private readonly places: Places,
   ) {}
 
-  /** @throws DomainError role_not_found; scope_required when the role is not granted in that scope */
+  /**
+   * Returns the role, locked for share.
+   *
+   * @throws DomainError role_not_found; scope_required when the role can't be granted in that scope
+   */
   async role(tx: Tx, id: string, scope: Scope): Promise<RoleRow> {
     const role = await this.roles.lockForShare(tx, id);
     if (!role) throw rbacErrors.roleNotFound();
@@ -24,13 +28,13 @@ export class GrantSubjects {
     return role;
   }
 
-  /** @throws DomainError user_not_found */
+  /** Checks that the user exists. @throws DomainError user_not_found */
   async user(tx: Tx, id: string): Promise<void> {
     if (!(await this.users.exists(tx, id))) throw usersErrors.userNotFound();
   }
 
   /**
-   * What the scope reaches; null for everything.
+   * Returns the place that the scope covers; null for a global scope.
    *
    * @throws DomainError project_not_found, team_not_found
    */

@@ -1,8 +1,8 @@
 /**
- * SQL expression for all that a user holds: a JSON array of `{permission, scope}`, so that session,
- * user and grants come from one statement and a revoked grant has no effect on the next request.
+ * Returns an SQL expression for all grants of a user: a JSON array of `{permission, scope}`. Session, user and grants
+ * come from one statement, so that a revoked grant has no effect on the next request.
  *
- * @param userId an SQL expression for the user's id, from our own code
+ * @param userId a trusted SQL expression for the user's id
  */
 export function grantsSql(userId: string): string {
   return `coalesce((

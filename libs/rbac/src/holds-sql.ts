@@ -1,18 +1,18 @@
 import type { Permission } from '#libs/permissions';
 
-/** SQL expressions, from our own code, for a project's id and its team's. */
+/** Trusted SQL expressions for the ids of a project and its team. */
 export interface PlaceSql {
   readonly projectId: string;
   readonly teamId: string;
 }
 
 /**
- * SQL that is true when the user is active and a grant gives them the permission at the place: what coverage's holdsAt
- * says of a caller's grants, for people who aren't the caller.
+ * Returns SQL that is true when the user is enabled and holds the permission at the place: holdsAt of
+ * libs/permissions, for users other than the caller.
  *
- * @param userId an SQL expression for the user's id, from our own code
- * @param place null: a global grant, as holdsGlobally asks for it
- * @param lock whether user, grant and role stay as they are until the transaction ends
+ * @param userId a trusted SQL expression for the user's id
+ * @param place null requires a global grant, like holdsGlobally
+ * @param lock whether to lock user, grant and role until the transaction ends
  */
 export function holdsSql(
   userId: string,

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/core';
 
-/** What can be wrong with a change to roles and grants. */
+/** Errors of changing roles and grants. */
 export const rbacErrors = {
   roleNotFound: () => new DomainError('role_not_found', 'not_found', 'There is no such role.'),
   roleNameExists: () => new DomainError('role_name_exists', 'conflict', 'A role of this name exists.'),

@@ -2,7 +2,7 @@ import type { Actor, AuditEvent } from '#libs/audit';
 import type { AssignmentRow } from './assignments.store.js';
 import type { RoleRow } from './roles.store.js';
 
-/** The audit events of this context (D82). */
+/** The audit events of roles and grants (D82). */
 export const rbacEvents = {
   roleCreated: (actor: Actor, role: RoleRow) =>
     onRole(actor, 'role.create', role, { name: role.name, permissions: role.permissions }),

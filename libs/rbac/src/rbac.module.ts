@@ -13,7 +13,7 @@ import { SystemGrants } from './system-grants.service.js';
 
 const OPEN = [RoleService, AssignmentService, SystemGrants, RbacReadModel];
 
-/** Roles, and who has which of them where. */
+/** Roles and grants. */
 @Module({
   imports: [TenancyModule, UsersModule],
   providers: [...OPEN, RoleStore, AssignmentStore, AdministratorStore, GrantSubjects, RoleEditorDisabling],

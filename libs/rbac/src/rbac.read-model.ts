@@ -11,7 +11,7 @@ export interface AssignmentFilter {
   readonly roleId?: string;
 }
 
-/** Roles, and who has which; any signed-in user may see them. */
+/** Reads roles and grants; any signed-in user may see them. */
 @Injectable()
 export class RbacReadModel {
   constructor(
@@ -24,7 +24,7 @@ export class RbacReadModel {
     return listRows(this.database, { source, table: 'roles', where: [], parameters: [] }, page);
   }
 
-  /** @throws DomainError role_not_found */
+  /** Returns the role. @throws DomainError role_not_found */
   async getRole(id: string): Promise<RoleRow> {
     const [role] = await this.database.query<RoleRow>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1`, [
       id,
@@ -44,7 +44,7 @@ export class RbacReadModel {
     return listRows(this.database, { source, table: 'a', where, parameters }, page);
   }
 
-  /** @throws DomainError user_not_found */
+  /** Returns one page of the user's grants. @throws DomainError user_not_found */
   async listAssignmentsOfUser(userId: string, page: PageRequest): Promise<Page<AssignmentRow>> {
     if (!(await this.users.exists(this.database.manager, userId))) throw usersErrors.userNotFound();
     return this.listAssignments({ userId }, page);

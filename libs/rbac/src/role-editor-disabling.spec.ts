@@ -19,7 +19,7 @@ describe('disabling a user', () => {
     const [hooks, sessions] = [new DisablingHooks(), new UserSessions()];
     new RoleEditorDisabling(hooks, new AdministratorStore()).onModuleInit();
     sessions.register(() => Promise.resolve());
-    // Disabling needs nothing of local accounts.
+    // Disabling does not use local accounts.
     const accounts = {} as LocalAccounts;
     users = new UserAdministration(database, new UserStore(), accounts, sessions, hooks, new Audit(database));
   });

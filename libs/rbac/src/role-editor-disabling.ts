@@ -4,7 +4,10 @@ import { type DisablingHook, DisablingHooks } from '#libs/users';
 import { AdministratorStore } from './administrators.store.js';
 import { rbacErrors } from './rbac.errors.js';
 
-/** Refuses to disable the last person who may edit roles: nobody could mend roles through the interface then (D102). */
+/**
+ * Refuses to disable the last holder of role.edit, after whom roles could not be repaired through the interface
+ * (D102).
+ */
 @Injectable()
 export class RoleEditorDisabling implements DisablingHook, OnModuleInit {
   constructor(
@@ -16,7 +19,7 @@ export class RoleEditorDisabling implements DisablingHook, OnModuleInit {
     this.disablingHooks.register(this);
   }
 
-  /** The last user_role.edit may go with them (D14). @throws DomainError last_admin */
+  /** Refuses only for role.edit; the last user_role.edit may go (D14). @throws DomainError last_admin */
   async onUserDisabled(tx: Tx, userId: string): Promise<void> {
     await this.administrators.lock(tx);
     const taken = (await this.administrators.heldBy(tx, userId)).filter((held) => held === 'role.edit');

@@ -14,7 +14,7 @@ interface RoleOptions {
   readonly removesOwnOnly?: boolean;
 }
 
-/** Changes what a role gives. Only holders of role.edit reach it. */
+/** Changes roles, for holders of role.edit. */
 @Injectable()
 export class RoleService {
   constructor(
@@ -24,7 +24,7 @@ export class RoleService {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws DomainError permission_unknown, grant_exceeds_own, role_name_exists */
+  /** Creates a role. @throws DomainError permission_unknown, grant_exceeds_own, role_name_exists */
   async create(
     caller: Caller,
     input: { name: string; description: string; permissions: readonly string[] },
@@ -40,9 +40,9 @@ export class RoleService {
   }
 
   /**
-   * Replaces a role's permissions; whoever has the role has the new ones from their next request on.
+   * Replaces a role's permissions, with effect from the next request of every user with the role.
    *
-   * @param options.removesOwnOnly the caller takes out, too, only what they could put in (D95 e)
+   * @param options.removesOwnOnly whether the caller may only remove permissions that they could add (D95 e)
    * @throws DomainError permission_unknown, role_not_found, grant_exceeds_own, last_admin
    */
   async setPermissions(
@@ -69,9 +69,10 @@ export class RoleService {
   }
 
   /**
-   * Deletes a role that nobody has, so that it takes nothing from anybody.
+   * Deletes a role that no user has.
    *
-   * @param options.removesOwnOnly deleting a role and making it anew with less is taking permissions out (D95 e)
+   * @param options.removesOwnOnly as for setPermissions: deleting and recreating a role with fewer permissions
+   *   removes them (D95 e)
    * @throws DomainError role_not_found, grant_exceeds_own, system_row, role_in_use
    */
   async delete(caller: Caller, id: string, { removesOwnOnly = false }: RoleOptions = {}): Promise<void> {

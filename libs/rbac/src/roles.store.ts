@@ -27,7 +27,7 @@ export const ROLE_COLUMNS = `id, name, description, permissions, is_system, crea
 /** Writes roles. */
 @Injectable()
 export class RoleStore {
-  /** Null when the name is taken. */
+  /** Inserts a role. @returns null when the name is taken */
   async insert(tx: Tx, role: NewRole): Promise<RoleRow | null> {
     const sql = `INSERT INTO roles (id, name, description, permissions) VALUES ($1, $2, $3, $4)
       ON CONFLICT ON CONSTRAINT uq_roles_name DO NOTHING RETURNING ${ROLE_COLUMNS}`;
@@ -35,7 +35,7 @@ export class RoleStore {
     return (await queryIn<RoleRow>(tx, sql, values))[0] ?? null;
   }
 
-  /** Locks the role against changes and against new grants of it. */
+  /** Locks the role FOR UPDATE, against changes and new grants. */
   async lock(tx: Tx, id: string): Promise<RoleRow | null> {
     return (
       (await queryIn<RoleRow>(tx, `SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR UPDATE`, [id]))[0] ??
@@ -43,7 +43,7 @@ export class RoleStore {
     );
   }
 
-  /** Keeps the role's permissions as they are until the transaction ends. */
+  /** Locks the role FOR SHARE: its permissions can't change until the transaction ends. */
   async lockForShare(tx: Tx, id: string): Promise<RoleRow | null> {
     return (
       (await queryIn<RoleRow>(tx, `SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR SHARE`, [id]))[0] ??

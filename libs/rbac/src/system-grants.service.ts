@@ -10,7 +10,7 @@ export interface Reconciled {
   /** Names of roles. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Not in the catalog, or only granted with a scope (D87). */
+  /** Unknown, or only granted with a scope (D87). */
   readonly skipped: readonly string[];
 }
 
@@ -22,7 +22,9 @@ interface NamedRole {
 const BOOTSTRAP = 'system:bootstrap';
 const OIDC = 'system:oidc';
 
-/** Grants that no person makes: the bootstrap administrator's, and those of an identity provider's groups. */
+/**
+ * Writes grants that the system makes: the bootstrap administrator's, and those of the identity provider's groups.
+ */
 @Injectable()
 export class SystemGrants {
   constructor(
@@ -30,7 +32,7 @@ export class SystemGrants {
     private readonly audit: Audit,
   ) {}
 
-  /** Makes the user an administrator, unless they are one: at boot, for the bootstrap user (D87). */
+  /** Grants the admin role unless the user has it; at boot, for the bootstrap administrator (D87). */
   async ensureAdministrator(tx: Tx, userId: string): Promise<void> {
     const [admin] = await this.named(tx, ['admin']);
     if (!admin) return;
@@ -40,8 +42,8 @@ export class SystemGrants {
   }
 
   /**
-   * Makes the user's `system:oidc` grants those of the named roles; every other grant stays untouched.
-   * The caller records the outcome. It may take the last administrator away (D14).
+   * Replaces the user's `system:oidc` grants by those of the named roles; other grants stay. The caller records the
+   * outcome. May remove the last administrator (D14).
    */
   async reconcile(tx: Tx, userId: string, roleNames: readonly string[]): Promise<Reconciled> {
     const wanted = (await this.named(tx, roleNames)).filter((role) => !lacksRequiredScope(role.name, {}));

@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 const REDACTED = '[redacted]';
 
 /**
- * Bytes that must not be seen: a value, a key, a password. However it is printed, serialized, inspected
- * or interpolated, the text is `[redacted]`; the bytes come out through reveal() and toBase64() alone.
+ * Secret bytes: a value, a key, a password. Printing, serializing, inspecting or interpolating them gives
+ * `[redacted]`; only reveal() and toBase64() return the bytes.
  */
 export class SecretBytes {
   // A private field is invisible to JSON, inspect, spread, Object.keys and structuredClone.
@@ -14,19 +14,20 @@ export class SecretBytes {
     this.#bytes = bytes;
   }
 
-  /** Holds a copy of `bytes`; the caller still owns (and wipes) what it passed. */
+  /** Copies `bytes`; the caller still owns (and wipes) the original. */
   static from(bytes: Uint8Array): SecretBytes {
     return new SecretBytes(Uint8Array.from(bytes));
   }
 
-  /** Holds the UTF-8 encoding of `text`. */
+  /** Copies the UTF-8 encoding of `text`. */
   static fromUtf8(text: string): SecretBytes {
     return SecretBytes.#takeOver(Buffer.from(text, 'utf8'));
   }
 
   /**
-   * Holds what canonical, padded standard base64 (RFC 4648 §4) decodes to.
-   * @throws TypeError when `text` is anything else; the message does not contain it.
+   * Decodes canonical, padded standard base64 (RFC 4648 §4).
+   *
+   * @throws TypeError for anything else, without quoting it
    */
   static fromBase64(text: string): SecretBytes {
     const decoded = Buffer.from(text, 'base64');
@@ -37,23 +38,23 @@ export class SecretBytes {
     return SecretBytes.#takeOver(decoded);
   }
 
-  /** Number of bytes. @throws Error after wipe(). */
+  /** The number of bytes. @throws Error after wipe() */
   get length(): number {
     return this.#live().length;
   }
 
-  /** The live bytes, not a copy: they turn to zeros at wipe(). @throws Error after wipe(). */
+  /** Returns the live bytes, not a copy: they become zeros at wipe(). @throws Error after wipe() */
   reveal(): Uint8Array {
     return this.#live();
   }
 
-  /** The bytes as padded standard base64, for the wire. @throws Error after wipe(). */
+  /** Returns the bytes as padded standard base64. @throws Error after wipe() */
   toBase64(): string {
     const bytes = this.#live();
     return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   }
 
-  /** Overwrites the bytes with zeros and lets go of them; a second call does nothing. */
+  /** Overwrites the bytes with zeros and drops them; a second call does nothing. */
   wipe(): void {
     this.#bytes?.fill(0);
     this.#bytes = null;
@@ -76,7 +77,7 @@ export class SecretBytes {
     return this.#bytes;
   }
 
-  // A small Buffer lives in a slab shared with others: keep own memory and clear the slab's part.
+  // A small Buffer lives in Node's shared pool: copy it to memory of its own and clear its part of the pool.
   static #takeOver(pooled: Buffer): SecretBytes {
     const secret = SecretBytes.from(pooled);
     pooled.fill(0);

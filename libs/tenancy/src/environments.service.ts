@@ -15,12 +15,12 @@ export interface EnvironmentInput {
   readonly name: string;
   readonly type: EnvironmentType;
   readonly kind?: EnvironmentKind;
-  /** 0 to 4; drives the badge's intensity, nothing else. */
+  /** 0 to 4; only for display. */
   readonly riskLevel: number;
   readonly description: string;
 }
 
-/** Makes, describes and deletes environments. Only administrators reach it (D10). */
+/** Creates, updates and deletes environments, for administrators only (D10). */
 @Injectable()
 export class EnvironmentService {
   constructor(
@@ -31,7 +31,11 @@ export class EnvironmentService {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws DomainError project_not_found, project_archived, environment_name_exists */
+  /**
+   * Creates an environment in an active project.
+   *
+   * @throws DomainError project_not_found, project_archived, environment_name_exists
+   */
   async create(caller: Caller, input: EnvironmentInput): Promise<EnvironmentRow> {
     const kind = environmentKind(input.type, input.kind);
     return this.database.transaction(async (tx) => {
@@ -48,7 +52,9 @@ export class EnvironmentService {
   }
 
   /**
-   * @param change the two things that may change; absent members stay
+   * Changes description and risk level.
+   *
+   * @param change absent members stay
    * @throws DomainError environment_not_found
    */
   async update(

@@ -29,10 +29,10 @@ export interface NewEnvironment {
 export const ENVIRONMENT_COLUMNS = `id, project_id, name, type, kind, risk_level, description, created_at, updated_at,
   ${cursorColumn('created_at')}`;
 
-/** Writes environments. Name, type, kind and project never change; a trigger refuses it too. */
+/** Writes environments. Name, type, kind and project are immutable; a trigger enforces it too. */
 @Injectable()
 export class EnvironmentStore {
-  /** Null when the project has an environment of this name. */
+  /** Inserts an environment. @returns null when the project has one of this name */
   async insert(tx: Tx, environment: NewEnvironment): Promise<EnvironmentRow | null> {
     const { id, projectId, name, type, kind, riskLevel, description } = environment;
     const sql = `INSERT INTO environments (id, project_id, name, type, kind, risk_level, description)
@@ -42,7 +42,7 @@ export class EnvironmentStore {
     return (await queryIn<EnvironmentRow>(tx, sql, values))[0] ?? null;
   }
 
-  /** Locks the row against everything that would refer to it, too. */
+  /** Locks the row FOR UPDATE, so that no other row can refer to it in the meantime either. */
   async lock(tx: Tx, id: string): Promise<EnvironmentRow | null> {
     const sql = `SELECT ${ENVIRONMENT_COLUMNS} FROM environments WHERE id = $1 FOR UPDATE`;
     return (await queryIn<EnvironmentRow>(tx, sql, [id]))[0] ?? null;

@@ -25,7 +25,7 @@ export interface TeamPlace extends Place {
   readonly status: Status;
 }
 
-/** The team in `column` and every team above it, nearest first; empty for a project without a team. */
+/** SQL for the ids of the team in `column` and its ancestors, nearest first; empty for a project without a team. */
 const teamIdsOf = (column: string): string => `ARRAY(
   SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = ${column} ORDER BY c.depth)`;
 
@@ -40,9 +40,9 @@ const TEAM = `SELECT t.id AS "teamId", NULL AS "projectId", t.status, ${teamIdsO
   FROM teams t WHERE t.id = $1`;
 
 /**
- * Where projects, environments and teams lie in the tree: what a grant's coverage is decided on.
- * Each method takes the caller's transaction, or `database.manager` outside of one, and gives null
- * for an id that does not exist. `teamIds` runs from the nearest team to the root.
+ * Reads where projects, environments and teams lie in the tree of teams, for coverage checks. Each method takes the
+ * caller's transaction, or `database.manager` outside of one, and returns null for an unknown id. `teamIds` runs from
+ * the nearest team to the root.
  */
 @Injectable()
 export class Places {
@@ -54,7 +54,7 @@ export class Places {
     return one<EnvironmentPlace>(manager, ENVIRONMENT, id);
   }
 
-  /** The same, and the environment cannot be deleted before the transaction ends. */
+  /** Returns the environment and keeps it from being deleted until the transaction ends. */
   async lockEnvironmentForShare(tx: EntityManager, id: string): Promise<EnvironmentPlace | null> {
     return one<EnvironmentPlace>(tx, `${ENVIRONMENT} FOR KEY SHARE OF e`, id);
   }
@@ -63,7 +63,7 @@ export class Places {
     return one<TeamPlace>(manager, TEAM, id);
   }
 
-  /** The same, and the team is neither moved nor archived before the transaction ends. */
+  /** Returns the team and keeps it from being moved or archived until the transaction ends. */
   async lockTeamForShare(tx: EntityManager, id: string): Promise<TeamPlace | null> {
     return one<TeamPlace>(tx, `${TEAM} FOR KEY SHARE OF t`, id);
   }

@@ -10,7 +10,7 @@ import { TeamStore } from './teams.store.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
 
-/** Makes projects and archives them. */
+/** Creates and archives projects. */
 @Injectable()
 export class ProjectService {
   constructor(
@@ -22,9 +22,9 @@ export class ProjectService {
   ) {}
 
   /**
-   * Any signed-in user may make a project; it is recorded who did (D11).
+   * Creates a project; any signed-in user may, and is recorded as its creator (D11).
    *
-   * @param options.inCoveredTeams a project in a team takes a grant that covers the team (D95 d)
+   * @param options.inCoveredTeams require a grant that covers the project's team (D95 d)
    * @throws DomainError team_not_found, out_of_scope_team, team_archived, project_name_exists
    */
   async create(
@@ -43,7 +43,7 @@ export class ProjectService {
   }
 
   /**
-   * Archives or reopens a project: its creator or an administrator (D11).
+   * Archives or unarchives a project, for its creator or an administrator (D11).
    *
    * @throws DomainError project_not_found, out_of_scope_project
    */
@@ -59,7 +59,7 @@ export class ProjectService {
     });
   }
 
-  /** @param grants of which one has to cover the team; null: none has to */
+  /** @param grants one of them must cover the team; null skips the check */
   private async openTeam(tx: Tx, teamId: string, grants: readonly Grant[] | null): Promise<void> {
     const team = await this.teams.lockForShare(tx, teamId);
     if (!team) throw tenancyErrors.teamNotFound();

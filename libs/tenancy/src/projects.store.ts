@@ -26,10 +26,10 @@ export interface NewProject {
 export const PROJECT_COLUMNS = `id, name, description, team_id, status, created_by, created_at, updated_at,
   ${cursorColumn('created_at')}`;
 
-/** Writes projects. Their team and name stay as they were made. */
+/** Writes projects. Team and name are immutable. */
 @Injectable()
 export class ProjectStore {
-  /** Null when the name is taken. */
+  /** Inserts a project. @returns null when the name is taken */
   async insert(tx: Tx, project: NewProject): Promise<ProjectRow | null> {
     const sql = `INSERT INTO projects (id, name, description, team_id, created_by) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT ON CONSTRAINT uq_projects_name DO NOTHING RETURNING ${PROJECT_COLUMNS}`;
@@ -42,7 +42,7 @@ export class ProjectStore {
     return (await queryIn<ProjectRow>(tx, sql, [id]))[0] ?? null;
   }
 
-  /** Keeps the project's status as it is until the transaction ends. */
+  /** Locks the row FOR SHARE: the project's status can't change until the transaction ends. */
   async lockForShare(tx: Tx, id: string): Promise<ProjectRow | null> {
     const sql = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1 FOR SHARE`;
     return (await queryIn<ProjectRow>(tx, sql, [id]))[0] ?? null;

@@ -1,4 +1,4 @@
 export const STATUSES = ['active', 'archived'] as const;
 
-/** Of a team or a project: nothing new may start in an archived one. */
+/** Status of a team or a project. An archived one accepts nothing new. */
 export type Status = (typeof STATUSES)[number];

@@ -8,7 +8,7 @@ import { type TeamRow, TeamStore } from './teams.store.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
 
-/** Changes the tree of teams. Only administrators reach it (D10). */
+/** Changes the tree of teams, for administrators only (D10). */
 @Injectable()
 export class TeamService {
   constructor(
@@ -17,7 +17,7 @@ export class TeamService {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws DomainError team_not_found, team_archived for the parent */
+  /** Creates a team. @throws DomainError team_not_found, team_archived for the parent */
   async create(caller: Caller, input: { name: string; parentId: string | null }): Promise<TeamRow> {
     return this.database.transaction(async (tx) => {
       if (input.parentId !== null) await this.openParent(tx, input.parentId);
@@ -29,7 +29,7 @@ export class TeamService {
   }
 
   /**
-   * Renames the team or hangs it, with everything below it, under another one.
+   * Renames a team, or moves it with its subtree under another parent.
    *
    * @param change absent members stay; `parentId: null` makes it a root
    * @throws DomainError team_not_found, team_archived for the new parent, team_cycle
@@ -51,7 +51,7 @@ export class TeamService {
     });
   }
 
-  /** @throws DomainError team_not_found */
+  /** Archives or unarchives a team. @throws DomainError team_not_found */
   async setStatus(caller: Caller, id: string, status: Status): Promise<TeamRow> {
     return this.database.transaction(async (tx) => {
       const team = await this.locked(tx, id);

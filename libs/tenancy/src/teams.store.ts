@@ -21,15 +21,15 @@ export interface TeamChange {
 
 export const TEAM_COLUMNS = `id, name, parent_id, status, created_at, updated_at, ${cursorColumn('created_at')}`;
 
-/** Number of the advisory lock that orders changes to the tree's shape. */
+/** Key of the advisory lock that serializes changes to the tree's shape. */
 const TREE_LOCK = 7001;
 
 /** Writes teams and the closure table, which holds every (ancestor, descendant) pair. */
 @Injectable()
 export class TeamStore {
   /**
-   * Waits for every other change of the tree's shape. Two moves that are each fine alone could make
-   * a cycle together, and a row lock on either does not see the other's path.
+   * Serializes changes to the tree's shape. Two concurrent moves, each valid alone, could form a cycle, and a row
+   * lock on one team does not cover the other's path.
    */
   async lockTree(tx: Tx): Promise<void> {
     await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
@@ -41,14 +41,14 @@ export class TeamStore {
     );
   }
 
-  /** Keeps the team's status as it is until the transaction ends. */
+  /** Locks the row FOR SHARE: the team's status can't change until the transaction ends. */
   async lockForShare(tx: Tx, id: string): Promise<TeamRow | null> {
     return first(
       await queryIn<TeamRow>(tx, `SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR SHARE`, [id]),
     );
   }
 
-  /** Needs the tree's lock when there is a parent. */
+  /** Inserts a team. Requires the tree's lock when it has a parent. */
   async insert(tx: Tx, team: { id: string; name: string; parentId: string | null }): Promise<TeamRow> {
     const sql = `INSERT INTO teams (id, name, parent_id) VALUES ($1, $2, $3) RETURNING ${TEAM_COLUMNS}`;
     const rows = await queryIn<TeamRow>(tx, sql, [team.id, team.name, team.parentId]);
@@ -69,13 +69,13 @@ export class TeamStore {
     return rows[0] as TeamRow;
   }
 
-  /** True when `id` is the team itself or lies below it. */
+  /** Returns whether `id` is the team itself or one of its descendants. */
   async liesWithin(tx: Tx, id: string, teamId: string): Promise<boolean> {
     const sql = 'SELECT 1 FROM team_closure WHERE ancestor_id = $1 AND descendant_id = $2';
     return (await queryIn(tx, sql, [teamId, id])).length > 0;
   }
 
-  /** Hangs the team's subtree under another parent, or makes it a root. Needs the tree's lock. */
+  /** Moves the team's subtree under another parent, or makes it a root. Requires the tree's lock. */
   async moveSubtree(tx: Tx, id: string, parentId: string | null): Promise<void> {
     await queryIn(
       tx,

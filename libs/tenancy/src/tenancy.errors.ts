@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/core';
 
-/** What can be wrong with a change to teams, projects and environments. */
+/** Errors of changing teams, projects and environments. */
 export const tenancyErrors = {
   teamNotFound: () => new DomainError('team_not_found', 'not_found', 'There is no such team.'),
   teamCycle: () => new DomainError('team_cycle', 'invalid', 'A team cannot lie below itself.'),

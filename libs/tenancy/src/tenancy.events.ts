@@ -12,7 +12,7 @@ const changed =
     metadata,
   });
 
-/** The audit events of this context (D82). Metadata holds names and ids. */
+/** The audit events of teams, projects and environments (D82). Metadata holds names and ids. */
 export const tenancyEvents = {
   teamCreated: changed('team.create', 'team'),
   teamUpdated: changed('team.update', 'team'),

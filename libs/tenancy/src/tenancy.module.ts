@@ -11,6 +11,6 @@ import { TenancyReadModel } from './tenancy.read-model.js';
 
 const OPEN = [Places, EnvironmentUses, TeamService, ProjectService, EnvironmentService, TenancyReadModel];
 
-/** Teams as a tree, projects, environments. */
+/** The tree of teams, projects and environments. */
 @Module({ providers: [...OPEN, TeamStore, ProjectStore, EnvironmentStore], exports: OPEN })
 export class TenancyModule {}

@@ -22,7 +22,7 @@ const WITH_ENVIRONMENTS = `SELECT p.id, p.name, p.team_id, p.status, p.created_a
     FROM environments e WHERE e.project_id = p.id), '[]') AS environments
   FROM projects p`;
 
-/** Teams, projects and environments for screens; any signed-in user may see them (D12). */
+/** Reads teams, projects and environments; any signed-in user may see them (D12). */
 @Injectable()
 export class TenancyReadModel {
   constructor(private readonly database: Database) {}
@@ -31,7 +31,7 @@ export class TenancyReadModel {
     return this.list('teams', TEAM_COLUMNS, page);
   }
 
-  /** @throws DomainError team_not_found */
+  /** Returns the team. @throws DomainError team_not_found */
   async getTeam(id: string): Promise<TeamRow> {
     return (await this.find<TeamRow>('teams', TEAM_COLUMNS, id)) ?? raise(tenancyErrors.teamNotFound());
   }
@@ -40,7 +40,7 @@ export class TenancyReadModel {
     return this.list('projects', PROJECT_COLUMNS, page);
   }
 
-  /** @throws DomainError project_not_found */
+  /** Returns the project. @throws DomainError project_not_found */
   async getProject(id: string): Promise<ProjectRow> {
     return (
       (await this.find<ProjectRow>('projects', PROJECT_COLUMNS, id)) ?? raise(tenancyErrors.projectNotFound())
@@ -51,13 +51,13 @@ export class TenancyReadModel {
     return this.list('environments', ENVIRONMENT_COLUMNS, page, filter.projectId);
   }
 
-  /** @throws DomainError environment_not_found */
+  /** Returns the environment. @throws DomainError environment_not_found */
   async getEnvironment(id: string): Promise<EnvironmentRow> {
     const row = await this.find<EnvironmentRow>('environments', ENVIRONMENT_COLUMNS, id);
     return row ?? raise(tenancyErrors.environmentNotFound());
   }
 
-  /** The projects that any of the grants covers, with their environments; a global grant covers all. */
+  /** Returns the projects that any of the grants covers, with their environments; a global grant covers all. */
   async listCoveredProjects(
     grants: readonly Grant[],
     page: PageRequest,
@@ -68,7 +68,7 @@ export class TenancyReadModel {
     }
     const projectIds = grants.flatMap((grant) => grant.scope.project_id ?? []);
     const teamIds = grants.flatMap((grant) => grant.scope.team_id ?? []);
-    // Not as OR: then every project would be looked at for the few of a small team.
+    // Not as OR: Postgres would then scan every project to find the few of a small team.
     const covered = `p.id IN (SELECT granted FROM unnest($1::uuid[]) granted UNION ALL SELECT below.id
       FROM team_closure v JOIN projects below ON below.team_id = v.descendant_id WHERE v.ancestor_id = ANY ($2::uuid[]))`;
     return listRows(this.database, { ...query, where: [covered], parameters: [projectIds, teamIds] }, page);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BoundedWork } from './bounded-work.js';
 
-/** A job that ends when it is told to. */
+/** Returns a job that ends when the test tells it to. */
 function gatedJob() {
   let finish: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => (finish = resolve));

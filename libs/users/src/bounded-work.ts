@@ -10,7 +10,7 @@ export class BoundedWork {
     private readonly waiting: number,
   ) {}
 
-  /** @throws DomainError rate_limited when the queue is full */
+  /** Runs the job when its turn comes. @throws DomainError rate_limited when the queue is full */
   async run<Result>(job: () => Promise<Result>): Promise<Result> {
     await this.enter();
     try {
@@ -29,7 +29,7 @@ export class BoundedWork {
     await new Promise<void>((resolve) => this.queue.push(resolve));
   }
 
-  /** The place goes straight to the next in line, so that nobody overtakes. */
+  /** Hands the slot straight to the next job in the queue, so that a new call can't overtake it. */
   private leave(): void {
     const next = this.queue.shift();
     if (next) next();

@@ -4,13 +4,13 @@ export const LONGEST_EMAIL = 320;
 const LONGEST_EMAIL_UNITS = 2 * LONGEST_EMAIL;
 
 /**
- * Returns the form of an e-mail that identifies its user: variants in case, Unicode compatibility forms (NFKC) and
- * blanks around it give one key, so that they share one user and one count of failures.
+ * Returns the normalized e-mail that identifies its user. Variants in case, Unicode compatibility forms (NFKC) and
+ * surrounding blanks share one key, and so one user and one failure count.
  *
  * @throws RangeError for a text longer than any e-mail of 320 characters: NFKC takes quadratic time
  */
 export function emailKey(email: string): string {
   if (email.length > LONGEST_EMAIL_UNITS) throw new RangeError('An e-mail has at most 320 characters.');
-  // Lower-casing may leave the normal form, hence twice.
+  // Lower-casing may leave the normal form, so normalize again.
   return email.normalize('NFKC').toLowerCase().normalize('NFKC').trim();
 }

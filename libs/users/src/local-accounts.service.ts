@@ -54,12 +54,12 @@ export class LocalAccounts {
     return this.accounts.anyExists(tx);
   }
 
-  /** Ends the lock after wrong passwords. */
+  /** Clears the failure count and the lock. */
   async unlock(tx: Tx, userId: string): Promise<void> {
     await this.accounts.unlock(tx, userId);
   }
 
-  /** @throws DomainError email_exists */
+  /** Creates the account and records it. @throws DomainError email_exists */
   async create(
     tx: Tx,
     actor: Actor,

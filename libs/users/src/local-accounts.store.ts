@@ -9,7 +9,7 @@ const THRESHOLD = 5;
 const LOCK = `interval '15 minutes'`;
 const NOT_LOCKED = '(locked_until IS NULL OR locked_until <= clock_timestamp())';
 
-/** What sign-in looks at. */
+/** The columns that a sign-in decides on. */
 export interface LocalAccount {
   readonly id: string;
   readonly disabled: boolean;
@@ -17,19 +17,19 @@ export interface LocalAccount {
   readonly passwordHash: string;
 }
 
-/** The outcome of one counted wrong password. */
+/** The result of counting one wrong password. */
 export interface FailureCount {
   readonly failedLoginCount: number;
-  /** This very failure locked the account. */
+  /** Whether this failure locked the account. */
   readonly lockedNow: boolean;
 }
 
-/** Local accounts with their verifiers, counts and locks. */
+/** Stores local accounts with their password hashes, failure counts and locks. */
 @Injectable()
 export class LocalAccountStore {
   constructor(private readonly database: Database) {}
 
-  /** The local account of that e-mail in any of its variants, or null. */
+  /** Returns the local account of the e-mail, or null. Any variant of the e-mail finds it. */
   async find(email: string): Promise<LocalAccount | null> {
     const [row] = await this.database.query<LocalAccount>(
       `SELECT u.id, u.disabled, c.password_hash AS "passwordHash",
@@ -42,8 +42,9 @@ export class LocalAccountStore {
   }
 
   /**
-   * Counts a wrong password in one statement, so that any number at once reach the threshold exactly once
-   * (D17). Null: the account is locked, and nothing was counted or prolonged.
+   * Counts a wrong password in one statement, so that concurrent failures reach the threshold exactly once (D17).
+   *
+   * @returns null when the account is already locked: nothing is counted and the lock is not extended
    */
   async countFailure(tx: Tx, userId: string): Promise<FailureCount | null> {
     const [row] = await queryIn<FailureCount>(
@@ -60,7 +61,11 @@ export class LocalAccountStore {
     return row ?? null;
   }
 
-  /** Sets the count to 0 at a success. False: the account was locked or its password changed meanwhile. */
+  /**
+   * Resets the failure count after a correct password.
+   *
+   * @returns false when the account was locked or its password changed in the meantime
+   */
   async countSuccess(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
     const rows = await queryIn(
       tx,
@@ -71,7 +76,7 @@ export class LocalAccountStore {
     return rows.length === 1;
   }
 
-  /** Clears count and lock; nothing happens to users without a local account. */
+  /** Clears failure count and lock; a no-op for users without a local account. */
   async unlock(tx: Tx, userId: string): Promise<void> {
     await queryIn(
       tx,
@@ -81,13 +86,13 @@ export class LocalAccountStore {
     );
   }
 
-  /** True once there is any local account (D88). */
+  /** Returns whether there is any local account (D88). */
   async anyExists(tx: Tx): Promise<boolean> {
     const rows = await queryIn(tx, `SELECT 1 FROM users WHERE kind = 'local' LIMIT 1`);
     return rows.length > 0;
   }
 
-  /** @throws DomainError email_exists, also for a variant of the e-mail */
+  /** Inserts user and credential. @throws DomainError email_exists, also for a variant of the e-mail */
   async insert(
     tx: Tx,
     account: { id: string; email: string; displayName: string | null; passwordHash: string },

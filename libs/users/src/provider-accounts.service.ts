@@ -7,12 +7,12 @@ import { profileChanges } from './provider-profile.js';
 import type { User } from './user.js';
 import { usersEvents } from './users.events.js';
 
-/** How a sign-in found its user. */
+/** What matched the provider's identity to a user. */
 export type AccountMatch = 'subject' | 'email' | 'new';
 
 const ACTOR = 'system:oidc';
 
-/** Which user somebody from the identity provider is (D20). */
+/** Maps identities of the identity provider to users (D20). */
 @Injectable()
 export class ProviderAccounts {
   constructor(
@@ -20,14 +20,14 @@ export class ProviderAccounts {
     private readonly audit: Audit,
   ) {}
 
-  /** The user of that subject, locked; null when nobody signed in as it yet. */
+  /** Locks and returns the user of that subject; null when the subject has never signed in. */
   async lockBySubject(tx: Tx, issuer: string, subject: string): Promise<User | null> {
     return this.accounts.lock(tx, issuer, subject);
   }
 
   /**
-   * The user of (issuer, subject); else the one with the verified e-mail and no subject; else a new one.
-   * The user is locked and may be disabled: whoever mints the session looks.
+   * Returns the user of (issuer, subject); else the one with the verified e-mail and no subject; else a new one. The
+   * user is locked and may be disabled: the caller checks.
    */
   async match(tx: Tx, identity: ProviderIdentity): Promise<{ user: User; by: AccountMatch }> {
     const known = await this.accounts.lock(tx, identity.issuer, identity.subject);

@@ -3,20 +3,20 @@ import { queryIn, type Tx } from '#libs/database';
 import { emailKey } from './email-key.js';
 import { type User, USER_COLUMNS } from './user.js';
 
-/** Who somebody is at the identity provider, and how its claims call them. */
+/** A person as the identity provider's claims describe them. */
 export interface ProviderIdentity {
   readonly issuer: string;
   readonly subject: string;
-  /** 1 to 320 characters, or null when the provider says none. */
+  /** 1 to 320 characters; null when the provider sends none. */
   readonly email: string | null;
   readonly emailVerified: boolean;
   readonly displayName: string | null;
 }
 
-/** Users who sign in at the identity provider. */
+/** Stores users who sign in at the identity provider. */
 @Injectable()
 export class ProviderAccountStore {
-  /** The user of that subject, locked until the transaction ends. */
+  /** Locks the user of that subject until the transaction ends, and returns it. */
   async lock(tx: Tx, issuer: string, subject: string): Promise<User | null> {
     const rows = await queryIn<User>(
       tx,
@@ -27,8 +27,8 @@ export class ProviderAccountStore {
   }
 
   /**
-   * Gives the subject to the oldest user of that e-mail who has none yet. Local accounts are never given one
-   * (D20): whoever controls a mailbox must not become the break-glass administrator.
+   * Links the subject to the oldest OIDC user of that e-mail who has none. Local accounts are never linked (D20):
+   * control of a mailbox must not give the break-glass administrator.
    */
   async linkByEmail(tx: Tx, identity: ProviderIdentity & { email: string }): Promise<User | null> {
     const { issuer, subject, email } = identity;
@@ -45,7 +45,7 @@ export class ProviderAccountStore {
     return rows[0] ?? null;
   }
 
-  /** Null when another sign-in of the same subject was faster. */
+  /** Inserts a user. @returns null when a concurrent sign-in of the same subject inserted it first */
   async insert(tx: Tx, id: string, identity: ProviderIdentity): Promise<User | null> {
     const { issuer, subject, displayName } = identity;
     const email = identity.email ?? subject;

@@ -1,12 +1,12 @@
 import type { ProviderIdentity } from './provider-accounts.store.js';
 import type { User } from './user.js';
 
-/** What a user is called by. */
+/** The members that a provider may change. */
 type Profile = Pick<User, 'email' | 'display_name'>;
 
 /**
- * Returns the members that an ID token changes: none unless its e-mail is verified, for else whoever may write a profile at
- * the provider could pass for somebody else here (D101). A member that the token leaves out stays.
+ * Returns the members that an ID token changes. Without a verified e-mail it changes nothing: otherwise someone who
+ * can edit a profile at the provider could impersonate another user (D101). Absent members stay.
  */
 export function profileChanges(user: Profile, identity: ProviderIdentity): Partial<Profile> {
   const { email, emailVerified, displayName } = identity;

@@ -10,7 +10,7 @@ import { usersErrors } from './users.errors.js';
 import { usersEvents } from './users.events.js';
 import { UserStore } from './users.store.js';
 
-/** What administrators do to users. Only they reach it (D10). */
+/** Manages users, for administrators only (D10). */
 @Injectable()
 export class UserAdministration {
   constructor(
@@ -23,7 +23,7 @@ export class UserAdministration {
   ) {}
 
   /**
-   * Makes a local account.
+   * Creates a local account.
    *
    * @param input.password 12 to 72 bytes of UTF-8, checked by the caller
    * @throws DomainError local_sign_in_unavailable before the bootstrap (D88), email_exists
@@ -41,8 +41,8 @@ export class UserAdministration {
   }
 
   /**
-   * Disabling ends every session and every open request in the same transaction (D100); what is so already stays without
-   * an event.
+   * Disables or enables a user. Disabling ends every session and open request in the same transaction (D100). Without
+   * a change nothing is recorded.
    *
    * @throws DomainError user_not_found; what a hook refuses, such as last_admin (D102)
    */
@@ -61,8 +61,8 @@ export class UserAdministration {
   }
 
   /**
-   * Ends the lock of local sign-in. The lock of step-up stays: it guards the second factor, also against
-   * someone who holds an administrator's session. Audited even when nothing was locked (D91).
+   * Ends the lock of local sign-in. The step-up lock stays: it protects the second factor, also against someone with
+   * an administrator's session. Recorded even when nothing was locked (D91).
    *
    * @throws DomainError user_not_found
    */
@@ -74,7 +74,7 @@ export class UserAdministration {
     });
   }
 
-  /** @throws DomainError user_not_found */
+  /** Ends every session of the user. @throws DomainError user_not_found */
   async revokeSessions(caller: Caller, id: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.locked(tx, id);

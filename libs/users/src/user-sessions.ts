@@ -2,15 +2,14 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
 
-/** Why all of a user's sessions end at once. */
+/** Why all sessions of a user end. */
 export type SessionsEnd = 'user_disabled' | 'admin';
 
-/** Ends every session of a user in the given transaction, with its audit events. */
+/** Ends every session of a user in the transaction, with audit events. */
 export type EndSessions = (tx: Tx, userId: string, reason: SessionsEnd, actor: Actor) => Promise<void>;
 
 /**
- * How this context ends sessions without knowing them: auth, which owns them, registers itself in
- * `onModuleInit`.
+ * Lets this context end sessions without depending on auth, which owns them and registers itself in `onModuleInit`.
  */
 @Injectable()
 export class UserSessions {
@@ -20,7 +19,11 @@ export class UserSessions {
     this.ending = ending;
   }
 
-  /** @throws Error when nobody registered: a disabled user must not keep a session by an omission */
+  /**
+   * Ends every session of the user.
+   *
+   * @throws Error when no handler is registered: a disabled user must not keep a session
+   */
   async endAll(tx: Tx, userId: string, reason: SessionsEnd, actor: Actor): Promise<void> {
     if (!this.ending) throw new Error('Nobody registered to end sessions.');
     await this.ending(tx, userId, reason, actor);

@@ -1,4 +1,4 @@
-/** A user as screens and other contexts see them. Passwords and locks are not part of it. */
+/** A user as the interface and other contexts see them; without password and lock. */
 export interface User {
   readonly id: string;
   readonly email: string;

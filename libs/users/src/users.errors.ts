@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/core';
 
-/** What can be wrong with an administrator's change to users. */
+/** Errors of managing users. */
 export const usersErrors = {
   userNotFound: () => new DomainError('user_not_found', 'not_found', 'There is no such user.'),
   emailExists: () => new DomainError('email_exists', 'conflict', 'A local account with this e-mail exists.'),

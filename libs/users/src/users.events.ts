@@ -10,10 +10,10 @@ const onUser =
     metadata,
   });
 
-/** The audit events of this context (D82). */
+/** The audit events of users (D82). */
 export const usersEvents = {
   created: onUser('user.create'),
-  /** Its metadata names what changed, never what it is now. */
+  /** Metadata names the changed members, not their values. */
   updated: onUser('user.update'),
   disabled: onUser('user.disabled'),
   enabled: onUser('user.enabled'),

@@ -20,6 +20,6 @@ const OPEN = [
   DisablingHooks,
 ];
 
-/** Users of both kinds, local accounts with their passwords and locks, and their administration. */
+/** Users of both kinds, local accounts with passwords and locks, and their administration. */
 @Module({ providers: [...OPEN, LocalAccountStore, PasswordHasher, ProviderAccountStore], exports: OPEN })
 export class UsersModule {}

@@ -5,10 +5,10 @@ import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { emailKey } from './email-key.js';
 import { type User, USER_COLUMNS } from './user.js';
 
-/** A user in a list, with the position that the next page starts after. */
+/** A user in a list, with its position for the next page's cursor. */
 export type ListedUser = User & { readonly cursor_at: string };
 
-/** Reads users, for screens and other contexts. */
+/** Reads users, for the interface and other contexts. */
 @Injectable()
 export class UserReadModel {
   constructor(private readonly database: Database) {}
@@ -22,12 +22,12 @@ export class UserReadModel {
     return (await this.find(manager, id)) !== null;
   }
 
-  /** True once there is any local account (D88). */
+  /** Returns whether there is any local account (D88). */
   async anyLocalExists(): Promise<boolean> {
     return (await this.database.query(`SELECT FROM users WHERE kind = 'local' LIMIT 1`)).length > 0;
   }
 
-  /** One page, oldest first. @param filter.email any variant of one e-mail; several accounts may share it (D81) */
+  /** Returns one page, oldest first. @param filter.email any variant; several accounts may share an e-mail (D81) */
   async list(filter: { email?: string }, page: PageRequest): Promise<Page<ListedUser>> {
     const byEmail = filter.email !== undefined;
     return listRows<ListedUser>(

@@ -2,10 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
 import { type User, USER_COLUMNS } from './user.js';
 
-/** Writes users of either kind. */
+/** Writes users of both kinds. */
 @Injectable()
 export class UserStore {
-  /** Locks the user until the transaction ends, or gives null. Whoever changes a user takes this lock first. */
+  /**
+   * Locks the user until the transaction ends; null when there is none. Every change to a user takes this lock first.
+   */
   async lock(tx: Tx, id: string): Promise<User | null> {
     const rows = await queryIn<User>(
       tx,

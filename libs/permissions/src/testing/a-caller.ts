@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../caller.js';
 
-/** Returns a signed-in user for a test; what the test doesn't care about is made up. */
+/** Returns a caller for a test, with defaults for what the test does not set. */
 export function aCaller(given: Pick<Caller, 'userId'> & Partial<Caller>): Caller {
   return {
     email: `${given.userId}@example.test`,

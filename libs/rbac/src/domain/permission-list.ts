@@ -2,7 +2,7 @@ import { isPermission, type Permission, PERMISSION_CATALOG } from '#libs/permiss
 import { rbacErrors } from '../rbac.errors.js';
 
 /**
- * Reads the permissions of a role: known ones, each once, in the catalog's order.
+ * Returns a role's permissions without duplicates, in the catalog's order.
  *
  * @throws DomainError permission_unknown with the unknown strings
  */

@@ -4,8 +4,7 @@ import { rbacErrors } from '../rbac.errors.js';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Reads the scope of a new grant. Absent, and an empty object, mean everywhere; nothing that is
- * merely malformed does (D78).
+ * Returns the scope of a new grant. Absent and `{}` mean global; a malformed scope never does (D78).
  *
  * @throws DomainError scope_invalid for null, other shapes, other keys, two keys or a malformed id
  */

@@ -22,18 +22,18 @@ export interface RbacWorld {
   readonly system: SystemGrants;
   readonly readModel: RbacReadModel;
   user(disabled?: boolean): Promise<string>;
-  /** The user as their next request would see them. */
+  /** Returns the user as their next request would see them. */
   caller(userId: string): Promise<Caller>;
-  /** The id of the role of that name. */
+  /** Returns the id of the role. */
   role(name: string): Promise<string>;
   team(parentId?: string): Promise<string>;
   project(teamId?: string): Promise<string>;
-  /** Grants a role by SQL, past every rule. */
+  /** Grants a role in SQL, without any check. */
   give(userId: string, roleName: string, scope?: Grant['scope'], grantedBy?: string): Promise<string>;
   audited(resource: string): Promise<{ action: string; actor: string; metadata: Record<string, unknown> }[]>;
 }
 
-/** Roles and grants on a database of their own. */
+/** Opens roles and grants on a database of their own. */
 export async function openRbacWorld(): Promise<RbacWorld> {
   const db = await createTestDatabase({ poolSize: 20 });
   const { database } = db;

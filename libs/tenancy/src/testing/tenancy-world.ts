@@ -21,15 +21,15 @@ export interface TenancyWorld {
   readonly uses: EnvironmentUses;
   readonly places: Places;
   readonly readModel: TenancyReadModel;
-  /** A new user who holds these grants. */
+  /** Creates a user with these grants. */
   caller(grants?: readonly Grant[]): Promise<Caller>;
-  /** The events of a row, oldest first. */
+  /** Returns the events of a row, oldest first. */
   audited(resource: string): Promise<{ action: string; actor: string; metadata: Record<string, unknown> }[]>;
 }
 
 export const ADMIN_GRANT: Grant = { permission: 'user_role.edit', scope: {} };
 
-/** The services of this context on a database of their own. */
+/** Opens the services of this context on a database of their own. */
 export async function openTenancyWorld(): Promise<TenancyWorld> {
   const db = await createTestDatabase({ poolSize: 20 });
   const { database } = db;
