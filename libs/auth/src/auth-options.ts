@@ -1,6 +1,6 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 
-/** What sign-in and sessions are configured with; the api's configuration has these members. Also the injection token. */
+/** Options of sign-in and sessions; members of the api's configuration. Also the injection token. */
 export abstract class AuthOptions {
   abstract readonly jwt: { readonly secret: SecretBytes; readonly tokenTtlSeconds: number };
   abstract readonly session: { readonly absoluteSeconds: number; readonly idleSeconds: number };
@@ -8,7 +8,7 @@ export abstract class AuthOptions {
   abstract readonly stepUpSeconds: number;
   /** A user who holds a factor needs a fresh step-up to add or remove one (D22). */
   abstract readonly mfaChangeStepUp: boolean;
-  /** The relying party of WebAuthn; null: authenticator apps are the only factors. */
+  /** The WebAuthn relying party; null allows only authenticator apps. */
   abstract readonly webauthn: { readonly rpId: string; readonly origins: readonly string[] } | null;
   abstract readonly bootstrapAdmin: {
     readonly email: string | null;

@@ -1,11 +1,11 @@
 import { DomainError } from '#libs/core';
 
-/** Why a sign-in, a step-up or a change of factors is refused. */
+/** Errors of sign-in, step-up and factor changes. */
 export const authErrors = {
-  /** One answer for every failed local sign-in. */
+  /** The same for every failed local sign-in. */
   invalidCredentials: () =>
     new DomainError('invalid_credentials', 'unauthenticated', 'The e-mail or password is not right.'),
-  /** RFC 9470 §3: which authentication would be enough (D24). @param windowSeconds how fresh it must be */
+  /** Challenges for a fresh authentication (RFC 9470 §3, D24). @param windowSeconds how old the step-up may be */
   stepUpRequired: (windowSeconds: number) =>
     new DomainError(
       'step_up_required',
@@ -24,7 +24,7 @@ export const authErrors = {
   mfaLocked: () =>
     new DomainError('mfa_locked', 'unauthenticated', 'Too many wrong codes; step-up is locked for a while.'),
   mfaCodeInvalid: () => new DomainError('mfa_code_invalid', 'unauthenticated', 'This code is not right.'),
-  /** The same code at an enrollment is a fault of the request (D23). */
+  /** The same code with 400 during an enrollment (D23). */
   enrollmentCodeInvalid: () =>
     new DomainError('mfa_code_invalid', 'invalid', 'This code is not right; start the enrollment again.'),
   mfaChallengeExpired: () =>

@@ -1,20 +1,20 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 
-/** Why a local sign-in was denied; the caller is never told. */
+/** Why a local sign-in was denied; only the audit log has it. */
 export type LoginFailure =
   'missing_fields' | 'user_not_found' | 'user_disabled' | 'account_locked' | 'wrong_password';
 
 export interface SignInOrigin {
-  /** The client's address as the trusted proxies report it (D60). */
+  /** The client's address, as reported by the trusted proxies (D60). */
   readonly ip: string | null;
-  /** Cut to a length that fits a row. */
+  /** Truncated to fit the column. */
   readonly userAgent: string | null;
 }
 
 const WRONG_ANSWER = { totp: 'wrong_code', webauthn: 'assertion_failed' } as const;
 const user = (userId: string): Actor => `user:${userId}`;
 
-/** The audit events of this context (specification "Audit event actions", D82). */
+/** The audit events of sessions, local sign-in and MFA (specification "Audit event actions", D82). */
 export const authEvents = {
   loginDenied: (
     kind: LoginFailure,
@@ -94,7 +94,7 @@ export const authEvents = {
     status: 'denied',
     metadata: { kind, error_kind: WRONG_ANSWER[kind], failed_count: failedCount },
   }),
-  /** @param counts the signature counters: what the authenticator sent, and what it may not fall back to */
+  /** @param counts the signature counter received, and the stored one it must exceed */
   factorCompromised: (
     userId: string,
     factorId: string,

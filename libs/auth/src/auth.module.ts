@@ -6,7 +6,7 @@ import { IdentityReadModel } from './identity.read-model.js';
 import { BootstrapAdministrator } from './local/bootstrap-administrator.service.js';
 import { LocalSignIn } from './local/local-sign-in.service.js';
 import { DatabaseClock } from './mfa/database-clock.js';
-import { EnrollmentParking } from './mfa/enrollment-parking.js';
+import { PendingEnrollments } from './mfa/pending-enrollments.js';
 import { FactorChangeGate } from './mfa/factor-change-gate.js';
 import { FactorCompromise } from './mfa/factor-compromise.service.js';
 import { FactorReset } from './mfa/factor-reset.service.js';
@@ -46,7 +46,7 @@ const OPEN = [
 const INSIDE = [
   BootstrapAdministrator,
   DatabaseClock,
-  EnrollmentParking,
+  PendingEnrollments,
   FactorChangeGate,
   FactorCompromise,
   LoginTokens,
@@ -63,7 +63,7 @@ const INSIDE = [
   WebauthnStepUp,
 ];
 
-/** Signing in, staying in, stepping up and being thrown out. Global, for the guard stands before every route. */
+/** Sessions, local sign-in and MFA. Global, because the guard runs before every route. */
 @Module({})
 export class AuthModule implements OnModuleInit {
   constructor(

@@ -5,7 +5,7 @@ import type { User } from '#libs/users';
 import { AuthOptions } from './auth-options.js';
 import { freshSql } from './sessions/fresh-session-sql.js';
 
-/** The caller, their roles, factors and session, as one statement sees them. */
+/** The caller with roles, factors and session, from one statement. */
 export interface Identity {
   readonly user: User;
   readonly roles: readonly { role_id: string; role_name: string; scope: Scope }[];
@@ -15,14 +15,14 @@ export interface Identity {
     readonly expires_at: Date;
     readonly idle_expires_at: Date;
     readonly last_mfa_at: Date | null;
-    /** null while a step-up is needed. */
+    /** null when a step-up is required. */
     readonly fresh_until: Date | null;
   };
 }
 
 type Row = User & Identity['session'] & Pick<Identity, 'roles' | 'factorKinds'> & { session_id: string };
 
-/** Reads who the caller is, for the caller. */
+/** Reads the caller's own identity. */
 @Injectable()
 export class IdentityReadModel {
   constructor(
@@ -30,7 +30,7 @@ export class IdentityReadModel {
     private readonly database: Database,
   ) {}
 
-  /** null when the session ended since the caller was authenticated. */
+  /** Returns the identity; null when the session has ended in the meantime. */
   async find(caller: Caller): Promise<Identity | null> {
     const [row] = await this.database.frequentQuery<Row>(IDENTITY, [
       caller.sessionId,
@@ -48,7 +48,7 @@ export class IdentityReadModel {
   }
 }
 
-/** $1 the session, $2 how long a step-up stays fresh, in seconds. */
+/** $1 the session, $2 the step-up window in seconds. */
 export const IDENTITY = `SELECT u.id, u.email, u.display_name, u.kind, u.disabled, u.created_at, u.updated_at,
     s.id AS session_id, s.expires_at, s.idle_expires_at, s.last_mfa_at,
     CASE WHEN ${freshSql('s', '$2')} THEN s.last_mfa_at + make_interval(secs => $2::double precision) END AS fresh_until,

@@ -3,7 +3,7 @@ import { Cache } from '#libs/cache';
 import { KeyService, KeyServiceError, openBlob, sealBlob } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 
-/** Entries of the cache that nobody can read there: each is sealed by the key service for its own key. */
+/** Cache entries encrypted by the key service, each bound to its cache key. */
 @Injectable()
 export class SealedEntries {
   constructor(
@@ -11,7 +11,7 @@ export class SealedEntries {
     private readonly keys: KeyService,
   ) {}
 
-  /** @param entry what JSON can carry */
+  /** Encrypts and stores an entry. @param entry JSON */
   async set(key: string, entry: object, lifetimeSeconds: number): Promise<void> {
     const bytes = SecretBytes.fromUtf8(JSON.stringify(entry));
     try {
@@ -21,18 +21,18 @@ export class SealedEntries {
     }
   }
 
-  /** Reads an entry and leaves it there, so that nothing is lost when the key service is away. */
+  /** Returns an entry without consuming it, so that an outage of the key service does not lose it. */
   async peek<Entry>(key: string): Promise<Entry | null> {
     const sealed = await this.cache.get(key);
     return sealed && this.open<Entry>(sealed.toString('utf8'), key);
   }
 
-  /** Takes the entry away: of any number of callers exactly one gets true. */
+  /** Consumes the entry; of concurrent calls exactly one gets true. */
   async take(key: string): Promise<boolean> {
     return (await this.cache.take(key)) !== null;
   }
 
-  /** What does not open was not put there by us, or the master key is another since: as good as gone. */
+  /** Treats an entry that does not decrypt as absent: it is not ours, or the master key has changed. */
   private async open<Entry>(sealed: string, key: string): Promise<Entry | null> {
     try {
       const bytes = await openBlob(sealed, key, this.keys);

@@ -5,7 +5,7 @@ import { SystemGrants } from '#libs/rbac';
 import { LocalAccounts, UserReadModel } from '#libs/users';
 import { AuthOptions } from '../auth-options.js';
 
-/** Any number that no other tool on this database uses for its advisory lock. */
+/** Key of the advisory lock; unique within the database. */
 const BOOTSTRAP_LOCK = 7_305_118_021;
 const ACTOR = 'system:bootstrap';
 
@@ -28,7 +28,7 @@ export class BootstrapAdministrator implements OnApplicationBootstrap {
     await this.grantConfiguredUser();
   }
 
-  /** Once any local user exists the configured e-mail and password are ignored. */
+  /** Ignores the configured e-mail and password once any local account exists. */
   private async createLocalAdministrator(): Promise<void> {
     const { email, password } = this.options.bootstrapAdmin;
     if (email === null || password === null) return;
@@ -50,7 +50,7 @@ export class BootstrapAdministrator implements OnApplicationBootstrap {
     if (userId !== null) this.#logger.info({ resource: `user:${userId}` }, 'bootstrap administrator created');
   }
 
-  /** SVC_BOOTSTRAP_ADMIN_USER_ID (D87). A user who has not signed in yet is granted at a later boot. */
+  /** Grants the user of SVC_BOOTSTRAP_ADMIN_USER_ID (D87); before their first sign-in, at a later boot. */
   private async grantConfiguredUser(): Promise<void> {
     const { userId } = this.options.bootstrapAdmin;
     if (userId === null) return;

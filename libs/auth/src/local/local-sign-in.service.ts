@@ -11,7 +11,7 @@ export interface LocalCredentials {
   readonly password?: string | null;
 }
 
-/** A completed sign-in: the token and the cookie name the same session. */
+/** A completed sign-in; token and cookie name the same session. */
 export interface SignedIn {
   readonly token: string;
   readonly tokenExpiresAt: Date;
@@ -31,10 +31,10 @@ export class LocalSignIn {
   ) {}
 
   /**
-   * Every path costs one password comparison and every failure is the same answer (D16); only the audit log
-   * says why.
+   * Signs in. Every path runs one password comparison and every failure returns the same error (D16); the audit log
+   * has the reason.
    *
-   * @throws DomainError invalid_credentials; rate_limited when too many sign-ins wait for a comparison
+   * @throws DomainError invalid_credentials; rate_limited when too many comparisons are queued
    */
   async signIn(credentials: LocalCredentials, origin: SignInOrigin): Promise<SignedIn> {
     const email = credentials.email || null;
@@ -66,7 +66,7 @@ export class LocalSignIn {
     throw authErrors.invalidCredentials();
   }
 
-  /** The account may have been locked or disabled while its password was compared. */
+  /** Checks lock and disabling again: both may have happened during the password comparison. */
   private async admit(userId: string, passwordHash: string, origin: SignInOrigin): Promise<SignedIn> {
     const admitted = await this.database.transaction(async (tx) => {
       if (!(await this.accounts.countSuccess(tx, userId, passwordHash))) return 'account_locked';

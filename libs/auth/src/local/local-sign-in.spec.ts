@@ -43,7 +43,7 @@ describe('LocalSignIn', () => {
     });
   });
 
-  it('never stamps a step-up, and mints a new session each time', async () => {
+  it('never stamps a step-up, and creates a new session each time', async () => {
     const [first, second] = [await world.signIn(), await world.signIn()];
     expect(first.session.id).not.toBe(second.session.id);
     expect(first.session.cookie).not.toBe(second.session.cookie);
@@ -66,7 +66,7 @@ describe('LocalSignIn', () => {
     await world.signIn();
   });
 
-  it('refuses a disabled user, whose sessions are gone for good', async () => {
+  it('rejects a disabled user, whose sessions stay ended', async () => {
     const { id, email, password } = await world.account();
     const signedIn = await world.signIn(email, password);
     const admin = await world.caller();
@@ -81,7 +81,7 @@ describe('LocalSignIn', () => {
     expect(await world.events(id)).toMatchObject({ 'user.disabled success': 1, 'user.enabled success': 1 });
   });
 
-  it('makes one lock and one event of 64 wrong passwords at once, in any variant of the e-mail', async () => {
+  it('locks and records once for 64 concurrent wrong passwords, in any variant of the e-mail', async () => {
     const { id, email, password } = await world.account();
     const other = await world.another();
     const attempts = Array.from({ length: 64 }, (_, index) =>
@@ -124,7 +124,7 @@ describe('LocalSignIn', () => {
     expect((await lastLogin()).metadata).toEqual({ error_kind: 'account_locked' });
   }
 
-  it('starts counting at one again when the lock has ended, and at zero after a success', async () => {
+  it('restarts the count at one after the lock, and at zero after a success', async () => {
     const { id, email, password } = await world.account();
     const count = async () => {
       const [row] = await world.database.query<{ n: number; locked: boolean }>(
@@ -144,7 +144,7 @@ describe('LocalSignIn', () => {
     expect(await count()).toEqual({ n: 0, locked: false });
   });
 
-  it('lets an administrator end the lock, audited also when there was none', async () => {
+  it('lets an administrator end the lock, recorded even without one', async () => {
     const { id, email, password } = await world.account();
     await world.database.query(
       `UPDATE local_credentials SET failed_login_count = 5, locked_until = clock_timestamp() + interval '1 hour'
@@ -161,7 +161,7 @@ describe('LocalSignIn', () => {
 });
 
 describe('BootstrapAdministrator', () => {
-  it('makes one administrator when four processes boot at once, and none afterwards', async () => {
+  it('creates one administrator when four processes boot at once, and none afterwards', async () => {
     const first = await AuthWorld.fresh();
     await first.database.query('DELETE FROM users');
     const others = await Promise.all([first.another(), first.another(), first.another()]);
@@ -184,7 +184,7 @@ describe('BootstrapAdministrator', () => {
     await first.close();
   });
 
-  it('ignores the configured e-mail once there is a local account', async () => {
+  it('ignores the configured e-mail once a local account exists', async () => {
     const world = await AuthWorld.fresh();
     await world.database.query(`UPDATE users SET email = 'old@example.org', email_key = 'old@example.org'`);
     await world.module.get(BootstrapAdministrator).onApplicationBootstrap();

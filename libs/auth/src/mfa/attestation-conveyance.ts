@@ -1,9 +1,8 @@
 import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
 
 /**
- * Whether the authenticator says nothing of its make, or signs with the new key itself: what a client passes on
- * when asked for no attestation (WebAuthn Level 3 §5.1.3). Certificates are refused unread, for checking one
- * may mean to fetch what it names.
+ * Returns whether the attestation has no certificate: format none, or self attestation, as requested (WebAuthn Level
+ * 3 §5.1.3). Certificates are rejected unparsed, because verifying one may fetch URLs that it names.
  *
  * @param attestationObject base64url
  * @throws Error when it is not CBOR

@@ -9,8 +9,8 @@ import { SessionStore } from '../sessions/sessions.store.js';
 import { MfaFactorStore } from './mfa-factors.store.js';
 
 /**
- * Whoever holds a usable factor adds or removes one with a fresh step-up only, so that a stolen cookie can't
- * replace the second factor (D22).
+ * Requires a fresh step-up from users with a factor to add or remove one, so that a stolen cookie can't replace the
+ * second factor (D22).
  */
 @Injectable()
 export class FactorChangeGate {
@@ -20,38 +20,43 @@ export class FactorChangeGate {
     private readonly sessions: SessionStore,
   ) {}
 
-  /** Tells whether a fresh step-up stands behind the call. @throws DomainError step_up_required */
+  /**
+   * Checks the requirement.
+   *
+   * @returns whether the caller has a fresh step-up
+   * @throws DomainError step_up_required
+   */
   async require(caller: Caller): Promise<boolean> {
     if (!this.options.mfaChangeStepUp || caller.mfaFresh) return caller.mfaFresh;
-    if ((await this.factors.usable(caller.userId)).length > 0) throw this.refusal();
+    if ((await this.factors.listUsable(caller.userId)).length > 0) throw this.refusal();
     return false;
   }
 
   /**
-   * For the confirming call of an enrollment. Where the challenge was consumed meanwhile, that is the answer, and
-   * not the step-up that the factor it became would ask for.
+   * Checks the requirement for the second step of an enrollment. When a concurrent call has consumed the challenge,
+   * the error is that, rather than the step-up which the new factor would require.
    *
    * @throws DomainError step_up_required, mfa_challenge_expired
    */
-  async requireForConfirming(caller: Caller, stillParked: () => Promise<boolean>): Promise<void> {
+  async requireForConfirming(caller: Caller, isPending: () => Promise<boolean>): Promise<void> {
     try {
       await this.require(caller);
     } catch (refusal) {
-      throw (await stillParked()) ? refusal : authErrors.mfaChallengeExpired();
+      throw (await isPending()) ? refusal : authErrors.mfaChallengeExpired();
     }
   }
 
   /**
-   * What `require` asks for, inside the transaction that changes the factors; the user's row is locked. Whoever
-   * ended the session meanwhile, an administrator who cleared the factors above all, has shut its holder out.
+   * Checks the requirement inside the transaction that changes the factors, with the user's row locked. The session
+   * must still be active: an administrator who cleared the factors ended it.
    *
-   * @param steppedUp a fresh step-up stood behind the beginning of the change
+   * @param steppedUp whether the change started with a fresh step-up
    * @throws DomainError unauthenticated, step_up_required
    */
   async requireIn(tx: Tx, caller: Caller, steppedUp: boolean): Promise<void> {
     if (!(await this.sessions.lockForShare(tx, caller.sessionId))) throw httpErrors.unauthenticated();
     if (steppedUp || !this.options.mfaChangeStepUp) return;
-    if ((await this.factors.usable(caller.userId, tx)).length === 0) return;
+    if ((await this.factors.listUsable(caller.userId, tx)).length === 0) return;
     const [row] = await queryIn<{ fresh: boolean }>(tx, `SELECT ${freshSessionSql('$1', '$2')} AS fresh`, [
       caller.sessionId,
       this.options.stepUpSeconds,

@@ -7,7 +7,10 @@ import { authEvents } from '../auth.events.js';
 import { Sessions } from '../sessions/sessions.service.js';
 import { WebauthnFactorStore } from './webauthn-factors.store.js';
 
-/** What follows when two devices seem to hold one authenticator's key (D25, WebAuthn Level 3 §6.1.1). */
+/**
+ * Handles a signature counter that did not grow: the authenticator may have been cloned (D25, WebAuthn Level 3
+ * §6.1.1).
+ */
 @Injectable()
 export class FactorCompromise {
   constructor(
@@ -19,10 +22,10 @@ export class FactorCompromise {
   ) {}
 
   /**
-   * Disables the factor and ends every session of the user in one transaction. False: the counter is fine, or
-   * the factor is not usable any more, and nothing was changed.
+   * Disables the factor and ends every session of the user, in one transaction.
    *
-   * @param signCount the counter of an assertion whose signature is right
+   * @param signCount the counter of an assertion with a valid signature
+   * @returns false when the counter is valid or the factor no longer usable; nothing is changed
    */
   async report(caller: Caller, factorId: string, signCount: number): Promise<boolean> {
     const { userId } = caller;

@@ -10,25 +10,25 @@ import { type MfaFactor, MfaFactorStore } from './mfa-factors.store.js';
 import type { NewCredential } from './relying-party.js';
 import { WebauthnFactorStore } from './webauthn-factors.store.js';
 
-/** A TOTP factor whose first code was right. */
+/** A TOTP factor whose first code was valid. */
 export interface ConfirmedTotp {
   readonly id: string;
   readonly label: string;
   readonly secretSealed: string;
-  /** The step of the confirming code: it is spent (D81). */
+  /** The step of the confirming code, which can't be used again (D81). */
   readonly lastStep: number;
-  /** A fresh step-up stood behind the start of the enrollment. */
+  /** Whether the enrollment started with a fresh step-up. */
   readonly steppedUp: boolean;
 }
 
-/** A WebAuthn factor whose attestation was right. */
+/** A WebAuthn factor whose attestation was valid. */
 export interface AttestedWebauthn extends NewCredential {
   readonly id: string;
   readonly label: string;
   readonly steppedUp: boolean;
 }
 
-/** A user's own factors. Neither adding nor removing one counts as a step-up. */
+/** Manages a user's own factors. Adding or removing one does not count as a step-up. */
 @Injectable()
 export class MfaFactors {
   constructor(
@@ -40,19 +40,23 @@ export class MfaFactors {
     private readonly audit: Audit,
   ) {}
 
-  /** The usable ones, oldest first. */
+  /** Returns the usable factors, oldest first. */
   async list(caller: Caller): Promise<MfaFactor[]> {
-    return this.factors.usable(caller.userId);
+    return this.factors.listUsable(caller.userId);
   }
 
-  /** @throws DomainError step_up_required */
+  /** Stores a confirmed TOTP factor. @throws DomainError step_up_required */
   async addTotp(caller: Caller, factor: ConfirmedTotp): Promise<MfaFactor> {
     return this.add(caller, factor.steppedUp, (tx) =>
       this.factors.insertTotp(tx, { ...factor, userId: caller.userId }),
     );
   }
 
-  /** @throws DomainError step_up_required, factor_exists when anybody has registered this credential (D92) */
+  /**
+   * Stores a WebAuthn factor.
+   *
+   * @throws DomainError step_up_required, factor_exists when any user has this credential (D92)
+   */
   async addWebauthn(caller: Caller, factor: AttestedWebauthn): Promise<MfaFactor> {
     return this.add(caller, factor.steppedUp, (tx) =>
       this.credentials.insert(tx, { ...factor, userId: caller.userId }),
@@ -60,8 +64,8 @@ export class MfaFactors {
   }
 
   /**
-   * Stores the factor. An enrollment that began before the user had any factor may not add a second one
-   * without a step-up: someone else may have begun it (D22).
+   * Stores the factor. An enrollment that started before the user had any factor can't add a second one without a
+   * step-up: someone else may have started it (D22).
    */
   private async add(
     caller: Caller,
@@ -78,7 +82,7 @@ export class MfaFactors {
     });
   }
 
-  /** @throws DomainError unauthenticated, step_up_required (D22), factor_not_found */
+  /** Removes a factor. @throws DomainError unauthenticated, step_up_required (D22), factor_not_found */
   async remove(caller: Caller, factorId: string): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.users.lock(tx, caller.userId);

@@ -14,7 +14,7 @@ export interface MfaFactor {
   readonly last_used_at: Date | null;
 }
 
-/** What checking a code of a factor takes; steps count from 1970. */
+/** The columns to check a code with; steps count from 1970. */
 export interface TotpFactor {
   readonly id: string;
   readonly secretSealed: string;
@@ -22,26 +22,26 @@ export interface TotpFactor {
   readonly now: number;
 }
 
-/** The members of MfaFactor. */
+/** The columns of MfaFactor. */
 export const FACTOR_COLUMNS = 'id, kind, label, created_at, last_used_at';
 /** A disabled factor counts as none (D81). */
 export const USABLE_FACTOR = 'disabled_at IS NULL';
 
-/** Second factors. Their secrets are sealed by the key service before they come here. */
+/** Stores second factors. TOTP secrets arrive encrypted by the key service. */
 @Injectable()
 export class MfaFactorStore {
   constructor(private readonly database: Database) {}
 
-  /** The user's usable factors, oldest first. */
-  async usable(userId: string, manager: EntityManager = this.database.manager): Promise<MfaFactor[]> {
+  /** Returns the user's usable factors, oldest first. */
+  async listUsable(userId: string, manager: EntityManager = this.database.manager): Promise<MfaFactor[]> {
     return manager.query<MfaFactor[]>(
       `SELECT ${FACTOR_COLUMNS} FROM mfa_factors WHERE user_id = $1 AND ${USABLE_FACTOR} ORDER BY created_at, id`,
       [userId],
     );
   }
 
-  /** The TOTP factor when it is usable and the user's, else null. */
-  async totp(userId: string, factorId: string): Promise<TotpFactor | null> {
+  /** Returns the user's usable TOTP factor, or null. */
+  async findTotp(userId: string, factorId: string): Promise<TotpFactor | null> {
     const [row] = await this.database.query<TotpFactor>(
       `SELECT id, secret_sealed AS "secretSealed", totp_last_step::float8 AS "lastStep",
           floor(extract(epoch FROM clock_timestamp()) / ${TOTP_STEP_SECONDS})::float8 AS now
@@ -64,8 +64,8 @@ export class MfaFactorStore {
     return row!;
   }
 
-  /** Spends a step. False: it, or a later one, was spent before, or the factor is gone (D23). */
-  async spendStep(tx: Tx, userId: string, factorId: string, step: number): Promise<boolean> {
+  /** Marks a step as used. @returns false when it or a later one was used before, or the factor is gone (D23) */
+  async consumeStep(tx: Tx, userId: string, factorId: string, step: number): Promise<boolean> {
     const rows = await queryIn(
       tx,
       `UPDATE mfa_factors SET totp_last_step = $3, last_used_at = clock_timestamp()
@@ -77,8 +77,10 @@ export class MfaFactorStore {
   }
 
   /**
-   * Deletes one usable factor of the user and gives its kind, or null when it is not theirs. A disabled one stays:
-   * its row keeps a copied authenticator from being registered again.
+   * Deletes a usable factor of the user. A disabled one stays, so that a cloned authenticator can't be registered
+   * again.
+   *
+   * @returns its kind; null when the user has no such factor
    */
   async remove(tx: Tx, userId: string, factorId: string): Promise<FactorKind | null> {
     const [row] = await queryIn<{ kind: FactorKind }>(
@@ -89,7 +91,7 @@ export class MfaFactorStore {
     return row?.kind ?? null;
   }
 
-  /** Deletes all of the user's factors, disabled ones too. */
+  /** Deletes all factors of the user, disabled ones too. */
   async removeAll(tx: Tx, userId: string): Promise<{ id: string; kind: FactorKind }[]> {
     return queryIn(tx, 'DELETE FROM mfa_factors WHERE user_id = $1 RETURNING id, kind', [userId]);
   }

@@ -18,35 +18,35 @@ import type { WebauthnFactor } from './webauthn-factors.store.js';
 
 const NAME = 'Countersign';
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
-/** WebAuthn Level 3 §7.1: longer credential ids are refused. */
+/** WebAuthn Level 3 §7.1 rejects longer credential ids. */
 const LONGEST_CREDENTIAL_ID_BYTES = 1023;
 const TRANSPORT = /^[a-z-]{1,32}$/;
 const MOST_TRANSPORTS = 10;
 
 type Known = Pick<WebauthnFactor, 'credentialId' | 'transports'>;
 
-/** A credential that an authenticator just made. */
+/** A credential that an authenticator has just created. */
 export interface NewCredential {
   /** base64url */
   readonly credentialId: string;
   readonly publicKey: Uint8Array;
   readonly signCount: number;
   readonly transports: readonly string[];
-  /** It may be backed up, or synced to other devices; this never changes. */
+  /** Whether it may be backed up or synced to other devices; this never changes. */
   readonly backupEligible: boolean;
 }
 
-/** Our side of WebAuthn: what browsers are asked, and what of their answers holds. Keeps nothing. */
+/** The relying party of WebAuthn: makes options for browsers and verifies their responses. Stateless. */
 @Injectable()
 export class RelyingParty {
   constructor(private readonly options: AuthOptions) {}
 
-  /** Without a relying party id and origins there is no WebAuthn. */
-  get configured(): boolean {
+  /** Whether relying party id and origins are configured; without them WebAuthn is off. */
+  get isConfigured(): boolean {
     return this.options.webauthn !== null;
   }
 
-  /** What a browser needs to make a credential. @param known those of the user's, not to be made again */
+  /** Returns the options to create a credential. @param known the user's credentials, to exclude */
   async creationOptions(
     user: { userId: string; email: string },
     known: readonly Known[],
@@ -66,7 +66,7 @@ export class RelyingParty {
     });
   }
 
-  /** What a browser needs to have one of the credentials sign. */
+  /** Returns the options to sign with one of the credentials. */
   async requestOptions(
     allowed: readonly Known[],
     lifetimeSeconds: number,
@@ -80,14 +80,15 @@ export class RelyingParty {
   }
 
   /**
-   * The credential of a registration that holds (WebAuthn Level 3 §7.1), else null.
+   * Verifies a registration (WebAuthn Level 3 §7.1).
    *
-   * @param response a RegistrationResponseJSON, as far as the caller is to be believed
+   * @param response a RegistrationResponseJSON, untrusted
    * @param challenge base64url
+   * @returns the credential, or null when the registration is invalid
    */
-  async attested(response: object, challenge: string): Promise<NewCredential | null> {
+  async verifyRegistration(response: object, challenge: string): Promise<NewCredential | null> {
     const registration = response as RegistrationResponseJSON;
-    return nullUnlessSound(async () => {
+    return nullIfInvalid(async () => {
       if (isFramed(registration.response.clientDataJSON)) return null;
       if (!conveysNoCertificate(registration.response.attestationObject)) return null;
       const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -108,21 +109,21 @@ export class RelyingParty {
   }
 
   /**
-   * The signature counter of an assertion that holds (WebAuthn Level 3 §7.2), else null. Whether the counter
-   * grew is for whoever stores it to decide.
+   * Verifies an assertion (WebAuthn Level 3 §7.2). The caller compares the counter with the stored one.
    *
-   * @param response an AuthenticationResponseJSON, as far as the caller is to be believed
+   * @param response an AuthenticationResponseJSON, untrusted
    * @param challenge base64url
    * @param credential the user's own
+   * @returns the signature counter, or null when the assertion is invalid
    */
-  async asserted(
+  async verifyAssertion(
     response: object,
     challenge: string,
     userId: string,
     credential: WebauthnFactor,
   ): Promise<number | null> {
     const assertion = response as AuthenticationResponseJSON;
-    return nullUnlessSound(async () => {
+    return nullIfInvalid(async () => {
       if (isFramed(assertion.response.clientDataJSON)) return null;
       const { userHandle: named } = assertion.response as { userHandle?: string | null };
       if ((named ?? null) !== null && named !== isoBase64URL.fromBuffer(userHandle(userId))) return null;
@@ -130,7 +131,8 @@ export class RelyingParty {
         response: assertion,
         expectedChallenge: challenge,
         ...this.expected(),
-        // A counter of 0 keeps the library from judging it before the signature, and without the row's lock.
+        // A counter of 0 disables the library's own check, which would run before the signature's and without the
+        // row's lock.
         credential: {
           id: credential.credentialId,
           publicKey: new Uint8Array(credential.publicKey),
@@ -140,7 +142,7 @@ export class RelyingParty {
       if (!verified) return null;
       const { newCounter, credentialDeviceType } = authenticationInfo;
       const { backupEligible } = credential;
-      // The library compares the two backup flags with each other, and not with the registration's (§7.2).
+      // The library compares the two backup flags with each other, but not with the registration's (§7.2).
       if (backupEligible !== null && backupEligible !== isBackupEligible(credentialDeviceType)) return null;
       return newCounter;
     });
@@ -158,7 +160,7 @@ export class RelyingParty {
   }
 }
 
-/** The user's id, which is random and says nothing of the person (WebAuthn Level 3 §14.6.1). */
+/** Returns the user handle: the user's random id, which tells nothing about the person (WebAuthn Level 3 §14.6.1). */
 function userHandle(userId: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 }
@@ -167,26 +169,28 @@ function descriptorOf({ credentialId, transports }: Known) {
   return { id: credentialId, transports: transports as AuthenticatorTransport[] };
 }
 
-/** Hints of the client for later calls; new ones may come, so that they are checked by form. */
+/** Keeps well-formed transport hints; browsers may add new ones. */
 function transportsOf(sent: unknown): string[] {
   if (!Array.isArray(sent)) return [];
   const texts = sent.filter((each): each is string => typeof each === 'string' && TRANSPORT.test(each));
   return [...new Set(texts)].slice(0, MOST_TRANSPORTS);
 }
 
-/** The library's word for the flag BE (WebAuthn Level 3 §6.1.3). */
+/** multiDevice is the library's name for the flag BE (WebAuthn Level 3 §6.1.3). */
 function isBackupEligible(deviceType: CredentialDeviceType): boolean {
   return deviceType === 'multiDevice';
 }
 
-/** We are never embedded in another page, so that no ceremony of ours runs in one (§7.1 and §7.2, crossOrigin). */
+/** Rejects ceremonies in a frame of another page: our pages are never embedded (§7.1 and §7.2, crossOrigin). */
 function isFramed(clientDataJson: string): boolean {
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJson);
   return (crossOrigin ?? false) !== false || topOrigin !== undefined;
 }
 
-/** The library says by an error what does not hold; with no certificate to check it reads nothing but its arguments. */
-async function nullUnlessSound<Value>(verify: () => Promise<Value | null>): Promise<Value | null> {
+/**
+ * The library throws for an invalid response. Without certificates it does no I/O that could fail for other reasons.
+ */
+async function nullIfInvalid<Value>(verify: () => Promise<Value | null>): Promise<Value | null> {
   try {
     return await verify();
   } catch {

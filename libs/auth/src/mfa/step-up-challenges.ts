@@ -4,16 +4,16 @@ import { Cache, CacheUnavailableError } from '#libs/cache';
 import type { Caller } from '#libs/permissions';
 import type { FactorKind } from './mfa-factors.store.js';
 
-/** How long a challenge waits for its answer. */
+/** Lifetime of a challenge. */
 export const CHALLENGE_SECONDS = 300;
 const TRIES = 5;
 
-/** What the answer to a challenge is held against. */
+/** What the answer to a challenge is verified against. */
 export type StepUpChallenge =
   | { readonly kind: 'totp' }
   | {
       readonly kind: 'webauthn';
-      /** What is to be signed, base64url. */
+      /** The challenge to sign, base64url. */
       readonly nonce: string;
       /** The credentials that may sign it, base64url. */
       readonly credentialIds: readonly string[];
@@ -21,12 +21,12 @@ export type StepUpChallenge =
 
 type Stored = StepUpChallenge & { readonly userId: string };
 
-/** Step-up challenges: 5 minutes, one user, one session, 5 tries (D23). */
+/** Stores step-up challenges: valid for 5 minutes, for one session, with 5 tries (D23). */
 @Injectable()
 export class StepUpChallenges {
   constructor(private readonly cache: Cache) {}
 
-  /** Opens a challenge for this session and gives its id. */
+  /** Creates a challenge for this session and returns its id. */
   async open(caller: Caller, challenge: StepUpChallenge): Promise<string> {
     const challengeId = randomUUID();
     const stored: Stored = { ...challenge, userId: caller.userId };
@@ -34,7 +34,7 @@ export class StepUpChallenges {
     return challengeId;
   }
 
-  /** A challenge of that kind that this session opened and that is not over, or null. */
+  /** Returns the unexpired challenge of that kind which this session created, or null. */
   async find<Kind extends FactorKind>(
     caller: Caller,
     challengeId: string,
@@ -47,20 +47,21 @@ export class StepUpChallenges {
   }
 
   /**
-   * Takes one of the challenge's tries. It is counted before the answer is looked at: so many at once as one
-   * likes get no more than 5 looks.
+   * Counts a try before the answer is checked, so that concurrent answers get no more than 5 checks.
+   *
+   * @returns false when none are left
    */
   async takeTry(challengeId: string): Promise<boolean> {
-    // Lives at least as long as the challenge, so that the count can't lapse before it.
+    // Lives at least as long as the challenge, so that the count can't expire before it.
     return (await this.cache.increment(`mfa.tries:${challengeId}`, CHALLENGE_SECONDS)) <= TRIES;
   }
 
-  /** Ends the challenge: of any number of callers exactly one gets true. */
+  /** Consumes the challenge; of concurrent calls exactly one gets true. */
   async take(caller: Caller, challengeId: string): Promise<boolean> {
     return (await this.cache.take(keyOf(caller, challengeId))) !== null;
   }
 
-  /** Ends the challenge. When the cache is away it ends by itself: the code in it is spent already. */
+  /** Deletes the challenge. Without the cache it expires by itself; its code is already used. */
   async spend(caller: Caller, challengeId: string): Promise<void> {
     try {
       await this.cache.delete(keyOf(caller, challengeId));

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
 
-/** Ten wrong answers in a row, over any challenges, lock step-up for 15 minutes (D23). */
+/** Ten wrong answers in a row, over all challenges, lock step-up for 15 minutes (D23). */
 const THRESHOLD = 10;
 const LOCK = `interval '15 minutes'`;
 const NOT_LOCKED = '(mfa_locked_until IS NULL OR mfa_locked_until <= clock_timestamp())';
 
-/** Counts a user's wrong answers in the database, where no cache flush forgets them. */
+/** Counts wrong answers in the database, where flushing the cache does not reset them. */
 @Injectable()
 export class StepUpFailureStore {
   constructor(private readonly database: Database) {}
@@ -18,7 +18,11 @@ export class StepUpFailureStore {
     return rows.length > 0;
   }
 
-  /** Counts a wrong answer in one statement. Null: locked already, nothing was counted or prolonged. */
+  /**
+   * Counts a wrong answer in one statement.
+   *
+   * @returns null when already locked: nothing is counted and the lock is not extended
+   */
   async countFailure(tx: Tx, userId: string): Promise<{ count: number; lockedNow: boolean } | null> {
     const [row] = await queryIn<{ count: number; lockedNow: boolean }>(
       tx,
@@ -33,7 +37,7 @@ export class StepUpFailureStore {
     return row ?? null;
   }
 
-  /** Sets the count to 0 at a right answer; false when step-up is locked. */
+  /** Resets the count after a correct answer; false when step-up is locked. */
   async countSuccess(tx: Tx, userId: string): Promise<boolean> {
     const rows = await queryIn(
       tx,
@@ -43,7 +47,7 @@ export class StepUpFailureStore {
     return rows.length === 1;
   }
 
-  /** Forgets count and lock, when the factors that they were about are gone. */
+  /** Clears count and lock, after the user's factors were removed. */
   async clear(tx: Tx, userId: string): Promise<void> {
     await queryIn(tx, 'UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1', [
       userId,

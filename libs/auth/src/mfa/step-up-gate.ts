@@ -5,7 +5,7 @@ import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { MfaFactorStore } from './mfa-factors.store.js';
 
-/** Lets a caller on whose session carries a fresh step-up. It reads only: a refusal has no effect. */
+/** Requires a fresh step-up. Read-only: a denial has no effect. */
 @Injectable()
 export class StepUpGate {
   constructor(
@@ -13,14 +13,21 @@ export class StepUpGate {
     private readonly factors: MfaFactorStore,
   ) {}
 
-  /** @throws DomainError mfa_enrollment_required without a usable factor, step_up_required with one */
+  /**
+   * Checks the caller.
+   *
+   * @throws DomainError mfa_enrollment_required without a usable factor, step_up_required with one
+   */
   async require(caller: Caller): Promise<void> {
     if (!caller.mfaFresh) throw await this.refusal(caller);
   }
 
-  /** What a caller is answered whose session is not fresh: step_up_required, or mfa_enrollment_required without a factor. */
+  /**
+   * Returns the error for a caller without a fresh step-up: step_up_required, or mfa_enrollment_required without a
+   * factor.
+   */
   async refusal(caller: Caller): Promise<DomainError> {
-    const factors = await this.factors.usable(caller.userId);
+    const factors = await this.factors.listUsable(caller.userId);
     return factors.length === 0
       ? authErrors.mfaEnrollmentRequired()
       : authErrors.stepUpRequired(this.options.stepUpSeconds);

@@ -13,8 +13,8 @@ import { StepUpFailureStore } from './step-up-failures.store.js';
 const WRONG = { totp: authErrors.mfaCodeInvalid, webauthn: authErrors.webauthnAssertionFailed } as const;
 
 /**
- * What a right and a wrong answer to a challenge leave behind. This is the one writer of last_mfa_at beside
- * the provider's callback (specification, "Tier 2 operations and the step-up gate").
+ * Applies the result of a step-up. Besides the provider's callback, the only writer of last_mfa_at (specification,
+ * "Tier 2 operations and the step-up gate").
  */
 @Injectable()
 export class StepUpOutcome {
@@ -26,19 +26,19 @@ export class StepUpOutcome {
     private readonly audit: Audit,
   ) {}
 
-  /** @throws DomainError mfa_locked */
-  async refuseWhileLocked(caller: Caller): Promise<void> {
+  /** Checks the lock. @throws DomainError mfa_locked */
+  async assertNotLocked(caller: Caller): Promise<void> {
     if (await this.failures.isLocked(caller.userId)) throw authErrors.mfaLocked();
   }
 
   /**
-   * Spends the answer and stamps the session in one transaction. False: the answer could not be spent, and
-   * nothing is changed.
+   * Marks the answer as used and stamps the session, in one transaction.
    *
-   * @param spend takes the answer in the factor's row, by one conditional statement
-   * @throws DomainError mfa_locked, unauthenticated when the session ended meanwhile
+   * @param spend marks the answer as used in the factor's row, by one conditional statement
+   * @returns false when the answer was used before; nothing is changed
+   * @throws DomainError mfa_locked, unauthenticated when the session has ended in the meantime
    */
-  async right(
+  async succeed(
     caller: Caller,
     factor: { id: string; kind: FactorKind },
     spend: (tx: Tx) => Promise<boolean>,
@@ -52,8 +52,8 @@ export class StepUpOutcome {
       .then(() => true, notSpent);
   }
 
-  /** Counts the failure; the tenth in a row locks step-up and ends the session, with the same answer (D92). */
-  async wrong(caller: Caller, kind: FactorKind): Promise<never> {
+  /** Counts the failure. The tenth in a row locks step-up and ends the session, with the same error (D92). */
+  async fail(caller: Caller, kind: FactorKind): Promise<never> {
     const counted = await this.database.transaction(async (tx) => {
       const failure = await this.failures.countFailure(tx, caller.userId);
       if (!failure) return false;
@@ -78,7 +78,7 @@ export class StepUpOutcome {
   }
 }
 
-/** Rolls back what a right answer would have left behind. */
+/** Rolls the transaction back when the answer was used before. */
 class AnswerSpentError extends Error {}
 
 function notSpent(error: unknown): boolean {

@@ -8,7 +8,7 @@ import { type WebauthnAnswer, WebauthnStepUp } from './webauthn-step-up.service.
 /** A code with its factor, or an authenticator's response. */
 export type StepUpAnswer = TotpAnswer | WebauthnAnswer;
 
-/** Step-up with a second factor: a challenge, then an answer that stamps the session. */
+/** Step-up with a second factor: creates a challenge; a valid answer stamps the session. */
 @Injectable()
 export class StepUp {
   constructor(
@@ -16,12 +16,14 @@ export class StepUp {
     private readonly webauthn: WebauthnStepUp,
   ) {}
 
-  /** @throws DomainError mfa_locked, mfa_enrollment_required without a factor of that kind */
+  /** Creates a challenge. @throws DomainError mfa_locked, mfa_enrollment_required without a factor of that kind */
   async challenge(caller: Caller, kind: FactorKind): Promise<OpenedChallenge> {
     return kind === 'totp' ? this.totp.challenge(caller) : this.webauthn.challenge(caller);
   }
 
   /**
+   * Verifies an answer.
+   *
    * @throws DomainError mfa_locked, mfa_challenge_expired, mfa_code_invalid, webauthn_assertion_failed,
    *   factor_compromised
    */

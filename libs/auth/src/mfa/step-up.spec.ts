@@ -15,7 +15,7 @@ describe('StepUp', () => {
   });
   afterAll(() => world.close());
 
-  /** A signed-in user with an authenticator whose codes were all unused so far. */
+  /** Returns a signed-in user with an authenticator that has unused codes. */
   async function enrolled() {
     const account = await world.account();
     const signedIn = await world.session(account.email);
@@ -26,7 +26,7 @@ describe('StepUp', () => {
 
   const code = async (authenticator: Authenticator) => totpCode(authenticator.secret, await world.step());
 
-  /** A code that no step near now has. */
+  /** Returns a code of no step near now. */
   async function wrongCode(authenticator: Authenticator): Promise<string> {
     const now = await world.step();
     const near = new Set(
@@ -37,7 +37,7 @@ describe('StepUp', () => {
     )!;
   }
 
-  it('stamps the same session, audits it, and the challenge is over', async () => {
+  it('stamps the session, records it, and consumes the challenge', async () => {
     const { signedIn, caller, authenticator } = await enrolled();
     await world.forgetSteps(authenticator.factorId);
     const challenge = await world.stepUp.challenge(caller, 'totp');
@@ -51,7 +51,7 @@ describe('StepUp', () => {
     await expect(again).rejects.toMatchObject(GONE);
   });
 
-  it('does not take the code that confirmed the enrollment', async () => {
+  it('rejects the code that confirmed the enrollment', async () => {
     const { signedIn, caller, authenticator } = await enrolled();
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
     const used = totpCode(authenticator.secret, authenticator.spentStep);
@@ -64,7 +64,7 @@ describe('StepUp', () => {
     expect((await world.again(signedIn)).lastMfaAt).toBeNull();
   });
 
-  it('takes one step once of 64 at once, from two sessions and two processes, each with a challenge of its own', async () => {
+  it('accepts a step once for 64 concurrent answers from two sessions and two processes, each with its own challenge', async () => {
     const { account, caller, authenticator } = await enrolled();
     const elsewhere = await world.another();
     const second = await world.caller(account.email);
@@ -86,7 +86,7 @@ describe('StepUp', () => {
     await elsewhere.close({ drop: false });
   });
 
-  it('remembers the spent step after a restart, in another session and with a new challenge', async () => {
+  it('rejects the used step after a restart, in another session and with a new challenge', async () => {
     const { account, caller, authenticator } = await enrolled();
     await world.stepUpNow(caller, authenticator);
     const restarted = await world.another();
@@ -106,7 +106,7 @@ describe('StepUp', () => {
     await restarted.close({ drop: false });
   });
 
-  it('burns the challenge after five wrong codes, for the right one too, also when they come at once', async () => {
+  it('ends the challenge after five wrong codes, concurrent ones too, even for the right code', async () => {
     const { caller, authenticator } = await enrolled();
     await world.forgetSteps(authenticator.factorId);
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
@@ -141,7 +141,7 @@ describe('StepUp', () => {
     await world.stepUp.verify(mine.caller, right);
   });
 
-  it('locks at the tenth failure in a row with the same answer, once, ends the session, and survives the cache', async () => {
+  it('locks once at the tenth failure in a row with the same error, ends the session, and survives a cache flush', async () => {
     const { account, signedIn, caller, authenticator } = await enrolled();
     const wrong = await wrongCode(authenticator);
     for (let failure = 1; failure <= 10; failure += 1) {
@@ -173,7 +173,7 @@ describe('StepUp', () => {
     await elsewhere.close({ drop: false });
   });
 
-  it('forgets the failures at a success', async () => {
+  it('resets the failures at a success', async () => {
     const { caller, authenticator } = await enrolled();
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
     const answer = { challengeId, factorId: authenticator.factorId, code: await wrongCode(authenticator) };
@@ -185,7 +185,7 @@ describe('StepUp', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('leaves the step unspent and nothing stamped when the session has ended meanwhile', async () => {
+  it('leaves the step unused and stamps nothing when the session has ended in the meantime', async () => {
     const { caller, authenticator } = await enrolled();
     await world.forgetSteps(authenticator.factorId);
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
@@ -201,7 +201,7 @@ describe('StepUp', () => {
     expect(rows).toEqual([{ step: 0 }]);
   });
 
-  it('asks for enrollment of a kind that the user does not hold', async () => {
+  it('requires enrollment for a kind that the user does not have', async () => {
     const { caller } = await enrolled();
     await expect(world.stepUp.challenge(caller, 'webauthn')).rejects.toMatchObject({
       code: 'mfa_enrollment_required',
@@ -210,7 +210,7 @@ describe('StepUp', () => {
   });
 
   describe('StepUpGate', () => {
-    it('asks a user without a usable factor to enroll, any other to step up as RFC 9470 has it', async () => {
+    it('requires enrollment without a usable factor, else a step-up as in RFC 9470', async () => {
       const gate = world.module.get(StepUpGate);
       const { signedIn, caller, authenticator } = await enrolled();
       await expect(gate.require(await world.caller())).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('StepUp', () => {
     });
   });
 
-  it('fails closed when the cache is away', async () => {
+  it('fails closed without the cache', async () => {
     const { caller, authenticator } = await enrolled();
     const lonely = await world.another();
     const { challengeId } = await lonely.stepUp.challenge(caller, 'totp');

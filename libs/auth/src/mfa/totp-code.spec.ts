@@ -37,7 +37,7 @@ describe('acceptedStep', () => {
     expect(acceptedStep(secret, totpCode(secret, now + distance), { now, lastStep: now })).toBeNull();
   });
 
-  it('takes the step after the spent one', () => {
+  it('accepts the step after the used one', () => {
     expect(acceptedStep(secret, totpCode(secret, now + 1), { now, lastStep: now })).toBe(now + 1);
   });
 
@@ -48,7 +48,7 @@ describe('acceptedStep', () => {
     },
   );
 
-  it('takes no code of another secret', () => {
+  it('accepts no code of another secret', () => {
     const other = Buffer.from('09876543210987654321', 'ascii');
     expect(acceptedStep(other, totpCode(secret, now), { now, lastStep: null })).toBeNull();
   });

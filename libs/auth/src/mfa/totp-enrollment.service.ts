@@ -5,7 +5,7 @@ import { newId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { DatabaseClock } from './database-clock.js';
-import { ENROLLMENT_SECONDS, EnrollmentParking } from './enrollment-parking.js';
+import { ENROLLMENT_SECONDS, PendingEnrollments } from './pending-enrollments.js';
 import { FactorChangeGate } from './factor-change-gate.js';
 import { MfaFactors } from './mfa-factors.service.js';
 import type { MfaFactor } from './mfa-factors.store.js';
@@ -18,7 +18,7 @@ const ISSUER = 'Countersign';
 const DEFAULT_LABEL = 'Authenticator app';
 const base32 = new ScureBase32Plugin();
 
-/** What an authenticator app needs; it is shown once. */
+/** What an authenticator app needs; shown once. */
 export interface StartedTotp {
   readonly challengeId: string;
   /** Base32 without padding. */
@@ -32,18 +32,18 @@ export interface StartedTotp {
 export class TotpEnrollment {
   constructor(
     private readonly gate: FactorChangeGate,
-    private readonly parking: EnrollmentParking,
+    private readonly pending: PendingEnrollments,
     private readonly clock: DatabaseClock,
     private readonly secrets: TotpSecrets,
     private readonly factors: MfaFactors,
   ) {}
 
-  /** Nothing is stored as a factor yet. @throws DomainError step_up_required (D22) */
+  /** Starts an enrollment; stores no factor yet. @throws DomainError step_up_required (D22) */
   async start(caller: Caller, label: string | null): Promise<StartedTotp> {
     const steppedUp = await this.gate.require(caller);
     const bytes = randomBytes(SECRET_BYTES);
     const secret = base32.encode(bytes);
-    const challengeId = await this.parking.park(caller, {
+    const challengeId = await this.pending.add(caller, {
       kind: 'totp',
       userId: caller.userId,
       label: label ?? DEFAULT_LABEL,
@@ -56,26 +56,27 @@ export class TotpEnrollment {
   }
 
   /**
-   * Consumes the challenge and stores the factor; a wrong code burns the challenge.
+   * Consumes the challenge and stores the factor; a wrong code consumes it too.
    *
    * @param code six digits
    * @throws DomainError mfa_challenge_expired, mfa_code_invalid (400), step_up_required
    */
   async confirm(caller: Caller, challengeId: string, code: string): Promise<MfaFactor> {
-    const peek = () => this.parking.peek(caller, challengeId, 'totp');
-    const parked = await peek();
-    if (!parked) throw authErrors.mfaChallengeExpired();
-    if (!parked.steppedUp) await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
+    const peek = () => this.pending.peek(caller, challengeId, 'totp');
+    const enrollment = await peek();
+    if (!enrollment) throw authErrors.mfaChallengeExpired();
+    if (!enrollment.steppedUp)
+      await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
     const id = newId();
-    const secret = Buffer.from(parked.secret, 'base64');
-    // Sealed before the challenge is consumed: when the key service is away, the same call may be repeated.
+    const secret = Buffer.from(enrollment.secret, 'base64');
+    // Encrypts before the challenge is consumed, so that the call can be repeated after an outage of the key service.
     const secretSealed = await this.secrets.seal(secret, id);
     const now = await this.clock.totpStep();
-    if (!(await this.parking.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
+    if (!(await this.pending.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
     const lastStep = acceptedStep(secret, code, { now, lastStep: null });
     secret.fill(0);
     if (lastStep === null) throw authErrors.enrollmentCodeInvalid();
-    const { label, steppedUp } = parked;
+    const { label, steppedUp } = enrollment;
     return this.factors.addTotp(caller, { id, label, secretSealed, lastStep, steppedUp });
   }
 }

@@ -28,7 +28,7 @@ describe('TotpEnrollment', () => {
     return world.caller(email);
   }
 
-  /** A started enrollment with the code of now. */
+  /** Starts an enrollment and computes the current code. */
   async function start(caller: Caller) {
     const started = await enrollment.start(caller, null);
     const secret = fromBase32(started.secret);
@@ -37,7 +37,7 @@ describe('TotpEnrollment', () => {
 
   const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
-  it('gives an authenticator app all it needs, and stores nothing yet', async () => {
+  it('returns what an authenticator app needs, and stores no factor yet', async () => {
     const caller = await newcomer();
     const started = await start(caller);
     expect(started.bytes).toHaveLength(20);
@@ -48,18 +48,18 @@ describe('TotpEnrollment', () => {
     expect(await factors.list(caller)).toEqual([]);
   });
 
-  it('parks the secret encrypted', async () => {
+  it('stores the secret encrypted', async () => {
     const caller = await newcomer();
     const { challengeId, bytes, secret } = await start(caller);
-    const parked = (await world.cache.get(`mfa.enrollment:${caller.sessionId}:${challengeId}`))!.toString(
+    const enrollment = (await world.cache.get(`mfa.enrollment:${caller.sessionId}:${challengeId}`))!.toString(
       'latin1',
     );
     for (const form of [secret, bytes.toString('latin1'), bytes.toString('base64'), bytes.toString('hex')]) {
-      expect(parked).not.toContain(form);
+      expect(enrollment).not.toContain(form);
     }
   });
 
-  it('stores one factor, sealed, of 64 confirmations at once, and stamps no step-up', async () => {
+  it('stores one encrypted factor for 64 concurrent confirmations, and stamps no step-up', async () => {
     const caller = await newcomer();
     const { challengeId, bytes, code } = await start(caller);
     const results = await Promise.allSettled(
@@ -85,7 +85,7 @@ describe('TotpEnrollment', () => {
     return row!.at;
   }
 
-  it('burns the challenge at a wrong code, which is a 400 here', async () => {
+  it('consumes the challenge at a wrong code, which is a 400 here', async () => {
     const caller = await newcomer();
     const { challengeId, code } = await start(caller);
     const wrong = enrollment.confirm(caller, challengeId, wrongFor(code));
@@ -103,7 +103,7 @@ describe('TotpEnrollment', () => {
     expect((await enrollment.confirm(caller, challengeId, code)).kind).toBe('totp');
   });
 
-  it('takes a second factor, and takes one away, only with a fresh step-up', async () => {
+  it('adds a second factor and removes one only with a fresh step-up', async () => {
     const { email } = await world.account();
     const signedIn = await world.session(email);
     const caller = await world.again(signedIn);
@@ -111,7 +111,7 @@ describe('TotpEnrollment', () => {
     const authenticator = await world.enroll(caller);
     await expect(enrollment.start(caller, null)).rejects.toMatchObject(STEP_UP);
     await expect(factors.remove(caller, authenticator.factorId)).rejects.toMatchObject(STEP_UP);
-    // An enrollment that began before the first factor was there is no way around it.
+    // An enrollment from before the first factor does not bypass the step-up.
     await expect(enrollment.confirm(caller, early.challengeId, early.code)).rejects.toMatchObject(STEP_UP);
     expect(await factors.list(caller)).toHaveLength(1);
 
@@ -124,7 +124,7 @@ describe('TotpEnrollment', () => {
     expect((await factors.list(fresh)).map((factor) => factor.id)).toEqual([authenticator.factorId]);
   });
 
-  it('stores one first factor of eight enrollments that are confirmed at once', async () => {
+  it('stores one first factor for eight enrollments confirmed concurrently', async () => {
     const caller = await newcomer();
     const all = await Promise.all(Array.from({ length: 8 }, () => start(caller)));
     const results = await Promise.allSettled(
@@ -143,7 +143,7 @@ describe('TotpEnrollment', () => {
     expect(await factors.list(owner)).toHaveLength(1);
   });
 
-  it('stores nothing for a session that ended while its confirmation waited, and removes nothing', async () => {
+  it('stores and removes nothing for a session that ended while its confirmation waited', async () => {
     const owner = await newcomer();
     const { challengeId, code } = await start(owner);
     const confirm = () => enrollment.confirm(owner, challengeId, code);
@@ -160,7 +160,7 @@ describe('TotpEnrollment', () => {
     expect(await factors.list(fresh)).toHaveLength(1);
   });
 
-  /** Runs the change against an administrator who holds the user's row and ends the sessions under it. */
+  /** Runs the change while an administrator locks the user's row and ends the sessions. */
   async function whileTheSessionEnds<Result>(caller: Caller, change: () => Promise<Result>): Promise<Result> {
     const changed = await world.database.transaction(async (tx) => {
       await queryIn(tx, 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [caller.userId]);
@@ -178,7 +178,7 @@ describe('TotpEnrollment', () => {
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
 
-  it('keeps a disabled factor from its owner, so that a copied authenticator is not forgotten', async () => {
+  it('hides a disabled factor from its owner but keeps the row of the cloned authenticator', async () => {
     const owner = await newcomer();
     const { factorId } = await world.enroll(owner);
     await world.database.query('UPDATE mfa_factors SET disabled_at = now() WHERE id = $1', [factorId]);
@@ -186,7 +186,7 @@ describe('TotpEnrollment', () => {
     expect(await world.database.query('SELECT 1 FROM mfa_factors WHERE id = $1', [factorId])).toHaveLength(1);
   });
 
-  it('lets an administrator clear factors and sessions of a user who lost them', async () => {
+  it('lets an administrator clear factors and sessions of a user who lost their factors', async () => {
     const { id, email } = await world.account();
     const signedIn = await world.session(email);
     await world.enroll(await world.again(signedIn));

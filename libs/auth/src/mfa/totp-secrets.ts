@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { KeyService, openBlob, sealBlob } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 
-/** Seals the secret of a TOTP factor for its row, and opens it; a secret opens for its own factor only. */
+/** Encrypts the secret of a TOTP factor, bound to the factor, and decrypts it. */
 @Injectable()
 export class TotpSecrets {
   constructor(private readonly keys: KeyService) {}
 
-  /** @throws KeyUnavailableError */
+  /** Encrypts the secret. @throws KeyUnavailableError */
   async seal(secret: Uint8Array, factorId: string): Promise<string> {
     const bytes = SecretBytes.from(secret);
     try {
@@ -17,7 +17,11 @@ export class TotpSecrets {
     }
   }
 
-  /** The caller wipes what it gets. @throws KeyUnavailableError, KeyServiceError for another factor's secret */
+  /**
+   * Decrypts the secret; the caller wipes it.
+   *
+   * @throws KeyUnavailableError, KeyServiceError for another factor's secret
+   */
   async open(sealed: string, factorId: string): Promise<SecretBytes> {
     return openBlob(sealed, labelOf(factorId), this.keys);
   }

@@ -10,7 +10,7 @@ import { StepUpOutcome } from './step-up-outcome.service.js';
 import { acceptedStep } from './totp-code.js';
 import { TotpSecrets } from './totp-secrets.js';
 
-/** An answer to a TOTP challenge: ids are UUIDs, the code is six digits. */
+/** An answer to a TOTP challenge: UUIDs and a code of six digits. */
 export interface TotpAnswer {
   readonly challengeId: string;
   readonly factorId: string;
@@ -28,35 +28,37 @@ export class TotpStepUp {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** @throws DomainError mfa_locked, mfa_enrollment_required without an authenticator app */
+  /** Creates a challenge. @throws DomainError mfa_locked, mfa_enrollment_required without an authenticator app */
   async challenge(caller: Caller): Promise<OpenedChallenge> {
-    await this.outcome.refuseWhileLocked(caller);
-    const factors = (await this.factors.usable(caller.userId)).filter(({ kind }) => kind === 'totp');
+    await this.outcome.assertNotLocked(caller);
+    const factors = (await this.factors.listUsable(caller.userId)).filter(({ kind }) => kind === 'totp');
     if (factors.length === 0) throw authErrors.mfaEnrollmentRequired();
     const challengeId = await this.challenges.open(caller, { kind: 'totp' });
     return { challengeId, kind: 'totp', factors, expiresAt: await this.clock.after(CHALLENGE_SECONDS) };
   }
 
   /**
-   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, spent, another session's, over its tries),
-   *   mfa_code_invalid (also for a factor that is not the caller's, and for a code that was used)
+   * Verifies a code.
+   *
+   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no tries left),
+   *   mfa_code_invalid (also for another user's factor or a used code)
    */
   async verify(caller: Caller, answer: TotpAnswer): Promise<void> {
-    await this.outcome.refuseWhileLocked(caller);
+    await this.outcome.assertNotLocked(caller);
     const challenge = await this.challenges.find(caller, answer.challengeId, 'totp');
     if (!challenge) throw authErrors.mfaChallengeExpired();
-    const factor = await this.factors.totp(caller.userId, answer.factorId);
-    const step = await this.judge(answer, factor);
-    if (!factor || step === null) return this.outcome.wrong(caller, 'totp');
+    const factor = await this.factors.findTotp(caller.userId, answer.factorId);
+    const step = await this.matchStep(answer, factor);
+    if (!factor || step === null) return this.outcome.fail(caller, 'totp');
     const { userId } = caller;
-    const spend = (tx: Tx) => this.factors.spendStep(tx, userId, factor.id, step);
-    if (!(await this.outcome.right(caller, { id: factor.id, kind: 'totp' }, spend)))
-      return this.outcome.wrong(caller, 'totp');
+    const spend = (tx: Tx) => this.factors.consumeStep(tx, userId, factor.id, step);
+    if (!(await this.outcome.succeed(caller, { id: factor.id, kind: 'totp' }, spend)))
+      return this.outcome.fail(caller, 'totp');
     await this.challenges.spend(caller, answer.challengeId);
   }
 
-  /** The step that the code is right for, or null; takes a try, but only once the secret is at hand. */
-  private async judge(answer: TotpAnswer, factor: TotpFactor | null): Promise<number | null> {
+  /** Returns the step that the code is valid for, or null. Counts a try, but only after the secret was decrypted. */
+  private async matchStep(answer: TotpAnswer, factor: TotpFactor | null): Promise<number | null> {
     const secret = factor && (await this.secrets.open(factor.secretSealed, factor.id));
     try {
       if (!(await this.challenges.takeTry(answer.challengeId))) throw authErrors.mfaChallengeExpired();

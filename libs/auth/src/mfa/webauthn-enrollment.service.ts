@@ -3,7 +3,7 @@ import { newId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { authErrors } from '../auth.errors.js';
 import { DatabaseClock } from './database-clock.js';
-import { ENROLLMENT_SECONDS, EnrollmentParking } from './enrollment-parking.js';
+import { ENROLLMENT_SECONDS, PendingEnrollments } from './pending-enrollments.js';
 import { FactorChangeGate } from './factor-change-gate.js';
 import { MfaFactors } from './mfa-factors.service.js';
 import type { MfaFactor } from './mfa-factors.store.js';
@@ -12,7 +12,7 @@ import { WebauthnFactorStore } from './webauthn-factors.store.js';
 
 const DEFAULT_LABEL = 'Security key';
 
-/** What the browser needs to make a credential. */
+/** What the browser needs to create a credential. */
 export interface StartedWebauthn {
   readonly challengeId: string;
   /** PublicKeyCredentialCreationOptionsJSON */
@@ -25,19 +25,19 @@ export interface StartedWebauthn {
 export class WebauthnEnrollment {
   constructor(
     private readonly gate: FactorChangeGate,
-    private readonly parking: EnrollmentParking,
+    private readonly pending: PendingEnrollments,
     private readonly clock: DatabaseClock,
     private readonly credentials: WebauthnFactorStore,
     private readonly relyingParty: RelyingParty,
     private readonly factors: MfaFactors,
   ) {}
 
-  /** Nothing is stored as a factor yet. @throws DomainError step_up_required (D22) */
+  /** Starts an enrollment; stores no factor yet. @throws DomainError step_up_required (D22) */
   async start(caller: Caller, label: string | null): Promise<StartedWebauthn> {
     const steppedUp = await this.gate.require(caller);
-    const known = await this.credentials.usable(caller.userId);
+    const known = await this.credentials.listUsable(caller.userId);
     const options = await this.relyingParty.creationOptions(caller, known, ENROLLMENT_SECONDS);
-    const challengeId = await this.parking.park(caller, {
+    const challengeId = await this.pending.add(caller, {
       kind: 'webauthn',
       userId: caller.userId,
       label: label ?? DEFAULT_LABEL,
@@ -48,20 +48,21 @@ export class WebauthnEnrollment {
   }
 
   /**
-   * Consumes the challenge and stores the factor; a registration that does not hold burns the challenge.
+   * Consumes the challenge and stores the factor; an invalid registration consumes it too.
    *
-   * @param response the browser's RegistrationResponseJSON, unchecked
+   * @param response the browser's RegistrationResponseJSON, untrusted
    * @throws DomainError mfa_challenge_expired, webauthn_registration_failed, factor_exists, step_up_required
    */
   async finish(caller: Caller, challengeId: string, response: object): Promise<MfaFactor> {
-    const peek = () => this.parking.peek(caller, challengeId, 'webauthn');
-    const parked = await peek();
-    if (!parked) throw authErrors.mfaChallengeExpired();
-    if (!parked.steppedUp) await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
-    if (!(await this.parking.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
-    const credential = await this.relyingParty.attested(response, parked.challenge);
+    const peek = () => this.pending.peek(caller, challengeId, 'webauthn');
+    const enrollment = await peek();
+    if (!enrollment) throw authErrors.mfaChallengeExpired();
+    if (!enrollment.steppedUp)
+      await this.gate.requireForConfirming(caller, async () => (await peek()) !== null);
+    if (!(await this.pending.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
+    const credential = await this.relyingParty.verifyRegistration(response, enrollment.challenge);
     if (!credential) throw authErrors.webauthnRegistrationFailed();
-    const { label, steppedUp } = parked;
+    const { label, steppedUp } = enrollment;
     return this.factors.addWebauthn(caller, { id: newId(), label, steppedUp, ...credential });
   }
 }

@@ -19,7 +19,7 @@ const GONE = { code: 'mfa_challenge_expired', kind: 'gone' };
 const FAILED = { code: 'webauthn_registration_failed', kind: 'invalid' };
 const STEP_UP = { code: 'step_up_required' };
 
-/** An attestation object of ours with these flags and nothing but `more` bytes where the credential would be. */
+/** Returns an attestation object with these flags, and `more` zero bytes instead of a credential. */
 function attestation(flags: number, more = 0): string {
   const rpIdHash = createHash('sha256').update('localhost').digest();
   const authData = Buffer.concat([rpIdHash, Buffer.from([flags]), Buffer.alloc(4 + more)]);
@@ -35,7 +35,7 @@ describe('WebauthnEnrollment', () => {
   let world: AuthWorld;
   let enrollment: WebauthnEnrollment;
   let factors: MfaFactors;
-  /** Somebody without a factor. */
+  /** A user without a factor. */
   let nobody: Caller;
   beforeAll(async () => {
     world = await AuthWorld.fresh();
@@ -55,7 +55,7 @@ describe('WebauthnEnrollment', () => {
     return { ...started, options: started.options as CreationOptions & Record<string, any> };
   }
 
-  /** Enrolls an authenticator of any make. */
+  /** Enrolls an authenticator. */
   async function enroll(caller: Caller, device = new SoftwareAuthenticator(ORIGIN), flaws: Flaws = {}) {
     const { challengeId, options } = await start(caller);
     return enrollment.finish(caller, challengeId, device.register(options, flaws));
@@ -65,7 +65,7 @@ describe('WebauthnEnrollment', () => {
     await world.database.query('DELETE FROM mfa_factors WHERE user_id = $1', [caller.userId]);
   }
 
-  it('asks for a verified user and no attestation, and names the user by an id alone', async () => {
+  it('requires user verification, requests no attestation, and identifies the user by id only', async () => {
     const { options } = await start(nobody);
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Countersign' },
@@ -80,14 +80,14 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(nobody)).toEqual([]);
   });
 
-  it('parks the challenge encrypted', async () => {
+  it('stores the challenge encrypted', async () => {
     const { challengeId, options } = await start(nobody);
-    const parked = await world.cache.get(`mfa.enrollment:${nobody.sessionId}:${challengeId}`);
-    expect(parked!.toString('latin1')).not.toContain(options.challenge);
-    expect(parked!.toString('latin1')).not.toContain(nobody.userId);
+    const enrollment = await world.cache.get(`mfa.enrollment:${nobody.sessionId}:${challengeId}`);
+    expect(enrollment!.toString('latin1')).not.toContain(options.challenge);
+    expect(enrollment!.toString('latin1')).not.toContain(nobody.userId);
   });
 
-  it('stores the credential with its counter, stamps no step-up and asks not to make it twice', async () => {
+  it('stores the credential with its counter, stamps no step-up and excludes it from further registrations', async () => {
     const caller = await newcomer();
     const device = new SoftwareAuthenticator(ORIGIN, { signCount: 7 });
     const factor = await enroll(caller, device);
@@ -111,7 +111,7 @@ describe('WebauthnEnrollment', () => {
     await unguarded.close({ drop: false });
   });
 
-  it('takes a self-attestation, and origins of the list alone', async () => {
+  it('accepts self-attestation, and only the configured origins', async () => {
     await enroll(nobody, new SoftwareAuthenticator('https://console.localhost'), { format: 'packed' });
     await forgetFactors(nobody);
   });
@@ -164,14 +164,14 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(nobody)).toEqual([]);
   }
 
-  it('takes a credential id of 1023 bytes and no longer one', async () => {
+  it('accepts a credential id of 1023 bytes but no longer one', async () => {
     const credentialId = randomBytes(1024);
     await expectRefused(new SoftwareAuthenticator(ORIGIN, { credentialId }), {});
     await enroll(nobody, new SoftwareAuthenticator(ORIGIN, { credentialId: credentialId.subarray(1) }));
     await forgetFactors(nobody);
   });
 
-  it('keeps of the transports what looks like one', async () => {
+  it('keeps well-formed transports only', async () => {
     const transports = ['hybrid', 'x'.repeat(33), 5, 'hybrid', 'USB', { a: 1 }, 'future-kind'];
     await enroll(nobody, undefined, { response: { transports } });
     const rows = await world.database.query('SELECT transports FROM mfa_factors WHERE user_id = $1', [
@@ -181,7 +181,7 @@ describe('WebauthnEnrollment', () => {
     await forgetFactors(nobody);
   });
 
-  it('knows no challenge that is unknown, of an authenticator app, or answered as one', async () => {
+  it('rejects a challenge that is unknown, of TOTP, or answered as TOTP', async () => {
     const { challengeId, options } = await start(nobody);
     const answer = new SoftwareAuthenticator(ORIGIN).register(options);
     const totp = await world.module.get(TotpEnrollment).start(nobody, null);
@@ -204,7 +204,7 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(caller)).toHaveLength(1);
   });
 
-  it('registers a credential once, whoever comes with it again, and even when it was disabled', async () => {
+  it('rejects a registered credential, for any user and even when it was disabled', async () => {
     const [owner, device] = [await newcomer(), new SoftwareAuthenticator(ORIGIN)];
     await enroll(owner, device);
     const again = { code: 'factor_exists', kind: 'conflict' };
@@ -216,7 +216,7 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(nobody)).toEqual([]);
   });
 
-  it('does not add a second factor by an enrollment that began before the first, without a step-up', async () => {
+  it('adds no second factor from an enrollment that started before the first, without a step-up', async () => {
     const caller = await newcomer();
     const early = await start(caller);
     await enroll(caller);
@@ -225,7 +225,7 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(caller)).toHaveLength(1);
   });
 
-  it('stores one factor of 64 finishes at once in two processes', async () => {
+  it('stores one factor for 64 concurrent finishes in two processes', async () => {
     const caller = await newcomer();
     const elsewhere = await world.another();
     const { challengeId, options } = await start(caller);

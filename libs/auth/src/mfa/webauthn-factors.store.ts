@@ -11,7 +11,7 @@ export interface WebauthnFactor {
   /** COSE_Key (RFC 9052 §7). */
   readonly publicKey: Buffer;
   readonly transports: readonly string[];
-  /** Whether it may be backed up, as said at its registration; null when that was not kept. */
+  /** Whether it may be backed up, as said at registration; null for registrations from before this was stored. */
   readonly backupEligible: boolean | null;
 }
 
@@ -19,21 +19,21 @@ const SELECT = `SELECT id, label, credential_id AS "credentialId", public_key AS
     backup_eligible AS "backupEligible"
   FROM mfa_factors WHERE user_id = $1 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
 
-/** The counter $3 is beyond the stored one, or the authenticator keeps none (WebAuthn Level 3 §6.1.1). */
+/** The counter $3 exceeds the stored one, or the authenticator has none (WebAuthn Level 3 §6.1.1). */
 const GROWN = '(sign_count < $3 OR (sign_count = 0 AND $3 = 0))';
 const ONE = `id = $1 AND user_id = $2 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
 
-/** WebAuthn credentials and their signature counters. */
+/** Stores WebAuthn credentials with their signature counters. */
 @Injectable()
 export class WebauthnFactorStore {
   constructor(private readonly database: Database) {}
 
-  /** The user's usable credentials, oldest first. */
-  async usable(userId: string): Promise<WebauthnFactor[]> {
+  /** Returns the user's usable credentials, oldest first. */
+  async listUsable(userId: string): Promise<WebauthnFactor[]> {
     return this.database.query<WebauthnFactor>(`${SELECT} ORDER BY created_at, id`, [userId]);
   }
 
-  /** The credential when it is usable and the user's, else null. @param credentialId base64url */
+  /** Returns the user's usable credential, or null. @param credentialId base64url */
   async find(userId: string, credentialId: string): Promise<WebauthnFactor | null> {
     const [row] = await this.database.query<WebauthnFactor>(`${SELECT} AND credential_id = $2`, [
       userId,
@@ -42,7 +42,7 @@ export class WebauthnFactorStore {
     return row ?? null;
   }
 
-  /** Null when the credential is registered already, by whomever and even if disabled. */
+  /** Inserts a factor. @returns null when the credential is already registered, for any user and even if disabled */
   async insert(
     tx: Tx,
     factor: Omit<WebauthnFactor, 'publicKey'> & { userId: string; publicKey: Uint8Array; signCount: number },
@@ -67,7 +67,7 @@ export class WebauthnFactorStore {
     return row ?? null;
   }
 
-  /** Moves the counter forward at a use. False: it did not grow, or the factor is gone. */
+  /** Advances the counter. @returns false when it did not grow, or the factor is gone */
   async advance(tx: Tx, userId: string, factorId: string, signCount: number): Promise<boolean> {
     const rows = await queryIn(
       tx,
@@ -78,7 +78,7 @@ export class WebauthnFactorStore {
     return rows.length === 1;
   }
 
-  /** Disables a factor whose counter did not grow and gives the stored count; null when it is not so. */
+  /** Disables a factor whose counter did not grow. @returns the stored counter; null when the counter is valid */
   async disableUnlessGrown(
     tx: Tx,
     userId: string,

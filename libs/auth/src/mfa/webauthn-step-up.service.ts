@@ -10,11 +10,11 @@ import { CHALLENGE_SECONDS, StepUpChallenges } from './step-up-challenges.js';
 import { StepUpOutcome } from './step-up-outcome.service.js';
 import { type WebauthnFactor, WebauthnFactorStore } from './webauthn-factors.store.js';
 
-/** An answer to a webauthn challenge. */
+/** An answer to a WebAuthn challenge. */
 export interface WebauthnAnswer {
   /** UUID */
   readonly challengeId: string;
-  /** The browser's AuthenticationResponseJSON, unchecked. */
+  /** The browser's AuthenticationResponseJSON, untrusted. */
   readonly response: object;
 }
 
@@ -30,10 +30,14 @@ export class WebauthnStepUp {
     private readonly clock: DatabaseClock,
   ) {}
 
-  /** @throws DomainError mfa_locked, mfa_enrollment_required without an authenticator, or without WebAuthn */
+  /**
+   * Creates a challenge.
+   *
+   * @throws DomainError mfa_locked, mfa_enrollment_required without an authenticator or without WebAuthn
+   */
   async challenge(caller: Caller): Promise<OpenedChallenge> {
-    await this.outcome.refuseWhileLocked(caller);
-    const factors = this.relyingParty.configured ? await this.credentials.usable(caller.userId) : [];
+    await this.outcome.assertNotLocked(caller);
+    const factors = this.relyingParty.isConfigured ? await this.credentials.listUsable(caller.userId) : [];
     if (factors.length === 0) throw authErrors.mfaEnrollmentRequired();
     const options = await this.relyingParty.requestOptions(factors, CHALLENGE_SECONDS);
     const challengeId = await this.challenges.open(caller, {
@@ -46,32 +50,35 @@ export class WebauthnStepUp {
   }
 
   /**
-   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, spent, another session's, over its tries),
-   *   webauthn_assertion_failed (also for a credential that the challenge did not ask for), factor_compromised
+   * Verifies an assertion.
+   *
+   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no tries left),
+   *   webauthn_assertion_failed (also for a credential that the challenge does not allow), factor_compromised
    */
   async verify(caller: Caller, { challengeId, response }: WebauthnAnswer): Promise<void> {
-    await this.outcome.refuseWhileLocked(caller);
+    await this.outcome.assertNotLocked(caller);
     const challenge = await this.challenges.find(caller, challengeId, 'webauthn');
     if (!challenge) throw authErrors.mfaChallengeExpired();
     const factor = await this.factorOf(caller, response, challenge.credentialIds);
-    // Counted before the answer is looked at (D23).
+    // Counted before the answer is checked (D23).
     if (!(await this.challenges.takeTry(challengeId))) throw authErrors.mfaChallengeExpired();
     const { userId } = caller;
-    const signCount = factor && (await this.relyingParty.asserted(response, challenge.nonce, userId, factor));
-    if (!factor || signCount === null) return this.outcome.wrong(caller, 'webauthn');
-    // An authenticator without a counter has nothing else that makes its signature count once.
+    const signCount =
+      factor && (await this.relyingParty.verifyAssertion(response, challenge.nonce, userId, factor));
+    if (!factor || signCount === null) return this.outcome.fail(caller, 'webauthn');
+    // For an authenticator without a counter, only the challenge makes the signature single-use.
     if (!(await this.challenges.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
     return this.settle(caller, factor.id, signCount);
   }
 
   private async settle(caller: Caller, id: string, signCount: number): Promise<void> {
     const advance = (tx: Tx) => this.credentials.advance(tx, caller.userId, id, signCount);
-    if (await this.outcome.right(caller, { id, kind: 'webauthn' }, advance)) return;
+    if (await this.outcome.succeed(caller, { id, kind: 'webauthn' }, advance)) return;
     if (await this.compromise.report(caller, id, signCount)) throw authErrors.factorCompromised();
-    return this.outcome.wrong(caller, 'webauthn');
+    return this.outcome.fail(caller, 'webauthn');
   }
 
-  /** The usable credential of the caller that answers, when it was asked for (WebAuthn Level 3 §7.2). */
+  /** Returns the caller's usable credential that answers, if the challenge allows it (WebAuthn Level 3 §7.2). */
   private async factorOf(
     caller: Caller,
     response: object,

@@ -30,7 +30,7 @@ interface Holder {
 
 describe('StepUp with a WebAuthn authenticator', () => {
   let world: AuthWorld;
-  /** Never steps up; starts every test with no failures. */
+  /** Never steps up; every test starts with no failures. */
   let holder: Holder;
   beforeAll(async () => {
     world = await AuthWorld.fresh();
@@ -98,7 +98,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
   });
 
-  it('asks for enrollment without an authenticator, and where there is no WebAuthn', async () => {
+  it('requires enrollment without an authenticator, and without WebAuthn', async () => {
     const enrollFirst = { code: 'mfa_enrollment_required', kind: 'precondition' };
     await expect(world.stepUp.challenge(await world.caller(), 'webauthn')).rejects.toMatchObject(enrollFirst);
     const without = await world.another({ webauthn: null });
@@ -106,7 +106,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await without.close({ drop: false });
   });
 
-  it('stamps the session, moves the counter and forgets earlier failures; the answer counts once', async () => {
+  it('stamps the session, advances the counter and resets earlier failures; the answer counts once', async () => {
     const mine = await newHolder(3);
     await expect(answer(mine, { flags: 0 })).rejects.toMatchObject(FAILED);
     const { challengeId, options } = await challenge(mine.caller);
@@ -150,7 +150,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     expect((await world.again(holder.signedIn)).lastMfaAt).toBeNull();
   });
 
-  it('holds a credential to whether it may be backed up; whether it is may change', async () => {
+  it('rejects a changed backup eligibility but accepts a changed backup state', async () => {
     const mine = await newHolder(1, { flags: GOOD | FLAGS.be });
     await expect(answer(mine)).rejects.toMatchObject(FAILED);
     await answer(mine, { flags: GOOD | FLAGS.be | FLAGS.bs });
@@ -167,7 +167,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await answer(mine, { response: { userHandle } });
   });
 
-  it('refuses what was signed, when it was changed afterwards', async () => {
+  it('rejects a response that was changed after signing', async () => {
     const { challengeId, options } = await challenge(holder.caller);
     const response = holder.device.assert(options);
     const parts: Record<string, unknown> = response.response;
@@ -195,7 +195,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await expect(world.stepUp.verify(mine.caller, removed)).rejects.toMatchObject(FAILED);
   });
 
-  it('knows no challenge but those of this session and kind; one tried elsewhere stays', async () => {
+  it('rejects challenges of another session or kind, which stay usable', async () => {
     const mine = await newHolder();
     const { challengeId, options } = await challenge(mine.caller);
     const response = mine.device.assert(options);
@@ -211,7 +211,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await world.stepUp.verify(mine.caller, { challengeId, response });
   });
 
-  it('burns the challenge after five wrong answers, for the right one too, also when they come at once', async () => {
+  it('ends the challenge after five wrong answers, concurrent ones too, even for the right answer', async () => {
     const { caller, device } = holder;
     const { challengeId, options } = await challenge(caller);
     const wrong = device.assert(options, { flags: 0 });
@@ -227,7 +227,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await expect(right).rejects.toMatchObject(GONE);
   });
 
-  it('shares its count of failures with authenticator apps: the tenth locks and ends the session', async () => {
+  it('shares the failure count with TOTP: the tenth locks and ends the session', async () => {
     const mine = await newHolder();
     await world.database.query('UPDATE users SET mfa_failed_count = 9 WHERE id = $1', [mine.caller.userId]);
     await expect(answer(mine, { flags: 0 })).rejects.toMatchObject(FAILED);
@@ -286,7 +286,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
       await expect(challenge(back)).rejects.toMatchObject({ code: 'mfa_enrollment_required' });
     });
 
-    it('ends nothing when the audit log does not take the event', async () => {
+    it('ends nothing when the audit log rejects the event', async () => {
       const mine = await newHolder();
       await setCount(mine.factorId, 5);
       await world.database.query(`ALTER TABLE audit_events ADD CONSTRAINT ck_refused

@@ -7,12 +7,12 @@ import { IdentityProvider, type ProviderTokens } from './identity-provider.js';
 import { OidcOptions } from './oidc-options.js';
 import { oidcEvents } from './oidc.events.js';
 
-/** The roles that somebody's groups stand for, or why they are not known. */
+/** The roles that the user's groups map to, or why they are unknown. */
 export type GroupRolesFound =
   | { readonly known: true; readonly roles: readonly string[] }
   | { readonly known: false; readonly reason: 'claim_malformed' | 'overage_unresolved' };
 
-/** Keeps grants as the provider's groups say (specification "Group-to-role reconciliation"). */
+/** Reconciles grants with the provider's groups (specification "Group-to-role reconciliation"). */
 @Injectable()
 export class GroupRoles {
   constructor(
@@ -22,18 +22,21 @@ export class GroupRoles {
     private readonly audit: Audit,
   ) {}
 
-  /** Asks the userinfo endpoint where a marker stands in the place of the groups (D20). */
+  /** Finds the roles. Queries the userinfo endpoint when the token has an overage marker (D20). */
   async find(tokens: ProviderTokens): Promise<GroupRolesFound> {
     const inToken = readGroupClaim(tokens.claims, this.options.groupsClaim);
     if (inToken.kind !== 'elsewhere') return this.found(inToken);
-    // It stays unresolved whether userinfo is away or has no groups either.
+    // Unresolved either way: userinfo is unreachable, or has no groups either.
     const userInfo = await this.provider.userInfo(tokens).catch(() => ({}));
     if (!Object.hasOwn(userInfo, this.options.groupsClaim))
       return { known: false, reason: 'overage_unresolved' };
     return this.found(readGroupClaim(userInfo, this.options.groupsClaim));
   }
 
-  /** What is not known changes nothing; what can't be written does not keep anybody out. Both are audited. */
+  /**
+   * Applies the roles. Unknown roles change nothing, and a failed write does not prevent the sign-in. Both are
+   * recorded.
+   */
   async apply(tx: Tx, userId: string, found: GroupRolesFound): Promise<void> {
     const outcome = found.known ? await this.reconcile(tx, userId, found.roles) : found.reason;
     const event =
@@ -48,7 +51,7 @@ export class GroupRoles {
     return { known: true, roles: rolesOfGroups(claim.groups, this.options.groupMap) };
   }
 
-  /** In a savepoint, so that a failure leaves the sign-in's transaction usable. */
+  /** Uses a savepoint, so that a failure leaves the sign-in's transaction usable. */
   private async reconcile(
     tx: Tx,
     userId: string,

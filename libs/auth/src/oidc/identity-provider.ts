@@ -12,23 +12,23 @@ import {
   ResponseBodyError,
 } from 'openid-client';
 import { httpErrors } from '#libs/core';
-import { type AskedMaxAge, breaksMaxAge, readAuthTime, SKEW_SECONDS } from './domain/auth-time.js';
+import { type AskedMaxAge, violatesMaxAge, readAuthTime, SKEW_SECONDS } from './domain/auth-time.js';
 import { OidcOptions } from './oidc-options.js';
 import { ProviderDiscovery } from './provider-discovery.js';
 import { SignInRefused } from './sign-in-refused.js';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What a callback is held against. */
+/** What a callback is verified against. */
 export interface FlowChecks {
   readonly state: string;
   readonly nonce: string;
   readonly verifier: string;
-  /** Null when the request had no max_age. */
+  /** null when the request had no max_age. */
   readonly maxAge: AskedMaxAge | null;
 }
 
-/** A verified answer of the token endpoint. */
+/** A verified response of the token endpoint. */
 export interface ProviderTokens {
   readonly claims: Claims;
   readonly idToken: string;
@@ -37,7 +37,7 @@ export interface ProviderTokens {
 
 const OLDEST_TOKEN_SECONDS = 600;
 
-/** The one place that talks to the identity provider. */
+/** The client of the identity provider. */
 @Injectable()
 export class IdentityProvider {
   constructor(
@@ -45,18 +45,17 @@ export class IdentityProvider {
     private readonly discovery: ProviderDiscovery,
   ) {}
 
-  /** @throws DomainError dependency_unavailable while the provider is away */
+  /** Checks that discovery succeeded. @throws DomainError dependency_unavailable while the provider is unreachable */
   async ready(): Promise<void> {
     await this.discovery.configuration();
   }
 
   /**
-   * A new flow and the address that starts it: code flow with PKCE S256, state and nonce. A step-up asks for
-   * a fresh strong authentication, and a sign-in whose amr will be trusted for one that is not older than a session
-   * may be: max_age makes auth_time a part of the token (OpenID Connect Core §2), so that a silent sign-on does not
-   * pass for an authentication of now (D101).
+   * Starts a flow: code flow with PKCE S256, state and nonce. A step-up requests a fresh strong authentication
+   * (max_age 0). A sign-in whose amr is trusted sends max_age too: it makes the provider include auth_time (OpenID
+   * Connect Core §2), so that a silent sign-on does not pass for a fresh authentication (D101).
    *
-   * @throws DomainError dependency_unavailable while the provider is away
+   * @throws DomainError dependency_unavailable while the provider is unreachable
    */
   async begin(stepUp: boolean): Promise<{ url: string; checks: FlowChecks }> {
     const configuration = await this.discovery.configuration();
@@ -76,14 +75,14 @@ export class IdentityProvider {
   }
 
   /**
-   * Spends the code. State, nonce and all of OpenID Connect Core §3.1.3.7 hold for what it gives.
+   * Exchanges the code for tokens, verified against state, nonce and OpenID Connect Core §3.1.3.7.
    *
    * @param query the callback's query
    * @throws SignInRefused
    */
   async redeem(query: URLSearchParams, checks: FlowChecks): Promise<ProviderTokens> {
     const configuration = await this.discovery.configuration();
-    // The address is the one we registered, whatever host the request came through.
+    // The registered address, whatever host the request came through.
     const callback = new URL(this.options.redirectUrl);
     callback.search = query.toString();
     const tokens = await authorizationCodeGrant(configuration, callback, {
@@ -97,23 +96,27 @@ export class IdentityProvider {
     return { claims, idToken: tokens.id_token!, accessToken: tokens.access_token };
   }
 
-  /** @throws Error of any kind: whoever asks can do without */
+  /** Returns the userinfo claims. @throws Error of any kind; callers can do without */
   async userInfo(tokens: ProviderTokens): Promise<Claims> {
     const configuration = await this.discovery.configuration();
     return fetchUserInfo(configuration, tokens.accessToken, tokens.claims.sub as string);
   }
 
-  /** Where a browser ends its session at the provider; null when there is no such place or it is not known now. */
+  /** Returns the provider's logout URL; null when it has none or is unreachable. */
   async endSessionUrl(idTokenHint: string): Promise<string | null> {
     const configuration = await this.discovery.configuration().catch(() => null);
     if (configuration?.serverMetadata().end_session_endpoint === undefined) return null;
     return buildEndSessionUrl(configuration, { id_token_hint: idTokenHint }).href;
   }
 
-  /** @throws DomainError dependency_unavailable while the provider is away */
+  /**
+   * Returns the issuer and the address of its keys.
+   *
+   * @throws DomainError dependency_unavailable while the provider is unreachable
+   */
   async signer(): Promise<{ issuer: string; jwksUrl: string }> {
     const { issuer, jwks_uri: jwksUrl = '' } = (await this.discovery.configuration()).serverMetadata();
-    // openid-client sees to https for its own calls; these keys are fetched beside it.
+    // openid-client enforces https for its own calls; these keys are fetched by jose.
     const protocol = URL.canParse(jwksUrl) ? new URL(jwksUrl).protocol : null;
     if (protocol !== 'https:' && protocol !== new URL(issuer).protocol)
       throw httpErrors.dependencyUnavailable();
@@ -126,8 +129,8 @@ export class IdentityProvider {
   }
 
   /**
-   * The library holds azp only against several audiences, and takes any iat (§3.1.3.7, 5 and 10). With max_age it would
-   * refuse a token without auth_time, which D21 lets in, and hold the rest against the time of the callback.
+   * The library checks azp only with several audiences, and accepts any iat (§3.1.3.7, 5 and 10). Its own max_age
+   * check would reject a token without auth_time, which D21 allows, and measure from the callback.
    */
   private checkFurther(claims: Claims, { maxAge }: FlowChecks): void {
     const { azp, iat } = claims;
@@ -135,7 +138,7 @@ export class IdentityProvider {
     const now = nowSeconds();
     const age = now - (iat as number);
     if (age > OLDEST_TOKEN_SECONDS || age < -SKEW_SECONDS) throw new SignInRefused('token_invalid', 'iat');
-    if (maxAge && breaksMaxAge(readAuthTime(claims), maxAge, now))
+    if (maxAge && violatesMaxAge(readAuthTime(claims), maxAge, now))
       throw new SignInRefused('token_invalid', 'auth_time');
   }
 }
@@ -144,7 +147,7 @@ function nowSeconds(): number {
   return Date.now() / 1000;
 }
 
-/** Error codes of RFC 6749 §4.1.2.1 and OpenID Connect Core §3.1.2.6; other words are not written down. */
+/** Error codes of RFC 6749 §4.1.2.1 and OpenID Connect Core §3.1.2.6; any other is recorded as `other`. */
 const CODES = new Set(
   (
     'access_denied invalid_request invalid_client invalid_grant invalid_scope unauthorized_client server_error ' +
@@ -153,8 +156,8 @@ const CODES = new Set(
   ).split(' '),
 );
 
-/** The provider did not answer, or not with what the protocol knows. */
-const AWAY = new Set([
+/** The provider did not answer, or not according to the protocol. */
+const UNREACHABLE = new Set([
   'OAUTH_TIMEOUT',
   'OAUTH_ABORT',
   'OAUTH_RESPONSE_IS_NOT_CONFORM',
@@ -165,10 +168,13 @@ function refuse(error: unknown): never {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
     throw new SignInRefused('provider_refused', CODES.has(error.error) ? error.error : 'other');
   const code = codeOf(error);
-  throw new SignInRefused(code === null || AWAY.has(code) ? 'provider_unavailable' : 'token_invalid', code);
+  throw new SignInRefused(
+    code === null || UNREACHABLE.has(code) ? 'provider_unavailable' : 'token_invalid',
+    code,
+  );
 }
 
-/** The library's code; null for what fetch itself rejects with. */
+/** Returns the library's code; null for a network error of fetch. */
 function codeOf(error: unknown): string | null {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && code.startsWith('OAUTH_') ? code : null;

@@ -3,11 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { Cache } from '#libs/cache';
 import { httpErrors } from '#libs/core';
-import { isLogoutTokenType, type LogoutOrder, readLogoutOrder } from './domain/logout-claims.js';
+import { isLogoutTokenType, type LogoutRequest, readLogoutRequest } from './domain/logout-claims.js';
 import { IdentityProvider } from './identity-provider.js';
 import { OidcOptions } from './oidc-options.js';
 
-/** Signatures that only the provider can make: neither `none` nor a secret that we know too. */
+/** Only asymmetric signatures, which nobody but the provider can make. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -23,11 +23,11 @@ const ALGORITHMS = [
 ];
 const OLDEST_SECONDS = 600;
 const SKEW_SECONDS = 30;
-/** No token that may come again outlives this. */
+/** No replayable token outlives this. */
 const REMEMBERED_SECONDS = OLDEST_SECONDS + 2 * SKEW_SECONDS;
 
-/** A verified order, from the issuer of that name. */
-export type IssuedLogoutOrder = LogoutOrder & { readonly issuer: string };
+/** A verified logout request with its issuer. */
+export type IssuedLogoutRequest = LogoutRequest & { readonly issuer: string };
 
 /** Verifies logout tokens (OpenID Connect Back-Channel Logout 1.0 §2.6). */
 @Injectable()
@@ -41,25 +41,26 @@ export class LogoutTokens {
   ) {}
 
   /**
-   * The token's order; null for one that must be refused.
+   * Verifies the token.
    *
-   * @throws DomainError dependency_unavailable when the provider's keys can't be had
+   * @returns null for an invalid token
+   * @throws DomainError dependency_unavailable when the provider's keys can't be fetched
    */
-  async verify(token: string): Promise<IssuedLogoutOrder | null> {
+  async verify(token: string): Promise<IssuedLogoutRequest | null> {
     const { issuer, jwksUrl } = await this.provider.signer();
     const claims = await this.signed(token, issuer, this.keysAt(jwksUrl));
-    const order = claims && readLogoutOrder(claims);
-    return order && { ...order, issuer };
+    const request = claims && readLogoutRequest(claims);
+    return request && { ...request, issuer };
   }
 
-  /** Spends the token's id; false when it was spent before. */
-  async spend(order: IssuedLogoutOrder): Promise<boolean> {
-    return this.cache.add(keyOf(order), '1', REMEMBERED_SECONDS);
+  /** Marks the token's id as used; false when it was used before. */
+  async consume(request: IssuedLogoutRequest): Promise<boolean> {
+    return this.cache.add(keyOf(request), '1', REMEMBERED_SECONDS);
   }
 
-  /** Gives the id back when the order could not be carried out, so that the provider may try again. */
-  async unspend(order: IssuedLogoutOrder): Promise<void> {
-    await this.cache.delete(keyOf(order));
+  /** Releases the id after a failed logout, so that the provider can try again. */
+  async release(request: IssuedLogoutRequest): Promise<void> {
+    await this.cache.delete(keyOf(request));
   }
 
   private async signed(token: string, issuer: string, keys: JWTVerifyGetKey): Promise<JWTPayload | null> {
@@ -85,11 +86,11 @@ export class LogoutTokens {
   }
 }
 
-function keyOf({ issuer, id }: IssuedLogoutOrder): string {
+function keyOf({ issuer, id }: IssuedLogoutRequest): string {
   return `oidc.logout:${createHash('sha256').update(`${issuer}|${id}`).digest('hex')}`;
 }
 
-/** jose speaks of the token; anything else is about fetching the keys. */
+/** Errors of jose about the token; all others are about fetching the keys. */
 function isVerdict(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
   return !FETCH_FAULTS.has(error.code);

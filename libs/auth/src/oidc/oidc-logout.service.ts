@@ -16,12 +16,13 @@ export class OidcLogout {
   ) {}
 
   /**
-   * Ends the caller's session, and gives the address that ends the one at the provider; null when there is
-   * none, or none can be said now: our session is over in any case.
+   * Ends the caller's session.
+   *
+   * @returns the provider's logout URL; null when there is none or it is unknown at the moment
    */
   async logout(caller: Caller): Promise<string | null> {
     await this.sessions.logout(caller);
-    const kept = await this.store.idToken(caller.sessionId);
+    const kept = await this.store.findIdToken(caller.sessionId);
     if (!kept) return null;
     const idToken = await this.idTokens.open(kept.sealedIdToken, kept).catch(() => null);
     return idToken === null ? null : this.provider.endSessionUrl(idToken);

@@ -1,6 +1,6 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 
-/** The one identity provider as it is configured. Also the injection token. */
+/** Configuration of the identity provider. Also the injection token. */
 export abstract class OidcOptions {
   abstract readonly issuer: string;
   abstract readonly clientId: string;
@@ -8,11 +8,11 @@ export abstract class OidcOptions {
   abstract readonly redirectUrl: string;
   abstract readonly scopes: readonly string[];
   abstract readonly groupsClaim: string;
-  /** Role name by group name. */
+  /** Role names by group name. */
   abstract readonly groupMap: Readonly<Record<string, string>>;
-  /** Strong amr values of the ID token count as a step-up (SVC_OIDC_TRUSTED_AMR_MFA). */
+  /** Whether strong amr values of the ID token count as a step-up (SVC_OIDC_TRUSTED_AMR_MFA). */
   abstract readonly trustedAmrMfa: boolean;
-  /** Under `strict` a token without auth_time does not count as a step-up, whatever its amr (D95). */
+  /** Under `strict`, a token without auth_time never counts as a step-up (D95). */
   abstract readonly securityProfile: 'standard' | 'strict';
   abstract readonly session: { readonly absoluteSeconds: number };
 }

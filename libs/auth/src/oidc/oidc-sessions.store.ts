@@ -2,25 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
 import { activeSql } from '../sessions/sessions.store.js';
 
-/** What a session keeps of the provider's. */
+/** What a session stores of the provider's session. */
 export interface ProviderSession {
   readonly sid: string | null;
   readonly sealedIdToken: string;
 }
 
-/** A session together with the subject it belongs to. */
+/** A stored ID token with its subject. */
 export interface KeptIdToken {
   readonly issuer: string;
   readonly subject: string;
   readonly sealedIdToken: string;
 }
 
-/** What the provider adds to sessions, and the sessions it speaks of. */
+/** Stores the provider's data of sessions, and finds sessions by it. */
 @Injectable()
 export class OidcSessionStore {
   constructor(private readonly database: Database) {}
 
-  /** False when the user has no such active session. */
+  /** Adds the provider's data to the session; false when the user has no such active session. */
   async attach(
     tx: Tx,
     session: { id: string; userId: string },
@@ -36,8 +36,7 @@ export class OidcSessionStore {
   }
 
   /**
-   * Writes last_mfa_at: the time of the provider's authentication, never later than now and never earlier
-   * than it was (D21).
+   * Sets last_mfa_at to the time of the provider's authentication, at most now and never backwards (D21).
    *
    * @param authTime seconds since 1970; null for now
    */
@@ -51,7 +50,7 @@ export class OidcSessionStore {
     );
   }
 
-  /** The user's id and that of each live session which the provider knows under that sid. */
+  /** Returns the active sessions with that session id at the provider. */
   async findBySid(tx: Tx, issuer: string, sid: string): Promise<{ id: string; userId: string }[]> {
     return queryIn(
       tx,
@@ -61,8 +60,8 @@ export class OidcSessionStore {
     );
   }
 
-  /** Null for a session that did not come from the provider. */
-  async idToken(sessionId: string): Promise<KeptIdToken | null> {
+  /** Returns the session's ID token; null for a session of another kind. */
+  async findIdToken(sessionId: string): Promise<KeptIdToken | null> {
     const [row] = await this.database.query<KeptIdToken>(
       `SELECT u.oidc_issuer AS issuer, u.oidc_subject AS subject, s.oidc_id_token_sealed AS "sealedIdToken"
         FROM sessions s JOIN users u ON u.id = s.user_id

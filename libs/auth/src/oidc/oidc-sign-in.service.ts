@@ -7,7 +7,7 @@ import type { MintedSession } from '../sessions/sessions.service.js';
 import { safeReturnTo, withSignInError } from './domain/return-to.js';
 import { IdentityProvider } from './identity-provider.js';
 import { oidcEvents } from './oidc.events.js';
-import { FLOW_SECONDS, type ParkedFlow, ParkedFlows } from './parked-flows.js';
+import { FLOW_SECONDS, type PendingFlow, PendingFlows } from './pending-flows.js';
 import { ProviderSignIn } from './provider-sign-in.service.js';
 import { SignInRefused } from './sign-in-refused.js';
 
@@ -39,7 +39,7 @@ export class OidcSignIn {
   constructor(
     private readonly database: Database,
     private readonly provider: IdentityProvider,
-    private readonly flows: ParkedFlows,
+    private readonly flows: PendingFlows,
     private readonly signIn: ProviderSignIn,
     private readonly audit: Audit,
   ) {}
@@ -59,7 +59,7 @@ export class OidcSignIn {
     // Without the database the callback would fail after the person signed in at the provider (D83).
     await this.database.ping();
     const { url, checks } = await this.provider.begin(stepUp);
-    const binding = await this.flows.park({
+    const binding = await this.flows.add({
       checks,
       returnTo: safeReturnTo(request.returnTo),
       stepUp: stepUp && caller ? { sessionId: caller.sessionId, userId: caller.userId } : null,
@@ -88,7 +88,7 @@ export class OidcSignIn {
     }
   }
 
-  private async claim({ query, binding }: OidcCallbackRequest): Promise<ParkedFlow | null> {
+  private async claim({ query, binding }: OidcCallbackRequest): Promise<PendingFlow | null> {
     const state = query.get('state');
     return state === null || binding === undefined ? null : this.flows.claim(state, binding);
   }

@@ -3,18 +3,18 @@ import type { Reconciled } from '#libs/rbac';
 import type { AccountMatch } from '#libs/users';
 import type { SignInRefused } from './sign-in-refused.js';
 
-/** What a completed callback is remembered by. */
+/** What is recorded about a completed callback. */
 export interface CompletedCallback {
   readonly userId: string;
   readonly sessionId: string;
   readonly amr: readonly string[];
-  /** The token's amr stamped last_mfa_at. */
+  /** Whether the token's amr stamped last_mfa_at. */
   readonly stamped: boolean;
-  /** How the user was found; `step_up` when the session was there before. */
+  /** What matched the user; `step_up` for a session that already existed. */
   readonly account: AccountMatch | 'step_up';
 }
 
-/** The audit events of sign-in at the provider (specification "Audit event actions"). */
+/** The audit events of OIDC sign-in (specification "Audit event actions"). */
 export const oidcEvents = {
   callback: ({ userId, sessionId, amr, stamped, account }: CompletedCallback): AuditEvent => ({
     actor: `user:${userId}`,

@@ -10,7 +10,7 @@ import { OidcLogout } from './oidc-logout.service.js';
 import { OidcOptions } from './oidc-options.js';
 import { OidcSessionStore } from './oidc-sessions.store.js';
 import { OidcSignIn } from './oidc-sign-in.service.js';
-import { ParkedFlows } from './parked-flows.js';
+import { PendingFlows } from './pending-flows.js';
 import { ProviderDiscovery } from './provider-discovery.js';
 import { ProviderSessions } from './provider-sessions.service.js';
 import { ProviderSignIn } from './provider-sign-in.service.js';
@@ -23,7 +23,7 @@ const INSIDE = [
   IdentityProvider,
   LogoutTokens,
   OidcSessionStore,
-  ParkedFlows,
+  PendingFlows,
   ProviderDiscovery,
   ProviderSessions,
   ProviderSignIn,
@@ -31,7 +31,7 @@ const INSIDE = [
   SealedIdTokens,
 ];
 
-/** Sign-in at the one identity provider; part of the process only when one is configured. */
+/** Sign-in at the identity provider; loaded only when one is configured. */
 @Module({})
 export class OidcModule {
   static forRoot(options: OidcOptions): DynamicModule {

@@ -16,8 +16,8 @@ const TIMEOUT_SECONDS = 5;
 const FRESH_MS = 3_600_000;
 
 /**
- * What the provider says about itself, asked for when it is first needed and again once it is an hour old. A
- * failure is not remembered: the first sign-in after the provider is back works.
+ * Caches the provider's discovery document for an hour. Failures are not cached, so that the first sign-in after an
+ * outage works.
  */
 @Injectable()
 export class ProviderDiscovery {
@@ -27,7 +27,11 @@ export class ProviderDiscovery {
 
   constructor(private readonly options: OidcOptions) {}
 
-  /** @throws DomainError dependency_unavailable while the provider is away and was never seen */
+  /**
+   * Returns the provider's configuration.
+   *
+   * @throws DomainError dependency_unavailable while the provider was never reached
+   */
   async configuration(): Promise<Configuration> {
     if (this.known && performance.now() < this.known.until) return this.known.configuration;
     this.asking ??= this.ask().finally(() => (this.asking = null));
@@ -35,7 +39,7 @@ export class ProviderDiscovery {
       return await this.asking;
     } catch (error) {
       this.#logger.warn({ reason_code: reasonOf(error) }, 'OpenID provider discovery failed');
-      // An old answer still signs people in; its keys are fetched apart from it.
+      // A stale document still works; keys are fetched separately.
       if (this.known) return this.known.configuration;
       throw httpErrors.dependencyUnavailable();
     }
@@ -46,7 +50,8 @@ export class ProviderDiscovery {
     const secret = Buffer.from(clientSecret.reveal()).toString('utf8');
     const configuration = await discovery(new URL(issuer), clientId, undefined, clientAuth(secret), {
       timeout: TIMEOUT_SECONDS,
-      // Without the checks a token from the token endpoint is believed unsigned (docs/adr/0001).
+      // Otherwise the library trusts an ID token of the token endpoint without checking its signature
+      // (docs/adr/0001).
       execute: [enableNonRepudiationChecks, ...(isHttp(issuer) ? [allowInsecureRequests] : [])],
     });
     this.known = { configuration, until: performance.now() + FRESH_MS };
@@ -54,7 +59,7 @@ export class ProviderDiscovery {
   }
 }
 
-/** HTTP Basic is the default (OpenID Connect Discovery §3); the form only for providers without it. */
+/** HTTP Basic is the default (OpenID Connect Discovery §3); the form is for providers without it. */
 function clientAuth(secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (server, ...rest) => {
@@ -63,12 +68,12 @@ function clientAuth(secret: string): ClientAuth {
   };
 }
 
-/** The configuration lets http through outside production alone. */
+/** The configuration allows http outside production only. */
 function isHttp(issuer: string): boolean {
   return new URL(issuer).protocol === 'http:';
 }
 
-/** A code of the library or of the network; never the address or what came back. */
+/** Returns a code of the library or the network; never an address or a response. */
 function reasonOf(error: unknown): string {
   const { code, cause } = error as { code?: string; cause?: { code?: string } };
   return code ?? cause?.code ?? 'unknown';

@@ -11,7 +11,7 @@ import { type CompletedCallback, oidcEvents } from './oidc.events.js';
 import { SealedIdTokens } from './sealed-id-tokens.js';
 import { SignInRefused } from './sign-in-refused.js';
 
-/** What a session takes over from the provider's tokens. */
+/** What a session stores of the provider's tokens. */
 export interface SealedTokens {
   readonly sealedIdToken: string;
   readonly sid: string | null;
@@ -19,7 +19,7 @@ export interface SealedTokens {
   readonly authTime: number | null;
 }
 
-/** Ties our sessions to the provider's. One of the two writers of last_mfa_at. */
+/** Links our sessions to the provider's. One of the two writers of last_mfa_at. */
 @Injectable()
 export class ProviderSessions {
   constructor(
@@ -29,7 +29,7 @@ export class ProviderSessions {
     private readonly audit: Audit,
   ) {}
 
-  /** Before the transaction: it asks the key service. */
+  /** Encrypts the ID token. Calls the key service, so runs before the transaction. */
   async seal(
     { claims, idToken }: ProviderTokens,
     of: { issuer: string; subject: string },
@@ -43,7 +43,7 @@ export class ProviderSessions {
   }
 
   /**
-   * Remembers what logout needs, stamps last_mfa_at where a strong amr is trusted, and records the callback.
+   * Stores what logout needs, stamps last_mfa_at for a trusted strong amr, and records the callback.
    *
    * @throws SignInRefused session_ended
    */
@@ -62,7 +62,10 @@ export class ProviderSessions {
     await this.audit.record(tx, oidcEvents.callback({ userId, sessionId: id, amr, stamped, account }));
   }
 
-  /** Without auth_time nobody knows when the strong authentication was; standard takes the callback's time (D21, D95). */
+  /**
+   * Without auth_time the time of the strong authentication is unknown; the standard profile uses the callback's
+   * (D21, D95).
+   */
   private countsAsStepUp({ amr, authTime }: SealedTokens): boolean {
     const { trustedAmrMfa, securityProfile } = this.options;
     return trustedAmrMfa && isStrong(amr) && (authTime !== null || securityProfile === 'standard');

@@ -6,7 +6,7 @@ import { type MintedSession, Sessions } from '../sessions/sessions.service.js';
 import { readIdentity } from './domain/identity-claims.js';
 import { GroupRoles, type GroupRolesFound } from './group-roles.service.js';
 import type { ProviderTokens } from './identity-provider.js';
-import type { ParkedFlow } from './parked-flows.js';
+import type { PendingFlow } from './pending-flows.js';
 import { ProviderSessions, type SealedTokens } from './provider-sessions.service.js';
 import { SignInRefused } from './sign-in-refused.js';
 
@@ -16,7 +16,7 @@ interface Arrival {
   readonly tokens: SealedTokens;
 }
 
-/** Lets in whom the provider vouches for: a new session, or a step-up of the one that asked. */
+/** Signs the provider's user in: creates a session, or steps up the one that started the flow. */
 @Injectable()
 export class ProviderSignIn {
   constructor(
@@ -28,12 +28,17 @@ export class ProviderSignIn {
   ) {}
 
   /**
-   * The new session; null when a session that was there stepped up.
+   * Signs in or steps up.
    *
    * @param tokens verified
+   * @returns the new session; null after a step-up
    * @throws SignInRefused
    */
-  async admit(tokens: ProviderTokens, flow: ParkedFlow, origin: SignInOrigin): Promise<MintedSession | null> {
+  async admit(
+    tokens: ProviderTokens,
+    flow: PendingFlow,
+    origin: SignInOrigin,
+  ): Promise<MintedSession | null> {
     const identity = readIdentity(tokens.claims);
     if (!identity) throw new SignInRefused('token_invalid', 'sub');
     const arrival = {
@@ -57,11 +62,11 @@ export class ProviderSignIn {
     return session;
   }
 
-  /** Somebody else at the provider changes nothing here: neither this session nor theirs (D81). */
+  /** A step-up that returns with another subject changes neither user's sessions (D81). */
   private async stepUp(
     tx: Tx,
     arrival: Arrival,
-    { sessionId, userId }: NonNullable<ParkedFlow['stepUp']>,
+    { sessionId, userId }: NonNullable<PendingFlow['stepUp']>,
   ): Promise<void> {
     const { issuer, subject } = arrival.identity;
     const user = await this.accounts.lockBySubject(tx, issuer, subject);

@@ -7,7 +7,7 @@ interface Subject {
   readonly subject: string;
 }
 
-/** ID tokens are kept for the logout at the provider alone, encrypted by the key service. */
+/** Encrypts ID tokens, which are stored only for the logout at the provider. */
 @Injectable()
 export class SealedIdTokens {
   constructor(private readonly keys: KeyService) {}
@@ -19,7 +19,7 @@ export class SealedIdTokens {
     return sealed;
   }
 
-  /** @throws KeyServiceError when it is not one of that subject's, or the key service is away */
+  /** Decrypts the token. @throws KeyServiceError for another subject's, or when the key service is unavailable */
   async open(sealed: string, of: Subject): Promise<string> {
     const bytes = await openBlob(sealed, labelOf(of), this.keys);
     const idToken = Buffer.from(bytes.reveal()).toString('utf8');

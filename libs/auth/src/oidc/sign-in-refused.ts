@@ -1,22 +1,20 @@
-/** Why a callback is refused; the browser is never told. */
+/** Why a callback is refused; the browser is not told. */
 export type OidcRefusal =
-  /** No such flow: unknown or spent state, or another browser. */
+  /** No such flow: unknown or used state, or another browser. */
   | 'flow_unknown'
   /** The provider answered with an error. */
   | 'provider_refused'
-  /** The provider could not be asked, or answered with nonsense. */
+  /** The provider was unreachable or violated the protocol. */
   | 'provider_unavailable'
   | 'token_invalid'
   | 'user_disabled'
-  /** A step-up came back as somebody else (D81). */
+  /** A step-up returned another subject (D81). */
   | 'subject_mismatch'
   | 'session_ended';
 
-/** Ends a callback; caught by the service that runs it, which audits the refusal. */
+/** Ends a callback. OidcSignIn catches it and records the denial. */
 export class SignInRefused extends Error {
-  /**
-   * @param detail a word of the protocol or of the library, never a value that was sent
-   */
+  /** @param detail a term of the protocol or the library, never a received value */
   constructor(
     readonly refusal: OidcRefusal,
     readonly detail: string | null = null,

@@ -22,7 +22,7 @@ describe('Authentication', () => {
   const change = (assignment: string) =>
     world.database.query(`UPDATE sessions SET ${assignment} WHERE id = $1`, [signedIn.session.id]);
 
-  it('knows the caller and all grants by the token, the cookie, or both of one session', async () => {
+  it('returns the caller with all grants for the token, the cookie, or both of one session', async () => {
     const { token } = signedIn;
     const { cookie } = signedIn.session;
     const callers = [await by({ token }), await by({ cookie }), await by({ token, cookie })];
@@ -50,7 +50,7 @@ describe('Authentication', () => {
     expect(row?.all).not.toContain(signedIn.session.cookie);
   });
 
-  it('refuses credentials that name different sessions, and a good one beside a bad one', async () => {
+  it('rejects credentials of different sessions, and a valid one beside an invalid one', async () => {
     const other = await world.signIn();
     const refused = [
       { token: signedIn.token, cookie: other.session.cookie },
@@ -81,14 +81,14 @@ describe('Authentication', () => {
     signedIn = await world.signIn();
   });
 
-  it('refuses the session of a disabled user, even one that nobody revoked', async () => {
+  it('rejects the session of a disabled user, even when it was not revoked', async () => {
     const { id, email, password } = await world.account();
     const login = await world.signIn(email, password);
     await world.database.query('UPDATE users SET disabled = true WHERE id = $1', [id]);
     expect(await world.authenticate(login)).toBeNull();
   });
 
-  it('ends the token when its own lifetime is over, while the session goes on', async () => {
+  it('expires the token at the end of its own lifetime, while the session goes on', async () => {
     const brief = await world.another({ jwt: { ...authOptions().jwt, tokenTtlSeconds: 1 } });
     const { token, session } = await brief.signIn();
     await world.database.query('SELECT pg_sleep(1.1)');
@@ -97,14 +97,14 @@ describe('Authentication', () => {
     await brief.close({ drop: false });
   });
 
-  it('never gives a token that outlives its session', async () => {
+  it('never issues a token that outlives its session', async () => {
     const world2 = await world.another({ session: { absoluteSeconds: 60, idleSeconds: 30 } });
     const { session, tokenExpiresAt } = await world2.signIn();
     expect(tokenExpiresAt.getTime()).toBeLessThanOrEqual(session.expiresAt.getTime());
     await world2.close({ drop: false });
   });
 
-  it('is out everywhere from the next request on after a logout, which is audited once', async () => {
+  it('rejects the session everywhere from the next request on after a logout, which is recorded once', async () => {
     const elsewhere = await world.another();
     const leaving = await world.signIn();
     const caller = await elsewhere.again(leaving);
@@ -132,7 +132,7 @@ describe('Authentication', () => {
     expect(events).toEqual(Array.from({ length: 2 }, () => ({ metadata: { user_id: id, reason: 'admin' } })));
   });
 
-  it('sees a grant that was taken away no more in the next request', async () => {
+  it('no longer sees a revoked grant in the next request', async () => {
     const { id, email, password } = await world.account();
     const login = await world.signIn(email, password);
     await world.database.query(

@@ -11,25 +11,25 @@ import { activeSql } from './sessions.store.js';
 
 const BY_COOKIE = 's.token_hash = $4::bytea';
 const BY_TOKEN = 's.id = $5::uuid AND s.user_id = $6::uuid AND to_timestamp($7) > clock_timestamp()';
-/** Always true: keeps the parameters of the credential that was not sent. */
+/** Always true; uses the parameters of the credential that was not sent. */
 const NO_COOKIE = '$4::bytea IS NULL';
 const NO_TOKEN = '$5::uuid IS NULL AND $6::uuid IS NULL AND $7::float8 IS NULL';
 
 const ACTIVE = `SELECT token_hash AS hash FROM sessions s WHERE token_hash = ANY ($1::bytea[]) AND ${activeSql('s')}`;
 
-/** So many cookies that this process has not seen are looked up one by one at a time; further ones first go in a batch. */
-const MOST_AT_ONCE = 2;
+/** Limit of concurrent lookups of unknown cookies; more are first checked in a batch. */
+const MAX_LOOKUPS = 2;
 
 const SLIDE_SHARE = 0.01;
 const LONGEST_SLIDE_SECONDS = 15;
 
-/** Who is calling: the session, its user and all grants in one statement, which also moves the idle expiry. */
+/** Authenticates callers: one statement reads session, user and grants and extends the idle expiry. */
 @Injectable()
 export class Authentication {
   private readonly recent = new RecentCookies();
-  /** How many cookies are being looked up that this process has not seen to be good. */
-  private lookingUp = 0;
-  private readonly strangers = new Batcher<Buffer, boolean>((hashes) => this.areActive(hashes));
+  /** Number of lookups of unknown cookies in progress. */
+  private lookups = 0;
+  private readonly batcher = new Batcher<Buffer, boolean>((hashes) => this.areActive(hashes));
 
   constructor(
     private readonly options: AuthOptions,
@@ -38,8 +38,8 @@ export class Authentication {
   ) {}
 
   /**
-   * The caller whose active session the credentials name, or null. Every credential that is passed must name
-   * that session (D7); a disabled user has none.
+   * Returns the caller whose active session the credentials name, or null. All given credentials must name the same
+   * session (D7). A disabled user has none.
    */
   async authenticate(credentials: { token?: string; cookie?: string }): Promise<Caller | null> {
     const { token, cookie } = credentials;
@@ -61,16 +61,16 @@ export class Authentication {
   }
 
   /**
-   * Looks up a cookie that this process has not seen to be good. Anybody can make up as many as they like, so together
-   * they take no more than a few connections. A token has a signature.
+   * Looks up a cookie that this process has not seen before. Such cookies are free to make up, so together they get
+   * only a few connections. Tokens are signed and need no such limit.
    */
   private async findUnseen(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
-    if (this.lookingUp >= MOST_AT_ONCE && !(await this.strangers.ask(hash))) return null;
-    this.lookingUp += 1;
+    if (this.lookups >= MAX_LOOKUPS && !(await this.batcher.ask(hash))) return null;
+    this.lookups += 1;
     try {
       return await this.find(hash, claims);
     } finally {
-      this.lookingUp -= 1;
+      this.lookups -= 1;
     }
   }
 
@@ -99,8 +99,8 @@ export class Authentication {
 }
 
 /**
- * The idle expiry is rewritten only when it moves far enough (D18), and never waited for: whoever holds the
- * row is moving it already, or ending it.
+ * Rewrites the idle expiry only when it moves far enough (D18), and skips a locked row: its holder is extending or
+ * ending the session.
  */
 function authenticationSql(named: string): string {
   const idleExpiry = 'least(clock_timestamp() + make_interval(secs => $1), x.expires_at)';

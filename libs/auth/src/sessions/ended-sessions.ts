@@ -4,9 +4,8 @@ import { Database, deleteOld } from '#libs/database';
 const DAY_SECONDS = 24 * 3600;
 
 /**
- * Rows of sessions that are over. No answer depends on them: an ended session and one that is not there are both 401,
- * and the audit log names sessions by id only. They stay for a while for whoever looks into how somebody got in, from
- * the session's latest possible end on.
+ * Retention of ended sessions, from their latest possible end on, for investigations. No response depends on them:
+ * ended and unknown sessions are both 401, and the audit log refers to sessions by id only.
  */
 export const ENDED_SESSIONS = {
   table: 'sessions',
@@ -14,12 +13,12 @@ export const ENDED_SESSIONS = {
   keptSeconds: 30 * DAY_SECONDS,
 } as const;
 
-/** Forgets sessions that ended long ago. */
+/** Deletes old ended sessions. */
 @Injectable()
 export class EndedSessions {
   constructor(private readonly database: Database) {}
 
-  /** Deletes what is past its time, and gives how many. */
+  /** Deletes sessions past their retention. @returns the number of rows */
   async prune(): Promise<number> {
     return deleteOld(this.database, ENDED_SESSIONS);
   }

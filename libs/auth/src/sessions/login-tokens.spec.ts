@@ -12,7 +12,7 @@ const claims = {
   expiresAt: 1_700_028_800,
 };
 
-/** A token like ours in everything but what a row changes. */
+/** Returns a token like ours, except for the changes. */
 async function token(changes: {
   header?: JWTHeaderParameters;
   payload?: Record<string, unknown>;
@@ -35,7 +35,7 @@ async function token(changes: {
 describe('LoginTokens', () => {
   const tokens = new LoginTokens(authOptions());
 
-  it('reads what it signed', async () => {
+  it('verifies what it signed', async () => {
     expect(await tokens.read(await tokens.sign(claims))).toEqual(claims);
     expect(await tokens.read(await token({}))).toEqual(claims);
   });
@@ -61,7 +61,7 @@ describe('LoginTokens', () => {
     expect(await tokens.read(await token(changes))).toBeNull();
   });
 
-  it('refuses an unsigned token, one signed by RS256 and one with its signature cut or changed', async () => {
+  it('rejects an unsigned token, one signed with RS256, and one with a truncated or changed signature', async () => {
     const unsigned = new UnsecuredJWT({ sid: claims.sessionId })
       .setSubject(claims.userId)
       .setIssuedAt(claims.issuedAt)

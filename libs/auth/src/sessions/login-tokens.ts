@@ -10,7 +10,7 @@ const AUDIENCE = 'countersign-api';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const HEADER = new Set(['alg', 'typ']);
 
-/** Which session a login token names, and until when (seconds since 1970). */
+/** The session that a login token names, and its times in seconds since 1970. */
 export interface LoginTokenClaims {
   readonly userId: string;
   readonly sessionId: string;
@@ -18,7 +18,7 @@ export interface LoginTokenClaims {
   readonly expiresAt: number;
 }
 
-/** Signs and checks login tokens: JWTs of one algorithm, one type, one issuer and one audience (D7). */
+/** Signs and verifies login tokens: JWTs of one algorithm, type, issuer and audience (D7). */
 @Injectable()
 export class LoginTokens {
   private readonly key: KeyObject;
@@ -39,8 +39,8 @@ export class LoginTokens {
   }
 
   /**
-   * The claims of a token that we signed, or null for anything else. The caller holds `expiresAt` against the
-   * database's clock, which decides every expiry (D6).
+   * Returns the claims of a token that we signed, or null. Does not check `expiresAt`: the caller compares it with
+   * the database's clock, which decides every expiry (D6).
    */
   async read(token: string): Promise<LoginTokenClaims | null> {
     try {
@@ -60,7 +60,7 @@ export class LoginTokens {
   }
 }
 
-/** Header parameters that could name another key or rule (jku, jwk, x5u, kid, crit) are not looked past. */
+/** Rejects header parameters that could name another key or rule (jku, jwk, x5u, kid, crit). */
 function claimsOf({ payload, protectedHeader }: JWTVerifyResult): LoginTokenClaims | null {
   if (Object.keys(protectedHeader).some((name) => !HEADER.has(name))) return null;
   const { sub, sid, iat, exp } = payload;

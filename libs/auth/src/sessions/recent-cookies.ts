@@ -2,8 +2,8 @@
 const MOST = 50_000;
 
 /**
- * The hashes of the session cookies that this process has seen to be good. They let nobody in: the database is asked
- * each time. They tell a person from a stranger before that.
+ * Hashes of session cookies that were valid recently in this process. They authenticate nothing, but tell known
+ * sessions from made-up cookies before the database is asked.
  */
 export class RecentCookies {
   private readonly hashes = new Set<string>();
@@ -17,7 +17,7 @@ export class RecentCookies {
     this.hashes.add(keyOf(hash));
   }
 
-  /** It turned out to be good no more. */
+  /** Removes a cookie that is no longer valid. */
   forget(hash: Buffer): void {
     this.hashes.delete(keyOf(hash));
   }

@@ -9,10 +9,10 @@ import { LoginTokens } from './login-tokens.js';
 import { cookieHash, newCookieValue } from './session-cookie-value.js';
 import { type NewSession, SessionStore } from './sessions.store.js';
 
-/** A session with the plain cookie value, which nobody will see again. */
+/** A session with the plain cookie value, which is not stored. */
 export type MintedSession = NewSession & { readonly userId: string; readonly cookie: string };
 
-/** Makes and ends sessions. */
+/** Creates and ends sessions. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -23,7 +23,7 @@ export class Sessions {
     private readonly audit: Audit,
   ) {}
 
-  /** A new session for the user, whatever session the browser had before; null when the user is disabled. */
+  /** Creates a session, regardless of the browser's previous one; null when the user is disabled. */
   async mint(tx: Tx, userId: string, origin: SignInOrigin): Promise<MintedSession | null> {
     const cookie = newCookieValue();
     const { absoluteSeconds, idleSeconds } = this.options.session;
@@ -41,13 +41,13 @@ export class Sessions {
     return session && { ...session, userId, cookie };
   }
 
-  /** The login token of a new session; it ends no later than the session does. */
+  /** Returns the login token of a new session; it expires no later than the session. */
   async tokenOf(session: MintedSession): Promise<string> {
     const { id, userId, issuedAt, tokenExpiresAt } = session;
     return this.tokens.sign({ sessionId: id, userId, issuedAt, expiresAt: tokenExpiresAt });
   }
 
-  /** Ends the caller's own session at once, in every process. */
+  /** Ends the caller's session, with immediate effect in every process. */
   async logout(caller: Caller): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (!(await this.sessions.revoke(tx, caller.sessionId, 'logout'))) return;
@@ -55,13 +55,13 @@ export class Sessions {
     });
   }
 
-  /** Ends one session, with its event when this call ended it. */
+  /** Ends one session; records it only if this call ended it. */
   async revoke(tx: Tx, session: { id: string; userId: string }, reason: string, actor: Actor): Promise<void> {
     if (!(await this.sessions.revoke(tx, session.id, reason))) return;
     await this.audit.record(tx, authEvents.sessionRevoked(actor, session.id, session.userId, reason));
   }
 
-  /** Ends every session of the user, with an event for each. */
+  /** Ends every session of the user and records each. */
   async revokeAll(tx: Tx, userId: string, reason: string, actor: Actor): Promise<void> {
     const ended = await this.sessions.revokeAll(tx, userId, reason);
     await this.audit.record(tx, ...ended.map((id) => authEvents.sessionRevoked(actor, id, userId, reason)));

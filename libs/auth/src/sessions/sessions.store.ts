@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { queryIn, type Tx } from '#libs/database';
 
-/** A session that was just made. Times in seconds since 1970 are whole. */
+/** A new session. Times are whole seconds since 1970. */
 export interface NewSession {
   readonly id: string;
   readonly expiresAt: Date;
@@ -9,7 +9,7 @@ export interface NewSession {
   readonly tokenExpiresAt: number;
 }
 
-/** The SQL condition under which a session is active. @param alias of the sessions table, from our own code */
+/** Returns the SQL condition of an active session. @param alias trusted; an alias of the sessions table */
 export function activeSql(alias: string): string {
   return `(${alias}.revoked_at IS NULL AND ${alias}.expires_at > clock_timestamp()
     AND ${alias}.idle_expires_at > clock_timestamp())`;
@@ -19,8 +19,8 @@ export function activeSql(alias: string): string {
 @Injectable()
 export class SessionStore {
   /**
-   * Makes a session; null when the user is disabled. The shared lock on the user makes a disabling that runs
-   * at the same time either come first or find this session.
+   * Inserts a session; null when the user is disabled. Locks the user for share, so that a concurrent disabling
+   * either comes first or ends this session too.
    */
   async insert(
     tx: Tx,
@@ -49,7 +49,7 @@ export class SessionStore {
     return row ? { id: session.id, ...row } : null;
   }
 
-  /** True when this call revoked it. */
+  /** Revokes a session; true when this call did it. */
   async revoke(tx: Tx, id: string, reason: string): Promise<boolean> {
     const rows = await queryIn(
       tx,
@@ -60,7 +60,7 @@ export class SessionStore {
     return rows.length === 1;
   }
 
-  /** Revokes all of a user's sessions and gives the ids of those that this call revoked. */
+  /** Revokes all sessions of a user. @returns the ids of those that this call revoked */
   async revokeAll(tx: Tx, userId: string, reason: string): Promise<string[]> {
     const rows = await queryIn<{ id: string }>(
       tx,
@@ -71,7 +71,7 @@ export class SessionStore {
     return rows.map((row) => row.id);
   }
 
-  /** True while the session is active; it stays so until the transaction ends. */
+  /** Locks the session for share until the transaction ends; true when it is active. */
   async lockForShare(tx: Tx, id: string): Promise<boolean> {
     const rows = await queryIn(
       tx,
@@ -81,7 +81,7 @@ export class SessionStore {
     return rows.length === 1;
   }
 
-  /** Stamps a step-up on an active session; false when it is active no more. */
+  /** Stamps a step-up on an active session; false when it is no longer active. */
   async stampMfa(tx: Tx, id: string): Promise<boolean> {
     const rows = await queryIn(
       tx,

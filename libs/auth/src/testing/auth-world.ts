@@ -22,14 +22,14 @@ import { Sessions } from '../sessions/sessions.service.js';
 
 export const ADMIN_EMAIL = 'admin@example.org';
 export const ADMIN_PASSWORD = canary('password of the administrator');
-/** Of every account that a world makes. */
+/** The password of every test account. */
 const PASSWORD = canary('password');
 const [JWT_SECRET, MASTER_KEY] = [canaryKey('signing secret'), canaryKey('master key')];
 const ORIGIN = { ip: '192.0.2.1', userAgent: 'spec' };
 
 type Changes = Partial<Omit<AuthOptions, 'bootstrapAdmin'>> & { userId?: string };
 
-/** The options of a deployment with a bootstrap administrator; every world shares the signing secret. */
+/** Returns the options of a deployment with a bootstrap administrator; all worlds share the signing secret. */
 export function authOptions(changes: Changes = {}): AuthOptions {
   return {
     jwt: { secret: SecretBytes.from(JWT_SECRET), tokenTtlSeconds: 8 * 3600 },
@@ -46,7 +46,7 @@ export function authOptions(changes: Changes = {}): AuthOptions {
   };
 }
 
-/** The module as the api has it, on a real database and cache. Several worlds may share one database. */
+/** The module as in the api, on a real database and cache. Several worlds may share a database. */
 export class AuthWorld {
   private constructor(
     readonly module: TestingModule,
@@ -72,12 +72,12 @@ export class AuthWorld {
     return new AuthWorld(module, url);
   }
 
-  /** A database of its own, with the bootstrap administrator in it. */
+  /** Opens a world on a database of its own, with the bootstrap administrator. */
   static async fresh(changes: Changes = {}): Promise<AuthWorld> {
     return AuthWorld.on(await createDatabaseUrl(), changes);
   }
 
-  /** Another process of the same deployment. */
+  /** Opens another process of the same deployment. */
   async another(changes: Changes = {}): Promise<AuthWorld> {
     return AuthWorld.on(this.url, changes);
   }
@@ -98,7 +98,7 @@ export class AuthWorld {
     return remembered(await this.module.get(LocalSignIn).signIn({ email, password }, ORIGIN));
   }
 
-  /** What a sign-in gives, of the administrator or another local account, without comparing a password. */
+  /** Signs in the administrator or another local account, without comparing a password. */
   async session(email = ADMIN_EMAIL): Promise<SignedIn> {
     const [sessions, users] = [this.module.get(Sessions), this.module.get(UserReadModel)];
     const [row] = await this.database.query<{ id: string }>('SELECT id FROM users WHERE email = $1', [email]);
@@ -116,23 +116,23 @@ export class AuthWorld {
       .authenticate({ token: signedIn.token, cookie: signedIn.session.cookie });
   }
 
-  /** The administrator, or another local account, in a new session. */
+  /** Returns the administrator or another local account in a new session. */
   async caller(email?: string): Promise<Caller> {
     return this.again(await this.session(email));
   }
 
-  /** The caller as the next request sees them. */
+  /** Returns the caller as the next request sees them. */
   async again(signedIn: SignedIn): Promise<Caller> {
     const caller = await this.authenticate(signedIn);
     if (!caller) throw new Error('The session is not active.');
     return caller;
   }
 
-  /** A new local account; gives its id, e-mail and password. */
+  /** Creates a local account. */
   async account(): Promise<{ id: string; email: string; password: string }> {
     const accounts = this.module.get(LocalAccounts);
     const email = `${randomBytes(6).toString('hex')}@example.org`;
-    // A cheap verifier: what a comparison costs is not what these specs are about.
+    // A low cost factor: these specs do not test the cost of a comparison.
     const passwordHash = await bcrypt.hash(PASSWORD, 4);
     const { id } = await this.database.transaction((tx) =>
       accounts.create(tx, 'system:bootstrap', { email, displayName: null, passwordHash }),
@@ -140,7 +140,7 @@ export class AuthWorld {
     return { id, email, password: PASSWORD };
   }
 
-  /** Enrolls an authenticator app; gives what computes its codes. */
+  /** Enrolls an authenticator app. */
   async enroll(caller: Caller): Promise<Authenticator> {
     const enrollment = this.module.get(TotpEnrollment);
     const started = await enrollment.start(caller, 'spec');
@@ -151,7 +151,7 @@ export class AuthWorld {
     return { factorId: factor.id, secret, spentStep: step };
   }
 
-  /** The TOTP step of the database's clock. */
+  /** Returns the TOTP step of the database's clock. */
   async step(): Promise<number> {
     const [row] = await this.database.query<{ step: number }>(
       'SELECT floor(extract(epoch FROM clock_timestamp()) / 30)::float8 AS step',
@@ -159,12 +159,12 @@ export class AuthWorld {
     return row!.step;
   }
 
-  /** Lets the factor forget its spent steps, as if its last code lay long back. */
+  /** Clears the factor's used steps. */
   async forgetSteps(factorId: string): Promise<void> {
     await this.database.query('UPDATE mfa_factors SET totp_last_step = 0 WHERE id = $1', [factorId]);
   }
 
-  /** Steps the session up with the code of now. */
+  /** Steps the session up with the current code. */
   async stepUpNow(caller: Caller, authenticator: Authenticator): Promise<void> {
     await this.forgetSteps(authenticator.factorId);
     const { challengeId } = await this.stepUp.challenge(caller, 'totp');
@@ -172,7 +172,7 @@ export class AuthWorld {
     await this.stepUp.verify(caller, { challengeId, factorId: authenticator.factorId, code });
   }
 
-  /** How often each audit action (with its status) was written about a user or by them. */
+  /** Counts audit events by action and status, of or about the user. */
   async events(userId: string): Promise<Record<string, number>> {
     const rows = await this.database.query<{ name: string; count: number }>(
       `SELECT action || ' ' || status AS name, count(*)::int AS count FROM audit_events
@@ -194,14 +194,14 @@ export interface Authenticator {
   readonly spentStep: number;
 }
 
-/** Lets the search at the end of the run look for what a session is proved with. */
+/** Registers the session's secrets with the leak search at the end of the run. */
 function remembered(signedIn: SignedIn): SignedIn {
   handedOut('session cookie', signedIn.session.cookie);
   handedOut('token of a session', signedIn.token);
   return signedIn;
 }
 
-/** RFC 4648 §6, written out here so that the specs don't decode with what encoded. */
+/** RFC 4648 §6, written out so that the specs don't decode with the code under test. */
 export function fromBase32(text: string): Buffer {
   const bits = [...text]
     .map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))

@@ -1,7 +1,7 @@
-/** How far the provider's clock may be ahead of ours or behind it. */
+/** Allowed clock skew between the provider and us. */
 export const SKEW_SECONDS = 60;
 
-/** The longest time since the authentication that a request allowed (max_age), and when it was sent; in seconds. */
+/** The request's max_age and the time of the request, in seconds. */
 export interface AskedMaxAge {
   readonly seconds: number;
   /** Since 1970. */
@@ -9,22 +9,21 @@ export interface AskedMaxAge {
 }
 
 /**
- * When the person last authenticated at the provider, in seconds since 1970; null when the ID token does not say.
- * 0 is a time, and a very old one.
+ * Returns when the person last authenticated at the provider, in seconds since 1970; null without auth_time. 0 is a
+ * valid, very old time.
  */
 export function readAuthTime({ auth_time: authTime }: Readonly<Record<string, unknown>>): number | null {
   return typeof authTime === 'number' && Number.isFinite(authTime) && authTime >= 0 ? authTime : null;
 }
 
 /**
- * True when the authentication was longer ago than the request allowed (OpenID Connect Core §3.1.2.1 and §3.1.3.7,
- * item 13), or is still to come: that would pass for one of now. The request's time counts, not the callback's: people
- * may take their time on a page of consent.
+ * Returns whether the authentication is older than the request's max_age (OpenID Connect Core §3.1.2.1 and §3.1.3.7,
+ * item 13), or in the future. Measured from the request, not the callback: a consent page may take time.
  *
- * @param authTime null breaks nothing: what a token without it is worth is decided where sessions are stamped
+ * @param authTime null is accepted here: ProviderSessions decides what such a token is good for
  * @param now seconds since 1970
  */
-export function breaksMaxAge(authTime: number | null, asked: AskedMaxAge, now: number): boolean {
+export function violatesMaxAge(authTime: number | null, asked: AskedMaxAge, now: number): boolean {
   if (authTime === null) return false;
   return authTime > now + SKEW_SECONDS || authTime < asked.askedAt - asked.seconds - SKEW_SECONDS;
 }

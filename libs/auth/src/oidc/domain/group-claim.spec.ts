@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { readGroupClaim, rolesOfGroups } from './group-claim.js';
 
-describe('a groups claim', () => {
+describe('readGroupClaim', () => {
   it.each([
     [{ groups: ['a', 'b'] }, { kind: 'groups', groups: ['a', 'b'] }],
     [{ groups: [] }, { kind: 'groups', groups: [] }],
     [{ groups: 'a' }, { kind: 'groups', groups: ['a'] }],
     [{}, { kind: 'groups', groups: [] }],
-    // The claim itself counts more than a marker beside it.
+    // The claim itself wins over a marker beside it.
     [
       { groups: ['a'], hasgroups: true },
       { kind: 'groups', groups: ['a'] },
@@ -23,7 +23,7 @@ describe('a groups claim', () => {
     [{ groups: 7 }, { kind: 'malformed' }],
   ])('in %j is read as %j', (claims, expected) => expect(readGroupClaim(claims, 'groups')).toEqual(expected));
 
-  it('has the configured name, which nothing inherited can stand for', () => {
+  it('reads the configured name only, and no inherited property', () => {
     expect(readGroupClaim({ 'https://x/roles': ['a'] }, 'https://x/roles')).toEqual({
       kind: 'groups',
       groups: ['a'],
@@ -32,14 +32,14 @@ describe('a groups claim', () => {
   });
 });
 
-describe('roles of groups', () => {
-  it('are those that are mapped, each once', () => {
+describe('rolesOfGroups', () => {
+  it('returns the mapped roles without duplicates', () => {
     const map = { devs: 'developer', all: 'developer', leads: 'approver' };
     expect(rolesOfGroups(['devs', 'all', 'unmapped', 'leads'], map)).toEqual(['developer', 'approver']);
     expect(rolesOfGroups([], map)).toEqual([]);
   });
 
-  it('are not found by names that every object has', () => {
+  it('ignores inherited property names', () => {
     expect(rolesOfGroups(['constructor', '__proto__', 'toString'], {})).toEqual([]);
   });
 });

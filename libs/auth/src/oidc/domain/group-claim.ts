@@ -1,21 +1,21 @@
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
- * What claims say about somebody's groups. `elsewhere`: there were too many for the token and a marker stands
- * in their place; `malformed`: the claim has a form that says nothing. Neither is an empty list (D20).
+ * A user's groups by the claims. `elsewhere`: too many for the token, which has an overage marker instead;
+ * `malformed`: the claim has an unexpected form. Neither is an empty list (D20).
  */
 export type GroupClaim =
   | { readonly kind: 'groups'; readonly groups: readonly string[] }
   | { readonly kind: 'elsewhere' }
   | { readonly kind: 'malformed' };
 
-/** @param name the configured groups claim */
+/** Returns the groups. @param name the configured groups claim */
 export function readGroupClaim(claims: Claims, name: string): GroupClaim {
   if (Object.hasOwn(claims, name)) return present(claims[name]);
   return hasOverageMarker(claims, name) ? { kind: 'elsewhere' } : { kind: 'groups', groups: [] };
 }
 
-/** The names of the roles that the groups stand for; groups that are not mapped stand for none. */
+/** Returns the roles that the groups map to; unmapped groups map to none. */
 export function rolesOfGroups(groups: readonly string[], map: Readonly<Record<string, string>>): string[] {
   const mapped = groups.filter((group) => Object.hasOwn(map, group)).map((group) => map[group]!);
   return [...new Set(mapped)];
@@ -27,7 +27,7 @@ function present(value: unknown): GroupClaim {
   return { kind: 'groups', groups: list };
 }
 
-/** Distributed claims (OpenID Connect Core §5.6.2), or the flag that some providers set instead. */
+/** Detects distributed claims (OpenID Connect Core §5.6.2), or the flag that some providers set instead. */
 function hasOverageMarker(claims: Claims, name: string): boolean {
   const names = claims._claim_names;
   if (typeof names === 'object' && names !== null && Object.hasOwn(names, name)) return true;

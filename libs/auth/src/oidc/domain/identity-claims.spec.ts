@@ -3,8 +3,8 @@ import { readIdentity, readSid } from './identity-claims.js';
 
 const token = { iss: 'https://idp.test', sub: 'subject' };
 
-describe('who a token speaks of', () => {
-  it('is its subject at its issuer, under the names it gives', () => {
+describe('readIdentity', () => {
+  it('returns issuer, subject and names', () => {
     const claims = { ...token, email: ' a@example.test ', email_verified: true, name: 'A' };
     expect(readIdentity(claims)).toEqual({
       issuer: token.iss,
@@ -35,8 +35,8 @@ describe('who a token speaks of', () => {
   );
 });
 
-describe('the session at the provider', () => {
-  it('is one line of text, or not named', () => {
+describe('readSid', () => {
+  it('returns one line of text, or null', () => {
     expect(readSid({ sid: 'abc' })).toBe('abc');
     for (const sid of ['', 7, 'a\u0000', undefined]) expect(readSid({ sid })).toBeNull();
   });

@@ -6,7 +6,7 @@ const LONGEST_NAME = 200;
 /** OpenID Connect Core §2: a subject has at most 255 ASCII characters. */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
 
-/** Who a verified ID token speaks of; null when its subject is none. */
+/** Returns the identity of a verified ID token; null without a valid subject. */
 export function readIdentity(claims: Claims): ProviderIdentity | null {
   const { iss, sub } = claims;
   if (typeof iss !== 'string' || typeof sub !== 'string' || !SUBJECT.test(sub)) return null;
@@ -19,12 +19,12 @@ export function readIdentity(claims: Claims): ProviderIdentity | null {
   };
 }
 
-/** The provider's session, for back-channel logout; null when it names none. */
+/** Returns the provider's session id, for back-channel logout; null without one. */
 export function readSid(claims: Claims): string | null {
   return readLine(claims.sid, 1024);
 }
 
-/** Postgres takes no NUL, and nobody's name has other control characters. */
+/** Rejects control characters: Postgres stores no NUL, and names have no others. */
 function readLine(value: unknown, longest: number): string | null {
   if (typeof value !== 'string') return null;
   const text = value.trim();

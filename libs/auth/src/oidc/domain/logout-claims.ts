@@ -1,25 +1,26 @@
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
-/** Explicit typing (Back-Channel Logout 1.0 §2.4); providers older than it send `JWT` or nothing. */
+/** Explicit typing (Back-Channel Logout 1.0 §2.4); older providers send `JWT` or nothing. */
 const TYPES: readonly unknown[] = [undefined, 'jwt', 'logout+jwt', 'application/logout+jwt'];
 
-/** Whom a logout token ends sessions of: all of a subject's, or those of one session at the provider (D81). */
+/** Whose sessions a logout token ends: all of a subject's, or those of one session at the provider (D81). */
 export type LogoutTarget = { readonly subject: string } | { readonly sid: string };
 
-export interface LogoutOrder {
+export interface LogoutRequest {
   readonly id: string;
   readonly target: LogoutTarget;
 }
 
-/** True for the header types that a logout token may have; an access token's or any other's is refused. */
+/** Returns whether a logout token may have this header type; that of an access token is rejected. */
 export function isLogoutTokenType(type: unknown): boolean {
   return TYPES.includes(typeof type === 'string' ? type.toLowerCase() : type);
 }
 
 /**
- * The order in a token whose signature, issuer, audience and times were checked, or null when the rest of
- * Back-Channel Logout 1.0 §2.6 does not hold: the event, sub or sid, a jti, and no nonce.
+ * Returns the logout request in a token whose signature, issuer, audience and times are verified.
+ *
+ * @returns null unless the rest of Back-Channel Logout 1.0 §2.6 holds: the event, sub or sid, a jti, and no nonce
  */
-export function readLogoutOrder(claims: Readonly<Record<string, unknown>>): LogoutOrder | null {
+export function readLogoutRequest(claims: Readonly<Record<string, unknown>>): LogoutRequest | null {
   const { jti, nonce, events, sub, sid } = claims;
   if (nonce !== undefined || typeof jti !== 'string' || jti === '' || !holdsEvent(events)) return null;
   if (!isTextIfThere(sub) || !isTextIfThere(sid)) return null;
@@ -33,7 +34,7 @@ function holdsEvent(events: unknown): boolean {
   return typeof event === 'object' && event !== null && !Array.isArray(event);
 }
 
-/** NUL is in no identifier, and the database would not take it. */
+/** No identifier contains NUL, and Postgres can't store it. */
 function isTextIfThere(value: unknown): value is string | undefined {
   return value === undefined || (typeof value === 'string' && value !== '' && !value.includes('\u0000'));
 }

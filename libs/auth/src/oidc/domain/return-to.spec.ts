@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { safeReturnTo, withSignInError } from './return-to.js';
 
-describe('where a browser goes after sign-in', () => {
+describe('safeReturnTo', () => {
   it.each([
     '/',
     '/requests',
@@ -43,7 +43,7 @@ describe('where a browser goes after sign-in', () => {
     { path: '/x' },
   ])('is / instead of %j', (value) => expect(safeReturnTo(value)).toBe('/'));
 
-  it('stays on this origin, whatever a browser makes of it', () => {
+  it('stays on this origin when a browser resolves it', () => {
     const pieces = ['/', '\\', '.', '..', '%2e', '\t', '@', ':', 'x', '?', '#', '%5c', '\u00a0', '\u3002'];
     const all = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => `/${a}${b}${c}/evil.test`)));
     for (const value of all) {
@@ -53,7 +53,7 @@ describe('where a browser goes after sign-in', () => {
     }
   });
 
-  it('says that it failed, beside what was there', () => {
+  it('withSignInError adds the error to the query', () => {
     expect(withSignInError('/')).toBe('/?error=sign_in_failed');
     expect(withSignInError('/a?b=1#c')).toBe('/a?b=1&error=sign_in_failed#c');
     expect(withSignInError('/a?error=other')).toBe('/a?error=sign_in_failed');

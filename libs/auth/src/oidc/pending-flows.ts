@@ -1,0 +1,46 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SealedEntries } from '../sealed-entries.js';
+import type { FlowChecks } from './identity-provider.js';
+
+/** Time limit for the person's part at the provider (D21). */
+export const FLOW_SECONDS = 600;
+
+/** A sign-in between redirect and callback. */
+export interface PendingFlow {
+  readonly checks: FlowChecks;
+  readonly returnTo: string;
+  /** The session to step up; null for a sign-in. Its SameSite=Strict cookie is not sent with the callback. */
+  readonly stepUp: { readonly sessionId: string; readonly userId: string } | null;
+}
+
+/**
+ * Keeps flows in the cache, encrypted. The cache key covers state and browser cookie, so that another browser can
+ * neither read nor consume a flow.
+ */
+@Injectable()
+export class PendingFlows {
+  constructor(private readonly entries: SealedEntries) {}
+
+  /** Stores the flow and returns the cookie value that binds it to this browser. */
+  async add(flow: PendingFlow): Promise<string> {
+    const binding = randomBytes(32).toString('base64url');
+    await this.entries.set(keyOf(flow.checks.state, binding), flow, FLOW_SECONDS);
+    return binding;
+  }
+
+  /**
+   * Consumes the flow; of concurrent calls exactly one gets it. Decrypts first, so that an outage of the key service
+   * does not lose it.
+   */
+  async claim(state: string, binding: string): Promise<PendingFlow | null> {
+    const key = keyOf(state, binding);
+    const flow = await this.entries.peek<PendingFlow>(key);
+    return flow && (await this.entries.take(key)) ? flow : null;
+  }
+}
+
+/** Hashes both, which are untrusted in the callback, to a key of fixed length and form. */
+function keyOf(state: string, binding: string): string {
+  return `oidc.flow:${createHash('sha256').update(`${binding}|${state}`).digest('hex')}`;
+}
