@@ -1,7 +1,7 @@
 import { currentCorrelationId, newId } from '#libs/core';
 import type { AuditEvent } from './audit-event.js';
 
-/** Events as the parameters of `auditRows`, column by column, with ids of their own. */
+/** Returns the parameters of `auditRows` for these events, column by column, with new ids. */
 export function auditColumns(events: readonly AuditEvent[]): unknown[] {
   return [
     events.map(() => newId()),

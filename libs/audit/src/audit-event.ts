@@ -1,23 +1,20 @@
-/** Who did it: `user:<uuid>`, `agent:<uuid>` or `system:<task>`. */
+/** Who acted: `user:<uuid>`, `agent:<uuid>` or `system:<task>`. */
 export type Actor = `user:${string}` | `agent:${string}` | `system:${string}` | 'anonymous';
 
-/** Returns the name of a signed-in user in the audit log. */
+/** Returns the actor of a signed-in user. */
 export function actorOf(caller: { readonly userId: string }): Actor {
   return `user:${caller.userId}`;
 }
 
-/**
- * One thing that happened. `metadata` holds names and identifiers, never values and nothing that a
- * value could be derived from.
- */
+/** An audit event. `metadata` holds names and identifiers, never values or anything derived from them. */
 export interface AuditEvent {
   readonly actor: Actor;
-  /** A name of the specification's table or of D82. */
+  /** An action of the specification's table or of D82. */
   readonly action: string;
-  /** `<kind>:<uuid>` of the row it happened to. */
+  /** `<kind>:<uuid>` of the affected row. */
   readonly resource: string | null;
   readonly status: 'success' | 'denied' | 'failure';
   readonly metadata?: Readonly<Record<string, unknown>>;
-  /** Absent: that of the HTTP call or sweep being served. */
+  /** Defaults to that of the current HTTP call or sweep. */
   readonly correlationId?: string;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '#libs/core';
 
-/** What the audit log can not prove. */
+/** Errors of audit proofs. */
 export const auditErrors = {
   eventNotFound: () => new DomainError('audit_event_not_found', 'not_found', 'There is no such audit event.'),
   checkpointNotFound: () =>

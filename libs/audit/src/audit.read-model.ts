@@ -4,7 +4,7 @@ import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 
 export interface AuditFilter {
   readonly actor?: string;
-  /** Exact, or a prefix with a trailing `*`; the same for `resource`. */
+  /** Exact, or a prefix with a trailing `*`; `resource` too. */
   readonly action?: string;
   readonly resource?: string;
   readonly correlationId?: string;

@@ -8,19 +8,19 @@ import { markRecorded } from './recorded-refusals.js';
 
 const INSERT = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`;
 
-/** Writes the audit log. There is no way to change or remove what it wrote. */
+/** Writes the audit log, which is append-only. */
 @Injectable()
 export class Audit {
   constructor(private readonly database: Database) {}
 
-  /** Writes events in the transaction of what they record: both happen or neither does (D58). */
+  /** Writes events in the transaction of the change that they record, so that both commit or neither (D58). */
   async record(tx: Tx, ...events: AuditEvent[]): Promise<void> {
     if (events.length > 0) await queryIn(tx, INSERT, auditColumns(events));
   }
 
   /**
-   * Writes an event on its own: a denial, which must outlive the rollback of what it denied.
-   * Not for the inside of `Database.transaction`: it would wait for a second connection.
+   * Writes events in a transaction of their own: a denial must outlive the rollback of what it denied. Not inside
+   * `Database.transaction`: it would wait for a second connection.
    */
   async recordDenial(...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
@@ -29,9 +29,9 @@ export class Audit {
   }
 
   /**
-   * Refuses what a caller asked for, once the denial is written as `recordDenial` writes it.
+   * Records a denial, then throws it.
    *
-   * @throws `refusal`; the database's error where the denial can't be written, so that nobody is refused unrecorded
+   * @throws `refusal`; the database's error when the denial can't be written, so that there is no unrecorded denial
    */
   async refuse(refusal: DomainError, ...denials: AuditEvent[]): Promise<never> {
     await this.recordDenial(...denials);

@@ -20,7 +20,7 @@ describe("the service's database role", () => {
     service = await createServiceRole(test.url);
   });
   afterAll(async () => {
-    // The tables go back to whom they belong to; what is left of the roles goes with the database.
+    // Returns the tables to their owner; the roles' other objects go with the database.
     for (const role of made) await sql(`REASSIGN OWNED BY ${role} TO CURRENT_USER; DROP OWNED BY ${role}`);
     for (const role of made.reverse()) await sql(`DROP ROLE ${role}`);
     await test.drop();
@@ -28,7 +28,7 @@ describe("the service's database role", () => {
 
   const sql = (text: string) => test.database.query(text);
 
-  /** A role that may do nothing, with its URL. */
+  /** Creates a role without rights. @returns its name and URL */
   async function role(attributes = ''): Promise<{ name: string; url: string }> {
     const name = `role_${randomBytes(6).toString('hex')}`;
     await sql(`CREATE ROLE ${name} LOGIN PASSWORD '${PASSWORD}' ${attributes}`);
@@ -37,7 +37,7 @@ describe("the service's database role", () => {
     return { name, url: url.href };
   }
 
-  /** The code of the refusal under strict, and the warnings under standard. */
+  /** Returns the error under the strict profile, and the warnings under standard. */
   async function outcome(databaseUrl: string, databaseDirectUrl = databaseUrl) {
     const warnings: string[] = [];
     const warn = (text: string): void => void warnings.push(text);

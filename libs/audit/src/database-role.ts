@@ -1,14 +1,14 @@
 import { createDataSource } from '#libs/database';
 
-/** The service's database role could take the audit log's protection away. */
+/** The service's database role can remove the audit log's protection. */
 class DatabaseRoleError extends Error {
   override readonly name = 'DatabaseRoleError';
-  /** Its message holds names of variables alone, and may be shown. */
+  /** The message contains names of variables only, and may be shown. */
   readonly code = 'database_role';
   readonly kind = 'config';
 }
 
-/** What is looked at of a process's configuration. */
+/** The members of the configuration that are checked. */
 interface DatabaseAccess {
   readonly databaseUrl: string;
   readonly databaseDirectUrl: string;
@@ -16,9 +16,9 @@ interface DatabaseAccess {
 }
 
 /**
- * True for whoever could drop the triggers that keep audit rows as they are, or what the triggers call: a superuser,
- * the owner of an audit table, of such a function or of the schema, and whoever is or may become a member of those.
- * By the role that signed in: it can undo any SET ROLE. Up to Postgres 15, CREATEROLE makes oneself a member of any role.
+ * True when the role can drop the triggers that keep audit rows immutable, or the functions they call: a superuser,
+ * the owner of an audit table, of such a function or of the schema, and every direct or potential member of those.
+ * Checks session_user, who can undo any SET ROLE. Up to Postgres 15, CREATEROLE can add itself to any role.
  */
 const IN_REACH = `SELECT bool_or(pg_has_role(session_user, guarded.owner, 'MEMBER'))
     OR (SELECT rolsuper OR (rolcreaterole AND current_setting('server_version_num')::int < 160000)
@@ -35,9 +35,9 @@ const IN_REACH = `SELECT bool_or(pg_has_role(session_user, guarded.owner, 'MEMBE
     ) guarded`;
 
 /**
- * Looks at the roles that the process runs with, before it does anything else (D95 g).
+ * Checks the rights of the process's database roles; runs first at boot (D95 g).
  *
- * @param warn told, under the standard profile, what under strict ends the boot
+ * @param warn called under the standard profile
  * @throws DatabaseRoleError under strict
  */
 export async function checkDatabaseRoles(

@@ -1,11 +1,11 @@
 /**
- * The head of a statement that writes audit events from a SELECT: id, actor, action, resource, status,
- * metadata, correlation id. For hot statements that change a row and record it in one round trip.
+ * The head of an INSERT of audit events from a SELECT: id, actor, action, resource, status, metadata, correlation id.
+ * For hot statements that change a row and record it in one round trip.
  */
 export const INSERT_AUDIT_EVENT =
   'INSERT INTO audit_events (id, actor, action, resource, status, metadata, correlation_id)';
 
-/** What such a SELECT reads events from: the parameters of `auditColumns`, from `$first` on, as rows. */
+/** Returns the FROM item of such a SELECT: the parameters of `auditColumns`, from `$first` on, as rows. */
 export function auditRows(first: number): string {
   const types = ['uuid', 'text', 'text', 'text', 'text', 'jsonb', 'uuid'];
   return `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})`;

@@ -5,16 +5,16 @@ interface Count {
   readonly endsAt: number;
 }
 
-/** Counts within a window for this process alone: what stands in for the cache while it is away. */
+/** Counts in this process only, while the cache is unavailable. */
 export class LocalTally {
   private readonly counts = new Map<string, Count>();
 
-  /** Raises a count by one and returns its new value; the window begins with its first call. */
+  /** Increments a count and returns it; the window starts with the first call. */
   increment(key: string, windowSeconds: number): number {
     const now = performance.now();
     const known = this.counts.get(key);
     if (known && known.endsAt > now) return (known.value += 1);
-    // Beginning again at 1 writes an event too many; forgetting nothing would grow without end.
+    // Restarting at 1 writes one event too many; keeping everything would grow without bound.
     if (this.counts.size >= MOST_KEYS) this.counts.clear();
     this.counts.set(key, { value: 1, endsAt: now + windowSeconds * 1000 });
     return 1;

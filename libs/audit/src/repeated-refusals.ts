@@ -7,8 +7,8 @@ import { LocalTally } from './local-tally.js';
 const WINDOW_SECONDS = 60;
 
 /**
- * Records refusals that anybody can cause as often as they like: of those that are alike within 60 s the 1st, 10th,
- * 100th, … with their `count` (D98). Counted in the cache for all processes; while it is away, in this one.
+ * Records denials that anyone can cause at will. Of equal denials within 60 s it writes the 1st, 10th, 100th, … with
+ * their `count` (D98). Counts in the cache for all processes; without the cache, per process.
  */
 @Injectable()
 export class RepeatedRefusals {
@@ -20,8 +20,10 @@ export class RepeatedRefusals {
   ) {}
 
   /**
-   * @param event the denial; its action is part of what makes two alike
-   * @param alike whoever is refused (an actor, or the source address of a stranger) and the code of the refusal
+   * Records the denial if it is due.
+   *
+   * @param event the denial; its action is part of what makes two equal
+   * @param alike the denied party (an actor, or a stranger's address) and the error's code
    */
   async record(event: AuditEvent, alike: { readonly source: string; readonly code: string }): Promise<void> {
     const key = `refusals:${event.action}:${alike.code}:${alike.source}`;
@@ -30,7 +32,7 @@ export class RepeatedRefusals {
     try {
       await this.audit.recordDenial({ ...event, metadata: { ...event.metadata, count } });
     } catch (error) {
-      // Otherwise the next nine would pass for recorded.
+      // Otherwise the next nine would count as recorded.
       await this.cache.delete(key).catch(() => undefined);
       throw error;
     }

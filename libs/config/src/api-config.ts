@@ -22,13 +22,13 @@ export type KmsConfig =
       readonly backend: 'transit';
       readonly addr: string;
       readonly token: SecretBytes;
-      /** The file that SVC_KMS_TRANSIT_TOKEN_FILE names: it is read again when the token is refused. */
+      /** The file of SVC_KMS_TRANSIT_TOKEN_FILE, reread when the token is rejected. */
       readonly tokenFile: string | null;
       readonly key: string;
     }
   | { readonly backend: 'cloud-kms'; readonly region: string; readonly keyId: string };
 
-/** The one identity provider. */
+/** The identity provider. */
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
@@ -42,17 +42,17 @@ export interface OidcConfig {
 /** The api's configuration. Times are in seconds; null means not configured; secrets are SecretBytes. */
 export interface ApiConfig {
   readonly env: 'production' | 'development';
-  /** `strict` closes what the specification leaves open (D95). */
+  /** `strict` restricts what the specification leaves open (D95). */
   readonly securityProfile: 'standard' | 'strict';
   readonly logLevel: Values<'api'>['SVC_LOG_LEVEL'];
   readonly listen: ListenAddress;
-  /** Where metrics are shown apart from the interface; null for at its own address. */
+  /** A separate address for metrics; null serves them at the api's own. */
   readonly metricsListen: ListenAddress | null;
   /** Origin, without a trailing slash. */
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
   readonly databaseUrl: string;
-  /** For migrations and LISTEN, past any transaction pooler. */
+  /** For migrations and LISTEN, bypassing a transaction pooler. */
   readonly databaseDirectUrl: string;
   readonly redisUrl: string;
   readonly jwt: { readonly secret: SecretBytes; readonly tokenTtlSeconds: number };
@@ -76,13 +76,14 @@ export interface ApiConfig {
   readonly rejectSecretsInScope: boolean;
   readonly requireBoundSecrets: boolean;
   readonly discoverTargets: readonly DiscoverTarget[] | null;
-  /** To be logged at boot; they name variables and hold no values. */
+  /** Logged at boot; they name variables and contain no values. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The api's configuration from its environment and the files that NAME_FILE variables name.
- * @throws ConfigError listing every fault by variable name.
+ * Parses the api's configuration from its environment and the files of NAME_FILE variables.
+ *
+ * @throws ConfigError with every fault, by variable name
  */
 export function parseApiConfig(env: Environment, readFile?: ReadFile): ApiConfig {
   const values = readVariables('api', env, checkApi, readFile);
@@ -180,7 +181,7 @@ function oidcPart(values: Values<'api'>): OidcConfig | null {
   };
 }
 
-/** The seed is known to the worker alone (D59): an api that is compromised must not be able to sign. */
+/** Warns of the signing seed, which only the worker may have (D59): a compromised api must not be able to sign. */
 function warnOfWorkerKey(env: Environment): string[] {
   const names = ['SVC_AUDIT_SIGNING_KEY', 'SVC_AUDIT_SIGNING_KEY_FILE'].filter(
     (name) => (env[name] ?? '') !== '',
@@ -188,7 +189,7 @@ function warnOfWorkerKey(env: Environment): string[] {
   return names.map((name) => `${name} is for the worker alone; take it out of the api's environment`);
 }
 
-/** The api boots without WebAuthn then (D106). */
+/** Warns of an incomplete WebAuthn configuration, which leaves WebAuthn off (D106). */
 function warnOfHalfWebauthn(values: Values<'api'>): string[] {
   const names = ['SVC_WEBAUTHN_RP_ID', 'SVC_WEBAUTHN_RP_ORIGINS'] as const;
   const absent = names.filter((name) => values[name] === null);
@@ -197,7 +198,7 @@ function warnOfHalfWebauthn(values: Values<'api'>): string[] {
     : [];
 }
 
-/** The variable table's requiredWhen has seen to it that the value is there. */
+/** Narrows a value that the variable's requiredWhen guarantees. */
 function present<T>(value: T | null): T {
   if (value === null) throw new Error('a required variable passed the check without a value');
   return value;

@@ -2,7 +2,7 @@ import type { ConfigFault } from './config.errors.js';
 import { checkCache } from './check-cache.js';
 import type { Found } from './read-variables.js';
 
-/** The api's rules that span variables. What is absent or already at fault is passed over. */
+/** Checks the api's rules across variables; skips variables that are absent or invalid. */
 export function checkApi(found: Found<'api'>): readonly ConfigFault[] {
   return [...checkCache(found), ...checkHttps(found), ...checkWebauthn(found), ...checkStrict(found)];
 }
@@ -17,8 +17,8 @@ function checkHttps(found: Found<'api'>): ConfigFault[] {
 }
 
 /**
- * A relying party id is the origin's domain or a parent of it (WebAuthn Level 3 §5.1.3, step 8). One of the two
- * alone leaves WebAuthn off (D106), so that nothing else is needed then.
+ * A relying party id is the origin's domain or a parent domain (WebAuthn Level 3 §5.1.3, step 8). One of the two
+ * alone leaves WebAuthn off (D106) and requires nothing else.
  */
 function checkWebauthn({
   SVC_PUBLIC_URL: publicUrl,
@@ -38,7 +38,7 @@ function checkWebauthn({
   return faults;
 }
 
-/** Whoever may add a factor without a step-up can step up with it: then no step-up protects anything (D95 a). */
+/** Someone who can add a factor without a step-up could step up with it, which would make step-up useless (D95 a). */
 function checkStrict({
   SVC_SECURITY_PROFILE: profile,
   SVC_MFA_CHANGE_STEP_UP: stepUp,

@@ -1,10 +1,10 @@
-/** One thing wrong with one variable. Neither member ever holds the variable's value. */
+/** One fault of one variable. Neither member contains the variable's value. */
 export interface ConfigFault {
   readonly variable: string;
   readonly reason: string;
 }
 
-/** Everything that is wrong with the configuration, listed by variable name and reason, never by value. */
+/** All faults of the configuration, by variable name and reason, never by value. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'config_invalid';
@@ -16,10 +16,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Why one text can't be a variable's value, as a parser raises it. Its reason is a constant of the code:
- * it says what is expected and never what was given.
- */
+/** Thrown by parsers. The reason is a constant that says what is expected, and never repeats the text. */
 export class ValueFault extends Error {
   override readonly name = 'ValueFault';
 }

@@ -12,7 +12,7 @@ export interface DiscoverTarget {
 
 const MEMBERS = ['cluster_name', 'interval_seconds', 'name', 'scope', 'type'].join();
 
-/** A JSON array of `{name, type, cluster_name, scope, interval_seconds}`. @throws ValueFault */
+/** Parses a JSON array of `{name, type, cluster_name, scope, interval_seconds}`. @throws ValueFault */
 export function parseDiscoverTargets(text: string): readonly DiscoverTarget[] {
   const list = parseJson(text);
   if (!Array.isArray(list)) throw new ValueFault('must be a JSON array');

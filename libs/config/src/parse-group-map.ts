@@ -1,10 +1,10 @@
 import { ValueFault } from './config.errors.js';
 import { parseJson } from './parse-json.js';
 
-/** Role name by group name; it has no prototype, so that a group called `constructor` maps to nothing. */
+/** Role names by group name. Has no prototype, so that a group called `constructor` maps to nothing. */
 export type GroupMap = Readonly<Record<string, string>>;
 
-/** A JSON object of group names to role names, none of them blank. @throws ValueFault */
+/** Parses a JSON object of group names to role names, none of them blank. @throws ValueFault */
 export function parseGroupMap(text: string): GroupMap {
   const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { ValueFault } from './config.errors.js';
 
-/** Where a server listens; a null host is every interface, port 0 a free one. */
+/** Where a server listens; a null host means every interface, port 0 any free port. */
 export interface ListenAddress {
   readonly host: string | null;
   readonly port: number;
@@ -11,7 +11,7 @@ const SHAPE = /^(?:\[(?<v6>[^\]]+)\]|(?<host>[^:[\]]*)):(?<port>\d{1,5})$/;
 const HOSTNAME =
   /^(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*$/;
 
-/** `:8080`, `host:8080`, `10.0.0.1:8080` or `[::1]:8080`. @throws ValueFault */
+/** Parses `:8080`, `host:8080`, `10.0.0.1:8080` or `[::1]:8080`. @throws ValueFault */
 export function parseListenAddress(text: string): ListenAddress {
   const parts = SHAPE.exec(text)?.groups;
   if (parts === undefined) throw new ValueFault('must be :port, host:port or [ipv6]:port');
@@ -25,6 +25,6 @@ export function parseListenAddress(text: string): ListenAddress {
 }
 
 function isHost(host: string): boolean {
-  // What is made of digits and dots alone is meant as an address, so it has to be one.
+  // Digits and dots only: meant as an address, so it must be a valid one.
   return /^[\d.]+$/.test(host) ? isIPv4(host) : HOSTNAME.test(host);
 }

@@ -1,13 +1,17 @@
 import ipaddr from 'ipaddr.js';
 import { ValueFault } from './config.errors.js';
 
-/** Whose X-Forwarded-For counts: nobody's, that of the last so many hops, or that of these networks. */
+/** Which X-Forwarded-For entries are trusted: none, those of the last n hops, or those of these networks. */
 export type TrustProxy =
   | { readonly kind: 'none' }
   | { readonly kind: 'hops'; readonly hops: number }
   | { readonly kind: 'cidrs'; readonly cidrs: readonly string[] };
 
-/** `none`, a hop count (0 is none) or a comma list of networks and addresses. @throws ValueFault */
+/**
+ * Parses `none`, a hop count (0 means none) or a comma-separated list of networks and addresses.
+ *
+ * @throws ValueFault
+ */
 export function parseTrustProxy(text: string): TrustProxy {
   if (text === 'none' || text === '0') return { kind: 'none' };
   if (/^\d{1,2}$/.test(text)) return { kind: 'hops', hops: Number(text) };
@@ -17,7 +21,7 @@ export function parseTrustProxy(text: string): TrustProxy {
 }
 
 function isNetwork(text: string): boolean {
-  // IPv4.isValid alone takes octal and one-part forms (`010.1`), which mean other addresses elsewhere.
+  // IPv4.isValid also accepts octal and one-part forms (`010.1`), which mean other addresses elsewhere.
   const plain = text.includes(':') || /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/.test(text);
   return plain && (ipaddr.isValidCIDR(text) || ipaddr.isValid(text));
 }

@@ -5,19 +5,20 @@ import { VARIABLES, type Values } from './variables.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Gives the text of a file, or throws. */
+/** Returns the text of a file, or throws. */
 export type ReadFile = (path: string) => string;
 
-/** What the checks across variables look at: a variable that is absent or at fault is undefined or null. */
+/** The values for checks across variables; undefined or null for an absent or invalid variable. */
 export type Found<P extends ProcessName> = Partial<Values<P>>;
 export type CrossCheck<P extends ProcessName> = (found: Found<P>) => readonly ConfigFault[];
 
 const readUtf8: ReadFile = (path) => readFileSync(path, 'utf8');
 
 /**
- * Reads every variable of one process, directly or from the file that NAME_FILE names (one trailing newline
- * is not part of the value). An empty text counts as absent.
- * @throws ConfigError with all faults at once, those of `check` included.
+ * Reads all variables of a process, directly or from the file that NAME_FILE names, without one trailing newline. An
+ * empty text counts as absent.
+ *
+ * @throws ConfigError with all faults, those of `check` included
  */
 export function readVariables<P extends ProcessName>(
   process: P,
@@ -37,7 +38,7 @@ export function readVariables<P extends ProcessName>(
     orFault(faults, name, () => (found[name] = text === null ? null : variable.parse(text)));
   }
   for (const [name, { required }] of variables) {
-    // A text that could not be read is a fault already, and not in the map.
+    // An unreadable text is already a fault, and not in the map.
     const reason = texts.get(name) === null ? missing(required, texts, found) : null;
     if (reason !== null) faults.push({ variable: name, reason });
   }
@@ -77,7 +78,7 @@ function contentOf(path: string, name: string, readFile: ReadFile): string {
   }
 }
 
-/** Why an absent variable is missed, or null when it may be absent. */
+/** Returns why an absent variable is required, or null when it is optional. */
 function missing(
   required: Variable<unknown>['required'],
   texts: ReadonlyMap<string, string | null>,

@@ -2,8 +2,8 @@ import { inspect } from 'node:util';
 import { SecretBytes } from '#libs/secret-bytes';
 
 /**
- * Freezes a configuration to its depth and keeps it from being printed as a whole: its connection URLs hold
- * passwords and stay strings, because drivers take strings.
+ * Freezes a configuration deeply and prevents printing it as a whole: its connection URLs contain passwords and stay
+ * strings, because drivers require strings.
  */
 export function seal<T extends object>(config: T): Readonly<T> {
   const hidden = { value: () => '[config]', enumerable: false };

@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
-/** Which security profile runs (D95); also its injection token. */
+/** The active security profile (D95); also its injection token. */
 export class SecurityProfile {
   constructor(readonly name: 'standard' | 'strict') {}
 
@@ -9,7 +9,7 @@ export class SecurityProfile {
   }
 }
 
-/** Tells every part of the process which profile runs. A part that asks and is not told does not boot. */
+/** Provides the security profile. Without it, the parts that inject it do not boot. */
 @Global()
 @Module({})
 export class SecurityProfileModule {

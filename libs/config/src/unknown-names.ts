@@ -1,7 +1,7 @@
 import type { Environment } from './read-variables.js';
 import { VARIABLES } from './variables.js';
 
-/** Read by apps/agent, which has a table of its own; tools/reference holds this list against it. */
+/** Read by apps/agent, which has a table of its own; tools/reference compares this list with it. */
 const AGENT_NAMES = [
   'SVC_AGENT_CONCURRENCY',
   'SVC_AGENT_CONFIG_FILE',
@@ -30,11 +30,11 @@ const AGENT_NAMES = [
   'SVC_KUBERNETES_URL',
 ];
 const KNOWN = [...Object.keys(VARIABLES), ...AGENT_NAMES];
-/** Announced by the specification and not to be had yet: who sets it must not think that it works. */
+/** Announced by the specification but not implemented: setting it must not go unnoticed. */
 const PLANNED = new Set(['SVC_LOCAL_ADMIN_ENABLED']);
 const PRINTABLE = /^SVC_[A-Za-z0-9_]{1,100}$/;
 
-/** A warning for each SVC_ variable that nothing reads, with the known name that is nearest to it. */
+/** Returns a warning for each SVC_ variable that nothing reads, with the most similar known name. */
 export function warnOfUnknownNames(env: Environment): string[] {
   const given = Object.keys(env).filter((name) => PRINTABLE.test(name) && env[name] !== undefined);
   return given.flatMap((name) => {
@@ -50,7 +50,7 @@ function nearest(name: string): string {
   return measured.reduce((best, next) => (next.distance < best.distance ? next : best)).known;
 }
 
-/** Insertions, deletions and substitutions that turn one text into the other (Levenshtein). */
+/** Returns the Levenshtein distance of two texts. */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (let i = 1; i <= from.length; i++) {

@@ -1,37 +1,37 @@
 export type ProcessName = 'api' | 'worker';
 
-/** When a variable must be there: always, never, or when any of these others is set or has that value. */
+/** When a variable is required: always, never, or when another is set or has a given value. */
 export type Requirement = 'always' | 'never' | Readonly<Record<string, string>>;
 
-/** In a Requirement: the other variable has any value of its own. */
+/** In a Requirement: the other variable is set. */
 export const SET = '(set)';
 
-/** What an operator is told of a variable (docs/reference/variables.md). */
+/** Documentation of a variable (docs/reference/variables.md). */
 export interface About {
   /** One or two sentences. */
   readonly meaning: string;
-  /** A text that the variable takes. Of a secret it only shows the form. */
+  /** A valid text. For a secret, only its form. */
   readonly example: string;
-  /** A change takes effect only when the process is started anew; true when absent. */
+  /** Whether a change needs a restart; true by default. */
   readonly restart?: boolean;
 }
 
-/** What is known of one variable. T is what the parser gives, with null when it may be absent. */
+/** The definition of a variable. T is the parser's result, with null when it may be absent. */
 export interface Variable<T, P extends ProcessName = ProcessName> extends Required<About> {
-  /** The processes that read it; the others know its name and leave it alone. */
+  /** The processes that read it; others know its name and ignore it. */
   readonly readBy: readonly P[];
-  /** Raises a ValueFault, whose reason does not repeat the text. */
+  /** Parses the text. @throws ValueFault, whose reason does not repeat the text */
   readonly parse: (text: string) => T;
-  /** The text that stands in when there is none. */
+  /** The text used when the variable is absent. */
   readonly fallback: string | null;
   readonly required: Requirement;
-  /** The text is or contains a credential. */
+  /** Whether the text is or contains a credential. */
   readonly secret: boolean;
 }
 
 type Parse<T> = (text: string) => T;
 
-/** A variable without which the process does not start. */
+/** Defines a variable without which the process does not start. */
 export function required<T, P extends ProcessName>(
   readBy: readonly P[],
   parse: Parse<T>,
@@ -40,7 +40,7 @@ export function required<T, P extends ProcessName>(
   return { readBy, parse, fallback: null, required: 'always', secret, restart, ...about };
 }
 
-/** A variable whose fallback is written as a person would set it. */
+/** Defines a variable with a default, written as an operator would set it. */
 export function defaulted<T, P extends ProcessName>(
   readBy: readonly P[],
   parse: Parse<T>,
@@ -50,7 +50,7 @@ export function defaulted<T, P extends ProcessName>(
   return { readBy, parse, fallback, required: 'never', secret: false, restart, ...about };
 }
 
-/** A variable that may be absent, unless `requiredWhen` holds. */
+/** Defines a variable that may be absent, unless `requiredWhen` applies. */
 export function optional<T, P extends ProcessName>(
   readBy: readonly P[],
   parse: Parse<T>,

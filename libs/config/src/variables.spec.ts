@@ -8,7 +8,7 @@ const plain = (value: unknown): unknown => (Array.isArray(value) ? value.map(byt
 const utf8 = (text: string): string => Buffer.from(text).toString('base64');
 const target = { name: 'n', type: 'vault', cluster_name: 'c', scope: { mount: 'kv' }, interval_seconds: 60 };
 
-/** Per variable: texts with what they turn into, and texts that are refused. */
+/** For each variable: valid texts with their values, and invalid texts. */
 const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses: string[] }>> = {
   SVC_ENV: {
     takes: [

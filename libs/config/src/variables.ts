@@ -17,7 +17,7 @@ export const VARIABLE_GROUPS = {
   "The worker's tasks": WORKER_VARIABLES,
 } as const satisfies Record<string, Record<string, Variable<unknown>>>;
 
-/** Every variable there is: the specification's runtime configuration and D19. Nothing else reads the environment. */
+/** All variables: the specification's runtime configuration and D19. Nothing else reads the environment. */
 export const VARIABLES = {
   ...PROCESS_VARIABLES,
   ...STORE_VARIABLES,
@@ -34,7 +34,7 @@ export type VariableName = keyof typeof VARIABLES;
 
 type ReadBy<K extends VariableName> = (typeof VARIABLES)[K]['readBy'][number];
 
-/** What the variables of process P turn into. */
+/** The values of a process's variables. */
 export type Values<P extends ProcessName> = {
   readonly [K in VariableName as P extends ReadBy<K> ? K : never]: ReturnType<(typeof VARIABLES)[K]['parse']>;
 };

@@ -7,7 +7,7 @@ import { seal } from './seal.js';
 import { warnOfUnknownNames } from './unknown-names.js';
 import type { Values } from './variables.js';
 
-/** Period of each task in milliseconds, named as the tasks are (D89). */
+/** Interval of each task in milliseconds, by task name (D89). */
 export interface WorkerIntervals {
   readonly crossTeamFillExpired: number;
   readonly revealSessionsExpired: number;
@@ -19,16 +19,16 @@ export interface WorkerIntervals {
   readonly housekeeping: number;
 }
 
-/** The worker's configuration; it needs DATABASE_URL and REDIS_URL only (D89). */
+/** The worker's configuration; it requires DATABASE_URL and REDIS_URL only (D89). */
 export interface WorkerConfig {
   readonly env: 'production' | 'development';
-  /** `strict` closes what the specification leaves open (D95). */
+  /** `strict` restricts what the specification leaves open (D95). */
   readonly securityProfile: 'standard' | 'strict';
   readonly logLevel: Values<'worker'>['SVC_LOG_LEVEL'];
-  /** Probes and metrics. */
+  /** Health and metrics. */
   readonly listen: ListenAddress;
   readonly databaseUrl: string;
-  /** For LISTEN, past any transaction pooler. */
+  /** For LISTEN, bypassing a transaction pooler. */
   readonly databaseDirectUrl: string;
   readonly redisUrl: string;
   readonly discoverTargets: readonly DiscoverTarget[] | null;
@@ -38,13 +38,14 @@ export interface WorkerConfig {
     readonly checkpointDir: string | null;
   };
   readonly intervalsMs: WorkerIntervals;
-  /** To be logged at boot; they name variables and hold no values. */
+  /** Logged at boot; they name variables and contain no values. */
   readonly warnings: readonly string[];
 }
 
 /**
- * The worker's configuration from its environment and the files that NAME_FILE variables name.
- * @throws ConfigError listing every fault by variable name.
+ * Parses the worker's configuration from its environment and the files of NAME_FILE variables.
+ *
+ * @throws ConfigError with every fault, by variable name
  */
 export function parseWorkerConfig(env: Environment, readFile?: ReadFile): WorkerConfig {
   const values = readVariables('worker', env, checkCache, readFile);

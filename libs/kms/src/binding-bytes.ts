@@ -1,7 +1,8 @@
 /**
- * Encodes a domain label and a map as bytes that no other label or map gives: each text is preceded by its
- * length (4 bytes, big-endian), members sorted by name. Raises TypeError for a lone surrogate, which UTF-8
- * would replace and so make two maps equal.
+ * Encodes a domain label and a map unambiguously: each text is preceded by its length (4 bytes, big-endian), members
+ * are sorted by name.
+ *
+ * @throws TypeError for a lone surrogate, which UTF-8 would replace, making two maps equal
  */
 export function bindingBytes(label: string, members: Readonly<Record<string, string>>): Buffer {
   const names = Object.keys(members).sort();
@@ -16,7 +17,7 @@ function withLength(text: string): Buffer[] {
   return [length, bytes];
 }
 
-/** The text as UTF-8. Raises TypeError for a lone surrogate. */
+/** Returns the text as UTF-8. @throws TypeError for a lone surrogate */
 export function requireUnicode(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.toString('utf8') !== text) throw new TypeError('A binding holds text that is not valid Unicode.');

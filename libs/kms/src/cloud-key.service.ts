@@ -8,17 +8,17 @@ import { probeKeyService } from './probe-key-service.js';
 const PREFIX = 'cloud-kms:v1';
 const WRAPPED = /^cloud-kms:v1:(arn:[\w-]+:kms:[\w-]*:[\w-]*:key\/[\w-]+):([A-Za-z0-9+/]+={0,2})$/;
 
-/** Region and key (id, ARN or `alias/…`) of AWS KMS. */
+/** Region and key (id, ARN or `alias/…`) in AWS KMS. */
 export interface CloudSettings {
   readonly region: string;
   readonly keyId: string;
-  /** For one call, in milliseconds; 5 s unless told. */
+  /** Timeout of one call in milliseconds; 5 s by default. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Wraps data keys by a symmetric key of AWS KMS; the context is its encryption context. A text names the ARN
- * of the key, so an alias can be pointed at a new key: earlier texts still open under the key they name.
+ * Wraps data keys with a symmetric key of AWS KMS; the context is its encryption context. A wrapped key names the
+ * key's ARN, so that it still unwraps after the alias was pointed at a new key.
  */
 export class CloudKeyService extends KeyService {
   readonly #client: CloudKmsClient;
@@ -31,7 +31,7 @@ export class CloudKeyService extends KeyService {
     this.#configured = keyId;
   }
 
-  /** With the key's ARN once it is known, and the configured name until then. */
+  /** Has the key's ARN once it is known, and the configured name before. */
   get keyId(): string {
     return `${PREFIX}:${this.#resolved ?? this.#configured}`;
   }
@@ -47,7 +47,7 @@ export class CloudKeyService extends KeyService {
     const [, arn = '', base64 = ''] = WRAPPED.exec(wrapped) ?? [];
     const ciphertext = Buffer.from(base64, 'base64');
     if (ciphertext.toString('base64') !== base64) throw new KeyServiceError('undecryptable');
-    // Whoever can write our rows must not make us use a key of theirs: an alias never leaves account and region.
+    // Someone who can write our rows must not make us use their key: an alias never leaves its account and region.
     if (ownerOf(arn) !== ownerOf(await this.#arn())) throw new KeyServiceError('undecryptable');
     const plaintext = await this.#client.decrypt(arn, ciphertext, context);
     const dataKey = SecretBytes.from(plaintext);
@@ -55,7 +55,7 @@ export class CloudKeyService extends KeyService {
     return dataKey;
   }
 
-  /** Looks the alias up again, too: the health check is where a change of it is seen. */
+  /** Looks the alias up again, so that the health check notices a change. */
   async check(): Promise<void> {
     this.#resolved = await this.#client.describeKey(this.#configured);
     await probeKeyService(this);
@@ -65,14 +65,14 @@ export class CloudKeyService extends KeyService {
     return this.#client.stop();
   }
 
-  /** One lookup for the life of the process, so that what the audit names is what wraps. */
+  /** Looks the alias up once per process, so that the audit log names the key that wraps. */
   async #arn(): Promise<string> {
     this.#resolved ??= await this.#client.describeKey(this.#configured);
     return this.#resolved;
   }
 }
 
-/** Partition, region and account of a key's ARN. */
+/** Returns partition, region and account of a key's ARN. */
 function ownerOf(arn: string): string {
   return arn.slice(0, arn.indexOf(':key/'));
 }

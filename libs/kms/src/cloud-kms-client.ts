@@ -5,14 +5,14 @@ import { KeyDeniedError, KeyServiceError, KeyUnavailableError } from './kms.erro
 type Sdk = typeof import('@aws-sdk/client-kms');
 type Loaded = { readonly sdk: Sdk; readonly client: KMSClient };
 
-/** For one call with its one retry; a person may be waiting. */
+/** Covers one call with its one retry; a person may be waiting. */
 const TIMEOUT_MS = 5_000;
 const ATTEMPTS = 2;
 
-/** Answers to Decrypt that are a verdict on the ciphertext and its context; all others may pass. */
+/** Errors of Decrypt about the ciphertext and its context; all others may be temporary. */
 const REFUSALS = ['InvalidCiphertextException', 'IncorrectKeyException', 'ValidationException'];
 
-/** Answers, and a failure of the credential chain, that no retry mends: somebody has to change the role or its policy. */
+/** Errors, one of the credential chain among them, that only a change of the role or its policy can fix. */
 const DENIALS = [
   'AccessDeniedException',
   'CredentialsProviderError',
@@ -22,8 +22,9 @@ const DENIALS = [
 ];
 
 /**
- * Three calls to AWS KMS through the official SDK, which is loaded with the first of them: no other backend
- * pays for it. Credentials come from the SDK's default chain, another endpoint from AWS_ENDPOINT_URL_KMS alone.
+ * Client for three calls of AWS KMS through the official SDK, which is loaded at the first of them, so that other
+ * backends don't pay for it. Credentials come from the SDK's default chain; only AWS_ENDPOINT_URL_KMS changes the
+ * endpoint.
  */
 export class CloudKmsClient {
   #loading: Promise<Loaded> | undefined;
@@ -33,7 +34,7 @@ export class CloudKmsClient {
     private readonly timeoutMs = TIMEOUT_MS,
   ) {}
 
-  /** The ARN of the enabled key that an id, ARN or alias names. Raises KeyUnavailableError if there is none. */
+  /** Returns the ARN of the enabled key with that id, ARN or alias. @throws KeyUnavailableError when there is none */
   async describeKey(keyId: string): Promise<string> {
     const { KeyMetadata: key } = await this.#ask(({ sdk, client }, options) =>
       client.send(new sdk.DescribeKeyCommand({ KeyId: keyId }), options),
@@ -42,7 +43,7 @@ export class CloudKmsClient {
     return key.Arn;
   }
 
-  /** Encrypts up to 4 KiB under that key. Raises KeyUnavailableError. */
+  /** Encrypts up to 4 KiB with that key. @throws KeyUnavailableError */
   async encrypt(keyArn: string, plaintext: Uint8Array, context: KeyContext): Promise<Uint8Array> {
     const input = { KeyId: keyArn, Plaintext: plaintext, EncryptionContext: { ...context } };
     const { CiphertextBlob: ciphertext } = await this.#ask(({ sdk, client }, options) =>
@@ -53,8 +54,10 @@ export class CloudKmsClient {
   }
 
   /**
-   * Decrypts under that key and no other. Raises KeyServiceError `undecryptable` when the ciphertext or its
-   * context is refused, KeyUnavailableError for everything else that is not an answer.
+   * Decrypts with that key only.
+   *
+   * @throws KeyServiceError `undecryptable` when ciphertext or context are rejected
+   * @throws KeyUnavailableError for any other failure
    */
   async decrypt(keyArn: string, ciphertext: Uint8Array, context: KeyContext): Promise<Uint8Array> {
     const input = { KeyId: keyArn, CiphertextBlob: ciphertext, EncryptionContext: { ...context } };
@@ -79,7 +82,7 @@ export class CloudKmsClient {
     try {
       return await send(await this.#load(), { abortSignal: AbortSignal.timeout(this.timeoutMs) });
     } catch (error) {
-      // The SDK's message may repeat key, account or principal: only its kind goes on.
+      // The SDK's message may contain key, account or principal: keep its name only.
       const name = error instanceof Error ? error.name : '';
       if (refusals.includes(name)) throw new KeyServiceError('undecryptable');
       throw DENIALS.includes(name) ? new KeyDeniedError() : new KeyUnavailableError();

@@ -5,7 +5,7 @@ import { KeyConfigError } from './kms.errors.js';
 import { LocalKeyService } from './local-key.service.js';
 import { TransitKeyService, type TransitSettings } from './transit-key.service.js';
 
-/** The key service's part of the configuration, already parsed. */
+/** The parsed configuration of the key service. */
 export type KmsConfig =
   | {
       readonly backend: 'local';
@@ -16,8 +16,9 @@ export type KmsConfig =
   | ({ readonly backend: 'cloud-kms' } & CloudSettings);
 
 /**
- * Makes the key service that the configuration names; makes no call, so an absent backend does not matter here.
- * Raises KeyConfigError for a backend that this build does not have: nothing falls back to `local`.
+ * Creates the configured key service, without any call to the backend.
+ *
+ * @throws KeyConfigError for a backend that this build does not have; there is no fallback to `local`
  */
 export function createKeyService(config: KmsConfig): KeyService {
   switch (config.backend) {

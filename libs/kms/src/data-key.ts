@@ -5,7 +5,7 @@ import { KeyServiceError } from './kms.errors.js';
 
 const DATA_KEY_BYTES = 32;
 
-/** Runs `seal` with a fresh 256-bit data key, wipes the key and gives the result with the wrapped key. */
+/** Runs `seal` with a new 256-bit data key and wipes it. @returns the result with the wrapped key */
 export async function withFreshDataKey<T>(
   keys: KeyService,
   context: KeyContext,
@@ -22,7 +22,7 @@ export async function withFreshDataKey<T>(
   }
 }
 
-/** Unwraps a data key, runs `open` with it and wipes it. Raises what unwrapping and `open` raise. */
+/** Unwraps a data key, runs `open` with it and wipes it. @throws errors of unwrapping and of `open` */
 export async function withDataKey<T>(
   keys: KeyService,
   wrappedKey: string,

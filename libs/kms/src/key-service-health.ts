@@ -3,8 +3,8 @@ import { componentLogger } from '#libs/logging';
 import { KeyService } from './key.service.js';
 
 /**
- * Whether the key service was there at boot, for readiness (D80, D90). Until it has passed its check once,
- * each question tries again; afterwards readiness does not depend on it any more.
+ * Readiness of the key service (D80, D90). Retries the check on each call until it has passed once; afterwards
+ * readiness no longer depends on it.
  */
 @Injectable()
 export class KeyServiceHealth implements OnApplicationBootstrap {
@@ -14,7 +14,7 @@ export class KeyServiceHealth implements OnApplicationBootstrap {
 
   constructor(private readonly keys: KeyService) {}
 
-  /** Never refuses the boot: the process stays up and unready, so that it recovers without a restart. */
+  /** Checks at boot. A failure only leaves the process unready, so that it recovers without a restart. */
   async onApplicationBootstrap(): Promise<void> {
     await this.requirePassed().catch((err: unknown) =>
       this.#logger.warn({ err }, 'key service check failed; not ready until it succeeds'),
@@ -22,9 +22,9 @@ export class KeyServiceHealth implements OnApplicationBootstrap {
   }
 
   /**
-   * Resolves once the check has passed. Questions asked while a check runs share its outcome.
+   * Resolves once the check has passed. Concurrent calls share one check.
    *
-   * @throws KeyDeniedError, KeyUnavailableError or what else the check failed with
+   * @throws KeyDeniedError, KeyUnavailableError or another error of the check
    */
   async requirePassed(): Promise<void> {
     if (this.#passed) return;

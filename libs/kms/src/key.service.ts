@@ -1,31 +1,35 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 
-/** What a wrapped key belongs to. It is authenticated, not stored: unwrapping needs the same members again. */
+/** What a wrapped key is bound to. It is authenticated, not stored: unwrapping requires the same members. */
 export type KeyContext = Readonly<Record<string, string>>;
 
 /** Wraps and unwraps data keys (D57). It never sees values. Also the injection token. */
 export abstract class KeyService {
-  /** Names the backend and the key that wraps at present, for audit and support; not secret. */
+  /** Backend and current key, for audit and support; not secret. */
   abstract readonly keyId: string;
 
   /**
-   * Gives a text that names backend and key version, so that keys rotate without rewriting.
-   * Raises KeyUnavailableError when the backend can't be asked.
+   * Wraps a data key.
+   *
+   * @returns a text that names backend and key version, so that rotating the key needs no rewriting
+   * @throws KeyUnavailableError when the backend is unreachable
    */
   abstract wrapKey(dataKey: SecretBytes, context: KeyContext): Promise<string>;
 
   /**
-   * Gives the data key back for the same context. Raises KeyServiceError `undecryptable` for another context,
-   * an unknown key or a changed text, KeyUnavailableError when the backend can't be asked.
+   * Unwraps a data key for the same context.
+   *
+   * @throws KeyServiceError `undecryptable` for another context, an unknown key or a changed text
+   * @throws KeyUnavailableError when the backend is unreachable
    */
   abstract unwrapKey(wrapped: string, context: KeyContext): Promise<SecretBytes>;
 
-  /** Proves that keys can be wrapped and unwrapped now; raises KeyServiceError if not. */
+  /** Checks that keys can be wrapped and unwrapped. @throws KeyServiceError */
   abstract check(): Promise<void>;
 
-  /** Begins upkeep in the background, where a backend needs any. Raises nothing: a failure is tried again. */
+  /** Starts background work such as token renewal. Never throws: failures are retried. */
   start(): void {}
 
-  /** Ends upkeep and open connections. Nothing is asked afterwards. */
+  /** Stops background work and closes connections. No call follows. */
   async stop(): Promise<void> {}
 }

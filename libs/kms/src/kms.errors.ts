@@ -1,9 +1,9 @@
 import { DomainError } from '#libs/core';
 
-/** `undecryptable`: this text does not open, now or later. `unavailable`: the backend can't be asked just now. */
+/** `undecryptable`: permanent, this text does not decrypt. `unavailable`: temporary, the backend is unreachable. */
 export type KeyServiceFailure = 'undecryptable' | 'unavailable';
 
-/** A failure of the key service. Messages name no key, text or context. */
+/** A failure of the key service. Messages contain no key, text or context. */
 export class KeyServiceError extends DomainError {
   constructor(
     readonly reason: KeyServiceFailure,
@@ -14,21 +14,21 @@ export class KeyServiceError extends DomainError {
   }
 }
 
-/** The backend is away or refuses our credentials: 503, and the caller consumes nothing (D57, D90). */
+/** The backend is unreachable or rejects our credentials: 503, and the caller consumes nothing (D57, D90). */
 export class KeyUnavailableError extends KeyServiceError {
   constructor(message = 'The key service is away; try again shortly.') {
     super('unavailable', message);
   }
 }
 
-/** The backend answers, and refuses our credentials or what they may do. To callers it is away all the same. */
+/** The backend is reachable but rejects our credentials or permissions. For callers the same as unavailable. */
 export class KeyDeniedError extends KeyUnavailableError {
   constructor() {
     super('The key service refuses our credentials, or their permissions do not suffice.');
   }
 }
 
-/** A setting with which the key service can't start; names the setting, never its value. */
+/** An invalid setting of the key service. The message names the setting, not its value. */
 export class KeyConfigError extends Error {
   override readonly name = 'KeyConfigError';
 }

@@ -10,12 +10,12 @@ import { KeyService } from './key.service.js';
 import { KeyServiceHealth } from './key-service-health.js';
 import { MeteredKeyService } from './metered-key.service.js';
 
-/** Gives every module the KeyService, metered, and its health. It takes Metrics from the process. */
+/** Provides KeyService with metrics and its health, to every module. */
 @Module({})
 export class KmsModule implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(private readonly keys: KeyService) {}
 
-  /** Raises KeyConfigError at once; a backend that is away shows in readiness only (D80). */
+  /** Creates the module. An unreachable backend only shows in readiness (D80). @throws KeyConfigError */
   static forConfig(config: KmsConfig): DynamicModule {
     const keys = createKeyService(config);
     const metered = {

@@ -12,15 +12,19 @@ const KEY_BYTES = 32;
 const WRAPPED = /^local:v1:([0-9a-f]{16}):([\w-]+)$/;
 
 /**
- * Wraps data keys in this process under SVC_WRAP_MASTER_KEY (AES-256-GCM). The master key itself encrypts
- * nothing: wrapping key and key id are both derived from it (HKDF-SHA256, RFC 5869), each for its one purpose.
+ * Wraps data keys in this process under SVC_WRAP_MASTER_KEY (AES-256-GCM). The master key encrypts nothing itself:
+ * wrapping key and key id are derived from it (HKDF-SHA256, RFC 5869).
  */
 export class LocalKeyService extends KeyService {
   readonly keyId: string;
   readonly #currentId: string;
   readonly #keys = new Map<string, KeyObject>();
 
-  /** Takes 32-byte master keys; the previous ones only decrypt. Raises KeyConfigError for another length. */
+  /**
+   * @param masterKey 32 bytes
+   * @param previousMasterKeys only decrypt
+   * @throws KeyConfigError for another length
+   */
   constructor(masterKey: SecretBytes, previousMasterKeys: readonly SecretBytes[] = []) {
     super();
     for (const previous of previousMasterKeys) this.#add(previous, 'SVC_WRAP_MASTER_KEY_PREVIOUS');

@@ -6,8 +6,8 @@ import { KeyServiceError } from './kms.errors.js';
 type Operation = 'wrap' | 'unwrap' | 'check';
 
 /**
- * Counts and times what a key service is asked (D90). Outcomes are `unavailable` (the backend is away),
- * `undecryptable` (a text does not open) and `error` (a fault of ours).
+ * Adds metrics to a key service (D90). Outcomes: `unavailable` (backend unreachable), `undecryptable`, and `error` (a
+ * bug of ours).
  */
 export class MeteredKeyService extends KeyService {
   readonly #errors: ReturnType<typeof errorsOf>;
@@ -20,7 +20,7 @@ export class MeteredKeyService extends KeyService {
     super();
     this.#errors = errorsOf(metrics);
     this.#seconds = secondsOf(metrics);
-    // A series that is there at 0 can be alerted on from its first error.
+    // Creates the series at 0, so that an alert can fire on the first error.
     for (const operation of ['wrap', 'unwrap', 'check']) {
       this.#errors.inc({ operation, outcome: 'unavailable' }, 0);
     }

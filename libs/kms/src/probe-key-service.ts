@@ -4,8 +4,10 @@ import type { KeyService } from './key.service.js';
 import { KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 
 /**
- * Wraps a throw-away key and unwraps it again; raises KeyUnavailableError if that fails. It also tries another
- * context: a backend too old to know additional data ignores it, and would unwrap a swapped row's key.
+ * Wraps a throw-away key and unwraps it. Also tries another context: a backend too old for additional data ignores
+ * it, and would unwrap the key of a swapped row.
+ *
+ * @throws KeyUnavailableError
  */
 export async function probeKeyService(keys: KeyService): Promise<void> {
   const probe = SecretBytes.from(randomBytes(32));

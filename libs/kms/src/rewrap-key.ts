@@ -1,7 +1,7 @@
 import { SecretBytes } from '#libs/secret-bytes';
 import type { KeyContext, KeyService } from './key.service.js';
 
-/** Gives the same data key as a text of the current key. Raises what unwrapping and wrapping raise. */
+/** Wraps the same data key under the current key. @throws errors of unwrapping and wrapping */
 export async function rewrapKey(wrapped: string, context: KeyContext, keys: KeyService): Promise<string> {
   const dataKey = await keys.unwrapKey(wrapped, context);
   try {
@@ -12,16 +12,18 @@ export async function rewrapKey(wrapped: string, context: KeyContext, keys: KeyS
 }
 
 /**
- * The key that a text was wrapped under, as the text itself names it: backend and key, with its version where the
- * backend has versions.
+ * Returns the key that a text was wrapped under, as the text names it: backend and key, with a version if the backend
+ * has versions.
  */
 export function keyIdOf(wrapped: string): string {
   return wrapped.slice(0, wrapped.lastIndexOf(':'));
 }
 
 /**
- * What texts of the current key begin with, backend and key version, found by wrapping a throw-away key: the
- * transit engine says its version in no other way. Raises KeyUnavailableError.
+ * Returns the prefix of texts under the current key: backend and key version. Wraps a throw-away key, because the
+ * transit engine has no other way to tell its version.
+ *
+ * @throws KeyUnavailableError
  */
 export async function currentKeyPrefix(keys: KeyService): Promise<string> {
   const probe = SecretBytes.from(new Uint8Array(32));

@@ -10,9 +10,10 @@ const LABEL = 'svc/blob/v1';
 const SEALED = /^blob1\.([\w-]+)\.(.+)$/;
 
 /**
- * Encrypts a small secret of our own (a factor's secret, a cached data key) into one text. `label` says what
- * and whose it is, such as `mfa-factor|<id>`; opening needs the same label. Raises KeyUnavailableError when
- * the key service can't be asked.
+ * Encrypts a small secret of ours (a factor's secret, a cached data key) into one text.
+ *
+ * @param label what it belongs to, such as `mfa-factor|<id>`; opening requires the same label
+ * @throws KeyUnavailableError when the key service is unreachable
  */
 export async function sealBlob(bytes: SecretBytes, label: string, keys: KeyService): Promise<string> {
   const context = contextOf(label);
@@ -23,8 +24,10 @@ export async function sealBlob(bytes: SecretBytes, label: string, keys: KeyServi
 }
 
 /**
- * Decrypts what {@link sealBlob} made for the same label. Raises KeyServiceError `undecryptable` for anything
- * else, KeyUnavailableError when the key service can't be asked.
+ * Decrypts {@link sealBlob} for the same label.
+ *
+ * @throws KeyServiceError `undecryptable` for anything else
+ * @throws KeyUnavailableError when the key service is unreachable
  */
 export async function openBlob(sealed: string, label: string, keys: KeyService): Promise<SecretBytes> {
   const [, box, wrappedKey] = SEALED.exec(sealed) ?? [];
@@ -35,7 +38,7 @@ export async function openBlob(sealed: string, label: string, keys: KeyService):
   );
 }
 
-/** Gives the same sealed text with its data key under the current key. Raises as {@link openBlob} does. */
+/** Rewraps the data key under the current key; the ciphertext stays. @throws the errors of {@link openBlob} */
 export async function rewrapBlob(sealed: string, label: string, keys: KeyService): Promise<string> {
   const [, box, wrappedKey] = SEALED.exec(sealed) ?? [];
   if (box === undefined || wrappedKey === undefined) throw new KeyServiceError('undecryptable');

@@ -17,7 +17,7 @@ function flipBit(bytes: Buffer, bit: number): Buffer {
   return copy;
 }
 
-/** Lets a test see the data keys that pass through, and be away. */
+/** Records the data keys that pass through, and can be made unavailable. */
 class WatchedKeyService extends KeyService {
   readonly keyId = keys.keyId;
   readonly seen: SecretBytes[] = [];

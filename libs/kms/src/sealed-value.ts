@@ -7,7 +7,7 @@ import { rewrapKey } from './rewrap-key.js';
 
 const LABEL = 'svc/stored-wrap/v1';
 
-/** The wrap that a stored value belongs to. A row's value opens with its own binding only (D31). */
+/** The wrap that a stored value belongs to. A row's value only opens with its own binding (D31). */
 export interface WrapBinding {
   readonly wrapId: string;
   readonly requestId: string;
@@ -15,7 +15,7 @@ export interface WrapBinding {
   readonly audience: string;
 }
 
-/** A value as a wrap row holds it: ciphertext with its 16-byte tag, 12-byte nonce, wrapped data key. */
+/** A value as stored in a wrap row: ciphertext with its 16-byte tag, 12-byte nonce, wrapped data key. */
 export interface SealedValue {
   readonly ciphertext: Buffer;
   readonly nonce: Buffer;
@@ -23,8 +23,10 @@ export interface SealedValue {
 }
 
 /**
- * Encrypts a value of any length for one wrap row under a fresh 256-bit data key (AES-256-GCM). Value and
- * data key are both bound to the wrap. Raises KeyUnavailableError when the key service can't be asked.
+ * Encrypts a value for one wrap row under a new 256-bit data key (AES-256-GCM). Value and data key are bound to the
+ * wrap.
+ *
+ * @throws KeyUnavailableError when the key service is unreachable
  */
 export async function sealValue(
   value: SecretBytes,
@@ -39,8 +41,10 @@ export async function sealValue(
 }
 
 /**
- * Decrypts a wrap row. Raises KeyServiceError `undecryptable` for another binding or a changed row,
- * KeyUnavailableError when the key service can't be asked. The caller wipes the value.
+ * Decrypts a wrap row; the caller wipes the value.
+ *
+ * @throws KeyServiceError `undecryptable` for another binding or a changed row
+ * @throws KeyUnavailableError when the key service is unreachable
  */
 export async function openValue(
   { ciphertext, nonce, wrappedKey }: SealedValue,
@@ -53,7 +57,7 @@ export async function openValue(
   );
 }
 
-/** Gives a wrap row's data key under the current key. Raises as {@link openValue} does. */
+/** Rewraps a wrap row's data key under the current key. @throws the errors of {@link openValue} */
 export async function rewrapValueKey(
   wrappedKey: string,
   binding: WrapBinding,

@@ -3,29 +3,28 @@ import { componentLogger } from '#libs/logging';
 import type { TokenLease } from './transit-client.js';
 
 const SHARE = 2 / 3;
-/** Replicas that started together do not renew together. */
+/** Spreads the renewals of replicas that started together. */
 const JITTER = 0.1;
 const SHORTEST_MS = 1_000;
 const RETRY_MS = 30_000;
-/** Node's timers hold no more (24.8 days); a longer lease is renewed that early. */
+/** The longest delay of Node's timers (24.8 days); longer leases are renewed that early. */
 const LONGEST_MS = 2 ** 31 - 1;
 
-/** The calls that a renewal makes. */
+/** The token calls that a renewal makes. */
 export interface RenewableToken {
   lookUpToken(): Promise<TokenLease>;
   renewToken(): Promise<TokenLease>;
 }
 
-/** Waits, or rejects when the signal says so. */
+/** Waits, or rejects when the signal aborts. */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 const waitUnreferenced: Wait = (milliseconds, signal) =>
   sleep(milliseconds, undefined, { ref: false, signal });
 
 /**
- * Keeps a token alive: renews it at two thirds of what is left of its lease, again and again. A token that
- * lasts for ever or can't be renewed is left alone. A failure is tried again every half a minute, or sooner
- * when less is left.
+ * Renews a token at two thirds of its remaining lease, repeatedly. Tokens without expiry and non-renewable ones are
+ * left alone. A failure is retried after half a minute, or sooner when less remains.
  */
 export class TokenRenewal {
   readonly #logger = componentLogger(TokenRenewal.name);
@@ -38,7 +37,7 @@ export class TokenRenewal {
     private readonly wait: Wait = waitUnreferenced,
   ) {}
 
-  /** Resolves when there is nothing left to renew, or at stop(). */
+  /** Resolves when nothing is left to renew, or at stop(). */
   async run(): Promise<void> {
     let renews = false;
     while (!this.#stopping.signal.aborted) {
@@ -83,12 +82,12 @@ function pauseOf({ seconds }: TokenLease): number {
   return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, jittered(seconds * 1000 * SHARE)));
 }
 
-/** A lease that is short leaves little time to try again. */
+/** Returns the retry delay; a short lease leaves little time. */
 function retryOf({ seconds }: TokenLease): number {
   return Math.min(RETRY_MS, Math.max(SHORTEST_MS, seconds * 100));
 }
 
-/** Up to a tenth less, never more: late is worse than early. */
+/** Shortens by up to a tenth, never lengthens: late is worse than early. */
 function jittered(milliseconds: number): number {
   return milliseconds * (1 - Math.random() * JITTER);
 }

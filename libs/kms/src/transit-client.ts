@@ -1,23 +1,23 @@
 import { KeyDeniedError, KeyServiceError, KeyUnavailableError } from './kms.errors.js';
 import type { TransitToken } from './transit-token.js';
 
-/** Long enough for a failover inside the backend, short enough for a person who waits. */
+/** Long enough for a failover of the backend, short enough for a waiting person. */
 const TIMEOUT_MS = 5_000;
 
-/** The most of an answer that is read, in bytes: a data key or a token's lease takes some hundreds. */
+/** Size limit of a response in bytes: a data key or a token's lease takes some hundreds. */
 const ANSWER_LIMIT = 64 * 1024;
 
 type Body = Readonly<Record<string, string>>;
 
-/** How long the token lasts from now, in seconds (0: for ever), and whether it can be renewed. */
+/** What remains of the token's lease in seconds (0: no expiry), and whether it can be renewed. */
 export interface TokenLease {
   readonly seconds: number;
   readonly renewable: boolean;
 }
 
 /**
- * Calls to a Vault-compatible API. Only a refused token is tried again, once, when its file holds a new one; for the
- * rest the caller's caller may try again: nothing was used.
+ * Client of a Vault-compatible API. Only a rejected token is retried, once, when its file has a new one. All other
+ * failures are left to the caller to retry: nothing was consumed.
  */
 export class TransitClient {
   constructor(
@@ -27,9 +27,11 @@ export class TransitClient {
   ) {}
 
   /**
-   * Gives the named member of the answer's `data`. Raises KeyServiceError `undecryptable` when a decryption is
-   * refused for its input (400), KeyDeniedError when the token is refused (403), KeyUnavailableError for everything
-   * else that is not an answer.
+   * Returns the named member of the response's `data`.
+   *
+   * @throws KeyServiceError `undecryptable` when the input of a decryption is rejected (400)
+   * @throws KeyDeniedError when the token is rejected (403)
+   * @throws KeyUnavailableError for any other failure
    */
   async post(path: string, body: Body, member: string): Promise<string> {
     const response = await this.#ask(path, body);
@@ -40,13 +42,13 @@ export class TransitClient {
     return value;
   }
 
-  /** What is left of our token. Raises KeyUnavailableError, also when the token is not valid any more. */
+  /** Returns what remains of our token's lease. @throws KeyUnavailableError, also for an expired token */
   async lookUpToken(): Promise<TokenLease> {
     const response = await this.#ask('auth/token/lookup-self');
     return leaseOf(response, await readJson(response), 'data', 'ttl');
   }
 
-  /** Renews our token by its own period. Raises KeyUnavailableError. */
+  /** Renews our token by its own period. @throws KeyUnavailableError */
   async renewToken(): Promise<TokenLease> {
     const response = await this.#ask('auth/token/renew-self', {});
     return leaseOf(response, await readJson(response), 'auth', 'lease_duration');
@@ -71,9 +73,9 @@ export class TransitClient {
           'x-vault-token': token,
         },
         body: body === undefined ? undefined : JSON.stringify(body),
-        // A redirect would carry token and data key to a host that nobody configured.
+        // A redirect would send token and data key to a host that is not configured.
         redirect: 'error',
-        // For the whole answer, its body included.
+        // Covers the whole response with its body.
         signal: AbortSignal.timeout(this.timeoutMs),
       });
     } catch {
@@ -82,7 +84,7 @@ export class TransitClient {
   }
 }
 
-/** Half an answer, one beyond the limit or one that isn't JSON is none, whatever its status says. */
+/** Parses the response; a truncated, oversized or non-JSON one counts as a failure, whatever its status. */
 async function readJson({ body }: Response): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -104,7 +106,7 @@ function leaseOf(response: Response, answer: unknown, part: string, member: stri
   return { seconds, renewable: at(answer, part, 'renewable') === true };
 }
 
-/** A missing key is answered with 400 too, but it may come back: that is no verdict on the ciphertext. */
+/** A missing key is a 400 too, but may come back: that is not a verdict on the ciphertext. */
 function refusal(answer: unknown): KeyServiceError {
   const errors = at(answer, 'errors');
   const keyIsGone = Array.isArray(errors) && errors.some((text) => /key not found/i.test(String(text)));

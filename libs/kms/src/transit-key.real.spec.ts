@@ -4,7 +4,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { describeKeyService, type KeyServiceSubject } from './testing/key-service-contract.js';
 import { TransitKeyService } from './transit-key.service.js';
 
-/** A Vault or OpenBao whose transit engine is mounted at `transit/`, and a token that may make keys there. */
+/** A Vault or OpenBao with the transit engine at `transit/`, and a token that may create keys there. */
 const ADDR = process.env['TEST_TRANSIT_ADDR'] ?? '';
 const TOKEN = process.env['TEST_TRANSIT_TOKEN'] ?? '';
 

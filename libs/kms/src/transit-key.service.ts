@@ -11,20 +11,20 @@ const CONTEXT_LABEL = 'svc/kms/transit/v1';
 const KEY_NAME = /^[\w.-]+$/;
 const CIPHERTEXT = /^vault:v\d+:([A-Za-z0-9+/=]+)$/;
 
-/** Where the transit engine is, and the name of its key. */
+/** Address of the transit engine and name of its key. */
 export interface TransitSettings {
   readonly addr: string;
   readonly token: SecretBytes;
-  /** Where the token is read again when it is refused; absent when it did not come from a file. */
+  /** Where to reread a rejected token; absent when it did not come from a file. */
   readonly tokenFile?: string | null;
   readonly key: string;
-  /** For one call, in milliseconds; 5 s unless told. */
+  /** Timeout of one call in milliseconds; 5 s by default. */
   readonly timeoutMs?: number;
 }
 
 /**
- * Wraps data keys by the transit engine of Vault or OpenBao. The engine's own text (`vault:v<n>:…`) names the
- * key version, so rotating the key there needs nothing here. The context is its `associated_data`.
+ * Wraps data keys with the transit engine of Vault or OpenBao. The engine's text (`vault:v<n>:…`) names the key
+ * version, so that rotating the key there needs no change here. The context is its `associated_data`.
  */
 export class TransitKeyService extends KeyService {
   readonly keyId: string;
@@ -32,7 +32,7 @@ export class TransitKeyService extends KeyService {
   readonly #key: string;
   readonly #renewal: TokenRenewal;
 
-  /** Raises KeyConfigError for a key name that can't stand in a path. */
+  /** @throws KeyConfigError for a key name that can't be part of a path */
   constructor({ addr, token, tokenFile, key, timeoutMs }: TransitSettings) {
     super();
     if (!KEY_NAME.test(key)) throw new KeyConfigError('SVC_KMS_TRANSIT_KEY is not a key name.');
@@ -61,7 +61,7 @@ export class TransitKeyService extends KeyService {
     await probeKeyService(this);
   }
 
-  /** Keeps the token alive until stop(). */
+  /** Renews the token until stop(). */
   override start(): void {
     void this.#renewal.run();
   }
@@ -71,7 +71,7 @@ export class TransitKeyService extends KeyService {
   }
 }
 
-/** Only canonical base64: one ciphertext has one text. */
+/** Accepts canonical base64 only, so that a ciphertext has one text. */
 function isCiphertext(text: string): boolean {
   const base64 = CIPHERTEXT.exec(text)?.[1];
   return base64 !== undefined && Buffer.from(base64, 'base64').toString('base64') === base64;

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { SecretBytes } from '#libs/secret-bytes';
 
-/** The token for the transit engine, read again from its file when the engine refuses it. */
+/** The token of the transit engine, reread from its file when the engine rejects it. */
 export class TransitToken {
   #current: SecretBytes;
 
-  /** @param file where the token came from; null when it was given directly */
+  /** @param file where the token came from; null when it was configured directly */
   constructor(
     token: SecretBytes,
     private readonly file: string | null = null,
@@ -19,10 +19,10 @@ export class TransitToken {
   }
 
   /**
-   * Reads the file again.
+   * Rereads the file.
    *
-   * @param refused the token that was refused
-   * @returns true when there is another one to try: of calls at once, each must see the new token
+   * @param refused the rejected token
+   * @returns whether there is another token to try; every concurrent call must see the new one
    */
   reload(refused: string): boolean {
     const text = this.file === null ? '' : readText(this.file);
@@ -31,7 +31,7 @@ export class TransitToken {
   }
 }
 
-/** The file's text without one trailing newline, as at boot; empty when the file is not there. */
+/** Returns the file's text without one trailing newline, as at boot; empty without the file. */
 function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8').replace(/\r?\n$/, '');

@@ -9,13 +9,13 @@ export interface SealedEvent {
   readonly status: string;
   readonly metadata: Json;
   readonly correlation_id: string | null;
-  /** UTC with six digits of the second's fraction: `2026-11-21T07:00:00.123456Z`. */
+  /** UTC with microseconds: `2026-11-21T07:00:00.123456Z`. */
   readonly occurred_at: string;
 }
 
 /**
- * The bytes that the log hashes for an event: the UTF-8 of its canonical JSON (RFC 8785), with exactly
- * these eight members (docs/adr/0008-audit-log-format.md).
+ * Returns the bytes that the log hashes for an event: the UTF-8 of its canonical JSON (RFC 8785), with exactly these
+ * eight members (docs/adr/0008-audit-log-format.md).
  */
 export function leafBytes(event: SealedEvent): Uint8Array {
   const { id, actor, action, resource, status, metadata, correlation_id, occurred_at } = event;

@@ -1,11 +1,11 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
 /**
- * The one text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no spaces, numbers and
- * strings as ECMAScript writes them.
+ * Returns the canonical text of a JSON value (RFC 8785): members sorted by UTF-16 code units, no spaces, numbers and
+ * strings as ECMAScript serializes them.
  *
- * @throws TypeError for what JSON can't say: a number that isn't finite, undefined, a function
+ * @throws TypeError for anything but JSON: a non-finite number, undefined, a function
  */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${(value as readonly Json[]).map(canonicalJson).join(',')}]`;

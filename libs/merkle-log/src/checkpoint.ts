@@ -1,6 +1,6 @@
 /** A tree that a log vouches for. */
 export interface TreeHead {
-  /** Names the log, once for all. */
+  /** The permanent name of the log. */
   readonly origin: string;
   readonly treeSize: number;
   readonly rootHash: Uint8Array;
@@ -8,12 +8,12 @@ export interface TreeHead {
 
 const CHECKPOINT = /^([^\n]+)\n(0|[1-9]\d{0,15})\n([A-Za-z0-9+/]{43}=)\n((?:[^\n]+\n)*)$/;
 
-/** The text of a checkpoint, to be signed: origin, size and base64 root, a line each (C2SP tlog-checkpoint). */
+/** Returns the text of a checkpoint to sign: origin, size and base64 root, one per line (C2SP tlog-checkpoint). */
 export function checkpointText({ origin, treeSize, rootHash }: TreeHead): string {
   return `${origin}\n${treeSize}\n${Buffer.from(rootHash).toString('base64')}\n`;
 }
 
-/** Reads such a text; lines after the third are extensions and are passed over. null for anything else. */
+/** Parses such a text, ignoring extension lines after the third; null for anything else. */
 export function parseCheckpoint(text: string): TreeHead | null {
   const match = CHECKPOINT.exec(text);
   if (!match) return null;

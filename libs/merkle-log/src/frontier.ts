@@ -6,7 +6,7 @@ interface Peak extends Subtree {
   readonly hash: Uint8Array;
 }
 
-/** The right edge of a growing tree: all that is needed to add leaves and to know the root. */
+/** The right edge of a growing tree: enough to append leaves and compute the root. */
 export class Frontier {
   private constructor(private readonly peaks: Peak[]) {}
 
@@ -14,13 +14,13 @@ export class Frontier {
     return new Frontier([]);
   }
 
-  /** The edge of a tree of that size, whose perfect subtrees have these hashes, from left to right. */
+  /** Returns the edge of a tree of that size. @param hashes of its perfect subtrees, from left to right */
   static of(size: number, hashes: readonly Uint8Array[]): Frontier {
     const subtrees = subtreesOf({ start: 0, end: size });
     return new Frontier(subtrees.map((subtree, index) => ({ ...subtree, hash: hashes[index]! })));
   }
 
-  /** Number of leaves. */
+  /** The number of leaves. */
   get size(): number {
     return this.peaks.reduce((sum, { level }) => sum + 2 ** level, 0);
   }
@@ -31,13 +31,13 @@ export class Frontier {
     return hashes.length === 0 ? EMPTY_ROOT : hashes.reduceRight((right, left) => hashNode(left, right));
   }
 
-  /** Adds a perfect subtree of leaves at once. @throws RangeError where no subtree of that level may begin */
+  /** Appends a perfect subtree of leaves. @throws RangeError where no subtree of that level can start */
   appendSubtree(level: number, hash: Uint8Array): void {
     if (this.size % 2 ** level !== 0) throw new RangeError('no subtree of that size begins here');
     this.add({ level, position: this.size / 2 ** level, hash });
   }
 
-  /** Adds the next leaf, and tells `completed` each perfect subtree that it completes, the leaf's parent first. */
+  /** Appends a leaf, and calls `completed` for each perfect subtree that it completes, smallest first. */
   append(leafHash: Uint8Array, completed?: (subtree: Subtree, hash: Uint8Array) => void): void {
     this.add({ level: 0, position: this.size, hash: leafHash }, completed);
   }

@@ -11,7 +11,7 @@ import { verifyInclusion } from './verify-inclusion.js';
 const bytes = (hex: string): Buffer => Buffer.from(hex, 'hex');
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
-/** The leaves of the test vectors of the Certificate Transparency reference code, and the root of each size. */
+/** Leaves and roots from the test vectors of the Certificate Transparency reference code. */
 const LEAVES = [
   '',
   '00',
@@ -37,7 +37,7 @@ const N12 = '5f083f0a1a33ca076a95279832580db3e0ef4584bdff1f54c8a360f50de3031e';
 const N4 = 'bc1a0643b12e4d2d7c77918f44e0f4f79a838b6cf9ec5b5c283e1f4d88599e6b';
 const N3 = 'ca854ea128ed050b41b35ffc1b87b8eb2bde461e9e3b5596ece6b9d5975a0ae0';
 
-/** MTH as RFC 6962 §2.1 writes it: the model that everything else is held against. */
+/** MTH as RFC 6962 §2.1 defines it: the model for all other tests. */
 function mth(hashes: readonly Uint8Array[]): Uint8Array {
   if (hashes.length === 0) return EMPTY_ROOT;
   if (hashes.length === 1) return hashes[0]!;

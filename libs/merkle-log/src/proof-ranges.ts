@@ -1,9 +1,10 @@
 import { type LeafRange, splitOf } from './subtree.js';
 
 /**
- * What the nodes of an inclusion proof cover, from the leaf up: PATH(leaf, D[treeSize]) of RFC 6962 §2.1.1.
+ * Returns the ranges of the nodes of an inclusion proof, from the leaf up: PATH(leaf, D[treeSize]) of RFC 6962
+ * §2.1.1.
  *
- * @param leaf from 0 up to, not including, `treeSize`
+ * @param leaf from 0 up to, excluding, `treeSize`
  */
 export function inclusionRanges(leaf: number, treeSize: number): LeafRange[] {
   const ranges: LeafRange[] = [];
@@ -17,7 +18,7 @@ export function inclusionRanges(leaf: number, treeSize: number): LeafRange[] {
 }
 
 /**
- * What the nodes of a consistency proof cover: PROOF(from, D[to]) of RFC 6962 §2.1.2.
+ * Returns the ranges of the nodes of a consistency proof: PROOF(from, D[to]) of RFC 6962 §2.1.2.
  *
  * @param from from 1 to `to`
  */

@@ -2,12 +2,12 @@ import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, ve
 
 /** C2SP signed-note: the signature type of Ed25519. */
 const ED25519 = 1;
-/** What node:crypto wants in front of the 32 bytes (RFC 8410 §7 and §4). */
+/** DER prefixes of the 32 bytes, required by node:crypto (RFC 8410 §7 and §4). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 const SIGNATURE = /^\u2014 (\S+) ([A-Za-z0-9+/]+={0,2})$/u;
 
-/** Whoever signs notes: a name and an Ed25519 key. */
+/** A signer of notes: a name and an Ed25519 key. */
 export interface NoteSigner {
   readonly name: string;
   /** 32 bytes. */
@@ -15,14 +15,14 @@ export interface NoteSigner {
   sign(text: string): string;
 }
 
-/** A public key of which signatures are accepted. */
+/** A public key whose signatures are accepted. */
 export interface NoteVerifier {
   readonly name: string;
   readonly publicKey: Uint8Array;
 }
 
 /**
- * A signer of notes (C2SP signed-note).
+ * Returns a signer of notes (C2SP signed-note).
  *
  * @param name not empty, without spaces and plus signs
  * @param seed the 32 bytes of the Ed25519 private key (RFC 8032 §5.1.5)
@@ -42,8 +42,10 @@ export function noteSigner(name: string, seed: Uint8Array): NoteSigner {
 }
 
 /**
- * The text of a note, ending in a newline, when one of the verifiers' signatures on it holds; else null. Lines of other
- * signers are passed over, but a broken line under a verifier's name and key makes the note void.
+ * Verifies a note. Lines of unknown signers are ignored, but an invalid line under a verifier's name and key rejects
+ * the note.
+ *
+ * @returns the note's text, ending in a newline, when a verifier's signature is valid; else null
  */
 export function openNote(note: string, verifiers: readonly NoteVerifier[]): string | null {
   const end = note.lastIndexOf('\n\n');
@@ -54,7 +56,7 @@ export function openNote(note: string, verifiers: readonly NoteVerifier[]): stri
   return results.includes(true) && !results.includes(false) ? text : null;
 }
 
-/** Whether a line is this verifier's good signature; null when it is somebody else's. */
+/** Returns whether a line is this verifier's valid signature; null when it is another signer's. */
 function check(line: string, text: string, { name, publicKey }: NoteVerifier): boolean | null {
   const match = SIGNATURE.exec(line);
   if (!match) return false;
@@ -67,13 +69,13 @@ function check(line: string, text: string, { name, publicKey }: NoteVerifier): b
   return verify(null, Buffer.from(text), key, bytes.subarray(4));
 }
 
-/** A verifier key as C2SP writes it: `<name>+<key id in hex>+<base64 of type and key>`. */
+/** Returns a verifier key in C2SP form: `<name>+<key id in hex>+<base64 of type and key>`. */
 export function verifierKey({ name, publicKey }: NoteVerifier): string {
   const typed = Buffer.concat([Uint8Array.of(ED25519), publicKey]);
   return `${name}+${keyId(name, publicKey).toString('hex')}+${typed.toString('base64')}`;
 }
 
-/** Reads what `verifierKey` gives. @throws TypeError for anything else */
+/** Parses the form of `verifierKey`. @throws TypeError for anything else */
 export function parseVerifierKey(text: string): NoteVerifier {
   const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
   const typed = Buffer.from(encoded ?? '', 'base64');
@@ -83,7 +85,7 @@ export function parseVerifierKey(text: string): NoteVerifier {
   return { name, publicKey };
 }
 
-/** Tells keys of one name apart: the first bytes of SHA-256(name, newline, type, key). */
+/** Returns the id that tells keys of one name apart: the first bytes of SHA-256(name, newline, type, key). */
 function keyId(name: string, publicKey: Uint8Array): Buffer {
   const hash = createHash('sha256').update(`${name}\n`).update(Uint8Array.of(ED25519)).update(publicKey);
   return hash.digest().subarray(0, 4);

@@ -1,18 +1,18 @@
-/** The perfect subtree over the leaves `position * 2^level` up to, not including, `(position + 1) * 2^level`. */
+/** The perfect subtree over the leaves from `position * 2^level` up to, excluding, `(position + 1) * 2^level`. */
 export interface Subtree {
   readonly level: number;
   readonly position: number;
 }
 
-/** The leaves from `start` up to, not including, `end`. */
+/** The leaves from `start` up to, excluding, `end`. */
 export interface LeafRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The perfect subtrees that a range consists of, from left to right; at most two for each level. A range of a
- * proof starts where a subtree of its size could start, and then they grow smaller to the right.
+ * Returns the perfect subtrees that make up a range, from left to right; at most two per level. A proof's range
+ * starts where a subtree of its size could start, so its subtrees shrink to the right.
  */
 export function subtreesOf({ start, end }: LeafRange): Subtree[] {
   const found: Subtree[] = [];
@@ -25,7 +25,7 @@ export function subtreesOf({ start, end }: LeafRange): Subtree[] {
   return found;
 }
 
-/** The largest power of two below `count`, which is at least 2: where RFC 6962 splits a tree. */
+/** Returns the largest power of two below `count` (at least 2): where RFC 6962 splits a tree. */
 export function splitOf(count: number): number {
   let power = 1;
   while (power * 2 < count) power *= 2;

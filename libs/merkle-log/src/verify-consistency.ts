@@ -1,7 +1,7 @@
 import { hashNode, sameHash } from './merkle-hash.js';
 import { ProofPath } from './proof-path.js';
 
-/** Two states of a log, and why the later one only adds to the earlier one. */
+/** A claim that a later state of a log extends an earlier one, with its proof. */
 export interface Consistency {
   readonly from: number;
   readonly fromRoot: Uint8Array;
@@ -10,7 +10,7 @@ export interface Consistency {
   readonly proof: readonly Uint8Array[];
 }
 
-/** Whether the later tree holds the earlier one unchanged as its first leaves (RFC 9162 §2.1.4.2). */
+/** Returns whether the later tree contains the earlier one unchanged as its first leaves (RFC 9162 §2.1.4.2). */
 export function verifyConsistency(claim: Consistency): boolean {
   const { from, fromRoot, to, toRoot, proof } = claim;
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 1 || from > to) return false;
@@ -19,7 +19,7 @@ export function verifyConsistency(claim: Consistency): boolean {
   return roots !== null && sameHash(roots.older, fromRoot) && sameHash(roots.newer, toRoot);
 }
 
-/** The two roots that the proof's nodes make; null when it has too many of them or too few. */
+/** Computes the two roots from the proof's nodes; null when there are too many or too few. */
 function rootsOf({
   from,
   fromRoot,

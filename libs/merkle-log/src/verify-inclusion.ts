@@ -1,7 +1,7 @@
 import { hashNode, sameHash } from './merkle-hash.js';
 import { ProofPath } from './proof-path.js';
 
-/** A leaf's place in a tree, and the tree it claims to be in. */
+/** A claim that a leaf is at a position in a tree, with its proof. */
 export interface Inclusion {
   readonly leafHash: Uint8Array;
   readonly leafIndex: number;
@@ -10,7 +10,7 @@ export interface Inclusion {
   readonly proof: readonly Uint8Array[];
 }
 
-/** Whether the proof leads from the leaf to the root (RFC 9162 §2.1.3.2). */
+/** Returns whether the proof leads from the leaf to the root (RFC 9162 §2.1.3.2). */
 export function verifyInclusion({ leafHash, leafIndex, treeSize, rootHash, proof }: Inclusion): boolean {
   if (!isIndex(leafIndex) || !isIndex(treeSize) || leafIndex >= treeSize) return false;
   const path = new ProofPath(leafIndex, treeSize - 1);

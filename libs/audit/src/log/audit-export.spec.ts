@@ -8,7 +8,7 @@ import { AuditReadModel } from '../audit.read-model.js';
 import { AuditExport, type ExportLine, exportMembers } from './audit-export.js';
 import { AuditSealer } from './audit-sealer.js';
 
-/** More than are in memory at once. */
+/** More than one batch. */
 const MANY = 1003;
 
 let test: TestDatabase;
@@ -72,7 +72,7 @@ describe('an export of the audit log', () => {
     });
     beforeEach(async () => {
       const days = ['01', '02', '03'].map((day) => `2026-08-${day}`);
-      // Leaf 3 is of the next month; so is leaf 5, which was sealed before the last event of the month.
+      // Leaf 3 belongs to the next month; so does leaf 5, which was sealed before the month's last event.
       const dates = [...days, '2026-09-01', '2026-08-31', '2026-09-02', '2026-08-30', '2026-08-29'];
       await test.database.query(
         `INSERT INTO audit_leaves (leaf_index, event_id, occurred_at, xid, hash)

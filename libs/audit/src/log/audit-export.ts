@@ -6,10 +6,12 @@ import { type AuditFilter, AuditReadModel, type AuditRow } from '../audit.read-m
 import type { RunQuery } from './run-query.js';
 import { readSubtrees } from './stored-subtrees.js';
 
-/** Rows that are in memory at once. */
+/** Number of rows in memory. */
 const BATCH = 1000;
 
-/** What a line of an export says: an event with its place in the log, or a hash in place of events that retention removed. */
+/**
+ * A line of an export: an event with its position in the log, or a hash that replaces events removed by retention.
+ */
 export type ExportLine =
   | { readonly kind: 'event'; readonly row: AuditRow; readonly leafIndex: number | null }
   | {
@@ -19,7 +21,7 @@ export type ExportLine =
       readonly hash: Uint8Array;
     };
 
-/** Reads the audit log whole, batch by batch, so that memory stays as it is however long the log. */
+/** Exports the whole audit log in batches, with constant memory. */
 @Injectable()
 export class AuditExport {
   private readonly query: RunQuery;
@@ -32,11 +34,11 @@ export class AuditExport {
   }
 
   /**
-   * The events of a filter, newest first, from the page's position on; between batches no connection is held.
-   * `leafIndex` is null for what was not sealed when the export began. An export of everything ends with the hashes
-   * of the leaves whose events were dropped, so that it can be verified without them.
+   * Returns the filtered events, newest first, from the cursor on; holds no connection between batches. `leafIndex`
+   * is null for events that were not sealed when the export began. A complete export ends with the hashes of the
+   * leaves of dropped events, so that it can be verified without them.
    *
-   * @param limit null: all of them
+   * @param limit null for no limit
    */
   async *lines(
     filter: AuditFilter,
@@ -67,7 +69,7 @@ export class AuditExport {
     return Number(row!.size);
   }
 
-  /** Only leaves below `size`: a later one could be seen while an earlier one was not yet. */
+  /** Considers leaves below `size` only: a later one could be visible while an earlier one was not yet. */
   private async placesOf(rows: readonly AuditRow[], size: number): Promise<Map<string, number>> {
     const found = await this.query<{ event_id: string; cursor_at: string; leaf_index: string }>(
       `SELECT event_id, ${cursorColumn('occurred_at')}, leaf_index FROM audit_leaves
@@ -77,7 +79,9 @@ export class AuditExport {
     return new Map(found.map((leaf) => [placeKey(leaf.event_id, leaf.cursor_at), Number(leaf.leaf_index)]));
   }
 
-  /** Hashes over the leaves without an event: large subtrees, and single leaves where the dropped month ends. */
+  /**
+   * Returns hashes of the leaves without an event: large subtrees, and single leaves where the dropped month ends.
+   */
   private async *removed(): AsyncGenerator<ExportLine> {
     const [dropped] = await this.query<{ first_kept_leaf: string; last_leaf: string; upper_bound: Date }>(
       'SELECT first_kept_leaf, last_leaf, upper_bound FROM audit_dropped_partitions ORDER BY upper_bound DESC LIMIT 1',
@@ -96,12 +100,12 @@ export class AuditExport {
   }
 }
 
-/** A leaf is an event's own where the time is the same too: nothing but the service keeps an id from coming twice. */
+/** Returns id and time: a leaf belongs to an event only if both match, because only the service keeps ids unique. */
 function placeKey(id: string, exactTime: string): string {
   return `${id} ${exactTime}`;
 }
 
-/** A line of an export as JSON: the members of the list's rows, and what a verifier needs beyond them. */
+/** Returns a line of an export as JSON: the members of listed events, and what a verifier needs. */
 export function exportMembers(line: ExportLine): Json {
   if (line.kind === 'removed') {
     const { level, position, hash } = line;

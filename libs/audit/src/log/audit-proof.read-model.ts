@@ -25,7 +25,7 @@ export interface Checkpoint {
   readonly sealedAt: Date;
 }
 
-/** That an event stands at its place in the tree of the newest checkpoint. */
+/** Proves that an event is at its position in the tree of the latest checkpoint. */
 export interface InclusionProof {
   readonly eventId: string;
   readonly leafIndex: number;
@@ -44,7 +44,7 @@ interface CheckpointRow {
   readonly sealed_at: Date;
 }
 
-/** Proves what stands in the audit log (RFC 6962 §2.1). Every proof reads a number of rows that grows with the log of the log. */
+/** Proves inclusion and consistency (RFC 6962 §2.1). Every proof reads O(log n) rows of a log of n events. */
 @Injectable()
 export class AuditProofReadModel {
   private readonly query: RunQuery;
@@ -53,7 +53,7 @@ export class AuditProofReadModel {
     this.query = (sql, parameters) => database.query(sql, parameters);
   }
 
-  /** @throws DomainError audit_checkpoint_not_found before the first one was signed */
+  /** Returns the latest checkpoint. @throws DomainError audit_checkpoint_not_found before the first one was signed */
   async latest(): Promise<Checkpoint> {
     const newest = await this.newest();
     if (!newest) throw auditErrors.checkpointNotFound();
@@ -80,7 +80,11 @@ export class AuditProofReadModel {
     return (await this.query('SELECT FROM audit_checkpoints LIMIT 1')).length > 0;
   }
 
-  /** @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it */
+  /**
+   * Proves that an event is in the log.
+   *
+   * @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it
+   */
   async inclusion(eventId: string): Promise<InclusionProof> {
     const [event] = await this.query<SealedRow & { leaf_index: string | null }>(
       `SELECT ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
@@ -97,7 +101,7 @@ export class AuditProofReadModel {
   }
 
   /**
-   * That the log of `to` events begins with the log of `from` events.
+   * Proves that the log of `to` events starts with the log of `from` events.
    *
    * @param from at least 1 and at most `to`
    * @throws DomainError audit_checkpoint_not_found when no checkpoint is as large as `to`
@@ -107,7 +111,7 @@ export class AuditProofReadModel {
     return this.hashes(consistencyRanges(from, to));
   }
 
-  /** The checkpoints of trees larger than `treeSize`, smallest first. */
+  /** Returns the checkpoints of trees larger than `treeSize`, smallest first. */
   async after(treeSize: number, limit: number): Promise<KeptCheckpoint[]> {
     const rows = await this.query<{ checkpoint: string; sealed_at: Date }>(
       'SELECT checkpoint, sealed_at FROM audit_checkpoints WHERE tree_size > $1 ORDER BY tree_size, sealed_at LIMIT $2',

@@ -46,14 +46,14 @@ function sealerWith(seed: Buffer | null): AuditSealer {
   return new AuditSealer(test.database, { seed: seed && SecretBytes.from(seed) });
 }
 
-/** Seals exactly that many events: what other databases of the cluster are doing may hold them back for a moment. */
+/** Seals exactly that many events; other transactions of the cluster may delay some. */
 async function seal(count: number, by = sealer): Promise<void> {
   let total = 0;
   await eventually(async () => (total += await by.seal()) >= count, `${count} sealed events`);
   expect(total + (await by.seal())).toBe(count);
 }
 
-/** What stands in the log, from its first leaf on. */
+/** Returns the actions in the log, by leaf. */
 async function sealedActions(): Promise<string[]> {
   const rows = await test.database.query<{ action: string; leaf_index: string }>(
     'SELECT e.action, l.leaf_index FROM audit_leaves l JOIN audit_events e ON e.id = l.event_id ORDER BY l.leaf_index',
@@ -156,7 +156,7 @@ describe('sealing', () => {
   describe('after a restore into a cluster that counts its transactions anew', () => {
     const NUMBERS = { 'far ahead of': 800_000_000, 'just behind': -5 };
 
-    /** The number of the transaction that wrote it. */
+    /** Records an event. @returns its transaction id */
     async function record(action: string): Promise<number> {
       await audit.recordDenial(event(action));
       const sql = 'SELECT max(xid::text::bigint)::int AS xid FROM audit_events WHERE action = $1';

@@ -23,24 +23,24 @@ import {
   type UnsealedRow,
 } from './unsealed-events.js';
 
-/** How many events one transaction seals at most. */
+/** The most events that one transaction seals. */
 export const SEAL_BATCH = 1000;
 
-/** Any number that no other transaction-level advisory lock on this database uses. */
+/** Key of the transaction-level advisory lock; unique within the database. */
 const SEALING = 7_305_118_031;
 
-/** What this log once vouched for is not in it any more: it was set back or changed. Nothing is sealed on top of that. */
+/** The log no longer holds what a checkpoint vouched for: it was reset or changed. Nothing is sealed on top. */
 export class AuditLogBrokenError extends Error {
   override readonly name = 'AuditLogBrokenError';
   readonly code = 'audit_log_broken';
 }
 
-/** The Ed25519 seed that signs checkpoints; null where there is none (D59). */
+/** The Ed25519 seed that signs checkpoints; null without one (D59). */
 export abstract class AuditSigningKey {
   abstract readonly seed: SecretBytes | null;
 }
 
-/** Seals audit events into the Merkle log, in order of commit, and signs what it then is (D59). */
+/** Appends audit events to the Merkle log in order of commit, and signs checkpoints (D59). */
 @Injectable()
 export class AuditSealer {
   constructor(
@@ -49,12 +49,12 @@ export class AuditSealer {
   ) {}
 
   /**
-   * Seals the next events in one transaction. Whoever else seals at that moment has the turn: two workers
-   * that both believe they hold the task's lock seal every event once.
+   * Seals the next events in one transaction. An advisory lock keeps two workers, which may both believe to hold the
+   * task's lock, from sealing an event twice.
    *
-   * @param known the newest checkpoint that was kept elsewhere: the log must still hold it
-   * @returns how many events were sealed; fewer than SEAL_BATCH when there are no more for now
-   * @throws AuditLogBrokenError when the log does not hold `known`
+   * @param known the latest checkpoint kept elsewhere; the log must still contain it
+   * @returns the number of sealed events; fewer than SEAL_BATCH when there are no more for now
+   * @throws AuditLogBrokenError when the log does not contain `known`
    */
   async seal(known: TreeHead | null = null): Promise<number> {
     return this.database.transaction(async (tx) => {
@@ -74,7 +74,7 @@ export class AuditSealer {
     });
   }
 
-  /** Seconds since the oldest event that has no leaf yet; 0 when every event has one. */
+  /** Returns the age in seconds of the oldest event without a leaf; 0 when every event has one. */
   async lagSeconds(): Promise<number> {
     return sealLagSeconds((sql, parameters) => this.database.query(sql, parameters));
   }
@@ -107,7 +107,7 @@ async function readFrontier(query: RunQuery, size: number): Promise<Frontier> {
   return Frontier.of(size, peaks.map(await readSubtrees(query, peaks)));
 }
 
-/** Adds the leaves, and the subtrees that they complete. */
+/** Appends the leaves, and the subtrees that they complete. */
 async function append(
   query: RunQuery,
   frontier: Frontier,
@@ -143,7 +143,7 @@ async function append(
   );
 }
 
-/** Signs the tree as it now is, unless this key has done so already. */
+/** Signs a checkpoint of the tree, unless this key has already done so. */
 async function sign(
   tx: Tx,
   { origin, frontier, seed }: { origin: string; frontier: Frontier; seed: SecretBytes },

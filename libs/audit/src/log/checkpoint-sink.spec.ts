@@ -29,7 +29,7 @@ const linesOf = async (day: string): Promise<unknown[]> =>
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as unknown);
 
-/** What of the folder this process holds open. */
+/** Returns the folder's files that this process has open. */
 async function heldOpen(): Promise<string[]> {
   const handles = await readdir('/proc/self/fd');
   const names = await Promise.all(handles.map((each) => readlink(`/proc/self/fd/${each}`).catch(() => '')));

@@ -6,7 +6,7 @@ import { isStored, readSubtrees } from './stored-subtrees.js';
 const hashOfPlace = (level: number, position: number): Uint8Array =>
   hashLeaf(Buffer.from(`${level}/${position}`));
 
-/** Stored hashes, but for the absent ones; what was asked for is put down. */
+/** Returns stored hashes, except the absent ones; records what was requested. */
 function stored(asked: unknown[], absent: readonly string[] = []): RunQuery {
   return ((_: string, [leaves, levels, positions]: readonly [number[], number[], number[]]) => {
     asked.push([leaves, levels, positions]);

@@ -1,7 +1,7 @@
 import { hashNode, type Subtree } from '#libs/merkle-log';
 import type { RunQuery } from './run-query.js';
 
-/** Every so many levels the hashes of subtrees are stored; those in between are made of at most 128 stored ones. */
+/** Hashes of subtrees are stored every eighth level; those in between are computed from at most 128 stored ones. */
 const STRIDE = 8;
 
 const READ = `
@@ -10,16 +10,16 @@ const READ = `
   SELECT s.level, s.position, s.hash FROM unnest($2::smallint[], $3::bigint[]) AS w (level, position)
     JOIN audit_subtrees s ON s.level = w.level AND s.position = w.position`;
 
-/** Whether the hashes of a level are kept: those of the leaves, of 256 leaves, of 65,536 leaves, and so on. */
+/** Returns whether the hashes of a level are stored: those of 1, 256, 65,536 leaves, and so on. */
 export function isStored({ level }: Subtree): boolean {
   return level % STRIDE === 0;
 }
 
 /**
- * Looks up the hashes of perfect subtrees, whatever their size: at most 255 rows for each eight levels, in one statement.
+ * Reads the hashes of perfect subtrees of any size, in one statement of at most 255 rows per eight levels.
  *
- * @returns a function that gives the hash of each of them
- * @throws Error when the log does not reach that far
+ * @returns a function that returns the hash of each of them
+ * @throws Error when the log is shorter
  */
 export async function readSubtrees(
   query: RunQuery,
@@ -50,7 +50,7 @@ function storedPartsOf({ level, position }: Subtree): Subtree[] {
   return Array.from({ length: 2 ** above }, (_, n) => ({ level: level - above, position: first + n }));
 }
 
-/** The root over a power of two of hashes. */
+/** Returns the root over a power of two of hashes. */
 function joined(hashes: readonly Uint8Array[]): Uint8Array {
   let level = hashes;
   while (level.length > 1)

@@ -5,7 +5,7 @@ import { nextUnsealed, type UnsealedRow } from './unsealed-events.js';
 const row = (id: string, xid: number): UnsealedRow =>
   ({ id, xid: String(xid), occurred_at: `at ${xid}` }) as UnsealedRow;
 
-/** Events in the order of sealing, as the statements give them; counts how many it is asked for. */
+/** Returns events in sealing order like the statements; counts how many are requested. */
 function events(rows: readonly UnsealedRow[], sealed: readonly string[] = []) {
   const pages: unknown[][] = [];
   const query = ((_: string, parameters: readonly unknown[]) => {

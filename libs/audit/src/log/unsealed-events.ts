@@ -1,17 +1,20 @@
 import type { RunQuery } from './run-query.js';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
 
-/** A place in the order of sealing. */
+/** A position in sealing order. */
 interface Place {
   readonly xid: string;
   readonly occurredAt: string;
   readonly eventId: string;
 }
 
-/** Where the log ends. */
+/** The end of the log. */
 export interface LogEnd {
   readonly size: number;
-  /** The last leaf's event; null when nothing was sealed here yet, or in another cluster only, whose numbers say nothing in this one. */
+  /**
+   * The last leaf's event; null when nothing was sealed in this cluster, whose transaction ids are not comparable
+   * with another's.
+   */
   readonly last: Place | null;
 }
 
@@ -20,8 +23,8 @@ export interface UnsealedRow extends SealedRow {
 }
 
 /**
- * A row that a dump brought from another cluster keeps the number that its transaction had there; Postgres itself
- * notes the one that wrote it here. (A row that a savepoint wrote looks the same, and is as well looked after.)
+ * True for a row restored from another cluster: it has the transaction id of that cluster, while xmin has the one
+ * that inserted it here. (Also true for a row written in a savepoint, which does no harm.)
  */
 const OF_ANOTHER_CLUSTER = 'e.xmin <> e.xid::xid';
 
@@ -29,17 +32,17 @@ const WITHOUT_LEAF = 'NOT EXISTS (SELECT FROM audit_leaves l WHERE l.event_id = 
 const BEHIND_THE_END = '(e.xid, e.occurred_at, e.id) > ($1::xid8, $2::timestamptz, $3::uuid)';
 
 /**
- * Events whose transaction has ended, and all that began before it: nothing can come in front of them any more.
- * So the order of transaction numbers is one in which none is skipped, however long another transaction takes.
+ * Events of ended transactions that are older than every running one: nothing can be inserted before them any more.
+ * So sealing by transaction id skips none, however long another transaction takes.
  */
 const NEXT = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
   WHERE ${BEHIND_THE_END} AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
   ORDER BY e.xid, e.occurred_at, e.id LIMIT $4`;
 
 /**
- * The same in a database that was restored from a dump: transaction numbers begin anew, so that those of the former
- * cluster lie ahead of this one's, behind or between them. What has no leaf is looked for one by one, the former
- * cluster's first: once an event of this cluster is sealed, all others are, and its number is a place to go on from.
+ * The same in a database restored from a dump: transaction ids start over, so those of the former cluster may be
+ * higher, lower or in between. Events without a leaf are looked up one by one, the former cluster's first: once an
+ * event of this cluster is sealed, all of the former's are, and sealing can continue from its id.
  */
 const NEXT_AFTER_RESTORE = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
   WHERE (${OF_ANOTHER_CLUSTER} OR e.xid < pg_snapshot_xmin(pg_current_snapshot())) AND ${WITHOUT_LEAF}
@@ -50,7 +53,7 @@ const LAST_LEAF = `SELECT l.leaf_index, l.xid::text AS xid, l.occurred_at::text 
       AND NOT (${OF_ANOTHER_CLUSTER})) AS here
   FROM audit_leaves l ORDER BY l.leaf_index DESC LIMIT 1`;
 
-/** Where the log ends now. */
+/** Returns the current end of the log. */
 export async function readLogEnd(query: RunQuery): Promise<LogEnd> {
   const [last] = await query<{
     leaf_index: string;
@@ -64,7 +67,7 @@ export async function readLogEnd(query: RunQuery): Promise<LogEnd> {
   return { size: Number(last.leaf_index) + 1, last: here ? { xid, occurredAt, eventId } : null };
 }
 
-/** The next events to seal, in their order, at most `limit`; fewer only when there are no more. */
+/** Returns the next events to seal in order, at most `limit`; fewer only when there are no more. */
 export async function nextUnsealed(
   query: RunQuery,
   { last: end }: Pick<LogEnd, 'last'>,
@@ -85,10 +88,10 @@ export async function nextUnsealed(
   return [...found.values()].slice(0, limit);
 }
 
-/** Seconds since the oldest event that has no leaf yet; 0 when every event has one. */
+/** Returns the age in seconds of the oldest event without a leaf; 0 when every event has one. */
 export async function sealLagSeconds(query: RunQuery): Promise<number> {
   const { last } = await readLogEnd(query);
-  // What a former cluster numbered beyond this one's numbers has its leaf, and may be millions.
+  // Events of a former cluster with higher ids are sealed already, and there may be millions.
   const here = `${BEHIND_THE_END} AND e.xid < pg_snapshot_xmax(pg_current_snapshot())`;
   const [row] = await query<{ seconds: number | null }>(
     `SELECT extract(epoch FROM clock_timestamp() - min(occurred_at))::float8 AS seconds FROM (
@@ -100,15 +103,15 @@ export async function sealLagSeconds(query: RunQuery): Promise<number> {
 }
 
 /**
- * Ids are made by the service and none comes twice. One that somebody wrote twice is sealed once, as it was first: the
- * other has no leaf for ever, which a verifier tells, and holds up nothing.
+ * Drops duplicates. The service makes unique ids; if someone inserts one twice, only the first gets a leaf. A
+ * verifier reports the other, and sealing goes on.
  */
 function firstOfEach(rows: readonly UnsealedRow[], found = new Map<string, UnsealedRow>()) {
   for (const row of rows) if (!found.has(row.id)) found.set(row.id, row);
   return found;
 }
 
-/** After a restore a number may come twice: once in the former cluster, once in this one. */
+/** Drops sealed events: after a restore, a transaction id may occur in both clusters. */
 async function withoutSealed(query: RunQuery, rows: readonly UnsealedRow[]): Promise<UnsealedRow[]> {
   if (rows.length === 0) return [];
   const sealed = await query<{ event_id: string }>(

@@ -5,7 +5,7 @@ const NAMES = [
   'AWS_SESSION_TOKEN',
 ] as const;
 
-/** Points the SDK's standard variables at a server of the tests; the function returned puts them back. */
+/** Points the SDK's standard variables at a test server. @returns a function that restores them */
 export function useAwsEnvironment(endpoint: string): () => void {
   const before = NAMES.map((name) => [name, process.env[name]] as const);
   Object.assign(process.env, {

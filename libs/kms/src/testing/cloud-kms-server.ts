@@ -10,7 +10,7 @@ import type {
 } from '@aws-sdk/client-kms';
 import { bindingBytes } from '../binding-bytes.js';
 
-/** The JSON protocol carries blobs as base64. */
+/** The JSON protocol encodes blobs as base64. */
 type Wire<Input> = {
   [Name in keyof Input]: Input[Name] extends Uint8Array | undefined ? string : Input[Name];
 };
@@ -28,8 +28,8 @@ const refusal = (name: KMSServiceException['name'], status = 400): Answer => ({
 });
 
 /**
- * Speaks the part of the AWS KMS JSON protocol that we use (DescribeKey, Encrypt, Decrypt, aliases, encryption
- * context, error types), with real AES-256-GCM. Its switches make it fail in the ways the real one can.
+ * Implements the part of the AWS KMS JSON protocol that we use (DescribeKey, Encrypt, Decrypt, aliases, encryption
+ * context, error types), with real AES-256-GCM. Its switches simulate failures of the real one.
  */
 export class CloudKmsServer {
   readonly requests: {
@@ -37,7 +37,7 @@ export class CloudKmsServer {
     headers: IncomingMessage['headers'];
     body: Record<string, unknown>;
   }[] = [];
-  /** When set, every request gets this answer. */
+  /** When set, the response to every request. */
   forced: Answer | 'hang' | undefined;
   readonly #keys = new Map<string, Key>();
   readonly #aliases = new Map<string, string>();
@@ -66,7 +66,7 @@ export class CloudKmsServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Makes a key and points the alias at it; gives its ARN. */
+  /** Creates a key and points the alias at it. @returns its ARN */
   createKey(alias: string, account = '111122223333'): string {
     const arn = `arn:aws:kms:eu-central-1:${account}:key/${randomUUID()}`;
     this.#keys.set(arn, { arn, material: randomBytes(32), enabled: true });

@@ -7,11 +7,11 @@ import { currentKeyPrefix, keyIdOf, rewrapKey } from '../rewrap-key.js';
 /** A backend with a key of its own for one test. */
 export interface KeyServiceSubject {
   readonly keys: KeyService;
-  /** Gives the current key a successor; the service returned wraps under it and still opens earlier texts. */
+  /** Rotates the key. @returns a service that wraps under the new key and still opens earlier texts */
   rotate(): Promise<KeyService>;
-  /** The data key wrapped by a key that this service must not use. */
+  /** Returns the data key wrapped by a key that this service must not use. */
   foreignText(dataKey: SecretBytes, context: KeyContext): Promise<string>;
-  /** The same service with its backend away; null for a backend that can't be. */
+  /** Returns the service with its backend unreachable; null for a backend in the process. */
   absent(): KeyService | null;
   stop(): Promise<void>;
 }
@@ -20,7 +20,7 @@ const context = { wrap_id: 'w1', request_id: 'r1' };
 const undecryptable = { reason: 'undecryptable', code: 'internal_error', kind: 'internal' };
 const unavailable = { reason: 'unavailable', code: 'dependency_unavailable', kind: 'unavailable' };
 
-/** What every key service does, whichever its backend (D57). `text` is the form of what it gives out. */
+/** The contract of every key service, whatever its backend (D57). @param text the form of its wrapped keys */
 export function describeKeyService(
   name: string,
   text: RegExp,

@@ -7,26 +7,26 @@ interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string>;
-  /** The body never ends. */
+  /** The response's body never ends. */
   unfinished?: true;
 }
 
 const refusal = (status: number, message: string): Answer => ({ status, body: { errors: [message] } });
 
 /**
- * Speaks the part of the transit API that we use (encrypt and decrypt, associated_data, key versions, the token's lease,
- * token header, error bodies), with real AES-256-GCM. Its switches make it fail in the ways the real one can.
+ * Implements the part of the transit API that we use (encrypt and decrypt, associated_data, key versions, the token's
+ * lease, token header, error bodies), with real AES-256-GCM. Its switches simulate failures of the real one.
  */
 export class TransitServer {
   readonly requests: { path: string; headers: IncomingMessage['headers']; body: Record<string, string> }[] =
     [];
-  /** When set, every request gets this answer. */
+  /** When set, the response to every request. */
   forced: Answer | 'hang' | undefined;
-  /** How long every answer takes. */
+  /** Delay of every response. */
   delayMs = 0;
-  /** Like engines before 1.9, which know no associated data. */
+  /** Like engines before 1.9, which have no associated data. */
   ignoresAssociatedData = false;
-  /** What is left of the token, in seconds. */
+  /** What remains of the token's lease, in seconds. */
   lease = { seconds: 3600, renewable: true };
   readonly #versions: Buffer[] = [randomBytes(32)];
   readonly #arrivals = new EventEmitter();
@@ -58,7 +58,7 @@ export class TransitServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Resolves once a request for that path has come, before or after this call. */
+  /** Resolves once a request for that path has arrived, before or after this call. */
   async waitFor(path: string): Promise<void> {
     if (!this.requests.some((request) => request.path === path)) await once(this.#arrivals, path);
   }
@@ -72,7 +72,7 @@ export class TransitServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** Listens again on the port it had, after a stop. */
+  /** Listens again on the same port, after a stop. */
   async listenAgain(): Promise<void> {
     await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
   }
