@@ -76,6 +76,9 @@ describe('npm run kms:rewrap', () => {
       SVC_WRAP_MASTER_KEY: '',
     };
     const { status, stderr } = run(transit);
-    expect([status, stderr]).toEqual([1, 'rewrap: stopped: The key service is away; try again shortly.\n']);
+    expect([status, stderr]).toEqual([
+      1,
+      'rewrap: stopped: The key service is unavailable; try again shortly.\n',
+    ]);
   });
 });

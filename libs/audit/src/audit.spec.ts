@@ -20,7 +20,7 @@ describe('the audit log', () => {
   const list = async (filter: Parameters<AuditReadModel['list']>[0]) =>
     (await reader.list(filter, { limit: 100, after: null })).rows;
 
-  it('holds an event exactly when the change it records was committed', async () => {
+  it('contains an event exactly when its change was committed', async () => {
     const event = { actor: 'system:a', action: 'a.commit', resource: null, status: 'success' } as const;
     await test.database.transaction((tx) => audit.record(tx, event));
     const failing = test.database.transaction(async (tx) => {
@@ -31,7 +31,7 @@ describe('the audit log', () => {
     expect((await list({ actor: 'system:a' })).map((row) => row.action)).toEqual(['a.commit']);
   });
 
-  it('makes the change fail when its event cannot be written', async () => {
+  it('fails the change when its event cannot be written', async () => {
     const bad = { actor: 'system:b', action: 'b', resource: null, status: 'nonsense' as 'success' } as const;
     const change = test.database.transaction(async (tx) => {
       await tx.query('CREATE TABLE changed_without_audit (id integer)');
@@ -43,21 +43,21 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('keeps a denial when what it denied is rolled back', async () => {
+  it('keeps a denial when the denied change is rolled back', async () => {
     await audit.recordDenial({ actor: 'user:d', action: 'd', resource: 'x:1', status: 'denied' });
     expect(await list({ actor: 'user:d' })).toMatchObject([
       { action: 'd', status: 'denied', resource: 'x:1' },
     ]);
   });
 
-  it('takes the correlation id of what is being served', async () => {
+  it('uses the current correlation id', async () => {
     await withCorrelation(CORRELATION, () =>
       audit.recordDenial({ actor: 'user:c', action: 'c', resource: null, status: 'denied' }),
     );
     expect(await list({ correlationId: CORRELATION })).toHaveLength(1);
   });
 
-  it('matches a trailing star as a prefix, and every other sign as itself', async () => {
+  it('matches a trailing star as a prefix, and every other character literally', async () => {
     const event = { actor: 'system:e', resource: null, status: 'success' } as const;
     await audit.recordDenial(
       { ...event, action: 'e.one' },

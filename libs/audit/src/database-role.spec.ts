@@ -51,10 +51,10 @@ describe("the service's database role", () => {
     return { strict, warnings };
   }
   const refused = (variable = 'DATABASE_URL') => {
-    const fault = `the role of ${variable} owns the audit tables, or could take their triggers away`;
+    const fault = `the role of ${variable} owns the audit tables, or can drop their triggers`;
     const advice = 'see "Database roles" in docs/operations.md';
     return {
-      strict: `database_role: Under SVC_SECURITY_PROFILE=strict this does not do: ${fault}; ${advice}.`,
+      strict: `database_role: SVC_SECURITY_PROFILE=strict refuses to start: ${fault}; ${advice}.`,
       warnings: [`${fault}; ${advice}`],
     };
   };
@@ -91,13 +91,13 @@ describe("the service's database role", () => {
     expect(await outcome(owner.url)).toEqual({ strict: 'boots', warnings: [] });
   });
 
-  it('is looked at behind a SET ROLE of the address, which the session can undo', async () => {
+  it('is checked regardless of a SET ROLE in the URL, which the session can undo', async () => {
     const asOther = new URL(test.url);
     asOther.searchParams.set('options', `-c role=${new URL(service).username}`);
     expect(await outcome(asOther.href)).toEqual(refused());
   });
 
-  it('is looked at for the direct address too', async () => {
+  it('is checked for the direct URL too', async () => {
     expect(await outcome(service, test.url)).toEqual(refused('SVC_DATABASE_DIRECT_URL'));
   });
 });

@@ -50,10 +50,10 @@ export async function checkDatabaseRoles(
   ]);
   for (const [url, variable] of variables) {
     if (!(await hasAuditLogInReach(url))) continue;
-    const fault = `the role of ${variable} owns the audit tables, or could take their triggers away`;
+    const fault = `the role of ${variable} owns the audit tables, or can drop their triggers`;
     const advice = 'see "Database roles" in docs/operations.md';
     if (securityProfile === 'strict')
-      throw new DatabaseRoleError(`Under SVC_SECURITY_PROFILE=strict this does not do: ${fault}; ${advice}.`);
+      throw new DatabaseRoleError(`SVC_SECURITY_PROFILE=strict refuses to start: ${fault}; ${advice}.`);
     warn(`${fault}; ${advice}`);
   }
 }

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../../../test/support/tes
 import { Audit } from './audit.js';
 import { RepeatedRefusals } from './repeated-refusals.js';
 
-describe('refusals that repeat', () => {
+describe('RepeatedRefusals', () => {
   let test: TestDatabase;
   let server: Awaited<ReturnType<typeof requireRedis>>;
   let caches: Cache[];
@@ -39,12 +39,12 @@ describe('refusals that repeat', () => {
     );
   };
 
-  it('are written at the 1st, 10th, 100th and 1000th time, counted over two processes', async () => {
+  it('writes the 1st, 10th, 100th and 1000th, counted over two processes', async () => {
     await Promise.all(Array.from({ length: 1234 }, (_, nth) => refuse(nth)));
     expect(await counts()).toEqual(['auth.agent 1', 'auth.agent 10', 'auth.agent 100', 'auth.agent 1000']);
   });
 
-  it('are counted apart by action, code and source', async () => {
+  it('counts action, code and source separately', async () => {
     for (const nth of [0, 1, 2]) {
       await refuse(nth);
       await refuse(nth, 'auth.agent', 'agent_revoked');
@@ -56,13 +56,13 @@ describe('refusals that repeat', () => {
     expect(await counts()).toEqual(['auth.agent 1']);
   });
 
-  it('are counted by each process alone while the cache is away', async () => {
+  it('counts per process without the cache', async () => {
     await Promise.all(caches.map((cache) => cache.close()));
     for (let nth = 0; nth < 24; nth += 1) await refuse(nth);
     expect(await counts()).toEqual(['auth.agent 1', 'auth.agent 1', 'auth.agent 10', 'auth.agent 10']);
   });
 
-  it('fail where they can not be written, and count for nothing then', async () => {
+  it('fails when it can not write, and does not count then', async () => {
     await withoutAuditPartitions(test.url, async () => {
       for (const nth of [0, 1, 2]) await expect(refuse(nth)).rejects.toThrow();
     });

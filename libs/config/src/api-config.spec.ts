@@ -42,7 +42,7 @@ function errorOf(env: Env, readFile = noFile): ConfigError {
 const faultsOf = (changes: Env): readonly ConfigFault[] => errorOf({ ...MINIMAL, ...changes }).faults;
 
 describe('parseApiConfig', () => {
-  it('needs four variables and fills in the documented defaults', () => {
+  it('requires four variables and applies the documented defaults', () => {
     const { jwt, kms, ...rest } = parse();
     expect(jwt.tokenTtlSeconds).toBe(28_800);
     expect(kms).toMatchObject({ backend: 'local', previousMasterKeys: [] });
@@ -153,7 +153,7 @@ describe('parseApiConfig', () => {
     expect(faultsOf(changes).map(({ variable }) => variable)).toEqual(names);
   });
 
-  it('takes a cache in memory and plain URLs in development', () => {
+  it('accepts a cache in memory and http URLs in development', () => {
     const config = parse({
       ...OIDC,
       SVC_ENV: 'development',
@@ -177,7 +177,7 @@ describe('parseApiConfig', () => {
     expect(parse({ ...OIDC, SVC_OIDC_REDIRECT_URL: 'https://x/cb' }).oidc?.redirectUrl).toBe('https://x/cb');
   });
 
-  it('gives each key service its own settings', () => {
+  it('returns the settings of each key service', () => {
     const transit = parse({
       SVC_WRAP_MASTER_KEY: '',
       SVC_KMS_BACKEND: 'transit',
@@ -212,7 +212,7 @@ describe('parseApiConfig', () => {
   it.each([
     [{ SVC_WEBAUTHN_RP_ID: 'c' }, 'SVC_WEBAUTHN_RP_ORIGINS'],
     [{ SVC_WEBAUTHN_RP_ORIGINS: 'https://c' }, 'SVC_WEBAUTHN_RP_ID'],
-  ])('leaves WebAuthn off and warns when there is %j alone (D106)', (half, absent) => {
+  ])('leaves WebAuthn off and warns when only %j is set (D106)', (half, absent) => {
     for (const url of [{}, { SVC_PUBLIC_URL: 'https://other' }]) {
       const { webauthn, warnings } = parse({ ...half, ...url });
       expect(webauthn).toBeNull();
@@ -222,7 +222,7 @@ describe('parseApiConfig', () => {
     }
   });
 
-  it('is frozen to its depth', () => {
+  it('is deeply frozen', () => {
     const config = parse({ SVC_TRUST_PROXY: '10.0.0.0/8' });
     for (const part of [
       config,
@@ -239,7 +239,7 @@ describe('parseApiConfig', () => {
 });
 
 describe('NAME_FILE', () => {
-  it('stands in for any variable, one trailing newline left out', () => {
+  it('replaces any variable, without one trailing newline', () => {
     const folder = mkdtempSync(join(tmpdir(), 'config-'));
     const path = join(folder, 'token');
     try {
@@ -260,7 +260,7 @@ describe('NAME_FILE', () => {
     const { faults } = errorOf({ ...MINIMAL, [name]: 'x', [`${name}_FILE`]: '/f' }, () => 'x');
     expect(faults).toContainEqual({
       variable: name,
-      reason: `is given twice, as ${name} and as ${name}_FILE`,
+      reason: `is set twice, as ${name} and as ${name}_FILE`,
     });
   });
 
@@ -282,20 +282,20 @@ describe('warnings', () => {
     ['SVC_JWT_SECRT', 'SVC_JWT_SECRET'],
     ['SVC_OIDC_ISSUER_URL', 'SVC_OIDC_ISSUER'],
     ['SVC_WRAP_MASTERKEY_FILE', 'SVC_WRAP_MASTER_KEY'],
-  ])('name what is nearest to the unknown %s', (unknown, known) => {
+  ])('name the known variable most similar to %s', (unknown, known) => {
     expect(parse({ [unknown]: 'value-of-it' }).warnings).toEqual([
       `${unknown} is unknown and has no effect; the nearest known name is ${known}`,
     ]);
   });
 
-  it('say that a planned switch does nothing and that the seed belongs to the worker', () => {
+  it("report an unimplemented switch, and the worker's seed at the api", () => {
     expect(parse({ SVC_LOCAL_ADMIN_ENABLED: 'false', SVC_AUDIT_SIGNING_KEY: MASTER }).warnings).toEqual([
-      'SVC_LOCAL_ADMIN_ENABLED has no effect: it is not available yet',
+      'SVC_LOCAL_ADMIN_ENABLED has no effect: not implemented yet',
       "SVC_AUDIT_SIGNING_KEY is for the worker alone; take it out of the api's environment",
     ]);
   });
 
-  it('leave alone what belongs to others', () => {
+  it('ignore variables of others', () => {
     expect(parse({ PATH: '/bin', SVC_AGENT_ID: 'x', SVC_WORKER_AUDIT_SEAL_INTERVAL: '1s' }).warnings).toEqual(
       [],
     );
@@ -303,7 +303,7 @@ describe('warnings', () => {
 });
 
 describe('secrets', () => {
-  it('are in no fault, whatever the texts are', () => {
+  it('are in no fault, whatever the texts', () => {
     const value = fc.stringMatching(/^[!-~]{4,80}$/).map((text) => `zq9${text}`);
     const env = fc.dictionary(
       fc.constantFrom(...Object.keys(VARIABLES), 'SVC_UNKNOWN', 'SVC_JWT_SECRET_FILE'),

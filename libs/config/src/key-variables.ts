@@ -47,7 +47,7 @@ export const KEY_VARIABLES = {
     secret: true,
     restart: false,
     meaning:
-      'The token for the transit engine. Given as a file, the file is read again when the token is refused; given ' +
+      'The token for the transit engine. A file is read again when the token is rejected; a token given ' +
       'directly, a new token needs a restart.',
     example: 'the-token-of-a-periodic-role',
   }),
@@ -73,7 +73,7 @@ export const AUDIT_VARIABLES = {
     secret: true,
     meaning:
       'The Ed25519 seed that signs checkpoints of the audit log: base64 of 32 bytes (`openssl rand -base64 32`), ' +
-      'known to the workers alone. Without it nothing is signed.',
+      'for the workers only. Without it no checkpoints are signed.',
     example: EXAMPLE_KEY,
   }),
   SVC_AUDIT_CHECKPOINT_DIR: optional(['worker'], parseText, {

@@ -64,7 +64,7 @@ function textOf(name: string, env: Environment, readFile: ReadFile): string | nu
   const direct = env[name] ?? '';
   const path = env[`${name}_FILE`] ?? '';
   if (path === '') return direct === '' ? null : direct;
-  if (direct !== '') throw new ValueFault(`is given twice, as ${name} and as ${name}_FILE`);
+  if (direct !== '') throw new ValueFault(`is set twice, as ${name} and as ${name}_FILE`);
   const text = contentOf(path, name, readFile).replace(/\r?\n$/, '');
   if (text === '') throw new ValueFault(`the file that ${name}_FILE names is empty`);
   return text;

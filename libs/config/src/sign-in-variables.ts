@@ -13,54 +13,54 @@ export const FIRST_ADMINISTRATOR_VARIABLES = {
   SVC_BOOTSTRAP_ADMIN_EMAIL: optional(api, parseEmail, {
     requiredWhen: { SVC_BOOTSTRAP_ADMIN_PASSWORD: SET },
     meaning:
-      'The e-mail of the first, local administrator, whom the api makes when it starts and there is no local account; ' +
-      'after that it changes nothing. Without it there is no sign-in by password.',
+      'The e-mail of the first administrator, a local account that the api creates at startup if there is none. ' +
+      'Ignored afterwards. Without any local account there is no password sign-in.',
     example: 'admin@example.com',
   }),
   SVC_BOOTSTRAP_ADMIN_PASSWORD: optional(api, parsePassword, {
     secret: true,
     requiredWhen: { SVC_BOOTSTRAP_ADMIN_EMAIL: SET },
     meaning:
-      "The first administrator's password, at most 72 bytes. Changing it later does not change the account's.",
+      "The first administrator's password, at most 72 bytes. Changing it later does not change the account.",
     example: 'a long password of your own',
   }),
   SVC_BOOTSTRAP_ADMIN_USER_ID: optional(api, parseUuid, {
     meaning:
-      'The id of a user who gets the role admin when the api starts; for whoever signs in at an identity provider only.',
+      'The id of a user who is granted the admin role at startup; for installations with an identity provider only.',
     example: '0199a000-0000-7000-8000-00000000000a',
   }),
 } as const;
 
 export const SESSION_VARIABLES = {
   SVC_JWT_TOKEN_TTL: defaulted(api, parseWholeSeconds, '8h', {
-    meaning: 'How long a login token lasts; never longer than its session.',
+    meaning: 'Lifetime of a login token; it never outlives its session.',
     example: '1h',
   }),
   SVC_SESSION_ABSOLUTE_TTL: defaulted(api, parseWholeSeconds, '8h', {
-    meaning: 'How long a session lasts at most.',
+    meaning: 'Maximum lifetime of a session.',
     example: '12h',
   }),
   SVC_SESSION_IDLE_TTL: defaulted(api, parseWholeSeconds, '30m', {
-    meaning: 'How long a session lasts without a call.',
+    meaning: 'How long an idle session lasts.',
     example: '15m',
   }),
   SVC_STEP_UP_TTL: defaulted(api, parseWholeSeconds, '15m', {
-    meaning: 'For how long a proven second factor counts as fresh.',
+    meaning: 'How long a step-up stays fresh.',
     example: '5m',
   }),
   SVC_REQUIRE_MFA_AT_LOGIN: defaulted(api, parseBoolean, 'false', {
-    meaning: 'Whether a session needs a second factor before anything else.',
+    meaning: 'Whether a session requires a step-up before any other call.',
     example: 'true',
   }),
   SVC_MFA_CHANGE_STEP_UP: defaulted(api, parseBoolean, 'true', {
     meaning:
-      'Whether somebody who holds a second factor has to prove one before adding or removing one. The strict profile ' +
-      'refuses `false`.',
+      'Whether a user with a second factor needs a fresh step-up to add or remove one. The strict profile requires ' +
+      '`true`.',
     example: 'true',
   }),
   SVC_WEBAUTHN_RP_ID: optional(api, parseDomain, {
     meaning:
-      'The domain that WebAuthn credentials belong to, for good. WebAuthn is off unless this and the origins are set.',
+      'The WebAuthn relying party id, a domain; changing it invalidates all credentials. WebAuthn needs this and the origins.',
     example: 'countersign.example',
   }),
   SVC_WEBAUTHN_RP_ORIGINS: optional(api, parseOriginList, {
@@ -71,7 +71,7 @@ export const SESSION_VARIABLES = {
 
 export const OIDC_VARIABLES = {
   SVC_OIDC_ISSUER: optional(api, parseWebAddress, {
-    meaning: "The identity provider's issuer. Its routes exist only where this is set.",
+    meaning: "The identity provider's issuer. Without it, OIDC sign-in and its routes are off.",
     example: 'https://id.example/realms/company',
   }),
   SVC_OIDC_CLIENT_ID: optional(api, parseText, {
@@ -91,19 +91,19 @@ export const OIDC_VARIABLES = {
     example: 'https://countersign.example/api/v1/auth/oidc/callback',
   }),
   SVC_OIDC_SCOPES: defaulted(api, parseScopes, 'openid email profile groups', {
-    meaning: 'The scopes to ask for, separated by spaces; `openid` is one of them.',
+    meaning: 'The requested scopes, separated by spaces; `openid` is required.',
     example: 'openid email profile',
   }),
   SVC_OIDC_GROUPS_CLAIM: defaulted(api, parseText, 'groups', {
-    meaning: "The claim that holds somebody's groups.",
+    meaning: "The claim with the user's groups.",
     example: 'roles',
   }),
   SVC_OIDC_GROUP_MAP: defaulted(api, parseGroupMap, '{}', {
-    meaning: 'Which group gives which role, as a JSON object. Looked at in every sign-in.',
+    meaning: 'Roles by group, as a JSON object. Applied at every sign-in.',
     example: '{"platform-admins": "admin", "developers": "developer"}',
   }),
   SVC_OIDC_TRUSTED_AMR_MFA: defaulted(api, parseBoolean, 'false', {
-    meaning: "Whether the provider's word (`amr`, `auth_time`) counts as a proven second factor.",
+    meaning: 'Whether a strong `amr` of the provider, with `auth_time`, counts as a step-up.',
     example: 'true',
   }),
 } as const;

@@ -40,7 +40,7 @@ export function warnOfUnknownNames(env: Environment): string[] {
   return given.flatMap((name) => {
     const plain = name.replace(/_FILE$/, '');
     if (KNOWN.includes(name) || KNOWN.includes(plain)) return [];
-    if (PLANNED.has(plain)) return [`${name} has no effect: it is not available yet`];
+    if (PLANNED.has(plain)) return [`${name} has no effect: not implemented yet`];
     return [`${name} is unknown and has no effect; the nearest known name is ${nearest(plain)}`];
   });
 }

@@ -6,7 +6,7 @@ const MINIMAL = { DATABASE_URL: 'postgres://app:db-password@db/c', REDIS_URL: 'r
 const SEED = Buffer.alloc(32, 5).toString('base64');
 
 describe('parseWorkerConfig', () => {
-  it('needs the database and the cache only, and warns that nothing signs checkpoints', () => {
+  it('requires the database and the cache only, and warns that checkpoints are not signed', () => {
     expect({ ...parseWorkerConfig(MINIMAL) }).toEqual({
       env: 'production',
       securityProfile: 'standard',
@@ -35,7 +35,7 @@ describe('parseWorkerConfig', () => {
     expect(() => parseWorkerConfig({})).toThrow('DATABASE_URL: is required\n  REDIS_URL: is required');
   });
 
-  it('refuses a cache in memory in production', () => {
+  it('rejects a cache in memory in production', () => {
     expect(() => parseWorkerConfig({ ...MINIMAL, REDIS_URL: 'memory://' })).toThrow(
       'REDIS_URL: must not be memory://',
     );
@@ -44,13 +44,13 @@ describe('parseWorkerConfig', () => {
     );
   });
 
-  it("passes over the api's variables, wrong ones included", () => {
+  it("ignores the api's variables, invalid ones included", () => {
     expect(() =>
       parseWorkerConfig({ ...MINIMAL, SVC_JWT_SECRET: 'short', API_ADDR: 'nowhere' }),
     ).not.toThrow();
   });
 
-  it('holds the seed so that it is not printed, and the direct connection apart', () => {
+  it('never prints the seed, and has the direct connection', () => {
     const config = parseWorkerConfig({
       ...MINIMAL,
       SVC_AUDIT_SIGNING_KEY: SEED,

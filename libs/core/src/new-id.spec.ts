@@ -4,7 +4,7 @@ import { newId } from './new-id.js';
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a new id', () => {
-  it('is a UUID of version 7 that says when it was made', () => {
+  it('is a UUID of version 7 with its creation time', () => {
     const before = Date.now();
     const id = newId();
     expect(id).toMatch(UUID_V7);
@@ -13,14 +13,14 @@ describe('a new id', () => {
     expect(madeAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is made once, and sorts behind those made before it, also within a millisecond', () => {
+  it('is unique, and sorts after earlier ones, also within a millisecond', () => {
     const ids = Array.from({ length: 20_000 }, newId);
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(ids);
     expect(ids.every((id) => UUID_V7.test(id))).toBe(true);
   });
 
-  it('ends in bits that tell nothing of the ids beside it', () => {
+  it('ends in bits that reveal nothing about its neighbours', () => {
     const ends = Array.from({ length: 2000 }, () => newId().slice(-8));
     expect(new Set(ends).size).toBe(ends.length);
   });

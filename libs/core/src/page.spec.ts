@@ -7,13 +7,13 @@ const row = (n: number) => ({
 });
 
 describe('keyset pages', () => {
-  it('names the next page by the last row of this one, to the microsecond', () => {
+  it('identify the next page by the last row of this one, to the microsecond', () => {
     const page = pageOf([row(1), row(2), row(3)], 2);
     expect(page.rows).toEqual([row(1), row(2)]);
     expect(pageRequest({ cursor: page.next ?? '' }).after).toEqual({ at: row(2).cursor_at, id: row(2).id });
   });
 
-  it('has no next page when all rows fitted', () => {
+  it('have no next page when all rows fit', () => {
     expect(pageOf([row(1), row(2)], 2).next).toBeNull();
     expect(pageOf([], 2)).toEqual({ rows: [], next: null });
   });
@@ -32,11 +32,11 @@ describe('keyset pages', () => {
       '2026-01-01T24:00:00Z',
       '2026-01-01T00:00:60Z',
     ].map((at) => Buffer.from(`${at}|${row(1).id}`).toString('base64url')),
-  ])('refuses a cursor it did not make: %s', (cursor) => {
+  ])('reject a malformed cursor: %s', (cursor) => {
     expect(() => pageRequest({ cursor })).toThrow(expect.objectContaining({ code: 'validation_failed' }));
   });
 
-  it('defaults to 100 rows from the start', () => {
+  it('default to 100 rows from the start', () => {
     expect(pageRequest({})).toEqual({ limit: 100, after: null });
   });
 });

@@ -59,7 +59,7 @@ describe('a call with an idempotency key', () => {
       [by, callerId],
     );
 
-  it('is carried out once and answered alike ever after, whatever the order of its members', async () => {
+  it('runs once and replays its response, whatever the order of members', async () => {
     const first = await once('k');
     const second = await once('k', { ...call, body: { b: { c: 'value' }, a: 1 } });
     expect([second, done]).toEqual([first, 1]);
@@ -70,7 +70,7 @@ describe('a call with an idempotency key', () => {
     ['type of a member', { ...call, body: { a: '1', b: { c: 'value' } } }],
     ['nesting', { ...call, body: { a: 1, b: [['c', 'value']] } }],
     ['path', { ...call, path: '/requests/read' }],
-  ])('is refused when it comes with another %s', async (_, other) => {
+  ])('is rejected with another %s', async (_, other) => {
     await once('k');
     await expect(once('k', other)).rejects.toMatchObject({
       code: 'idempotency_key_reused',
@@ -78,13 +78,13 @@ describe('a call with an idempotency key', () => {
     });
   });
 
-  it('is carried out once of 64 at the same time, and all of them are given its answer', async () => {
+  it('runs once for 64 concurrent calls, which all get its response', async () => {
     const answers = await Promise.all(Array.from({ length: 64 }, () => once('k')));
     expect(done).toBe(1);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('may be made again at once after a refusal, also with another body', async () => {
+  it('may be repeated after an error, also with another body', async () => {
     const refused = async () => {
       await work();
       throw new Error('refused');
@@ -95,7 +95,7 @@ describe('a call with an idempotency key', () => {
     expect(done).toBe(1);
   });
 
-  describe('that makes something in transactions', () => {
+  describe('with transactions', () => {
     beforeAll(() => test.database.query('CREATE TABLE made (attempt text CONSTRAINT uq_made UNIQUE)'));
     beforeEach(() => test.database.query('TRUNCATE made'));
 
@@ -112,7 +112,7 @@ describe('a call with an idempotency key', () => {
     const kept = () =>
       test.database.query('SELECT key, response FROM idempotency_keys WHERE caller_id = $1', [callerId]);
 
-    it('makes all of it and keeps its answer, or none and no key, whatever dies in between', async () => {
+    it('commits everything with its response, or nothing and no key, whatever fails in between', async () => {
       const dying = once('k', call, async () => {
         await make('first', 'second');
         const own = 'SELECT pg_backend_pid() AS pid';
@@ -126,7 +126,7 @@ describe('a call with an idempotency key', () => {
       expect([await made(), await kept()]).toEqual([['third'], [{ key: 'k', response: '["third"]' }]]);
     });
 
-    it('is waited for by its twin, who carries it out when it failed', async () => {
+    it('makes a concurrent call wait, which runs it after a failure', async () => {
       const [reached, go] = [barrier(), barrier()];
       const first = once('k', call, async () => {
         await insert('first');
@@ -143,7 +143,7 @@ describe('a call with an idempotency key', () => {
       expect([await second, await made()]).toEqual([['second'], ['second']]);
     });
 
-    it('sees what it made itself before that is committed, over the one connection that it holds', async () => {
+    it('sees its own uncommitted changes, over its one connection', async () => {
       const seen = await once('k', call, async () => {
         await insert('first');
         return [await made(), await test.database.frequentQuery('SELECT attempt FROM made', [])];
@@ -151,7 +151,7 @@ describe('a call with an idempotency key', () => {
       expect(seen).toEqual([['first'], [{ attempt: 'first' }]]);
     });
 
-    it('goes on after a step of it that failed, without what that step did', async () => {
+    it("continues after a failed step, without that step's changes", async () => {
       const answer = await once('k', call, async () => {
         await insert('first');
         const twice = await make('second', 'first').catch((error: unknown) => violates(error, 'uq_made'));
@@ -160,7 +160,7 @@ describe('a call with an idempotency key', () => {
       expect([answer, (await made()).sort()]).toEqual([{ twice: true }, ['first', 'second']]);
     });
 
-    it('is made again as a whole after a deadlock', async () => {
+    it('is repeated as a whole after a deadlock', async () => {
       await make('a', 'b');
       const lock = (name: string) =>
         test.database.transaction((tx) =>
@@ -189,7 +189,7 @@ describe('a call with an idempotency key', () => {
       expect([await made(), await kept()]).toEqual([['denial'], []]);
     });
 
-    it('needs one connection each: 64 that are all denied do not wait for each other', async () => {
+    it('uses one connection: 64 denied calls do not wait for each other', async () => {
       const deny = (n: number) =>
         once(`k${n}`, call, async () => {
           await insert(`made ${n}`);
@@ -200,7 +200,7 @@ describe('a call with an idempotency key', () => {
       expect([new Set(codes), (await made()).length]).toEqual([new Set(['not_today']), 64]);
     });
 
-    describe('and is asked for again', () => {
+    describe('when it is repeated', () => {
       const again = async (kind: ErrorKind, code = 'some_reason') => {
         await once('k', call, () => make('first'));
         return once('k', call, async () => {
@@ -210,7 +210,7 @@ describe('a call with an idempotency key', () => {
         });
       };
 
-      it('is answered as before, and what it did to find out is taken back', async () => {
+      it('replays the response, and rolls back the check', async () => {
         await once('k', call, () => make('first'));
         expect(await once('k', call, () => make('again'))).toEqual(['first']);
         expect(await made()).toEqual(['first']);
@@ -224,7 +224,7 @@ describe('a call with an idempotency key', () => {
         },
       );
 
-      it('is refused to who could not make it now where that reads like the state of things', async () => {
+      it('is rejected for a caller who may no longer make it, even when the error is about the state', async () => {
         await once('k', call, () => make('first'));
         const hidden = hidingCoverage(new DomainError('not_there', 'not_found', 'No.'));
         await expect(once('k', call, () => Promise.reject(hidden))).rejects.toBe(hidden);
@@ -236,19 +236,22 @@ describe('a call with an idempotency key', () => {
         ['forbidden', 'out_of_scope_project'],
         ['precondition', 'mfa_enrollment_required'],
         ['unavailable', 'dependency_unavailable'],
-      ])('is refused to who could not make it now (%s, %s), and that denial is kept', async (kind, code) => {
-        await expect(again(kind, code)).rejects.toMatchObject({ code });
-        expect(await made()).toEqual(['first', 'denial']);
-      });
+      ])(
+        'is rejected for a caller who may no longer make it (%s, %s), and the denial is kept',
+        async (kind, code) => {
+          await expect(again(kind, code)).rejects.toMatchObject({ code });
+          expect(await made()).toEqual(['first', 'denial']);
+        },
+      );
 
-      it('is refused when nobody can tell', async () => {
+      it('is rejected on an unknown error', async () => {
         await once('k', call, () => make('first'));
         const lost = () => Promise.reject(new Error('connection lost'));
         await expect(once('k', call, lost)).rejects.toThrow('connection lost');
       });
     });
 
-    it('takes over a key that an earlier release left without an answer, and ends the attempt that holds it', async () => {
+    it('takes over a key that an earlier release left without a response, and ends its attempt', async () => {
       const [{ attempt }] = (await test.database.query<{ attempt: string }>(
         `INSERT INTO idempotency_keys (caller_id, key, fingerprint) VALUES ($1, 'k', sha256('x')) RETURNING attempt`,
         [callerId],
@@ -271,7 +274,7 @@ describe('a call with an idempotency key', () => {
     expect(done).toBe(2);
   });
 
-  it('is a matter of one caller', async () => {
+  it('is scoped to one caller', async () => {
     await once('k');
     const stranger = randomUUID();
     const sql = `INSERT INTO users (id, email, email_key, kind) VALUES ($1::uuid, $1::text, $1::text, 'oidc')`;

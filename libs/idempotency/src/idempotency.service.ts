@@ -3,12 +3,12 @@ import { Database, type Tx } from '#libs/database';
 import { DomainError, type ErrorKind, hidesCoverage } from '#libs/core';
 import { type Call, CallFingerprint } from './call-fingerprint.js';
 import { idempotencyErrors } from './idempotency.errors.js';
-import { IdempotencyStore, type KeptAnswer, type KeyUse } from './idempotency.store.js';
+import { IdempotencyStore, type StoredResponse, type KeyClaim } from './idempotency.store.js';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /** Errors about the state of things rather than the caller. The first call itself may have caused them. */
-const OF_THE_STATE: ReadonlySet<ErrorKind> = new Set([
+const STATE_ERRORS: ReadonlySet<ErrorKind> = new Set([
   'invalid',
   'not_found',
   'conflict',
@@ -16,8 +16,8 @@ const OF_THE_STATE: ReadonlySet<ErrorKind> = new Set([
   'precondition',
   'unprocessable',
 ]);
-const WITHOUT_FACTOR = 'mfa_enrollment_required';
-const ALLOWED = new Error('The call could be made now.');
+const NO_FACTOR = 'mfa_enrollment_required';
+const ALLOWED = new Error('The caller is still allowed to make the call.');
 
 /** Runs a call once per Idempotency-Key and replays its response (D15, ADR 10). */
 @Injectable()
@@ -39,48 +39,52 @@ export class Idempotency {
    */
   async once(callerId: string, key: unknown, call: Call, work: () => Promise<unknown>): Promise<unknown> {
     if (typeof key !== 'string' || !KEY.test(key)) throw idempotencyErrors.malformed();
-    const use = { callerId, key, fingerprint: this.fingerprint.of(call) };
+    const claim = { callerId, key, fingerprint: this.fingerprint.of(call) };
     for (;;) {
-      const kept = await this.store.find(use);
-      if (kept) return this.replay(kept, use, work);
-      const done = await this.carryOut(use, work);
+      const stored = await this.store.find(claim);
+      if (stored) return this.replay(stored, claim, work);
+      const done = await this.execute(claim, work);
       if (done) return done.answer;
     }
   }
 
   /** Runs the work and stores the response; null when a concurrent call has stored one in the meantime. */
-  private async carryOut(use: KeyUse, work: () => Promise<unknown>): Promise<{ answer: unknown } | null> {
-    let isTaken = false;
+  private async execute(claim: KeyClaim, work: () => Promise<unknown>): Promise<{ answer: unknown } | null> {
+    let isAnswered = false;
     const ends = {
       first: async (tx: Tx): Promise<void> => {
-        isTaken = !(await this.store.take(tx, use));
-        if (isTaken) throw new Error('A twin of this call has been answered.');
+        isAnswered = !(await this.store.claim(tx, claim));
+        if (isAnswered) throw new Error('A concurrent call has stored its response.');
       },
-      last: (tx: Tx, answer: unknown) => this.store.keep(tx, use, JSON.stringify(answer)),
-      counts: () => !isTaken,
+      last: (tx: Tx, answer: unknown) => this.store.save(tx, claim, JSON.stringify(answer)),
+      counts: () => !isAnswered,
     };
     try {
       return { answer: await this.database.asOne(ends, work) };
     } catch (error) {
-      if (isTaken) return null;
+      if (isAnswered) return null;
       throw error;
     }
   }
 
   /** Runs the work again and rolls it back, to check that the caller is still allowed to make the call. */
-  private async replay(kept: KeptAnswer, use: KeyUse, work: () => Promise<unknown>): Promise<unknown> {
-    if (!kept.fingerprint.equals(use.fingerprint)) throw idempotencyErrors.reused();
-    const ends = { last: () => Promise.reject(ALLOWED), counts: isOfTheCaller };
+  private async replay(
+    stored: StoredResponse,
+    claim: KeyClaim,
+    work: () => Promise<unknown>,
+  ): Promise<unknown> {
+    if (!stored.fingerprint.equals(claim.fingerprint)) throw idempotencyErrors.reused();
+    const ends = { last: () => Promise.reject(ALLOWED), counts: isCallerError };
     await this.database.asOne(ends, work).catch((error: unknown) => {
-      if (isOfTheCaller(error)) throw error;
+      if (isCallerError(error)) throw error;
     });
-    return JSON.parse(kept.response) as unknown;
+    return JSON.parse(stored.response) as unknown;
   }
 }
 
 /** Fails closed: only errors known to be about the state allow the replay. */
-function isOfTheCaller(error: unknown): boolean {
+function isCallerError(error: unknown): boolean {
   if (error === ALLOWED) return false;
   if (!(error instanceof DomainError) || hidesCoverage(error)) return true;
-  return !OF_THE_STATE.has(error.kind) || error.code === WITHOUT_FACTOR;
+  return !STATE_ERRORS.has(error.kind) || error.code === NO_FACTOR;
 }

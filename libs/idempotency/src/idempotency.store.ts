@@ -3,32 +3,32 @@ import { Database, queryIn, type Tx } from '#libs/database';
 import { PAST_KEYS } from './past-idempotency-keys.js';
 
 /** An Idempotency-Key of a caller, with the fingerprint of the call. */
-export interface KeyUse {
+export interface KeyClaim {
   readonly callerId: string;
   readonly key: string;
   readonly fingerprint: Buffer;
 }
 
 /** The stored fingerprint and response of a key. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly fingerprint: Buffer;
   readonly response: string;
 }
 
-const KEPT_FOR = `interval '${PAST_KEYS.keptSeconds} s'`;
+const RETENTION = `interval '${PAST_KEYS.keptSeconds} s'`;
 
 const FIND = `SELECT fingerprint, response FROM idempotency_keys
-  WHERE caller_id = $1 AND key = $2 AND response IS NOT NULL AND started_at > clock_timestamp() - ${KEPT_FOR}`;
+  WHERE caller_id = $1 AND key = $2 AND response IS NOT NULL AND started_at > clock_timestamp() - ${RETENTION}`;
 
 /**
  * Waits for a concurrent call, whose insert is not committed yet. A row without a response was left by the previous
  * release; the new `attempt` keeps that release from committing it.
  */
-const TAKE = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) VALUES ($1, $2, $3)
+const CLAIM = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) VALUES ($1, $2, $3)
   ON CONFLICT (caller_id, key) DO UPDATE
     SET fingerprint = excluded.fingerprint, response = NULL, carried_out_at = NULL, attempt = gen_random_uuid(),
       started_at = clock_timestamp()
-    WHERE k.response IS NULL OR k.started_at <= clock_timestamp() - ${KEPT_FOR}
+    WHERE k.response IS NULL OR k.started_at <= clock_timestamp() - ${RETENTION}
   RETURNING key`;
 
 /** Stores keys and responses for 24 hours, per caller (D15). The worker's housekeeping deletes older ones. */
@@ -36,17 +36,17 @@ const TAKE = `INSERT INTO idempotency_keys AS k (caller_id, key, fingerprint) VA
 export class IdempotencyStore {
   constructor(private readonly database: Database) {}
 
-  async find({ callerId, key }: KeyUse): Promise<KeptAnswer | null> {
-    return (await this.database.query<KeptAnswer>(FIND, [callerId, key]))[0] ?? null;
+  async find({ callerId, key }: KeyClaim): Promise<StoredResponse | null> {
+    return (await this.database.query<StoredResponse>(FIND, [callerId, key]))[0] ?? null;
   }
 
   /** Claims the key for this transaction; false when a response is already stored under it. */
-  async take(tx: Tx, { callerId, key, fingerprint }: KeyUse): Promise<boolean> {
-    return (await queryIn(tx, TAKE, [callerId, key, fingerprint])).length === 1;
+  async claim(tx: Tx, { callerId, key, fingerprint }: KeyClaim): Promise<boolean> {
+    return (await queryIn(tx, CLAIM, [callerId, key, fingerprint])).length === 1;
   }
 
   /** Stores the response, in the transaction that claimed the key. */
-  async keep(tx: Tx, { callerId, key }: KeyUse, response: string): Promise<void> {
+  async save(tx: Tx, { callerId, key }: KeyClaim, response: string): Promise<void> {
     const sql = 'UPDATE idempotency_keys SET response = $3 WHERE caller_id = $1 AND key = $2';
     await queryIn(tx, sql, [callerId, key, response]);
   }

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { bindingBytes } from './binding-bytes.js';
 
 describe('bindingBytes', () => {
-  it('puts a length before each text and sorts the members', () => {
+  it('prefixes each text with its length and sorts the members', () => {
     const bytes = Buffer.from('\0\0\0\x01L\0\0\0\x01a\0\0\0\x02é\0\0\0\x01b\0\0\0\0', 'utf8');
     expect(bindingBytes('L', { b: '', a: 'é' })).toEqual(bytes);
   });
 
-  it('tells apart maps whose texts read the same in a row', () => {
+  it('distinguishes maps whose concatenated texts are equal', () => {
     const maps: Record<string, string>[] = [
       { a: 'b', c: 'd' },
       { ab: '', c: 'd' },
@@ -19,7 +19,7 @@ describe('bindingBytes', () => {
     expect(bindingBytes('La', { b: 'c' })).not.toEqual(bindingBytes('L', { ab: 'c' }));
   });
 
-  it('gives equal bytes for equal maps alone', () => {
+  it('returns equal bytes for equal maps only', () => {
     const map = fc.dictionary(fc.string({ maxLength: 3 }), fc.string({ maxLength: 3 }));
     fc.assert(
       fc.property(map, map, (left, right) => {
@@ -29,7 +29,7 @@ describe('bindingBytes', () => {
     );
   });
 
-  it('refuses text that is not valid Unicode', () => {
+  it('rejects text that is not valid Unicode', () => {
     const faulty: Record<string, string>[] = [{ a: '\ud800' }, { '\udc00': '' }];
     for (const map of faulty) expect(() => bindingBytes('L', map)).toThrow(TypeError);
   });

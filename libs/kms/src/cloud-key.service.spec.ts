@@ -67,7 +67,7 @@ describe('CloudKeyService', () => {
     expect(keys.keyId).toBe(`cloud-kms:v1:${arn}`);
   });
 
-  it('resolves the alias once, and keeps its key while the alias moves', async () => {
+  it('resolves the alias once, and keeps the key when the alias changes', async () => {
     await keys.check();
     server.createKey(ALIAS);
     await keys.unwrapKey(await keys.wrapKey(dataKey, context), context);
@@ -89,7 +89,7 @@ describe('CloudKeyService', () => {
     expect(server.requests.at(-1)?.body['EncryptionContext']).toEqual(context);
   });
 
-  it('does not ask for the decryption of a key of another account, or of no key', async () => {
+  it('requests no decryption by a key of another account, or without a key', async () => {
     server.createKey('alias/theirs', '999900001111');
     const foreign = await service('alias/theirs').wrapKey(dataKey, context);
     const own = await keys.wrapKey(dataKey, context);
@@ -103,7 +103,7 @@ describe('CloudKeyService', () => {
   it.each([
     ['InvalidCiphertextException', 400],
     ['IncorrectKeyException', 400],
-  ])('takes %s for a verdict on the text', async (name, status) => {
+  ])('treats %s as a permanent failure', async (name, status) => {
     const wrapped = await keys.wrapKey(dataKey, context);
     server.forced = { status, body: { __type: name, message: 'no' } };
     await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(undecryptable);
@@ -117,7 +117,7 @@ describe('CloudKeyService', () => {
     ['ThrottlingException', 400],
     ['UnrecognizedClientException', 400],
     ['KMSInternalException', 500],
-  ])('is unavailable while KMS answers %s', async (name, status) => {
+  ])('is unavailable for %s of KMS', async (name, status) => {
     const wrapped = await keys.wrapKey(dataKey, context);
     server.forced = { status, body: { __type: name, message: 'no' } };
     await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
@@ -126,7 +126,7 @@ describe('CloudKeyService', () => {
     await expect(keys.unwrapKey(wrapped, context)).resolves.toBeDefined();
   });
 
-  it('takes an answer without its member for a backend that is away', async () => {
+  it('treats a response without its member as unavailable', async () => {
     const wrapped = await keys.wrapKey(dataKey, context);
     server.forced = { status: 200, body: {} };
     await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
@@ -134,7 +134,7 @@ describe('CloudKeyService', () => {
     await expect(service().check()).rejects.toMatchObject(unavailable);
   });
 
-  it('asks at most twice', async () => {
+  it('calls at most twice', async () => {
     await keys.check();
     server.forced = { status: 500, body: { __type: 'KMSInternalException' } };
     const asked = server.requests.length;
@@ -142,7 +142,7 @@ describe('CloudKeyService', () => {
     expect(server.requests.length - asked).toBe(2);
   });
 
-  it('is unavailable when no answer comes', async () => {
+  it('is unavailable without a response', async () => {
     server.forced = 'hang';
     await expect(service(ALIAS, 100).wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
   });
@@ -153,7 +153,7 @@ describe('CloudKeyService', () => {
     await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
   });
 
-  it('repeats nothing of the answer in its error', async () => {
+  it('quotes nothing of the response in its error', async () => {
     server.forced = { status: 400, body: { __type: 'AccessDeniedException', message: `no ${arn}` } };
     const error: unknown = await keys.wrapKey(dataKey, context).catch((reason: unknown) => reason);
     expect(`${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`).not.toContain(arn);

@@ -16,7 +16,7 @@ export class KeyServiceError extends DomainError {
 
 /** The backend is unreachable or rejects our credentials: 503, and the caller consumes nothing (D57, D90). */
 export class KeyUnavailableError extends KeyServiceError {
-  constructor(message = 'The key service is away; try again shortly.') {
+  constructor(message = 'The key service is unavailable; try again shortly.') {
     super('unavailable', message);
   }
 }
@@ -24,7 +24,7 @@ export class KeyUnavailableError extends KeyServiceError {
 /** The backend is reachable but rejects our credentials or permissions. For callers the same as unavailable. */
 export class KeyDeniedError extends KeyUnavailableError {
   constructor() {
-    super('The key service refuses our credentials, or their permissions do not suffice.');
+    super('The key service denied access: check its credentials and their permissions.');
   }
 }
 

@@ -38,7 +38,7 @@ async function boot(config: KmsConfig, logger: Logger = silent) {
 }
 
 describe('KmsModule', () => {
-  it('gives the configured key service to modules that do not import it', async () => {
+  it('provides the configured key service to modules that do not import it', async () => {
     const module = await boot(local);
     expect(module.get(Consumer).keys).toBeInstanceOf(MeteredKeyService);
     expect(module.get(Consumer).keys.keyId).toMatch(/^local:v1:/);
@@ -46,7 +46,7 @@ describe('KmsModule', () => {
     await module.close();
   });
 
-  it('stops the boot for a backend it does not have, and falls back to nothing', () => {
+  it('stops the boot for an unknown backend, without a fallback', () => {
     const config = { backend: 'other' } as unknown as KmsConfig;
     expect(() => KmsModule.forConfig(config)).toThrow(KeyConfigError);
     expect(() => KmsModule.forConfig(config)).toThrow('SVC_KMS_BACKEND');
@@ -71,7 +71,7 @@ describe('KeyServiceHealth', () => {
 
   afterEach(() => server.stop());
 
-  it('lets the process boot when the backend refuses the credentials, and recovers without a restart', async () => {
+  it('lets the process boot when the backend rejects the credentials, and recovers without a restart', async () => {
     server.forced = { status: 403, body: { errors: ['permission denied'] } };
     const module = await boot(transit());
     const health = module.get(KeyServiceHealth);
@@ -84,14 +84,16 @@ describe('KeyServiceHealth', () => {
   it('counts each failure, so that an alert can see the outage', async () => {
     const module = await boot(transit());
     server.forced = { status: 503, body: { errors: ['Vault is sealed'] } };
-    await expect(module.get(KeyService).wrapKey(SecretBytes.fromUtf8('k'), {})).rejects.toThrow('away');
+    await expect(module.get(KeyService).wrapKey(SecretBytes.fromUtf8('k'), {})).rejects.toThrow(
+      'unavailable',
+    );
     expect(await module.get(Metrics).render()).toContain(
       'kms_errors_total{operation="wrap",outcome="unavailable"} 1',
     );
     await module.close();
   });
 
-  it('logs why the check failed at boot: refused credentials are told from an absent backend', async () => {
+  it('logs why the check failed at boot: rejected credentials or an unreachable backend', async () => {
     let lines = '';
     const destination = { write: (line: string) => (lines += line) };
     const log = createLogger({ name: 'api', level: 'info', destination });
@@ -103,23 +105,23 @@ describe('KeyServiceHealth', () => {
     expect(JSON.parse(first)).toMatchObject({
       level: 'warn',
       msg: 'key service check failed; not ready until it succeeds',
-      error_message: 'The key service refuses our credentials, or their permissions do not suffice.',
+      error_message: 'The key service denied access: check its credentials and their permissions.',
     });
     expect(JSON.parse(second)).toMatchObject({
-      error_message: 'The key service is away; try again shortly.',
+      error_message: 'The key service is unavailable; try again shortly.',
     });
     expect(lines).not.toContain(TOKEN);
     await Promise.all([denied.close(), absent.close()]);
     await server.listenAgain();
   });
 
-  it('has the token looked after from the boot on', async () => {
+  it("starts the token's renewal at boot", async () => {
     const module = await boot(transit());
     await expect(server.waitFor('/v1/auth/token/lookup-self')).resolves.toBeUndefined();
     await module.close();
   });
 
-  it('does not look again once the check has passed', async () => {
+  it('does not check again once the check has passed', async () => {
     const module = await boot(transit());
     const asked = keyRequests();
     server.forced = { status: 503, body: { errors: ['Vault is sealed'] } };
@@ -128,7 +130,7 @@ describe('KeyServiceHealth', () => {
     await module.close();
   });
 
-  it('runs one check for questions asked at the same time', async () => {
+  it('runs one check for concurrent calls', async () => {
     server.forced = { status: 503, body: { errors: ['Vault is sealed'] } };
     const module = await boot(transit());
     const asked = keyRequests();

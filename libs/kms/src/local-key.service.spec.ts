@@ -30,14 +30,14 @@ describe('LocalKeyService', () => {
     await expect(before.unwrapKey(fresh, context)).rejects.toMatchObject(undecryptable);
   });
 
-  it('refuses a text relabelled with the id of another key it holds', async () => {
+  it('rejects a text relabelled with the id of another of its keys', async () => {
     const first = new LocalKeyService(secret(1));
     const both = new LocalKeyService(secret(2), [secret(1)]);
     const relabelled = (await first.wrapKey(dataKey, context)).replace(first.keyId, both.keyId);
     await expect(both.unwrapKey(relabelled, context)).rejects.toMatchObject(undecryptable);
   });
 
-  it('refuses a text with any character changed, and texts that are not its own', async () => {
+  it('rejects a text with any character changed, and texts of other backends', async () => {
     const keys = new LocalKeyService(secret(1));
     const wrapped = await keys.wrapKey(dataKey, context);
     for (let at = 0; at < wrapped.length; at += 1) {
@@ -61,7 +61,7 @@ describe('LocalKeyService', () => {
     expect(() => new LocalKeyService(secret(1), [secret(2, length)])).toThrow('SVC_WRAP_MASTER_KEY_PREVIOUS');
   });
 
-  it('shows no key when it is printed', () => {
+  it('reveals no key when it is printed', () => {
     const master = randomBytes(32);
     const shown = inspect(new LocalKeyService(SecretBytes.from(master)), { depth: 9, showHidden: true });
     for (const encoding of ['hex', 'base64', 'base64url'] as const) {

@@ -20,7 +20,7 @@ describeKeyService('a metered service', /^local:v1:/, async () => ({
 }));
 
 describe('MeteredKeyService', () => {
-  it('shows no errors as 0, so that the first one is seen', async () => {
+  it('creates the error series at 0, so that the first error is seen', async () => {
     const metrics = new Metrics();
     new MeteredKeyService(local(), metrics);
     expect(await metrics.render()).toContain('kms_errors_total{operation="unwrap",outcome="unavailable"} 0');

@@ -24,7 +24,7 @@ async function expectProbe(keys: KeyService, wrapped: string, probe: SecretBytes
   const unwrapped = await keys.unwrapKey(wrapped, { purpose: 'check' });
   const same = Buffer.from(unwrapped.reveal()).equals(probe.reveal());
   unwrapped.wipe();
-  if (!same) throw new KeyUnavailableError('The key service gave back another key than it was given.');
+  if (!same) throw new KeyUnavailableError('The key service returned a different key.');
 }
 
 async function expectRefusal(keys: KeyService, wrapped: string): Promise<void> {

@@ -16,14 +16,14 @@ describe('a sealed blob', () => {
     }
   });
 
-  it('is refused under another label', async () => {
+  it('is rejected under another label', async () => {
     const sealed = await sealBlob(secret, 'mfa-factor|1', keys);
     for (const label of ['mfa-factor|2', 'mfa-factor|', 'dek|1', '']) {
       await expect(openBlob(sealed, label, keys)).rejects.toMatchObject(undecryptable);
     }
   });
 
-  it('is refused with any character changed, and with the key of another', async () => {
+  it('is rejected with any character changed, and with another key', async () => {
     const sealed = await sealBlob(secret, 'mfa-factor|1', keys);
     for (let at = 0; at < sealed.length; at += 1) {
       const changed = sealed.slice(0, at) + (sealed[at] === 'A' ? 'B' : 'A') + sealed.slice(at + 1);

@@ -47,7 +47,7 @@ class WatchedKeyService extends KeyService {
 }
 
 describe('a sealed value', () => {
-  it('comes back whole for its own binding, whatever its bytes', async () => {
+  it('opens with its own binding, whatever its bytes', async () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -74,12 +74,12 @@ describe('a sealed value', () => {
     ['audience', { audience: 'agent' }],
     ['split of the same text', { wrapId: 'wrap-1r', requestId: 'equest-1' }],
     ['order of the same texts', { wrapId: 'request-1', requestId: 'wrap-1' }],
-  ])('is refused for another %s', async (_, change) => {
+  ])('is rejected for another %s', async (_, change) => {
     const sealed = await sealValue(value, binding, keys);
     await expect(openValue(sealed, { ...binding, ...change }, keys)).rejects.toMatchObject(undecryptable);
   });
 
-  it('is refused when any part of it comes from another row', async () => {
+  it('is rejected when any part of it comes from another row', async () => {
     const other = { ...binding, wrapId: 'wrap-2' };
     const [mine, theirs] = [await sealValue(value, binding, keys), await sealValue(value, other, keys)];
     const mixes: SealedValue[] = [
@@ -92,7 +92,7 @@ describe('a sealed value', () => {
     for (const mix of mixes) await expect(openValue(mix, binding, keys)).rejects.toMatchObject(undecryptable);
   });
 
-  it('is refused when any bit of nonce or ciphertext is changed, or when they are cut', async () => {
+  it('is rejected when any bit of nonce or ciphertext is changed, or when they are truncated', async () => {
     const sealed = await sealValue(value, binding, keys);
     const changed: SealedValue[] = [];
     for (let bit = 0; bit < 96; bit += 1) changed.push({ ...sealed, nonce: flipBit(sealed.nonce, bit) });
@@ -105,7 +105,7 @@ describe('a sealed value', () => {
       await expect(openValue(each, binding, keys)).rejects.toMatchObject(undecryptable);
   });
 
-  it('has a data key of its own, 256 bits, wiped once it is used', async () => {
+  it('has its own 256-bit data key, wiped after use', async () => {
     const watched = new WatchedKeyService();
     const sealed = [await sealValue(value, binding, watched), await sealValue(value, binding, watched)];
     for (const each of sealed) await openValue(each, binding, watched);

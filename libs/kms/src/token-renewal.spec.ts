@@ -34,7 +34,7 @@ describe('TokenRenewal', () => {
 
   const asked = (): string[] => server.requests.map(({ path }) => path.replace('/v1/auth/token/', ''));
 
-  it('renews at two thirds of what is left, a little sooner at random', async () => {
+  it('renews at two thirds of the remaining lease, with jitter', async () => {
     await run(3);
     expect(asked()).toEqual(['lookup-self', 'renew-self', 'renew-self']);
     for (const pause of pauses) {
@@ -46,7 +46,7 @@ describe('TokenRenewal', () => {
   it.each([
     ['can not be renewed', { seconds: 3600, renewable: false }],
     ['lasts for ever', { seconds: 0, renewable: true }],
-  ])('leaves alone a token that %s', async (_, lease) => {
+  ])('does not renew a token that %s', async (_, lease) => {
     server.lease = lease;
     await run(9);
     expect(asked()).toEqual(['lookup-self']);

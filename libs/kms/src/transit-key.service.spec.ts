@@ -52,14 +52,14 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('TransitKeyService', () => {
-  it('sends the token in its header alone', async () => {
+  it('sends the token in its header only', async () => {
     await keys.wrapKey(dataKey, context);
     const [request] = server.requests;
     expect(request?.headers['x-vault-token']).toBe(TOKEN);
     expect(JSON.stringify([request?.path, request?.body])).not.toContain(TOKEN);
   });
 
-  it('refuses texts of another backend or key without asking', async () => {
+  it('rejects texts of another backend or key without a call', async () => {
     for (const text of [
       '',
       'local:v1:0011223344556677:AAAA',
@@ -71,7 +71,7 @@ describe('TransitKeyService', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each([403, 404, 429, 500, 502, 503])('is unavailable while the backend answers %i', async (status) => {
+  it.each([403, 404, 429, 500, 502, 503])('is unavailable for a response of %i', async (status) => {
     const wrapped = await keys.wrapKey(dataKey, context);
     server.forced = { status, body: { errors: ['no'] } };
     await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
@@ -87,14 +87,14 @@ describe('TransitKeyService', () => {
     ['null', { status: 200, body: null }],
     ['members of another type', { status: 200, body: { data: { ciphertext: 7, plaintext: {} } } }],
     ['text of another form', { status: 200, body: { data: { ciphertext: 'x', plaintext: '*' } } }],
-  ])('takes %s for a backend that is away', async (_, forced) => {
+  ])('treats %s as an unreachable backend', async (_, forced) => {
     const wrapped = await keys.wrapKey(dataKey, context);
     server.forced = forced;
     await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
     await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
   });
 
-  it('is unavailable when nothing listens, when no answer comes, and when the token is refused', async () => {
+  it('is unavailable when nothing listens, without a response, and when the token is rejected', async () => {
     const wrapped = await keys.wrapKey(dataKey, context);
     await expect(service('another-token').unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
     server.forced = 'hang';
@@ -103,18 +103,21 @@ describe('TransitKeyService', () => {
     await expect(keys.unwrapKey(wrapped, context)).rejects.toThrow(KeyUnavailableError);
   });
 
-  it.each([200, 400])('takes an answer of %i that is too long, or never ends, for none', async (status) => {
-    const wrapped = await keys.wrapKey(dataKey, context);
-    const data = { ciphertext: `vault:v1:${'A'.repeat(64 * 1024)}`, plaintext: '' };
-    server.forced = { status, body: { data, errors: [] } };
-    await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
-    await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
-    server.forced = { status, body: { data: {}, errors: ['no'] }, unfinished: true };
-    await expect(service(TOKEN, 200).wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
-    await expect(service(TOKEN, 200).unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
-  });
+  it.each([200, 400])(
+    'treats a response of %i that is too long, or never ends, as unavailable',
+    async (status) => {
+      const wrapped = await keys.wrapKey(dataKey, context);
+      const data = { ciphertext: `vault:v1:${'A'.repeat(64 * 1024)}`, plaintext: '' };
+      server.forced = { status, body: { data, errors: [] } };
+      await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
+      await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+      server.forced = { status, body: { data: {}, errors: ['no'] }, unfinished: true };
+      await expect(service(TOKEN, 200).wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
+      await expect(service(TOKEN, 200).unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
+    },
+  );
 
-  it('tells a refused token from a backend that is away', async () => {
+  it('distinguishes a rejected token from an unreachable backend', async () => {
     await expect(service('another-token').wrapKey(dataKey, context)).rejects.toThrow(KeyDeniedError);
     server.forced = { status: 503, body: { errors: ['Vault is sealed'] } };
     const away: unknown = await keys.wrapKey(dataKey, context).catch((error: unknown) => error);
@@ -122,7 +125,7 @@ describe('TransitKeyService', () => {
     expect(away).not.toBeInstanceOf(KeyDeniedError);
   });
 
-  it('takes a replaced token file at the first refusal, for all calls at once', async () => {
+  it('rereads the token file at the first rejection, for all concurrent calls', async () => {
     const tokenFile = join(mkdtempSync(join(tmpdir(), 'countersign-token-')), 'token');
     const token = SecretBytes.fromUtf8('a-revoked-token');
     const replaced = new TransitKeyService({ addr: server.addr, token, tokenFile, key: 'wraps' });
@@ -136,7 +139,7 @@ describe('TransitKeyService', () => {
     rmSync(dirname(tokenFile), { recursive: true });
   });
 
-  it('carries neither token nor data key along a redirect', async () => {
+  it('follows no redirect with token or data key', async () => {
     const elsewhere = await TransitServer.start(TOKEN, 'wraps');
     server.forced = {
       status: 307,
@@ -155,14 +158,14 @@ describe('TransitKeyService', () => {
     await expect(keys.check()).rejects.toMatchObject(unavailable);
   });
 
-  it('does not start with a key name that would lead elsewhere', () => {
+  it('does not start with a key name that would change the path', () => {
     for (const key of ['', '../sys/seal', 'a/b', 'a?b', 'a:b']) {
       const settings = { addr: server.addr, token: SecretBytes.fromUtf8(TOKEN), key };
       expect(() => new TransitKeyService(settings)).toThrow(KeyConfigError);
     }
   });
 
-  it('shows no token when it is printed or fails', async () => {
+  it('reveals no token when it is printed or fails', async () => {
     expect(inspect(keys, { depth: 9, showHidden: true })).not.toContain(TOKEN);
     server.forced = { status: 403, body: { errors: [TOKEN] } };
     const error: unknown = await keys.wrapKey(dataKey, context).catch((caught: unknown) => caught);

@@ -15,7 +15,7 @@ const EVENT: SealedEvent = {
 };
 
 describe('canonical JSON', () => {
-  it('is that of RFC 8785 §3.2.2 and §3.2.3', () => {
+  it('follows RFC 8785 §3.2.2 and §3.2.3', () => {
     const numbers: Json = [
       JSON.parse('333333333.33333329') as number,
       1e30,
@@ -44,7 +44,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ literals: [null, true, false] })).toBe('{"literals":[null,true,false]}');
   });
 
-  it('is one text for one value, whatever the order of its members', () => {
+  it('is the same for a value, whatever the order of its members', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value as Json);
@@ -63,13 +63,13 @@ describe('canonical JSON', () => {
     [Number.POSITIVE_INFINITY, 'not a JSON number'],
     [undefined, 'not a JSON value'],
     [() => 1, 'not a JSON value'],
-  ])('can not say %p', (value, why) => {
+  ])('rejects %p', (value, why) => {
     expect(() => canonicalJson({ value: value as unknown as Json })).toThrow(new TypeError(why));
   });
 });
 
 describe('the leaf of an event', () => {
-  it('is exactly this', () => {
+  it('has exactly these bytes', () => {
     expect(Buffer.from(leafBytes(EVENT)).toString()).toBe(
       '{"action":"auth.login","actor":"user:0197a3c2-9f44-7e0b-8a57-1c3d5e7f9a20","correlation_id":null,' +
         '"id":"0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41","metadata":{"error_kind":"wrong_password","failed_login_count":3},' +
@@ -77,7 +77,7 @@ describe('the leaf of an event', () => {
     );
   });
 
-  it('changes with every member, and with none that is not one', () => {
+  it('depends on every member, and on nothing else', () => {
     const bytes = Buffer.from(leafBytes(EVENT)).toString();
     for (const name of Object.keys(EVENT))
       expect(Buffer.from(leafBytes({ ...EVENT, [name]: 'other' })).toString()).not.toBe(bytes);

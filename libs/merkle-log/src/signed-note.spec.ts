@@ -14,14 +14,14 @@ const peter = parseVerifierKey(KEY);
 const other = noteSigner('other.example', Buffer.alloc(32, 7));
 
 describe('a signed note', () => {
-  it('is, to the byte, the one of the standard', () => {
+  it("equals the standard's example to the byte", () => {
     const signer = noteSigner('PeterNeumann', SEED);
     expect(signer.sign(TEXT)).toBe(NOTE);
     expect(verifierKey(signer)).toBe(KEY);
     expect(openNote(NOTE, [peter])).toBe(TEXT);
   });
 
-  it('opens for any of the keys that are accepted, whoever else signed it', () => {
+  it('opens with any accepted key, whoever else signed it', () => {
     const both = NOTE + other.sign(TEXT).slice(TEXT.length + 1);
     expect(openNote(both, [peter])).toBe(TEXT);
     expect(openNote(both, [other])).toBe(TEXT);
@@ -38,7 +38,7 @@ describe('a signed note', () => {
     ['another name', NOTE.replace('PeterNeumann', 'PeterNeuman')],
     ['a second line under the same key that does not hold', NOTE + SIGNATURE.replace('JnAM=', 'JnAA=')],
     ['no signature', `${TEXT}\n`],
-  ])('is void with %s', (_what, note) => {
+  ])('is invalid with %s', (_what, note) => {
     expect(openNote(note, [peter])).toBeNull();
   });
 
@@ -51,22 +51,22 @@ describe('a signed note', () => {
     ['a signature that is not canonical base64', (line: string) => line.replace('JnAM=', 'JnAN=')],
     ['a signature with more padding', (line: string) => line.replace('JnAM=', 'JnAM===')],
     ['nothing', () => '\n'],
-  ])('is void when one of its lines has %s, though another holds', (_what, spoil) => {
+  ])('is invalid when one of its lines has %s, although another is valid', (_what, spoil) => {
     expect(openNote(NOTE + spoil(SIGNATURE), [peter])).toBeNull();
   });
 
-  it.each(['AAAAAAAA', 'AAAAAAA=', 'AAAAAA=='])('may bear a signature of another kind: %s', (signature) => {
+  it.each(['AAAAAAAA', 'AAAAAAA=', 'AAAAAA=='])('may have a signature of another kind: %s', (signature) => {
     expect(openNote(`${NOTE}\u2014 other ${signature}\n`, [peter])).toBe(TEXT);
   });
 
-  it('may have empty lines in its text: the last one ends it', () => {
+  it('may have empty lines in its text, which the last one ends', () => {
     const signer = noteSigner('PeterNeumann', SEED);
     const text = 'one\n\ntwo\n';
     expect(openNote(signer.sign(text), [peter])).toBe(text);
     expect(openNote(signer.sign(text).replace('one\n\n', ''), [peter])).toBeNull();
   });
 
-  it('counts for a name only with that key: one name may have several', () => {
+  it('counts for a name only with that key, since a name may have several', () => {
     const second = noteSigner('PeterNeumann', Buffer.alloc(32, 1));
     expect(openNote(NOTE, [second])).toBeNull();
     expect(openNote(NOTE, [second, peter])).toBe(TEXT);
@@ -89,7 +89,7 @@ describe('a signed note', () => {
     `${KEY}===`,
     verifierKey({ name: 'PeterNeumann', publicKey: new Uint8Array(31) }),
     verifierKey({ name: '', publicKey: new Uint8Array(32) }),
-  ])('has no verifier %j', (text) => {
+  ])('rejects the verifier key %j', (text) => {
     expect(() => parseVerifierKey(text)).toThrow('not a verifier key');
   });
 });
@@ -97,7 +97,7 @@ describe('a signed note', () => {
 describe('a checkpoint', () => {
   const head = { origin: 'log.example/audit', treeSize: 20852163, rootHash: Buffer.alloc(32, 9) };
 
-  it('is three lines, and reads back', () => {
+  it('has three lines, and parses back', () => {
     const text = checkpointText(head);
     expect(text).toBe(`log.example/audit\n20852163\n${'CQkJ'.repeat(10)}CQk=\n`);
     expect(parseCheckpoint(text)).toEqual(head);
@@ -120,7 +120,7 @@ describe('a checkpoint', () => {
     ['words after its size', checkpointText(head).replace('20852163', '20852163 leaves')],
     ['words after its root', checkpointText(head).replace('=\n', '= \n')],
     ['a root of other letters', checkpointText(head).replace('CQkJ', 'CQk-')],
-  ])('has not %s', (_what, text) => {
+  ])('rejects %s', (_what, text) => {
     expect(parseCheckpoint(text)).toBeNull();
   });
 });

@@ -75,7 +75,7 @@ function placesOf(world: World): Map<string, Place> {
 }
 
 describe('coverage', () => {
-  it('agrees with a walk down the tree on random team trees', () => {
+  it('agrees with a walk down random team trees', () => {
     const cases = worlds.chain((world) => fc.tuple(fc.constant(world), grantsIn(world), permissions));
     fc.assert(
       fc.property(cases, ([world, grants, permission]) => {
@@ -93,13 +93,13 @@ describe('coverage', () => {
     );
   });
 
-  it('counts a scoped grant of a permission that is only global nowhere', () => {
+  it('ignores a scoped grant of a global-only permission', () => {
     const grants: Grant[] = [{ permission: 'audit.read', scope: { team_id: 'a' } }];
     expect(holdsAnywhere(grants, 'audit.read')).toBe(false);
     expect(holdsAt(grants, 'audit.read', { projectId: 'p', teamIds: ['a'] })).toBe(false);
   });
 
-  it('never takes a scoped grant for a global one', () => {
+  it('never treats a scoped grant as a global one', () => {
     const grants: Grant[] = [
       { permission: 'user_role.edit', scope: { team_id: 'a' } },
       { permission: 'user_role.edit', scope: { project_id: 'p' } },
@@ -108,7 +108,7 @@ describe('coverage', () => {
     expect(holdsAnywhere(grants, 'user_role.edit')).toBe(true);
   });
 
-  it('finds a permission among the grants of others, and never takes one permission for another', () => {
+  it('finds a permission among others, and never confuses two', () => {
     const grants: Grant[] = [
       { permission: 'audit.read', scope: {} },
       { permission: 'secret.request', scope: { team_id: 'a' } },
@@ -142,7 +142,7 @@ describe('coverage', () => {
 });
 
 describe('the permission catalog', () => {
-  it('holds the sixteen permissions of the specification under their six headings', () => {
+  it('has the sixteen permissions of the specification in their six groups', () => {
     expect(PERMISSION_CATALOG.map(({ group, permission }) => `${group}: ${permission}`)).toEqual([
       'RBAC: role.edit',
       'RBAC: user_role.edit',
@@ -163,13 +163,13 @@ describe('the permission catalog', () => {
     ]);
   });
 
-  it('says of each permission, in words of its own, what it lets somebody do', () => {
+  it('has a unique description of each permission', () => {
     const descriptions = PERMISSION_CATALOG.map(({ description }) => description);
     expect(new Set(descriptions).size).toBe(PERMISSION_CATALOG.length);
     for (const description of descriptions) expect(description).toMatch(/^[A-Z]\w+[;,]? \w+/);
   });
 
-  it('knows its own permissions and no others', () => {
+  it('contains its own permissions and no others', () => {
     for (const { permission } of PERMISSION_CATALOG) expect(isPermission(permission)).toBe(true);
     for (const other of ['', 'secret', 'secret.request ', 'SECRET.REQUEST', 'constructor'])
       expect(isPermission(other)).toBe(false);

@@ -25,7 +25,7 @@ export class AdministratorStore {
    *
    * @param taken the permissions that the transaction has just removed
    */
-  async noneLeft(tx: Tx, taken: readonly Permission[]): Promise<boolean> {
+  async leavesNone(tx: Tx, taken: readonly Permission[]): Promise<boolean> {
     const kept = KEPT.filter((permission) => taken.includes(permission));
     if (kept.length === 0) return false;
     const sql = `SELECT 1 FROM unnest($1::text[]) AS kept (permission) WHERE NOT EXISTS (
@@ -36,7 +36,7 @@ export class AdministratorStore {
   }
 
   /** Returns every permission that the user holds globally, whether disabled or not. */
-  async heldBy(tx: Tx, userId: string): Promise<Permission[]> {
+  async listGlobalPermissions(tx: Tx, userId: string): Promise<Permission[]> {
     const sql = `SELECT DISTINCT unnest(r.permissions) AS permission FROM user_roles a JOIN roles r ON r.id = a.role_id
       WHERE a.user_id = $1 AND a.project_id IS NULL AND a.team_id IS NULL`;
     return (await queryIn<{ permission: Permission }>(tx, sql, [userId])).map(({ permission }) => permission);

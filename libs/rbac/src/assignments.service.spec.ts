@@ -23,7 +23,7 @@ async function grant(caller: Caller, userId: string, roleName: string, scope?: u
 }
 
 describe('granting a role', () => {
-  it('holds from the user’s next request on, and until the grant is taken away', async () => {
+  it('takes effect from the user’s next request on, until the grant is revoked', async () => {
     const [userId, team] = [await world.user(), await world.team()];
     const everywhere = await grant(admin, userId, 'approver');
     const inTeam = await grant(admin, userId, 'value_provider', { team_id: team });
@@ -48,7 +48,7 @@ describe('granting a role', () => {
     expect((await world.caller(userId)).grants).toEqual([]);
   });
 
-  it('is told to the audit log, both ways', async () => {
+  it('is recorded, and so is its revocation', async () => {
     const [userId, project] = [await world.user(), await world.project()];
     const { id } = await grant(admin, userId, 'policy_author', { project_id: project });
     await world.assignments.revoke(admin, id);
@@ -86,7 +86,7 @@ describe('granting a role', () => {
     });
   });
 
-  it('is made once for each role and scope, however many ask at once', async () => {
+  it('creates one grant for each role and scope, for any number of concurrent calls', async () => {
     const [userId, team] = [await world.user(), await world.team()];
     const asked = Array.from({ length: 16 }, () => grant(admin, userId, 'approver'));
     const outcomes = await Promise.allSettled(asked);
@@ -100,7 +100,7 @@ describe('granting a role', () => {
     });
   });
 
-  it('stands beside the same grant from the identity provider', async () => {
+  it('coexists with the same grant from the identity provider', async () => {
     const userId = await world.user();
     await world.give(userId, 'approver', {}, 'system:oidc');
     await expect(grant(admin, userId, 'approver')).resolves.toMatchObject({ scope: {} });
@@ -129,7 +129,7 @@ describe('a holder of user_role.edit in a team', () => {
     lead = await world.caller(userId);
   });
 
-  it('grants within the team’s subtree what they hold there', async () => {
+  it('grants what they hold within the team’s subtree', async () => {
     const below = await world.team(team);
     const project = await world.project(below);
     for (const scope of [{ team_id: team }, { team_id: below }, { project_id: project }]) {
@@ -137,7 +137,7 @@ describe('a holder of user_role.edit in a team', () => {
     }
   });
 
-  it('grants nothing beyond', async () => {
+  it('grants nothing outside of it', async () => {
     const [userId, elsewhere, outside] = [await world.user(), await world.team(), await world.project()];
     const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
     for (const scope of [undefined, {}, { team_id: elsewhere }, { project_id: outside }]) {
@@ -148,7 +148,7 @@ describe('a holder of user_role.edit in a team', () => {
     expect((await world.caller(userId)).grants).toEqual([]);
   });
 
-  it('takes away grants within the team alone', async () => {
+  it('revokes grants within the team only', async () => {
     const userId = await world.user();
     const within = await world.give(userId, 'approver', { project_id: await world.project(team) });
     const outside = await world.give(userId, 'approver', { team_id: await world.team() });
@@ -187,7 +187,7 @@ describe('the last administrator', () => {
     return rows;
   };
 
-  it('keeps the grant, and the refusal leaves no trace', async () => {
+  it('keeps the grant, and the refusal has no effect', async () => {
     const [own] = await administrators();
     await expect(world.assignments.revoke(admin, own?.id ?? '')).rejects.toMatchObject({
       code: 'last_admin',
@@ -197,7 +197,7 @@ describe('the last administrator', () => {
     expect(await world.audited(`user_role:${own?.id}`)).toEqual([]);
   });
 
-  it('is one that is not disabled, and has the grant without a scope', async () => {
+  it('is enabled, and has a global grant', async () => {
     const [own] = await administrators();
     await world.give(await world.user(true), 'admin');
     await world.give(await world.user(), 'admin', { team_id: await world.team() });
@@ -208,7 +208,7 @@ describe('the last administrator', () => {
     await expect(world.assignments.revoke(admin, own?.id ?? '')).resolves.toBeUndefined();
   });
 
-  it('may lose a second grant of the same', async () => {
+  it('may lose a second grant of the same role', async () => {
     await world.give(admin.userId, 'admin', {}, 'system:oidc');
     const rows = await administrators();
     const manual = rows.find((row) => row.granted_by !== 'system:oidc');
@@ -218,7 +218,7 @@ describe('the last administrator', () => {
   it.each([
     ['role.edit', 'user_role.edit'],
     ['user_role.edit', 'role.edit'],
-  ])('keeps %s though somebody else holds %s (D102)', async (kept, other) => {
+  ])('keeps %s although another user has %s (D102)', async (kept, other) => {
     const { database } = world.db;
     await database.query('DELETE FROM user_roles');
     const made = await Promise.all(
@@ -239,7 +239,7 @@ describe('the last administrator', () => {
     await expect(world.assignments.revoke(admin, last)).resolves.toBeUndefined();
   });
 
-  it('stays when 64 calls at once take two administrators away', async () => {
+  it('stays when 64 concurrent calls revoke two administrators', async () => {
     for (let round = 0; round < 5; round += 1) {
       await world.db.database.query('DELETE FROM user_roles');
       const users = [await world.user(), await world.user()];
@@ -261,7 +261,7 @@ describe('the last administrator', () => {
 });
 
 describe('the lists of assignments', () => {
-  it('filter by user and role, and know an unknown user', async () => {
+  it('filter by user and role, and reject an unknown user', async () => {
     const userId = await world.user();
     const id = await world.give(userId, 'approver');
     await world.give(userId, 'developer');

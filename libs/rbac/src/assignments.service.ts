@@ -6,7 +6,7 @@ import { newId } from '#libs/core';
 import { AdministratorStore } from './administrators.store.js';
 import { type AssignmentRow, AssignmentStore } from './assignments.store.js';
 import { grantExceedsOwn, revocationExceedsOwn } from './domain/escalation.js';
-import { readScope } from './domain/read-scope.js';
+import { parseScope } from './domain/parse-scope.js';
 import { GrantSubjects } from './grant-subjects.js';
 import { rbacErrors } from './rbac.errors.js';
 import { rbacEvents } from './rbac.events.js';
@@ -33,11 +33,11 @@ export class AssignmentService {
     caller: Caller,
     input: { userId: string; roleId: string; scope: unknown },
   ): Promise<AssignmentRow> {
-    const scope = readScope(input.scope);
+    const scope = parseScope(input.scope);
     return this.database.transaction(async (tx) => {
-      const role = await this.subjects.role(tx, input.roleId, scope);
-      await this.subjects.user(tx, input.userId);
-      const place = await this.subjects.place(tx, scope);
+      const role = await this.subjects.lockRole(tx, input.roleId, scope);
+      await this.subjects.requireUser(tx, input.userId);
+      const place = await this.subjects.getPlace(tx, scope);
       if (grantExceedsOwn(caller.grants, role.permissions, place)) throw rbacErrors.grantExceedsOwn();
       const grantedBy = actorOf(caller);
       const assignment = await this.assignments.insert(tx, { ...input, id: newId(), scope, grantedBy });
@@ -57,11 +57,11 @@ export class AssignmentService {
       await this.administrators.lock(tx);
       const assignment = await this.assignments.lock(tx, id);
       if (!assignment) throw rbacErrors.assignmentNotFound();
-      const place = await this.subjects.place(tx, assignment.scope);
+      const place = await this.subjects.getPlace(tx, assignment.scope);
       if (revocationExceedsOwn(caller.grants, place)) throw rbacErrors.grantExceedsOwn();
       await this.assignments.remove(tx, id);
       const taken = isGlobal(assignment.scope) ? assignment.permissions : [];
-      if (await this.administrators.noneLeft(tx, taken)) throw rbacErrors.lastAdmin();
+      if (await this.administrators.leavesNone(tx, taken)) throw rbacErrors.lastAdmin();
       await this.audit.record(tx, rbacEvents.revoked(actorOf(caller), assignment));
     });
   }

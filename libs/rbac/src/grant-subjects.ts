@@ -21,7 +21,7 @@ export class GrantSubjects {
    *
    * @throws DomainError role_not_found; scope_required when the role can't be granted in that scope
    */
-  async role(tx: Tx, id: string, scope: Scope): Promise<RoleRow> {
+  async lockRole(tx: Tx, id: string, scope: Scope): Promise<RoleRow> {
     const role = await this.roles.lockForShare(tx, id);
     if (!role) throw rbacErrors.roleNotFound();
     if (lacksRequiredScope(role.name, scope)) throw rbacErrors.scopeRequired();
@@ -29,7 +29,7 @@ export class GrantSubjects {
   }
 
   /** Checks that the user exists. @throws DomainError user_not_found */
-  async user(tx: Tx, id: string): Promise<void> {
+  async requireUser(tx: Tx, id: string): Promise<void> {
     if (!(await this.users.exists(tx, id))) throw usersErrors.userNotFound();
   }
 
@@ -38,7 +38,7 @@ export class GrantSubjects {
    *
    * @throws DomainError project_not_found, team_not_found
    */
-  async place(tx: Tx, scope: Scope): Promise<Place | null> {
+  async getPlace(tx: Tx, scope: Scope): Promise<Place | null> {
     if (scope.project_id !== undefined) {
       const project = await this.places.project(tx, scope.project_id);
       if (!project) throw tenancyErrors.projectNotFound();

@@ -4,7 +4,7 @@ import { holdsAt, holdsGlobally, type Permission, type Scope } from '#libs/permi
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { holdsSql } from './holds-sql.js';
 
-describe('what somebody else holds, asked of the database', () => {
+describe('holdsSql', () => {
   let test: TestDatabase;
   const [company, sales, platform, shop, lone] = Array.from({ length: 5 }, () => randomUUID()) as [
     string,
@@ -81,7 +81,7 @@ describe('what somebody else holds, asked of the database', () => {
     ['in a team above', 'secret.approve', { team_id: company }],
     ['in a team aside', 'secret.approve', { team_id: platform }],
     ['to do something else', 'secret.request', {}],
-  ])('is what coverage says of a grant %s', async (_, permission, scope) => {
+  ])('agrees with holdsAt for a grant %s', async (_, permission, scope) => {
     const grants = [{ permission, scope }];
     const userId = await person(permission, scope);
     for (const place of places) {
@@ -92,7 +92,7 @@ describe('what somebody else holds, asked of the database', () => {
     expect(await holds(userId, null)).toBe(holdsGlobally(grants, 'secret.approve'));
   });
 
-  it('is nothing for somebody who is disabled, whatever their grants', async () => {
+  it('is false for a disabled user, whatever their grants', async () => {
     const userId = await person('secret.approve');
     await sql('UPDATE users SET disabled = true WHERE id = $1', userId);
     expect([await holds(userId, shop), await holds(userId, null)]).toEqual([false, false]);

@@ -44,7 +44,7 @@ describe('disabling a user', () => {
       ])
     )[0]?.disabled;
 
-  it('leaves the last holder of role.edit, and the refusal leaves no trace (D102)', async () => {
+  it('is refused for the last holder of role.edit, without effect (D102)', async () => {
     // Neither a disabled holder nor one in a team counts.
     await world.give(await world.user(true), editor);
     await world.give(await world.user(), editor, { team_id: await world.team() });
@@ -55,7 +55,7 @@ describe('disabling a user', () => {
     await expect(disable(admin.userId)).resolves.toMatchObject({ disabled: true });
   });
 
-  it('goes on for whoever has no role.edit without a scope, though nobody may edit roles', async () => {
+  it('is allowed for users without a global role.edit, even when nobody has one', async () => {
     await world.db.database.query('DELETE FROM user_roles');
     const [nobody, inTeam] = [await world.user(), await world.user()];
     await world.give(inTeam, editor, { team_id: await world.team() });
@@ -63,7 +63,7 @@ describe('disabling a user', () => {
     await expect(disable(inTeam)).resolves.toMatchObject({ disabled: true });
   });
 
-  it('may take the last user_role.edit away (D14)', async () => {
+  it('may remove the last user_role.edit (D14)', async () => {
     await world.give(await world.user(), editor);
     await expect(disable(admin.userId)).resolves.toMatchObject({ disabled: true });
   });

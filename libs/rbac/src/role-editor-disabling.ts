@@ -22,7 +22,9 @@ export class RoleEditorDisabling implements DisablingHook, OnModuleInit {
   /** Refuses only for role.edit; the last user_role.edit may go (D14). @throws DomainError last_admin */
   async onUserDisabled(tx: Tx, userId: string): Promise<void> {
     await this.administrators.lock(tx);
-    const taken = (await this.administrators.heldBy(tx, userId)).filter((held) => held === 'role.edit');
-    if (await this.administrators.noneLeft(tx, taken)) throw rbacErrors.lastAdmin();
+    const taken = (await this.administrators.listGlobalPermissions(tx, userId)).filter(
+      (held) => held === 'role.edit',
+    );
+    if (await this.administrators.leavesNone(tx, taken)) throw rbacErrors.lastAdmin();
   }
 }

@@ -46,7 +46,7 @@ describe('a role', () => {
     });
   });
 
-  it('holds each permission once, and tells the audit log', async () => {
+  it('has each permission once, and is recorded', async () => {
     const made = await role(['audit.read', 'secret.request', 'audit.read']);
     expect(made).toMatchObject({ permissions: ['secret.request', 'audit.read'], is_system: false });
     await world.roles.setPermissions(admin, made.id, ['secret.approve', 'audit.read']);
@@ -63,7 +63,7 @@ describe('a role', () => {
     await expect(world.readModel.getRole(made.id)).rejects.toMatchObject({ code: 'role_not_found' });
   });
 
-  it('knows the catalog’s permissions only, and says which it does not know', async () => {
+  it('accepts the catalog’s permissions only, and names the unknown ones', async () => {
     const refusal = { code: 'permission_unknown', kind: 'invalid', extra: { unknown: ['secret.read', ''] } };
     await expect(role(['audit.read', 'secret.read', '', 'secret.read'])).rejects.toMatchObject(refusal);
     const { id } = await role([]);
@@ -72,14 +72,14 @@ describe('a role', () => {
     expect((await world.readModel.getRole(id)).permissions).toEqual([]);
   });
 
-  it('has a name of its own', async () => {
+  it('has a unique name', async () => {
     await expect(role([], 'approver')).rejects.toMatchObject({ code: 'role_name_exists', kind: 'conflict' });
     const name = newId();
     const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => role([], name)));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('stays while it is a system role or somebody has it', async () => {
+  it('cannot be deleted while it is a system role or granted', async () => {
     const { id, name } = await role(['audit.read']);
     const grant = await world.give(await world.user(), name);
     const deleting = () => world.roles.delete(admin, id);
@@ -93,7 +93,7 @@ describe('a role', () => {
     await expect(deleting()).rejects.toMatchObject({ code: 'role_not_found', kind: 'not_found' });
   });
 
-  it('is never left without its row by a grant made while it is deleted', async () => {
+  it('is never deleted under a concurrent grant', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [{ id }, userId] = [await role(['audit.read']), await world.user()];
       const [deleted, granted] = await Promise.allSettled([
@@ -118,7 +118,7 @@ describe('a holder of role.edit alone', () => {
     editor = await world.caller(userId);
   });
 
-  it('puts into a role what they hold everywhere, and leaves the rest where it is', async () => {
+  it('adds permissions that they hold globally, and keeps the others', async () => {
     const input = { name: newId(), description: '', permissions: ['secret.request'] };
     await expect(world.roles.create(editor, input)).resolves.toMatchObject({
       permissions: ['secret.request'],
@@ -128,7 +128,7 @@ describe('a holder of role.edit alone', () => {
     expect(changed.permissions).toEqual(['secret.request', 'secret.approve']);
   });
 
-  it('puts in nothing that they lack', async () => {
+  it('adds no permission that they lack', async () => {
     const { id } = await role(['secret.request']);
     const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
     const input = { name: newId(), description: '', permissions: ['user_role.edit'] };
@@ -152,7 +152,7 @@ describe('a holder of role.edit alone', () => {
     expect((await world.readModel.getRole(id)).permissions).toEqual(before);
   });
 
-  it('leaves, whatever they take out of every role, enough to mend it through the interface (D102)', async () => {
+  it('always leaves enough permissions to repair roles through the interface (D102)', async () => {
     const { rows } = await world.readModel.listRoles(pageRequest({ limit: 1000 }));
     for (const { id, permissions } of rows)
       for (const kept of [[], ['role.edit'], ['user_role.edit'], ['role.edit', 'user_role.edit']]) {
@@ -179,7 +179,7 @@ describe('a holder of role.edit alone', () => {
     const strict = { removesOwnOnly: true };
     const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
 
-    it('takes out of a role only what they hold everywhere (D95)', async () => {
+    it('removes only permissions that they hold globally (D95)', async () => {
       const { id } = await role(['secret.approve', 'secret.request']);
       await expect(world.roles.setPermissions(editor, id, [], strict)).rejects.toMatchObject(refusal);
       expect((await world.roles.setPermissions(editor, id, ['secret.approve'], strict)).permissions).toEqual([
@@ -191,7 +191,7 @@ describe('a holder of role.edit alone', () => {
       ]);
     });
 
-    it('deletes no role that holds more than they do, for it could be made anew with less', async () => {
+    it('deletes no role with more permissions than theirs, which could be recreated with fewer', async () => {
       const [wider, own] = [await role(['secret.approve']), await role(['secret.request'])];
       await expect(world.roles.delete(editor, wider.id, strict)).rejects.toMatchObject(refusal);
       await expect(world.roles.delete(editor, own.id, strict)).resolves.toBeUndefined();
@@ -200,7 +200,7 @@ describe('a holder of role.edit alone', () => {
       });
     });
 
-    it('is below a global holder of user_role.edit, who may take out and delete anything', async () => {
+    it('does not restrict a global holder of user_role.edit', async () => {
       const { id } = await role(['secret.value.provide', 'secret.approve']);
       await world.roles.setPermissions(admin, id, ['secret.value.provide'], strict);
       await expect(world.roles.delete(admin, id, strict)).resolves.toBeUndefined();
@@ -209,18 +209,21 @@ describe('a holder of role.edit alone', () => {
 });
 
 describe('the administrators’ roles', () => {
-  it.each(['user_role.edit', 'role.edit'])('keep %s in one of two that are emptied at once', async (kept) => {
-    for (let round = 0; round < 5; round += 1) {
-      const [first, second] = [await role([kept]), await role([kept])];
-      await world.db.database.query('DELETE FROM user_roles');
-      await world.give(await world.user(), first.name);
-      await world.give(await world.user(), second.name);
-      const outcomes = await Promise.allSettled(
-        [first.id, second.id].map((id) => world.roles.setPermissions(admin, id, [])),
-      );
-      expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
-    }
-  });
+  it.each(['user_role.edit', 'role.edit'])(
+    'keep %s in one of two that are emptied concurrently',
+    async (kept) => {
+      for (let round = 0; round < 5; round += 1) {
+        const [first, second] = [await role([kept]), await role([kept])];
+        await world.db.database.query('DELETE FROM user_roles');
+        await world.give(await world.user(), first.name);
+        await world.give(await world.user(), second.name);
+        const outcomes = await Promise.allSettled(
+          [first.id, second.id].map((id) => world.roles.setPermissions(admin, id, [])),
+        );
+        expect(outcomes.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
+      }
+    },
+  );
 
   it.each(['user_role.edit', 'role.edit'])(
     'keep %s when one is emptied and the grant of the other is taken away at once',
@@ -241,7 +244,7 @@ describe('the administrators’ roles', () => {
     },
   );
 
-  it('may be emptied while another administrator stays, and a change holds from the next request on', async () => {
+  it('may be emptied while another administrator stays, with effect from the next request on', async () => {
     const { id, name } = await role(['user_role.edit', 'audit.read']);
     const userId = await world.user();
     await world.give(userId, name);

@@ -5,7 +5,7 @@ import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { AdministratorStore } from './administrators.store.js';
 import { roleExceedsOwn } from './domain/escalation.js';
-import { permissionList } from './domain/permission-list.js';
+import { parsePermissions } from './domain/parse-permissions.js';
 import { rbacErrors } from './rbac.errors.js';
 import { rbacEvents } from './rbac.events.js';
 import { type RoleRow, RoleStore } from './roles.store.js';
@@ -29,7 +29,7 @@ export class RoleService {
     caller: Caller,
     input: { name: string; description: string; permissions: readonly string[] },
   ): Promise<RoleRow> {
-    const permissions = permissionList(input.permissions);
+    const permissions = parsePermissions(input.permissions);
     if (roleExceedsOwn(caller.grants, permissions)) throw rbacErrors.grantExceedsOwn();
     return this.database.transaction(async (tx) => {
       const role = await this.roles.insert(tx, { ...input, id: newId(), permissions });
@@ -51,7 +51,7 @@ export class RoleService {
     texts: readonly string[],
     { removesOwnOnly = false }: RoleOptions = {},
   ): Promise<RoleRow> {
-    const permissions = permissionList(texts);
+    const permissions = parsePermissions(texts);
     return this.database.transaction(async (tx) => {
       await this.administrators.lock(tx);
       const role = await this.locked(tx, id);
@@ -62,7 +62,7 @@ export class RoleService {
       const own = removesOwnOnly ? [...change.added, ...change.removed] : change.added;
       if (roleExceedsOwn(caller.grants, own)) throw rbacErrors.grantExceedsOwn();
       const updated = await this.roles.setPermissions(tx, id, permissions);
-      if (await this.administrators.noneLeft(tx, change.removed)) throw rbacErrors.lastAdmin();
+      if (await this.administrators.leavesNone(tx, change.removed)) throw rbacErrors.lastAdmin();
       await this.audit.record(tx, rbacEvents.roleUpdated(actorOf(caller), updated, change));
       return updated;
     });

@@ -19,7 +19,7 @@ async function rolesOf(userId: string): Promise<string[]> {
 }
 
 describe('grants of an identity provider’s groups', () => {
-  it('follow the groups, and leave every other grant as it is', async () => {
+  it('follow the groups, and leave every other grant unchanged', async () => {
     const [userId, team] = [await world.user(), await world.team()];
     await world.give(userId, 'developer', {}, 'user:someone');
     await world.give(userId, 'value_provider', { team_id: team }, 'user:someone');
@@ -44,7 +44,7 @@ describe('grants of an identity provider’s groups', () => {
     expect(outcome).toEqual({ added: ['approver'], removed: [], skipped: ['nonesuch', 'policy_author'] });
   });
 
-  it('may take the last administrator away', async () => {
+  it('may remove the last administrator', async () => {
     const userId = await world.user();
     await reconcile(userId, 'admin');
     expect(await reconcile(userId)).toMatchObject({ removed: ['admin'] });
@@ -52,7 +52,7 @@ describe('grants of an identity provider’s groups', () => {
 });
 
 describe('the bootstrap administrator', () => {
-  it('is granted once, whoever boots how often', async () => {
+  it('is granted once, over any number of boots', async () => {
     const userId = await world.user();
     const boot = () => world.db.database.transaction((tx) => world.system.ensureAdministrator(tx, userId));
     await Promise.all([boot(), boot(), boot(), boot()]);

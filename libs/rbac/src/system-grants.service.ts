@@ -34,7 +34,7 @@ export class SystemGrants {
 
   /** Grants the admin role unless the user has it; at boot, for the bootstrap administrator (D87). */
   async ensureAdministrator(tx: Tx, userId: string): Promise<void> {
-    const [admin] = await this.named(tx, ['admin']);
+    const [admin] = await this.findRoles(tx, ['admin']);
     if (!admin) return;
     const grant = { id: newId(), userId, roleId: admin.id, scope: {}, grantedBy: BOOTSTRAP };
     const made = await this.assignments.insert(tx, grant);
@@ -46,7 +46,7 @@ export class SystemGrants {
    * outcome. May remove the last administrator (D14).
    */
   async reconcile(tx: Tx, userId: string, roleNames: readonly string[]): Promise<Reconciled> {
-    const wanted = (await this.named(tx, roleNames)).filter((role) => !lacksRequiredScope(role.name, {}));
+    const wanted = (await this.findRoles(tx, roleNames)).filter((role) => !lacksRequiredScope(role.name, {}));
     const removed = await this.removeOthers(tx, userId, wanted);
     const added: string[] = [];
     for (const role of wanted) {
@@ -57,7 +57,7 @@ export class SystemGrants {
     return { added, removed, skipped: [...new Set(roleNames)].filter((name) => !known.has(name)) };
   }
 
-  private async named(tx: Tx, names: readonly string[]): Promise<NamedRole[]> {
+  private async findRoles(tx: Tx, names: readonly string[]): Promise<NamedRole[]> {
     return queryIn(tx, 'SELECT id, name FROM roles WHERE name = ANY ($1) ORDER BY name', [names]);
   }
 

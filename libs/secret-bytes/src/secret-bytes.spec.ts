@@ -21,7 +21,7 @@ const printed: [string, (held: SecretBytes) => unknown][] = [
 ];
 
 describe('SecretBytes', () => {
-  it.each(printed)('does not show its bytes in %s', (_way, print) => {
+  it.each(printed)('does not reveal its bytes in %s', (_way, print) => {
     const text = String(print(secret()));
     const raw = Buffer.from(VALUE);
     for (const form of [VALUE, raw.toString('base64'), raw.toString('hex'), [...raw].join(',')]) {
@@ -35,7 +35,7 @@ describe('SecretBytes', () => {
     expect(inspect(secret())).toBe('[redacted]');
   });
 
-  it('is redacted by a structured logger that knows nothing of it', () => {
+  it('is redacted by a structured logger without configuration', () => {
     let lines = '';
     const sink = new Writable({ write: (chunk, _encoding, done) => ((lines += String(chunk)), done()) });
     pino(sink).info({ held: secret() }, 'message %s %o', secret(), secret());
@@ -43,7 +43,7 @@ describe('SecretBytes', () => {
     expect(lines).not.toContain(VALUE);
   });
 
-  it('gives back the bytes it was made of', () => {
+  it('returns the bytes it was made from', () => {
     expect(Buffer.from(secret().reveal()).toString()).toBe(VALUE);
     expect(secret().length).toBe(VALUE.length);
     expect(secret().toBase64()).toBe(Buffer.from(VALUE).toString('base64'));
@@ -65,14 +65,14 @@ describe('SecretBytes', () => {
     },
   );
 
-  it('keeps a copy, so that the source may be wiped', () => {
+  it('keeps a copy, so that the source can be wiped', () => {
     const source = Buffer.from(VALUE);
     const held = SecretBytes.from(source);
     source.fill(0);
     expect(Buffer.from(held.reveal()).toString()).toBe(VALUE);
   });
 
-  it('zeroes the bytes it handed out and refuses every use after wipe', () => {
+  it('zeroes the returned bytes and rejects every use after wipe', () => {
     const held = secret();
     const live = held.reveal();
     held.wipe();

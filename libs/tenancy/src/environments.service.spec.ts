@@ -35,7 +35,7 @@ describe('an environment', () => {
     expect(environmentKind(type, kind)).toBe(expected);
   });
 
-  it('lies where its project does', async () => {
+  it('has the place of its project', async () => {
     const team = await world.teams.create(admin, { name: 'payments', parentId: null });
     const projectId = await project(team.id);
     const { id } = await environment(projectId);
@@ -49,7 +49,7 @@ describe('an environment', () => {
     });
   });
 
-  it('needs a project that exists and is open, and a name that is free there', async () => {
+  it('requires an existing, active project and an unused name', async () => {
     const [projectId, archived] = [await project(), await project()];
     await world.projects.setStatus(admin, archived, 'archived');
     await environment(projectId);
@@ -65,13 +65,13 @@ describe('an environment', () => {
     await expect(environment(await project())).resolves.toMatchObject({ name: 'dev' });
   });
 
-  it('is made once when 16 ask for one name together', async () => {
+  it('is created once by 16 concurrent calls with one name', async () => {
     const projectId = await project();
     const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => environment(projectId)));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('changes its description and risk level alone', async () => {
+  it('changes its description and risk level only', async () => {
     const { id } = await environment(await project());
     await world.environments.update(admin, id, { riskLevel: 4 });
     expect(await world.environments.update(admin, id, { description: 'load tests' })).toMatchObject({
@@ -103,7 +103,7 @@ describe('an environment', () => {
     await expect(unchanged).resolves.toEqual([]);
   });
 
-  it('takes what depends on it along, in one transaction', async () => {
+  it('is deleted with what depends on it, in one transaction', async () => {
     const { id, project_id } = await environment(await project());
     const told: unknown[] = [];
     world.uses.register({
@@ -126,7 +126,7 @@ describe('an environment', () => {
     });
   });
 
-  it('stays, with its history, when what depends on it cannot leave', async () => {
+  it('stays, with its history, when a dependent refuses the deletion', async () => {
     const { id } = await environment(await project());
     const stubborn: EnvironmentUse = {
       environmentLeaves: async (tx, leaving) => {
@@ -140,7 +140,7 @@ describe('an environment', () => {
     expect(await world.audited(`environment:${id}`)).toHaveLength(1);
   });
 
-  it('cannot be deleted under someone who holds it', async () => {
+  it('cannot be deleted while it is locked for share', async () => {
     const { id } = await environment(await project());
     const { database } = world.db;
     const locking = database.query('SELECT 1 FROM environments WHERE id = $1 FOR UPDATE NOWAIT', [id]);

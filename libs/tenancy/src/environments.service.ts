@@ -39,7 +39,7 @@ export class EnvironmentService {
   async create(caller: Caller, input: EnvironmentInput): Promise<EnvironmentRow> {
     const kind = environmentKind(input.type, input.kind);
     return this.database.transaction(async (tx) => {
-      await this.openProject(tx, input.projectId);
+      await this.requireActiveProject(tx, input.projectId);
       const environment = await this.environments.insert(tx, { ...input, id: newId(), kind });
       if (!environment) throw tenancyErrors.environmentNameExists();
       const metadata = { project_id: environment.project_id, name: environment.name, kind };
@@ -90,7 +90,7 @@ export class EnvironmentService {
     });
   }
 
-  private async openProject(tx: Tx, projectId: string): Promise<void> {
+  private async requireActiveProject(tx: Tx, projectId: string): Promise<void> {
     const project = await this.projects.lockForShare(tx, projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     if (project.status === 'archived') throw tenancyErrors.projectArchived();

@@ -22,7 +22,7 @@ function create(caller: Caller, input: { name?: string; teamId?: string | null }
 }
 
 describe('a project', () => {
-  it('may be made by anyone, who is recorded', async () => {
+  it('can be created by anyone, who is recorded', async () => {
     const someone = await world.caller();
     const project = await create(someone);
     expect(project).toMatchObject({ created_by: someone.userId, status: 'active', team_id: null });
@@ -35,7 +35,7 @@ describe('a project', () => {
     ]);
   });
 
-  it('needs a free name, and a team that exists and is open', async () => {
+  it('requires an unused name and an existing, active team', async () => {
     const { name } = await create(admin);
     const archived = await world.teams.create(admin, { name: 'old', parentId: null });
     await world.teams.setStatus(admin, archived.id, 'archived');
@@ -47,7 +47,7 @@ describe('a project', () => {
     await expect(create(admin, { teamId: archived.id })).rejects.toMatchObject({ code: 'team_archived' });
   });
 
-  it('under the strict profile lies in a team only where a grant of its maker covers the team', async () => {
+  it('under the strict profile requires a grant of its creator that covers its team', async () => {
     const team = async (parentId: string | null = null) =>
       (await world.teams.create(admin, { name: newId(), parentId })).id;
     const [parent, other] = [await team(), await team()];
@@ -88,7 +88,7 @@ describe('a project', () => {
   it.each([
     ['its creator', [], true],
     ['an administrator', [ADMIN_GRANT], false],
-  ] as [string, Grant[], boolean][])('is archived and reopened by %s', async (_, grants, creator) => {
+  ] as [string, Grant[], boolean][])('is archived and unarchived by %s', async (_, grants, creator) => {
     const caller = await world.caller(grants);
     const { id } = await create(creator ? caller : admin);
     expect(await world.projects.setStatus(caller, id, 'archived')).toMatchObject({ status: 'archived' });
@@ -117,7 +117,7 @@ describe('a project', () => {
     expect(await world.places.project(world.db.database.manager, UNKNOWN)).toBeNull();
   });
 
-  it('is listed page by page, each once, in the order in which it was made', async () => {
+  it('is listed page by page, each once, in order of creation', async () => {
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) made.push((await create(admin)).id);
     const seen: string[] = [];

@@ -33,7 +33,8 @@ export class ProjectService {
     { inCoveredTeams = false } = {},
   ): Promise<ProjectRow> {
     return this.database.transaction(async (tx) => {
-      if (input.teamId !== null) await this.openTeam(tx, input.teamId, inCoveredTeams ? caller.grants : null);
+      if (input.teamId !== null)
+        await this.requireActiveTeam(tx, input.teamId, inCoveredTeams ? caller.grants : null);
       const project = await this.projects.insert(tx, { id: newId(), ...input, createdBy: caller.userId });
       if (!project) throw tenancyErrors.projectNameExists();
       const metadata = { name: project.name, team_id: project.team_id };
@@ -60,7 +61,7 @@ export class ProjectService {
   }
 
   /** @param grants one of them must cover the team; null skips the check */
-  private async openTeam(tx: Tx, teamId: string, grants: readonly Grant[] | null): Promise<void> {
+  private async requireActiveTeam(tx: Tx, teamId: string, grants: readonly Grant[] | null): Promise<void> {
     const team = await this.teams.lockForShare(tx, teamId);
     if (!team) throw tenancyErrors.teamNotFound();
     const place = grants && (await this.places.team(tx, teamId));

@@ -36,7 +36,7 @@ function modelClosure(parents: ReadonlyMap<string, string | null>): string[] {
   return lines.sort();
 }
 
-function liesWithin(parents: ReadonlyMap<string, string | null>, id: string, teamId: string): boolean {
+function isWithin(parents: ReadonlyMap<string, string | null>, id: string, teamId: string): boolean {
   for (let above: string | null = id; above !== null; above = parents.get(above) ?? null) {
     if (above === teamId) return true;
   }
@@ -44,7 +44,7 @@ function liesWithin(parents: ReadonlyMap<string, string | null>, id: string, tea
 }
 
 describe('the tree of teams', () => {
-  it('keeps its closure equal to a walk over the parents through random moves, and refuses every cycle', async () => {
+  it('keeps its closure table equal to a walk over the parents through random moves, and rejects every cycle', async () => {
     const moves = fc.array(fc.tuple(fc.nat(9), fc.option(fc.nat(9), { freq: 5 })), {
       minLength: 12,
       maxLength: 12,
@@ -59,7 +59,7 @@ describe('the tree of teams', () => {
         const ids = [...parents.keys()];
         for (const [from, to] of steps) {
           const [id, parentId] = [ids[from] as string, to === null ? null : (ids[to] as string)];
-          const cycle = parentId !== null && liesWithin(parents, parentId, id);
+          const cycle = parentId !== null && isWithin(parents, parentId, id);
           const moved = world.teams.update(admin, id, { parentId });
           if (cycle) await expect(moved).rejects.toMatchObject({ code: 'team_cycle', kind: 'invalid' });
           else await expect(moved).resolves.toMatchObject({ parent_id: parentId });
@@ -71,7 +71,7 @@ describe('the tree of teams', () => {
     );
   });
 
-  it('lets only one of two moves through that would make a cycle together', async () => {
+  it('allows only one of two concurrent moves that would form a cycle', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [a, b] = [await team('a'), await team('b')];
       const [belowA, belowB] = [await team('below a', a), await team('below b', b)];
@@ -87,7 +87,7 @@ describe('the tree of teams', () => {
     }
   });
 
-  it('keeps the closure whole when teams are made below one that moves at the same time', async () => {
+  it('keeps the closure table consistent when teams are created below one that moves at the same time', async () => {
     const [a, b, root] = [await team('a'), await team('b'), await team('root')];
     const [, ...made] = await Promise.all([
       world.teams.update(admin, a, { parentId: root }),
@@ -127,7 +127,7 @@ describe('the tree of teams', () => {
     await expect(world.readModel.getTeam(UNKNOWN)).rejects.toMatchObject({ code: 'team_not_found' });
   });
 
-  it('changes the name alone when nothing else is named, and tells the audit log who did it', async () => {
+  it('changes only the given members, and records who did it', async () => {
     const parent = await team('parent');
     const child = await team('child', parent);
     await world.teams.update(admin, child, { name: 'renamed' });
@@ -148,7 +148,7 @@ describe('the tree of teams', () => {
     ]);
   });
 
-  it('gives a place its team ids from the nearest to the root', async () => {
+  it('returns the team ids of a place from the nearest to the root', async () => {
     const root = await team('root');
     const middle = await team('middle', root);
     const leaf = await team('leaf', middle);

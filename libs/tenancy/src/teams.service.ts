@@ -20,7 +20,7 @@ export class TeamService {
   /** Creates a team. @throws DomainError team_not_found, team_archived for the parent */
   async create(caller: Caller, input: { name: string; parentId: string | null }): Promise<TeamRow> {
     return this.database.transaction(async (tx) => {
-      if (input.parentId !== null) await this.openParent(tx, input.parentId);
+      if (input.parentId !== null) await this.requireActiveParent(tx, input.parentId);
       const team = await this.teams.insert(tx, { id: newId(), ...input });
       const metadata = { name: team.name, parent_id: team.parent_id };
       await this.audit.record(tx, tenancyEvents.teamCreated(actorOf(caller), team.id, metadata));
@@ -66,13 +66,13 @@ export class TeamService {
 
   private async move(tx: Tx, id: string, parentId: string | null): Promise<void> {
     if (parentId !== null) {
-      if (await this.teams.liesWithin(tx, parentId, id)) throw tenancyErrors.teamCycle();
-      await this.openParent(tx, parentId);
+      if (await this.teams.isWithin(tx, parentId, id)) throw tenancyErrors.teamCycle();
+      await this.requireActiveParent(tx, parentId);
     }
     await this.teams.moveSubtree(tx, id, parentId);
   }
 
-  private async openParent(tx: Tx, parentId: string): Promise<void> {
+  private async requireActiveParent(tx: Tx, parentId: string): Promise<void> {
     await this.teams.lockTree(tx);
     const parent = await this.teams.lockForShare(tx, parentId);
     if (!parent) throw tenancyErrors.teamNotFound();

@@ -70,7 +70,7 @@ export class TeamStore {
   }
 
   /** Returns whether `id` is the team itself or one of its descendants. */
-  async liesWithin(tx: Tx, id: string, teamId: string): Promise<boolean> {
+  async isWithin(tx: Tx, id: string, teamId: string): Promise<boolean> {
     const sql = 'SELECT 1 FROM team_closure WHERE ancestor_id = $1 AND descendant_id = $2';
     return (await queryIn(tx, sql, [teamId, id])).length > 0;
   }

@@ -1,4 +1,4 @@
-export { LONGEST_EMAIL } from './email-key.js';
+export { MAX_EMAIL_LENGTH } from './email-key.js';
 export { LocalAccounts } from './local-accounts.service.js';
 export { type AccountMatch, ProviderAccounts } from './provider-accounts.service.js';
 export type { ProviderIdentity } from './provider-accounts.store.js';

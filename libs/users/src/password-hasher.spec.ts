@@ -5,14 +5,14 @@ import { PasswordHasher } from './password-hasher.js';
 describe('PasswordHasher', () => {
   const hasher = new PasswordHasher();
 
-  it('knows a password again by a verifier of cost 12', async () => {
+  it('verifies a password against a hash of cost 12', async () => {
     const verifier = await hasher.hash('correct horse battery');
     expect(bcrypt.getRounds(verifier)).toBe(12);
     expect(await hasher.matches('correct horse battery', verifier)).toBe(true);
     expect(await hasher.matches('correct horse batterz', verifier)).toBe(false);
   });
 
-  it('refuses passwords over 72 bytes of UTF-8 when they are made, and never lets one in', async () => {
+  it('rejects new passwords over 72 bytes of UTF-8, and never accepts one', async () => {
     const longest = 'é'.repeat(36);
     const verifier = await hasher.hash(longest);
     await expect(hasher.hash(`${longest}x`)).rejects.toThrow(RangeError);
@@ -20,7 +20,7 @@ describe('PasswordHasher', () => {
     expect(await hasher.matches(`${longest}x`, verifier)).toBe(false);
   });
 
-  it('matches nothing where there is no verifier or no password', async () => {
+  it('matches nothing without a hash or without a password', async () => {
     expect(await hasher.matches('anything', null)).toBe(false);
     expect(await hasher.matches(null, await hasher.hash(''))).toBe(false);
   });

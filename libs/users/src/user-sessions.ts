@@ -25,7 +25,7 @@ export class UserSessions {
    * @throws Error when no handler is registered: a disabled user must not keep a session
    */
   async endAll(tx: Tx, userId: string, reason: SessionsEnd, actor: Actor): Promise<void> {
-    if (!this.ending) throw new Error('Nobody registered to end sessions.');
+    if (!this.ending) throw new Error('No handler is registered to end sessions.');
     await this.ending(tx, userId, reason, actor);
   }
 }

@@ -1,6 +1,6 @@
 import { IsOptional, IsString, MaxLength } from 'class-validator';
 import type { SignedIn } from '#libs/auth';
-import { LONGEST_EMAIL } from '#libs/users';
+import { MAX_EMAIL_LENGTH } from '#libs/users';
 import { UserResponse } from '../users/users.dto.js';
 
 /** Far more than any password that bcrypt reads whole. */
@@ -10,7 +10,7 @@ const LONGEST_PASSWORD = 1024;
 export class LoginBody {
   @IsOptional()
   @IsString()
-  @MaxLength(LONGEST_EMAIL)
+  @MaxLength(MAX_EMAIL_LENGTH)
   email?: string | null;
 
   @IsOptional()

@@ -1,5 +1,5 @@
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { LONGEST_EMAIL, type User } from '#libs/users';
+import { MAX_EMAIL_LENGTH, type User } from '#libs/users';
 import { IfPresent, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 import { IsPassword } from './is-password.js';
@@ -7,13 +7,13 @@ import { IsPassword } from './is-password.js';
 export class ListUsersQuery extends PageQuery {
   @IfPresent()
   @IsString()
-  @MaxLength(LONGEST_EMAIL)
+  @MaxLength(MAX_EMAIL_LENGTH)
   email?: string;
 }
 
 export class CreateUserBody {
   @IsString()
-  @MaxLength(LONGEST_EMAIL)
+  @MaxLength(MAX_EMAIL_LENGTH)
   @Matches(/^\s*[^\s@\p{C}]+@[^\s@\p{C}]+\s*$/u, { message: 'must be an e-mail address' })
   email: string;
 

@@ -39,7 +39,7 @@ const leavesOf = (lines: readonly ExportLine[]) =>
   lines.map((line) => (line.kind === 'event' ? line.leafIndex : line.kind));
 
 describe('an export of the audit log', () => {
-  it('holds every event once, newest first, however many, and no more than it may', async () => {
+  it('has every event once, newest first, up to the limit', async () => {
     await record('a', MANY);
     const all = await linesOf({}, null, null);
     expect(all).toHaveLength(MANY);
@@ -53,7 +53,7 @@ describe('an export of the audit log', () => {
     expect(await linesOf({ actor: 'system:b' }, null, null)).toHaveLength(2);
   });
 
-  it('gives the places of what was sealed when it began, and of nothing later', async () => {
+  it('has the positions of events sealed before it began, and of no later ones', async () => {
     await record('a', MANY);
     const sealer = new AuditSealer(test.database, { seed: null });
     const lines = log.lines({}, null, null);
@@ -65,7 +65,7 @@ describe('an export of the audit log', () => {
     expect(places.toSorted((a, b) => a - b)).toEqual(Array.from({ length: MANY }, (_, n) => n));
   });
 
-  describe('of which retention removed a month', () => {
+  describe('after retention removed a month', () => {
     const hashes = Array.from({ length: 8 }, (_, n) => hashLeaf(Buffer.from([n])));
     const removed = (level: number, position: number, hash: Uint8Array) => ({
       removed: { level, position, hash: Buffer.from(hash).toString('base64') },
@@ -85,7 +85,7 @@ describe('an export of the audit log', () => {
       );
     });
 
-    it('ends with the hashes of what is gone: together where they can be, and one by one', async () => {
+    it('ends with the hashes of removed leaves: subtrees where possible, single leaves otherwise', async () => {
       expect((await linesOf({}, null, null)).map(exportMembers)).toEqual([
         removed(1, 0, hashNode(hashes[0]!, hashes[1]!)),
         removed(0, 2, hashes[2]!),
@@ -94,7 +94,7 @@ describe('an export of the audit log', () => {
       ]);
     });
 
-    it('has none of them unless it is of everything', async () => {
+    it('has none of them unless it is complete', async () => {
       const from = { at: '2027-01-01T00:00:00.000000Z', id: newId() };
       expect(await linesOf({ actor: undefined }, null, null)).toHaveLength(4);
       expect(await linesOf({ actor: 'system:a' }, null, null)).toEqual([]);
@@ -104,7 +104,7 @@ describe('an export of the audit log', () => {
     });
   });
 
-  it('says of an event what the list says, its time to the microsecond, and its place', async () => {
+  it('has the members of the list, the time to the microsecond, and the position', async () => {
     await audit.recordDenial({
       ...{ actor: 'user:ann', action: 'a.b', resource: 'request:1', status: 'denied' },
       metadata: { keys: ['a'] },

@@ -70,7 +70,7 @@ async function insertWithXid(action: string, xid: string): Promise<void> {
 }
 
 describe('sealing', () => {
-  it('takes every committed event once, in the order of their transactions', async () => {
+  it('seals every committed event once, in the order of transactions', async () => {
     await audit.recordDenial(event('one'), event('two'));
     await audit.recordDenial(event('three'));
     await seal(3);
@@ -79,7 +79,7 @@ describe('sealing', () => {
     expect(await sealedActions()).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('waits for a transaction that is still open, and then skips nothing', async () => {
+  it('waits for an open transaction, and skips nothing', async () => {
     const open = test.dataSource.createQueryRunner();
     await open.startTransaction();
     await open.query(
@@ -96,7 +96,7 @@ describe('sealing', () => {
     expect(await sealer.lagSeconds()).toBe(0);
   });
 
-  it('goes past what was rolled back', async () => {
+  it('skips what was rolled back', async () => {
     const failing = test.database.transaction(async (tx) => {
       await audit.record(tx, event('never'));
       throw new Error('no');
@@ -107,7 +107,7 @@ describe('sealing', () => {
     expect(await sealedActions()).toEqual(['after']);
   });
 
-  it('takes an id that somebody wrote twice once, and goes on', async () => {
+  it('seals a duplicate id once, and goes on', async () => {
     const twice = `INSERT INTO audit_events (id, actor, action, status) VALUES ($1, 'system:spec', $2, 'success')`;
     const id = newId();
     await test.database.query(twice, [id, 'first']);
@@ -132,7 +132,7 @@ describe('sealing', () => {
     expect(JSON.parse(Buffer.from(leaf).toString())).toMatchObject({ action: 'first' });
   });
 
-  it('by eight workers at once, while others write, seals every event exactly once', async () => {
+  it('by eight concurrent workers, during writes, seals every event exactly once', async () => {
     const workers = Array.from({ length: 8 }, () => sealerWith(SEED));
     let writing = true;
     const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -182,14 +182,14 @@ describe('sealing', () => {
       expect(await sealedActions()).toEqual(['former.sealed', 'former.unsealed', 'new.one', 'new.two']);
     });
 
-    it('takes what was written before the numbers here had passed the log’s end', async () => {
+    it('seals what was written before the transaction ids had passed the log’s end', async () => {
       await sealedThere('former.sealed', await record('new.before'));
       await record('new.after');
       await seal(2);
       expect(await sealedActions()).toEqual(['former.sealed', 'new.before', 'new.after']);
     });
 
-    it('takes what the former cluster had not sealed, when it had sealed nothing or little', async () => {
+    it('seals what the former cluster had not sealed', async () => {
       await insertWithXid('former.one', '800000001');
       await seal(1);
       await sealedThere('former.two', 3);
@@ -198,7 +198,7 @@ describe('sealing', () => {
       expect(await sealedActions()).toEqual(['former.one', 'former.two', 'former.three']);
     });
 
-    it('does not say that it lags behind what was sealed there', async () => {
+    it('reports no lag for events that were sealed there', async () => {
       await sealedThere('former.sealed', 800_000_001);
       expect(await sealer.lagSeconds()).toBe(0);
       await record('new.one');
@@ -214,7 +214,7 @@ describe('sealing', () => {
     expect([await sealer.seal(), await sealer.lagSeconds(), await proofs.after(0, 10)]).toEqual([0, 0, []]);
   });
 
-  it('leaves the turn to whoever has it', async () => {
+  it('does nothing while another worker seals', async () => {
     await audit.recordDenial(event('one'));
     await test.database.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock(7305118031)');
@@ -224,13 +224,13 @@ describe('sealing', () => {
     await seal(1);
   });
 
-  it('stops in a log that has lost its name', async () => {
+  it('stops in a log without an origin', async () => {
     await test.database.query('ALTER TABLE audit_log DISABLE TRIGGER USER');
     await test.database.query('DELETE FROM audit_log');
     await expect(sealer.seal()).rejects.toMatchObject({
       name: 'AuditLogBrokenError',
       code: 'audit_log_broken',
-      message: 'the audit log has lost its name',
+      message: 'the audit log has no origin',
     });
   });
 });
@@ -259,7 +259,7 @@ describe('a checkpoint', () => {
     expect(await proofs.after(0, 10)).toHaveLength(2);
   });
 
-  it('needs a key; events are sealed without one all the same', async () => {
+  it('requires a key; events are sealed without one too', async () => {
     await audit.recordDenial(event('one'));
     await seal(1, sealerWith(null));
     await expect(proofs.latest()).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
@@ -267,7 +267,7 @@ describe('a checkpoint', () => {
     expect((await proofs.latest()).treeSize).toBe(1);
   });
 
-  it('that was kept elsewhere must still be in the log, or nothing is sealed', async () => {
+  it('that was kept elsewhere must still be in the log, or sealing stops', async () => {
     await audit.recordDenial(event('one'), event('two'));
     await seal(2);
     const { origin, rootHash } = await proofs.latest();
@@ -276,9 +276,9 @@ describe('a checkpoint', () => {
       [{ origin, treeSize: 3, rootHash }, 'the log ends at 2, but a checkpoint of 3 events was kept'],
       [
         { origin, treeSize: 2, rootHash: hashLeaf(rootHash) },
-        'the first 2 leaves are not those that were vouched for',
+        'the first 2 leaves do not match the kept checkpoint',
       ],
-      [{ origin: 'another', treeSize: 2, rootHash }, 'the kept checkpoint is of another log'],
+      [{ origin: 'another', treeSize: 2, rootHash }, 'the kept checkpoint belongs to another log'],
     ];
     for (const [known, why] of refused)
       await expect(sealer.seal(known)).rejects.toThrow(new AuditLogBrokenError(why));
@@ -321,7 +321,7 @@ describe('proofs', () => {
     expect(events).toHaveLength(9);
   });
 
-  it('say what is not there, and what is not sealed', async () => {
+  it('fail for an unknown event, and for an unsealed one', async () => {
     await expect(proofs.inclusion(newId())).rejects.toMatchObject({ code: 'audit_event_not_found' });
     await expect(proofs.consistency(1, 1)).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
     await audit.recordDenial(event('one'));
@@ -334,7 +334,7 @@ describe('proofs', () => {
     expect((await proofs.inclusion(row!.id)).proof).toEqual([]);
   });
 
-  it('reach as far as the newest checkpoint, though more is sealed or waits', async () => {
+  it('reach as far as the latest checkpoint, even when more is sealed or waiting', async () => {
     await audit.recordDenial(event('one'));
     await seal(1);
     await audit.recordDenial(event('two'));

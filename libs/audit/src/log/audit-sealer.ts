@@ -82,7 +82,7 @@ export class AuditSealer {
 
 async function readOrigin(query: RunQuery): Promise<string> {
   const [log] = await query<{ origin: string }>('SELECT origin FROM audit_log');
-  if (!log) throw new AuditLogBrokenError('the audit log has lost its name');
+  if (!log) throw new AuditLogBrokenError('the audit log has no origin');
   return log.origin;
 }
 
@@ -91,7 +91,8 @@ async function assertHolds(
   log: { origin: string; size: number },
   known: TreeHead,
 ): Promise<void> {
-  if (known.origin !== log.origin) throw new AuditLogBrokenError('the kept checkpoint is of another log');
+  if (known.origin !== log.origin)
+    throw new AuditLogBrokenError('the kept checkpoint belongs to another log');
   if (known.treeSize > log.size)
     throw new AuditLogBrokenError(
       `the log ends at ${log.size}, but a checkpoint of ${known.treeSize} events was kept`,
@@ -99,7 +100,7 @@ async function assertHolds(
   const range = { start: 0, end: known.treeSize };
   const root = rangeHash(range, await readSubtrees(query, subtreesOf(range)));
   if (!sameHash(root, known.rootHash))
-    throw new AuditLogBrokenError(`the first ${known.treeSize} leaves are not those that were vouched for`);
+    throw new AuditLogBrokenError(`the first ${known.treeSize} leaves do not match the kept checkpoint`);
 }
 
 async function readFrontier(query: RunQuery, size: number): Promise<Frontier> {

@@ -37,7 +37,7 @@ async function heldOpen(): Promise<string[]> {
 }
 
 describe('the folder of checkpoints', () => {
-  it('holds each one on a line of its day, and the newest as it is', async () => {
+  it('has one line per checkpoint in the file of its day, and the latest one alone', async () => {
     expect(await sink.latest()).toBeNull();
     await sink.keep([kept(1), kept(2), kept(3, '2026-11-22T00:00:00.000Z')]);
     await sink.keep([kept(4, '2026-11-22T00:00:01.000Z')]);
@@ -55,7 +55,7 @@ describe('the folder of checkpoints', () => {
     });
   });
 
-  it('ends a line that a crash has cut off before it adds the next', async () => {
+  it('ends a line that a crash truncated before it appends the next', async () => {
     await sink.keep([kept(1)]);
     const file = join(folder, 'checkpoints-2026-11-21.ndjson');
     await writeFile(file, '{"checkpoint":"log.te', { flag: 'a' });
@@ -68,7 +68,7 @@ describe('the folder of checkpoints', () => {
     ]);
   });
 
-  it('gets each line once, without lines in between, and is left closed', async () => {
+  it('gets each line once, without interleaving, and is left closed', async () => {
     await sink.keep([kept(1)]);
     await sink.keep([kept(2)]);
     const lines = [kept(1), kept(2)].map((each) => `${JSON.stringify(each)}\n`);
@@ -76,10 +76,10 @@ describe('the folder of checkpoints', () => {
     expect(await heldOpen()).toEqual([]);
   });
 
-  it('says so when it holds something else, or can not be written', async () => {
+  it('fails for a malformed file, and when it can not be written', async () => {
     await sink.keep([kept(1)]);
     await writeFile(join(folder, 'latest.checkpoint'), 'nothing of the kind\n');
-    await expect(sink.latest()).rejects.toThrow('holds no checkpoint');
+    await expect(sink.latest()).rejects.toThrow('is not a valid checkpoint');
     await rm(folder, { recursive: true });
     await writeFile(folder, 'a file in its place');
     await expect(sink.keep([kept(2)])).rejects.toThrow();

@@ -25,7 +25,7 @@ export class CheckpointSink {
     const note = await readFile(join(this.folder, LATEST), 'utf8').catch(unlessAbsent);
     if (note === null) return null;
     const head = parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
-    if (!head) throw new Error(`${LATEST} holds no checkpoint`);
+    if (!head) throw new Error(`${LATEST} is not a valid checkpoint`);
     return head;
   }
 

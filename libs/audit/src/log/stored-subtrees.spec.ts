@@ -31,7 +31,7 @@ describe('the stored hashes of the log', () => {
     expect(levels.filter((level) => isStored({ level, position: 0 }))).toEqual([0, 8, 16]);
   });
 
-  it('make up every other, and are asked for at once', async () => {
+  it('compute every other, and are read in one statement', async () => {
     const asked: unknown[] = [];
     const wanted = [
       { level: 9, position: 3 },
@@ -56,8 +56,8 @@ describe('the stored hashes of the log', () => {
     );
   });
 
-  it('are all there, or the log is broken', async () => {
+  it('are complete, or the log is broken', async () => {
     const hashOf = await readSubtrees(stored([], ['0/1']), [{ level: 1, position: 0 }]);
-    expect(() => hashOf({ level: 1, position: 0 })).toThrow('the audit log lacks a hash below its size');
+    expect(() => hashOf({ level: 1, position: 0 })).toThrow('the audit log is missing a hash');
   });
 });

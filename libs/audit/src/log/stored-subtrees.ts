@@ -38,7 +38,7 @@ export async function readSubtrees(
     joined(
       storedPartsOf(subtree).map(({ level, position }) => {
         const hash = found.get(`${level}/${position}`);
-        if (!hash) throw new Error('the audit log lacks a hash below its size');
+        if (!hash) throw new Error('the audit log is missing a hash');
         return hash;
       }),
     );

@@ -25,13 +25,13 @@ const END = { last: { xid: '1', occurredAt: 'at 1', eventId: 'last' } };
 const ROWS = ['a', 'b', 'c', 'd', 'e'].map((id, n) => row(id, n + 2));
 
 describe('the next events to seal', () => {
-  it('are those behind the end, as many as are wanted', async () => {
+  it('start after the end of the log, up to the limit', async () => {
     const { query, pages } = events(ROWS);
     expect(await idsOf(nextUnsealed(query, END, 3))).toEqual(['a', 'b', 'c']);
     expect(pages).toEqual([['1', 'at 1', 'last', 3]]);
   });
 
-  it('are sought on behind those that have their leaf, and no more of them than are wanted', async () => {
+  it('are read past those that already have a leaf, up to the limit', async () => {
     const { query, pages } = events(ROWS, ['a']);
     expect(await idsOf(nextUnsealed(query, END, 2))).toEqual(['b', 'c']);
     expect(pages).toEqual([
@@ -40,7 +40,7 @@ describe('the next events to seal', () => {
     ]);
   });
 
-  it('are fewer where there are no more', async () => {
+  it('are fewer when there are no more', async () => {
     expect(await idsOf(nextUnsealed(events(ROWS).query, END, 5))).toEqual(['a', 'b', 'c', 'd', 'e']);
     const { query, pages } = events(ROWS, ['a', 'b', 'c', 'd']);
     expect(await idsOf(nextUnsealed(query, END, 3))).toEqual(['e']);
@@ -48,7 +48,7 @@ describe('the next events to seal', () => {
     expect(await idsOf(nextUnsealed(events([]).query, END, 3))).toEqual([]);
   });
 
-  it('hold an id once, as it was first, behind an end and without one', async () => {
+  it('contain the first of duplicate ids only, after an end and without one', async () => {
     const twice = [row('a', 2), row('a', 3), row('b', 4)];
     const kept = [twice[0], twice[2]];
     expect(await nextUnsealed(events(twice).query, END, 3)).toEqual(kept);

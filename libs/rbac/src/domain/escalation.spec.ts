@@ -61,7 +61,7 @@ describe('a grant of a role', () => {
   });
 });
 
-describe('taking a grant away', () => {
+describe('revoking a grant', () => {
   it.each([
     ['a global holder anywhere', GLOBAL, EVERYWHERE, false],
     ['a global holder in a project', GLOBAL, ELSEWHERE, false],
@@ -75,7 +75,7 @@ describe('taking a grant away', () => {
   });
 });
 
-describe('putting permissions into a role', () => {
+describe('adding permissions to a role', () => {
   it.each([
     ['a global holder of user_role.edit may put in anything', GLOBAL, ['secret.approve', 'role.edit'], false],
     [

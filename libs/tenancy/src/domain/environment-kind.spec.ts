@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ENVIRONMENT_KINDS, ENVIRONMENT_TYPES, environmentKind } from './environment-kind.js';
 
 describe('the kind of an environment', () => {
-  it('is prod for the label prod alone, where nobody says which', () => {
+  it('defaults to prod only for the type prod', () => {
     expect(ENVIRONMENT_TYPES.map((type) => `${type}: ${environmentKind(type)}`)).toEqual([
       'dev: non_prod',
       'staging: non_prod',
@@ -12,7 +12,7 @@ describe('the kind of an environment', () => {
     ]);
   });
 
-  it.each(ENVIRONMENT_TYPES)('is what was said, whatever the label %s stands for', (type) => {
+  it.each(ENVIRONMENT_TYPES)('is the given one, whatever the type %s defaults to', (type) => {
     expect(ENVIRONMENT_KINDS.map((kind) => environmentKind(type, kind))).toEqual(['non_prod', 'prod']);
   });
 });

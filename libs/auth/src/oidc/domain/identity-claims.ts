@@ -1,4 +1,4 @@
-import { LONGEST_EMAIL, type ProviderIdentity } from '#libs/users';
+import { MAX_EMAIL_LENGTH, type ProviderIdentity } from '#libs/users';
 
 type Claims = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function readIdentity(claims: Claims): ProviderIdentity | null {
   return {
     issuer: iss,
     subject: sub,
-    email: readLine(claims.email, LONGEST_EMAIL),
+    email: readLine(claims.email, MAX_EMAIL_LENGTH),
     emailVerified: claims.email_verified === true,
     displayName: readLine(claims.name, LONGEST_NAME),
   };

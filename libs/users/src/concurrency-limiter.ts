@@ -1,13 +1,13 @@
 import { httpErrors } from '#libs/core';
 
-/** Runs at most `running` jobs at once and lets at most `waiting` others queue, in order. */
-export class BoundedWork {
+/** Runs at most `maxRunning` jobs at once and lets at most `maxQueued` others wait, in order. */
+export class ConcurrencyLimiter {
   private active = 0;
   private readonly queue: (() => void)[] = [];
 
   constructor(
-    private readonly running: number,
-    private readonly waiting: number,
+    private readonly maxRunning: number,
+    private readonly maxQueued: number,
   ) {}
 
   /** Runs the job when its turn comes. @throws DomainError rate_limited when the queue is full */
@@ -21,11 +21,11 @@ export class BoundedWork {
   }
 
   private async enter(): Promise<void> {
-    if (this.active < this.running) {
+    if (this.active < this.maxRunning) {
       this.active += 1;
       return;
     }
-    if (this.queue.length >= this.waiting) throw httpErrors.rateLimited(5);
+    if (this.queue.length >= this.maxQueued) throw httpErrors.rateLimited(5);
     await new Promise<void>((resolve) => this.queue.push(resolve));
   }
 

@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { PERMISSION_CATALOG } from '#libs/permissions';
-import { permissionList } from './permission-list.js';
+import { parsePermissions } from './parse-permissions.js';
 
 describe('the permissions of a role', () => {
-  it('are kept each once and in the order of the catalog, however they come', () => {
-    expect(permissionList(['audit.read', 'secret.request', 'role.edit', 'secret.request'])).toEqual([
+  it('are deduplicated, in the order of the catalog', () => {
+    expect(parsePermissions(['audit.read', 'secret.request', 'role.edit', 'secret.request'])).toEqual([
       'role.edit',
       'secret.request',
       'audit.read',
     ]);
-    expect(permissionList([])).toEqual([]);
+    expect(parsePermissions([])).toEqual([]);
     const all = PERMISSION_CATALOG.map(({ permission }) => permission);
-    expect(permissionList([...all].reverse())).toEqual(all);
+    expect(parsePermissions([...all].reverse())).toEqual(all);
   });
 
-  it('are refused where the catalog lacks one, with every such name once', () => {
+  it('are rejected with every unknown name once', () => {
     const texts = ['secret.request', 'secret.*', 'root', 'secret.*'];
-    expect(() => permissionList(texts)).toThrow(
+    expect(() => parsePermissions(texts)).toThrow(
       expect.objectContaining({ code: 'permission_unknown', extra: { unknown: ['secret.*', 'root'] } }),
     );
   });

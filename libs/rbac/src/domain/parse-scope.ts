@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  *
  * @throws DomainError scope_invalid for null, other shapes, other keys, two keys or a malformed id
  */
-export function readScope(input: unknown): Scope {
+export function parseScope(input: unknown): Scope {
   if (input === undefined) return {};
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw rbacErrors.scopeInvalid();
   const members = Object.entries(input);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readScope } from './read-scope.js';
+import { parseScope } from './parse-scope.js';
 
 const ID = '01900000-0000-7000-8000-00000000000a';
 
@@ -10,7 +10,7 @@ describe('the scope of a new grant', () => {
     ['a project', { project_id: ID }, { project_id: ID }],
     ['a team in upper case', { team_id: ID.toUpperCase() }, { team_id: ID }],
   ])('may be %s', (_, input, scope) => {
-    expect(readScope(input)).toEqual(scope);
+    expect(parseScope(input)).toEqual(scope);
   });
 
   it.each([
@@ -31,7 +31,7 @@ describe('the scope of a new grant', () => {
     ['an own __proto__ member', JSON.parse('{"__proto__": {"team_id": "x"}}')],
     ['an own constructor member', { constructor: ID }],
   ])('is never widened by %s', (_, input) => {
-    expect(() => readScope(input)).toThrow(
+    expect(() => parseScope(input)).toThrow(
       expect.objectContaining({ code: 'scope_invalid', kind: 'invalid' }),
     );
   });

@@ -6,7 +6,7 @@ import { rbacErrors } from '../rbac.errors.js';
  *
  * @throws DomainError permission_unknown with the unknown strings
  */
-export function permissionList(texts: readonly string[]): Permission[] {
+export function parsePermissions(texts: readonly string[]): Permission[] {
   const unknown = texts.filter((text) => !isPermission(text));
   if (unknown.length > 0) throw rbacErrors.permissionUnknown([...new Set(unknown)]);
   const asked = new Set(texts);
