@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
 import type { DomainError } from '#libs/core';
-import { auditColumns } from './audit-columns.js';
 import type { AuditEvent } from './audit-event.js';
-import { auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
+import { auditColumns, auditRows, INSERT_AUDIT_EVENT } from './audit-sql.js';
 import { markRecorded } from './recorded-refusals.js';
 
 const INSERT = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`;

@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.db.database.query('DELETE FROM user_roles');
   const userId = await world.user();
-  await world.give(userId, 'admin');
+  await world.grant(userId, 'admin');
   admin = await world.caller(userId);
 });
 afterAll(() => world.db.drop());
@@ -102,7 +102,7 @@ describe('granting a role', () => {
 
   it('coexists with the same grant from the identity provider', async () => {
     const userId = await world.user();
-    await world.give(userId, 'approver', {}, 'system:oidc');
+    await world.grant(userId, 'approver', {}, 'system:oidc');
     await expect(grant(admin, userId, 'approver')).resolves.toMatchObject({ scope: {} });
   });
 });
@@ -120,7 +120,7 @@ describe('a holder of user_role.edit in a team', () => {
       description: '',
       permissions: ['user_role.edit', 'secret.request'],
     });
-    await world.give(userId, role, { team_id: team });
+    await world.grant(userId, role, { team_id: team });
     await world.roles.create(admin, {
       name: `asker ${team}`,
       description: '',
@@ -150,9 +150,9 @@ describe('a holder of user_role.edit in a team', () => {
 
   it('revokes grants within the team only', async () => {
     const userId = await world.user();
-    const within = await world.give(userId, 'approver', { project_id: await world.project(team) });
-    const outside = await world.give(userId, 'approver', { team_id: await world.team() });
-    const everywhere = await world.give(userId, 'approver');
+    const within = await world.grant(userId, 'approver', { project_id: await world.project(team) });
+    const outside = await world.grant(userId, 'approver', { team_id: await world.team() });
+    const everywhere = await world.grant(userId, 'approver');
     await world.assignments.revoke(lead, within);
     await expect(world.assignments.revoke(lead, outside)).rejects.toMatchObject({
       code: 'grant_exceeds_own',
@@ -199,17 +199,17 @@ describe('the last administrator', () => {
 
   it('is enabled, and has a global grant', async () => {
     const [own] = await administrators();
-    await world.give(await world.user(true), 'admin');
-    await world.give(await world.user(), 'admin', { team_id: await world.team() });
+    await world.grant(await world.user(true), 'admin');
+    await world.grant(await world.user(), 'admin', { team_id: await world.team() });
     await expect(world.assignments.revoke(admin, own?.id ?? '')).rejects.toMatchObject({
       code: 'last_admin',
     });
-    await world.give(await world.user(), 'admin');
+    await world.grant(await world.user(), 'admin');
     await expect(world.assignments.revoke(admin, own?.id ?? '')).resolves.toBeUndefined();
   });
 
   it('may lose a second grant of the same role', async () => {
-    await world.give(admin.userId, 'admin', {}, 'system:oidc');
+    await world.grant(admin.userId, 'admin', {}, 'system:oidc');
     const rows = await administrators();
     const manual = rows.find((row) => row.granted_by !== 'system:oidc');
     await expect(world.assignments.revoke(admin, manual?.id ?? '')).resolves.toBeUndefined();
@@ -227,15 +227,15 @@ describe('the last administrator', () => {
       ),
     );
     const [ofKept, ofOther] = made.map((role) => role.name) as [string, string];
-    const last = await world.give(await world.user(), ofKept);
-    await world.give(await world.user(), ofOther);
+    const last = await world.grant(await world.user(), ofKept);
+    await world.grant(await world.user(), ofOther);
     // Neither a disabled holder nor one in a team counts.
-    await world.give(await world.user(true), ofKept);
-    await world.give(await world.user(), ofKept, { team_id: await world.team() });
+    await world.grant(await world.user(true), ofKept);
+    await world.grant(await world.user(), ofKept, { team_id: await world.team() });
     const refused = world.assignments.revoke(admin, last);
     await expect(refused).rejects.toMatchObject({ code: 'last_admin', kind: 'conflict' });
     expect(await world.audited(`user_role:${last}`)).toEqual([]);
-    await world.give(await world.user(), ofKept);
+    await world.grant(await world.user(), ofKept);
     await expect(world.assignments.revoke(admin, last)).resolves.toBeUndefined();
   });
 
@@ -243,7 +243,7 @@ describe('the last administrator', () => {
     for (let round = 0; round < 5; round += 1) {
       await world.db.database.query('DELETE FROM user_roles');
       const users = [await world.user(), await world.user()];
-      const ids = [await world.give(users[0] ?? '', 'admin'), await world.give(users[1] ?? '', 'admin')];
+      const ids = [await world.grant(users[0] ?? '', 'admin'), await world.grant(users[1] ?? '', 'admin')];
       const callers = [await world.caller(users[0] ?? ''), await world.caller(users[1] ?? '')];
       const outcomes = await Promise.allSettled(
         Array.from({ length: 64 }, (_, n) =>
@@ -263,8 +263,8 @@ describe('the last administrator', () => {
 describe('the lists of assignments', () => {
   it('filter by user and role, and reject an unknown user', async () => {
     const userId = await world.user();
-    const id = await world.give(userId, 'approver');
-    await world.give(userId, 'developer');
+    const id = await world.grant(userId, 'approver');
+    await world.grant(userId, 'developer');
     const roleId = await world.role('approver');
     const page = pageRequest({});
     expect((await world.readModel.listAssignments({ userId, roleId }, page)).rows).toMatchObject([

@@ -25,7 +25,7 @@ describe('disabling a user', () => {
   });
   beforeEach(async () => {
     await world.db.database.query('DELETE FROM user_roles');
-    await world.give((admin = await world.caller(await world.user())).userId, 'admin');
+    await world.grant((admin = await world.caller(await world.user())).userId, 'admin');
     editor = (await roleOf('role.edit')).name;
   });
   afterAll(() => world.db.drop());
@@ -46,47 +46,47 @@ describe('disabling a user', () => {
 
   it('is refused for the last holder of role.edit, without effect (D102)', async () => {
     // Neither a disabled holder nor one in a team counts.
-    await world.give(await world.user(true), editor);
-    await world.give(await world.user(), editor, { team_id: await world.team() });
+    await world.grant(await world.user(true), editor);
+    await world.grant(await world.user(), editor, { team_id: await world.team() });
     await expect(disable(admin.userId)).rejects.toMatchObject({ code: 'last_admin', kind: 'conflict' });
     expect(await isDisabled(admin.userId)).toBe(false);
     expect(await world.audited(`user:${admin.userId}`)).toEqual([]);
-    await world.give(await world.user(), editor);
+    await world.grant(await world.user(), editor);
     await expect(disable(admin.userId)).resolves.toMatchObject({ disabled: true });
   });
 
   it('is allowed for users without a global role.edit, even when nobody has one', async () => {
     await world.db.database.query('DELETE FROM user_roles');
     const [nobody, inTeam] = [await world.user(), await world.user()];
-    await world.give(inTeam, editor, { team_id: await world.team() });
+    await world.grant(inTeam, editor, { team_id: await world.team() });
     await expect(disable(nobody)).resolves.toMatchObject({ disabled: true });
     await expect(disable(inTeam)).resolves.toMatchObject({ disabled: true });
   });
 
   it('may remove the last user_role.edit (D14)', async () => {
-    await world.give(await world.user(), editor);
+    await world.grant(await world.user(), editor);
     await expect(disable(admin.userId)).resolves.toMatchObject({ disabled: true });
   });
 
-  it.each(['disabling the other', 'taking the grant of the other away', "emptying the other's role"])(
+  it.each(['disabling the other', 'revoking the grant of the other', "emptying the other's role"])(
     'leaves one of two who may edit roles when it comes at the same time as %s',
     async (other) => {
       for (let round = 0; round < 5; round += 1) {
         const [own, second] = [await world.caller(admin.userId), await roleOf('role.edit')];
         await world.db.database.query('DELETE FROM user_roles');
         const people = [await world.user(), await world.user()] as const;
-        await world.give(people[0], editor);
-        const grant = await world.give(people[1], second.name);
+        await world.grant(people[0], editor);
+        const grant = await world.grant(people[1], second.name);
         const taking: Record<string, () => Promise<unknown>> = {
           'disabling the other': () => disable(people[1]),
-          'taking the grant of the other away': () => world.assignments.revoke(own, grant),
+          'revoking the grant of the other': () => world.assignments.revoke(own, grant),
         };
         const take = taking[other] ?? (() => world.roles.setPermissions(own, second.id, []));
         const outcomes = await Promise.allSettled([disable(people[0]), take()]);
         expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
         const refused = outcomes.find(({ status }) => status === 'rejected') as PromiseRejectedResult;
         expect(refused.reason).toMatchObject({ code: 'last_admin' });
-        await world.give(admin.userId, 'admin');
+        await world.grant(admin.userId, 'admin');
       }
     },
   );

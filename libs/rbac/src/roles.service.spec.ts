@@ -13,7 +13,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await world.db.database.query('DELETE FROM user_roles');
   const userId = await world.user();
-  await world.give(userId, 'admin');
+  await world.grant(userId, 'admin');
   admin = await world.caller(userId);
 });
 afterAll(() => world.db.drop());
@@ -81,7 +81,7 @@ describe('a role', () => {
 
   it('cannot be deleted while it is a system role or granted', async () => {
     const { id, name } = await role(['audit.read']);
-    const grant = await world.give(await world.user(), name);
+    const grant = await world.grant(await world.user(), name);
     const deleting = () => world.roles.delete(admin, id);
     await expect(world.roles.delete(admin, await world.role('developer'))).rejects.toMatchObject({
       code: 'system_row',
@@ -114,7 +114,7 @@ describe('a holder of role.edit alone', () => {
   beforeEach(async () => {
     const userId = await world.user();
     const { name } = await role(['role.edit', 'secret.request']);
-    await world.give(userId, name);
+    await world.grant(userId, name);
     editor = await world.caller(userId);
   });
 
@@ -215,8 +215,8 @@ describe('the administrators’ roles', () => {
       for (let round = 0; round < 5; round += 1) {
         const [first, second] = [await role([kept]), await role([kept])];
         await world.db.database.query('DELETE FROM user_roles');
-        await world.give(await world.user(), first.name);
-        await world.give(await world.user(), second.name);
+        await world.grant(await world.user(), first.name);
+        await world.grant(await world.user(), second.name);
         const outcomes = await Promise.allSettled(
           [first.id, second.id].map((id) => world.roles.setPermissions(admin, id, [])),
         );
@@ -226,13 +226,13 @@ describe('the administrators’ roles', () => {
   );
 
   it.each(['user_role.edit', 'role.edit'])(
-    'keep %s when one is emptied and the grant of the other is taken away at once',
+    'keep %s when one is emptied and the grant of the other is revoked concurrently',
     async (kept) => {
       for (let round = 0; round < 5; round += 1) {
         const [first, second] = [await role([kept]), await role([kept])];
         await world.db.database.query('DELETE FROM user_roles');
-        await world.give(await world.user(), first.name);
-        const grant = await world.give(await world.user(), second.name);
+        await world.grant(await world.user(), first.name);
+        const grant = await world.grant(await world.user(), second.name);
         const outcomes = await Promise.allSettled([
           world.roles.setPermissions(admin, first.id, []),
           world.assignments.revoke(admin, grant),
@@ -247,7 +247,7 @@ describe('the administrators’ roles', () => {
   it('may be emptied while another administrator stays, with effect from the next request on', async () => {
     const { id, name } = await role(['user_role.edit', 'audit.read']);
     const userId = await world.user();
-    await world.give(userId, name);
+    await world.grant(userId, name);
     await world.roles.setPermissions(admin, id, ['audit.read']);
     expect((await world.caller(userId)).grants).toEqual([{ permission: 'audit.read', scope: {} }]);
   });

@@ -21,8 +21,8 @@ async function rolesOf(userId: string): Promise<string[]> {
 describe('grants of an identity provider’s groups', () => {
   it('follow the groups, and leave every other grant unchanged', async () => {
     const [userId, team] = [await world.user(), await world.team()];
-    await world.give(userId, 'developer', {}, 'user:someone');
-    await world.give(userId, 'value_provider', { team_id: team }, 'user:someone');
+    await world.grant(userId, 'developer', {}, 'user:someone');
+    await world.grant(userId, 'value_provider', { team_id: team }, 'user:someone');
     const kept = ['developer {} user:someone', `value_provider {"team_id":"${team}"} user:someone`];
 
     expect(await reconcile(userId, 'approver', 'developer')).toEqual({

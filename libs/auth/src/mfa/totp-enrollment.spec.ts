@@ -51,11 +51,11 @@ describe('TotpEnrollment', () => {
   it('stores the secret encrypted', async () => {
     const caller = await newcomer();
     const { challengeId, bytes, secret } = await start(caller);
-    const enrollment = (await world.cache.get(`mfa.enrollment:${caller.sessionId}:${challengeId}`))!.toString(
+    const stored = (await world.cache.get(`mfa.enrollment:${caller.sessionId}:${challengeId}`))!.toString(
       'latin1',
     );
     for (const form of [secret, bytes.toString('latin1'), bytes.toString('base64'), bytes.toString('hex')]) {
-      expect(enrollment).not.toContain(form);
+      expect(stored).not.toContain(form);
     }
   });
 

@@ -36,12 +36,12 @@ describe('WebauthnEnrollment', () => {
   let enrollment: WebauthnEnrollment;
   let factors: MfaFactors;
   /** A user without a factor. */
-  let nobody: Caller;
+  let newUser: Caller;
   beforeAll(async () => {
     world = await AuthWorld.fresh();
     enrollment = world.module.get(WebauthnEnrollment);
     factors = world.module.get(MfaFactors);
-    nobody = await newcomer();
+    newUser = await newcomer();
   });
   afterAll(() => world.close());
 
@@ -66,25 +66,25 @@ describe('WebauthnEnrollment', () => {
   }
 
   it('requires user verification, requests no attestation, and identifies the user by id only', async () => {
-    const { options } = await start(nobody);
+    const { options } = await start(newUser);
     expect(options).toMatchObject({
       rp: { id: 'localhost', name: 'Countersign' },
-      user: { id: Buffer.from(nobody.userId.replaceAll('-', ''), 'hex').toString('base64url') },
+      user: { id: Buffer.from(newUser.userId.replaceAll('-', ''), 'hex').toString('base64url') },
       attestation: 'none',
       authenticatorSelection: { userVerification: 'required' },
       excludeCredentials: [],
       pubKeyCredParams: [-8, -7, -257].map((alg) => ({ alg, type: 'public-key' })),
     });
     expect(Buffer.from(options.challenge, 'base64url')).toHaveLength(32);
-    expect((await start(nobody)).options.challenge).not.toBe(options.challenge);
-    expect(await factors.list(nobody)).toEqual([]);
+    expect((await start(newUser)).options.challenge).not.toBe(options.challenge);
+    expect(await factors.list(newUser)).toEqual([]);
   });
 
   it('stores the challenge encrypted', async () => {
-    const { challengeId, options } = await start(nobody);
-    const enrollment = await world.cache.get(`mfa.enrollment:${nobody.sessionId}:${challengeId}`);
-    expect(enrollment!.toString('latin1')).not.toContain(options.challenge);
-    expect(enrollment!.toString('latin1')).not.toContain(nobody.userId);
+    const { challengeId, options } = await start(newUser);
+    const stored = await world.cache.get(`mfa.enrollment:${newUser.sessionId}:${challengeId}`);
+    expect(stored!.toString('latin1')).not.toContain(options.challenge);
+    expect(stored!.toString('latin1')).not.toContain(newUser.userId);
   });
 
   it('stores the credential with its counter, stamps no step-up and excludes it from further registrations', async () => {
@@ -112,8 +112,8 @@ describe('WebauthnEnrollment', () => {
   });
 
   it('accepts self-attestation, and only the configured origins', async () => {
-    await enroll(nobody, new SoftwareAuthenticator('https://console.localhost'), { format: 'packed' });
-    await forgetFactors(nobody);
+    await enroll(newUser, new SoftwareAuthenticator('https://console.localhost'), { format: 'packed' });
+    await forgetFactors(newUser);
   });
 
   const CERTIFIED = new Map<string, any>([
@@ -156,41 +156,41 @@ describe('WebauthnEnrollment', () => {
   });
 
   async function expectRefused(device: SoftwareAuthenticator, flaws: Flaws): Promise<void> {
-    const { challengeId, options } = await start(nobody);
-    const finish = enrollment.finish(nobody, challengeId, device.register(options, flaws));
+    const { challengeId, options } = await start(newUser);
+    const finish = enrollment.finish(newUser, challengeId, device.register(options, flaws));
     await expect(finish).rejects.toMatchObject(FAILED);
     const good = new SoftwareAuthenticator(ORIGIN).register(options);
-    await expect(enrollment.finish(nobody, challengeId, good)).rejects.toMatchObject(GONE);
-    expect(await factors.list(nobody)).toEqual([]);
+    await expect(enrollment.finish(newUser, challengeId, good)).rejects.toMatchObject(GONE);
+    expect(await factors.list(newUser)).toEqual([]);
   }
 
   it('accepts a credential id of 1023 bytes but no longer one', async () => {
     const credentialId = randomBytes(1024);
     await expectRefused(new SoftwareAuthenticator(ORIGIN, { credentialId }), {});
-    await enroll(nobody, new SoftwareAuthenticator(ORIGIN, { credentialId: credentialId.subarray(1) }));
-    await forgetFactors(nobody);
+    await enroll(newUser, new SoftwareAuthenticator(ORIGIN, { credentialId: credentialId.subarray(1) }));
+    await forgetFactors(newUser);
   });
 
   it('keeps well-formed transports only', async () => {
     const transports = ['hybrid', 'x'.repeat(33), 5, 'hybrid', 'USB', { a: 1 }, 'future-kind'];
-    await enroll(nobody, undefined, { response: { transports } });
+    await enroll(newUser, undefined, { response: { transports } });
     const rows = await world.database.query('SELECT transports FROM mfa_factors WHERE user_id = $1', [
-      nobody.userId,
+      newUser.userId,
     ]);
     expect(rows).toEqual([{ transports: ['hybrid', 'future-kind'] }]);
-    await forgetFactors(nobody);
+    await forgetFactors(newUser);
   });
 
   it('rejects a challenge that is unknown, of TOTP, or answered as TOTP', async () => {
-    const { challengeId, options } = await start(nobody);
+    const { challengeId, options } = await start(newUser);
     const answer = new SoftwareAuthenticator(ORIGIN).register(options);
-    const totp = await world.module.get(TotpEnrollment).start(nobody, null);
-    for (const id of [nobody.userId, totp.challengeId])
-      await expect(enrollment.finish(nobody, id, answer)).rejects.toMatchObject(GONE);
-    const asCode = world.module.get(TotpEnrollment).confirm(nobody, challengeId, '123456');
+    const totp = await world.module.get(TotpEnrollment).start(newUser, null);
+    for (const id of [newUser.userId, totp.challengeId])
+      await expect(enrollment.finish(newUser, id, answer)).rejects.toMatchObject(GONE);
+    const asCode = world.module.get(TotpEnrollment).confirm(newUser, challengeId, '123456');
     await expect(asCode).rejects.toMatchObject(GONE);
-    await enrollment.finish(nobody, challengeId, answer);
-    await forgetFactors(nobody);
+    await enrollment.finish(newUser, challengeId, answer);
+    await forgetFactors(newUser);
   });
 
   it("leaves a challenge alone that another session tries, be it the same user's", async () => {
@@ -198,7 +198,7 @@ describe('WebauthnEnrollment', () => {
     const [caller, other] = [await world.caller(email), await world.caller(email)];
     const { challengeId, options } = await start(caller);
     const answer = new SoftwareAuthenticator(ORIGIN).register(options);
-    for (const stranger of [other, nobody])
+    for (const stranger of [other, newUser])
       await expect(enrollment.finish(stranger, challengeId, answer)).rejects.toMatchObject(GONE);
     await enrollment.finish(caller, challengeId, answer);
     expect(await factors.list(caller)).toHaveLength(1);
@@ -208,12 +208,12 @@ describe('WebauthnEnrollment', () => {
     const [owner, device] = [await newcomer(), new SoftwareAuthenticator(ORIGIN)];
     await enroll(owner, device);
     const again = { code: 'factor_exists', kind: 'conflict' };
-    await expect(enroll(nobody, device)).rejects.toMatchObject(again);
+    await expect(enroll(newUser, device)).rejects.toMatchObject(again);
     await world.database.query('UPDATE mfa_factors SET disabled_at = now() WHERE user_id = $1', [
       owner.userId,
     ]);
-    for (const caller of [nobody, owner]) await expect(enroll(caller, device)).rejects.toMatchObject(again);
-    expect(await factors.list(nobody)).toEqual([]);
+    for (const caller of [newUser, owner]) await expect(enroll(caller, device)).rejects.toMatchObject(again);
+    expect(await factors.list(newUser)).toEqual([]);
   });
 
   it('adds no second factor from an enrollment that started before the first, without a step-up', async () => {

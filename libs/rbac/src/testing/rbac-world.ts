@@ -29,7 +29,7 @@ export interface RbacWorld {
   team(parentId?: string): Promise<string>;
   project(teamId?: string): Promise<string>;
   /** Grants a role in SQL, without any check. */
-  give(userId: string, roleName: string, scope?: Grant['scope'], grantedBy?: string): Promise<string>;
+  grant(userId: string, roleName: string, scope?: Grant['scope'], grantedBy?: string): Promise<string>;
   audited(resource: string): Promise<{ action: string; actor: string; metadata: Record<string, unknown> }[]>;
 }
 
@@ -60,7 +60,7 @@ export async function openRbacWorld(): Promise<RbacWorld> {
   };
 }
 
-type Rows = Pick<RbacWorld, 'user' | 'caller' | 'role' | 'team' | 'project' | 'give'>;
+type Rows = Pick<RbacWorld, 'user' | 'caller' | 'role' | 'team' | 'project' | 'grant'>;
 
 function rowsOf({ database }: TestDatabase): Rows {
   const insert = async (sql: string, ...rest: unknown[]): Promise<string> => {
@@ -95,7 +95,7 @@ function rowsOf({ database }: TestDatabase): Rows {
         teamId ?? null,
         await user(),
       ),
-    give: async (userId, roleName, scope = {}, grantedBy = 'system:test') => {
+    grant: async (userId, roleName, scope = {}, grantedBy = 'system:test') => {
       const sql = `INSERT INTO user_roles (id, user_id, role_id, project_id, team_id, granted_by) VALUES ($1, $2, $3, $4, $5, $6)`;
       return insert(
         sql,
