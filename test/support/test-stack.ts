@@ -48,6 +48,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((each) => each.stop()));
     await Promise.all([dropDatabase(databaseUrl), redis.stop()]);
+    assertAudited(started);
   };
   try {
     const apis = await Promise.all(Array.from({ length: options.apis ?? 1 }, () => start('api')));
@@ -65,6 +66,13 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     await stop();
     throw error;
   }
+}
+
+/** @throws Error when a call changed something and recorded nothing (ADR 13): `@Unaudited` has to say why */
+function assertAudited(processes: readonly RunningProcess[]): void {
+  const lines = processes.flatMap((each) => each.output().split('\n'));
+  const silent = lines.filter((line) => line.includes('call succeeded without an audit event'));
+  if (silent.length > 0) throw new Error(silent.join('\n'));
 }
 
 /** A cache whose content is searched before it goes away. */

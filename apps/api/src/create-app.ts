@@ -7,6 +7,7 @@ import { httpErrors } from '#libs/core';
 import { type Logger, NestPinoLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
 import { AccessDenials } from './access/access-denials.js';
+import { AuditInterceptor } from './access/audit.interceptor.js';
 import { FreshAuthorityInterceptor } from './access/fresh-authority.interceptor.js';
 import { AppModule } from './app.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
@@ -41,7 +42,12 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
     endUnread,
   );
   mountRoutes(app);
-  app.useGlobalInterceptors(new BodyInterceptor(app.get(Reflector)), new FreshAuthorityInterceptor());
+  const reflector = app.get(Reflector);
+  app.useGlobalInterceptors(
+    new BodyInterceptor(reflector),
+    new FreshAuthorityInterceptor(),
+    new AuditInterceptor(reflector, logger, app.get(Metrics)),
+  );
   app.useGlobalPipes(requestValidation());
   const filter = new DomainErrorFilter(logger, app.get(AccessDenials));
   app.useGlobalFilters(filter);

@@ -9,6 +9,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { encryptPostedValue, openAgentValue, openDek } from '#libs/agent-protocol';
 import { openWrap, STORED_WRAP, storedWrap, type StoredWrapRow, WrapReadModel, WrapStore } from '#libs/wraps';
 import { canary } from '../../../test/support/canary.js';
+import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import { AgentJobService } from './agent-job.service.js';
 import { DataKeyService } from './data-key.service.js';
 import { HeartbeatService } from './heartbeat.service.js';
@@ -239,10 +240,10 @@ describe('a value that waits for the agent', () => {
     return { agent, wrapId, requestId, jobId };
   }
   const take = (agent: TestAgent, wrapId: string): Promise<string> =>
-    world
-      .get(TakenWrapService)
-      .take(agent.principal, wrapId)
-      .then(() => 'taken', code);
+    recordingRefusals(world.get(Audit), world.get(TakenWrapService).take(agent.principal, wrapId)).then(
+      () => 'taken',
+      code,
+    );
 
   it('reaches the agent that holds the job, sealed to its key', async () => {
     const { agent, wrapId, requestId } = await patcher();
@@ -313,7 +314,8 @@ describe('a value that waits for the agent', () => {
       createKeyService(config),
       world.get(Audit),
     );
-    await expect(stranger.take(agent.principal, wrapId)).rejects.toMatchObject({ reason: 'undecryptable' });
+    const taken = recordingRefusals(world.get(Audit), stranger.take(agent.principal, wrapId));
+    await expect(taken).rejects.toMatchObject({ reason: 'undecryptable' });
     expect(await take(agent, wrapId)).toBe('taken');
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
+import { Audit, AuditedRefusal } from '#libs/audit';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/core';
 import { HeldJobs, type Job, jobErrors } from '#libs/jobs';
@@ -49,8 +49,9 @@ export class TakenWrapService {
       await this.consume(agent, job, wrap);
       return { ...envelope, wrapId, requestId: wrap.requestId, keyName: wrap.keyName };
     } catch (error) {
-      if (error instanceof DomainError && error.kind !== 'unavailable') await this.refuse(agent, wrap, error);
-      throw error;
+      throw error instanceof DomainError && error.kind !== 'unavailable'
+        ? await this.audited(error, agent, wrap)
+        : error;
     }
   }
 
@@ -86,13 +87,15 @@ export class TakenWrapService {
   }
 
   /** Under the request's correlation id, so that its trail shows the refused tries too. */
-  private async refuse(agent: AgentPrincipal, wrap: StoredWrap, error: DomainError): Promise<never> {
+  private async audited(
+    error: DomainError,
+    agent: AgentPrincipal,
+    wrap: StoredWrap,
+  ): Promise<AuditedRefusal> {
     const correlationId = await this.jobs.correlationOfRequest(wrap.requestId);
     const subject = { wrapId: wrap.id, requestId: wrap.requestId, correlationId };
-    return this.audit.refuse(
-      error,
-      wrapEvents.retrievalDenied(`agent:${agent.agentId}`, subject, error.code),
-    );
+    const denial = wrapEvents.retrievalDenied(`agent:${agent.agentId}`, subject, error.code);
+    return new AuditedRefusal(error, denial);
   }
 }
 

@@ -1,5 +1,6 @@
 import { currentCorrelationId, newId } from '#libs/core';
 import type { AuditEvent } from './audit-event.js';
+import { RecordedEvents } from './recorded-events.js';
 
 /**
  * The head of an INSERT of audit events from a SELECT: id, actor, action, resource, status, metadata, correlation id.
@@ -16,6 +17,7 @@ export function auditRows(first: number): string {
 
 /** Returns the parameters of `auditRows` for these events, column by column, with new ids. */
 export function auditColumns(events: readonly AuditEvent[]): unknown[] {
+  RecordedEvents.add(events.length);
   return [
     events.map(() => newId()),
     events.map((event) => event.actor),

@@ -1,7 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database, queryIn, type Tx } from '#libs/database';
 import type { DomainError } from '#libs/core';
+import { AuditedRefusal } from './audited-refusal.js';
 import type { AuditEvent } from './audit-event.js';
+import { auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
+import { RecordedEvents } from './recorded-events.js';
 import { auditColumns, auditRows, INSERT_AUDIT_EVENT } from './audit-sql.js';
 import { markRecorded } from './recorded-refusals.js';
 
@@ -12,9 +15,13 @@ const INSERT = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`;
 export class Audit {
   constructor(private readonly database: Database) {}
 
-  /** Writes events in the transaction of the change that they record, so that both commit or neither (D58). */
+  /**
+   * Writes events in the transaction of what they record: both happen or neither does (D58). Without events, a caller
+   * says that there was nothing to record.
+   */
   async record(tx: Tx, ...events: AuditEvent[]): Promise<void> {
-    if (events.length > 0) await queryIn(tx, INSERT, auditColumns(events));
+    if (events.length === 0) RecordedEvents.add();
+    else await queryIn(tx, INSERT, auditColumns(events));
   }
 
   /**
@@ -28,13 +35,13 @@ export class Audit {
   }
 
   /**
-   * Records a denial, then throws it.
+   * Writes the denial as `recordDenial` does, then refuses the call.
    *
-   * @throws `refusal`; the database's error when the denial can't be written, so that there is no unrecorded denial
+   * @throws AuditedRefusal `refusal`, with nothing left to write; the database's error where the denial can't be written,
+   *   so that no refusal goes unrecorded
    */
   async refuse(refusal: DomainError, ...denials: AuditEvent[]): Promise<never> {
     await this.recordDenial(...denials);
-    markRecorded(refusal);
-    throw refusal;
+    throw new AuditedRefusal(refusal);
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RecordedEvents } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { DomainError, type ErrorKind, hidesCoverage } from '#libs/core';
 import { type Call, CallFingerprint } from './call-fingerprint.js';
@@ -78,6 +79,8 @@ export class Idempotency {
     await this.database.asOne(ends, work).catch((error: unknown) => {
       if (isCallerError(error)) throw error;
     });
+    // Its events were written when it was first made.
+    RecordedEvents.add();
     return JSON.parse(stored.response) as unknown;
   }
 }

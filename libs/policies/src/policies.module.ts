@@ -8,7 +8,6 @@ import { PlatformRuleService } from './platform-rules.service.js';
 import { PlatformSettingsService } from './platform-settings.service.js';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { RuleCounters } from './rule-counters.js';
-import { RuleDenials } from './rule-denials.js';
 import { RuleHistoryReadModel } from './rule-history.read-model.js';
 import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
@@ -40,7 +39,6 @@ const OPEN = [
     EnvironmentRules,
     PlatformSettingsStore,
     RuleCounters,
-    RuleDenials,
     RuleReferences,
     RuleStore,
     RuleWriter,

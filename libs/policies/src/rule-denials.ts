@@ -1,36 +1,13 @@
-import { Injectable } from '@nestjs/common';
-import { actorOf, Audit, type AuditEvent } from '#libs/audit';
-import { Database } from '#libs/database';
+import { AuditedRefusal, type AuditEvent, actorOf } from '#libs/audit';
 import { DomainError } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { policyEvents } from './policies.events.js';
 import type { RuleAnchor } from './rule-anchor.js';
-import { RuleCounters } from './rule-counters.js';
 
-/** Counts refusals of scoped authoring and audits those that the specification names. */
-@Injectable()
-export class RuleDenials {
-  constructor(
-    private readonly database: Database,
-    private readonly audit: Audit,
-    private readonly counters: RuleCounters,
-  ) {}
-
-  /**
-   * Runs `work`, its transaction included. The event of a refusal is written after the rollback, on its own, so
-   * that it outlives it (D58); if it cannot be written, that failure is what the caller sees.
-   */
-  async watching<Result>(caller: Caller, anchor: RuleAnchor, work: () => Promise<Result>): Promise<Result> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.database.afterCompletion(() => this.counters.denied(error));
-      if (!(error instanceof DomainError)) throw error;
-      const event = eventOf(error, caller, anchor);
-      if (event) await this.audit.refuse(error, event);
-      throw error;
-    }
-  }
+/** Returns an error of scoped authoring with the audit event that the specification names for it, if any. */
+export function withDenial(error: unknown, caller: Caller, anchor: RuleAnchor): unknown {
+  const event = error instanceof DomainError ? eventOf(error, caller, anchor) : null;
+  return event ? new AuditedRefusal(error as DomainError, event) : error;
 }
 
 function eventOf(error: DomainError, caller: Caller, anchor: RuleAnchor): AuditEvent | null {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Audit } from '#libs/audit';
 import { DomainError, newId } from '#libs/core';
 import { Metrics } from '#libs/metrics';
 import type { Caller } from '#libs/permissions';
+import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import type { RuleAnchor } from './rule-anchor.js';
 import type { RuleRow } from './rules.store.js';
 import { type ScopedRuleInput, ScopedRuleService } from './scoped-rules.service.js';
@@ -33,7 +35,7 @@ describe('ScopedRuleService', () => {
     ...over,
   });
   const codeOf = async (work: Promise<unknown>): Promise<string> =>
-    work.then(
+    recordingRefusals(world.module.get(Audit), work).then(
       () => 'done',
       (error: DomainError) => error.code,
     );

@@ -18,7 +18,7 @@ import { policyErrors } from './policies.errors.js';
 import type { Author } from './policies.events.js';
 import { anchorIds, isAnchoredAt, isPlatformRule, type RuleAnchor } from './rule-anchor.js';
 import { RuleCounters } from './rule-counters.js';
-import { RuleDenials } from './rule-denials.js';
+import { withDenial } from './rule-denials.js';
 import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
 import type { RuleRow } from './rules.store.js';
@@ -40,7 +40,6 @@ export class ScopedRuleService {
     private readonly coverage: AuthoringCoverage,
     private readonly writer: RuleWriter,
     private readonly references: RuleReferences,
-    private readonly denials: RuleDenials,
     private readonly counters: RuleCounters,
   ) {}
 
@@ -125,7 +124,12 @@ export class ScopedRuleService {
     anchor: RuleAnchor,
     work: (tx: Tx) => Promise<R>,
   ): Promise<R> {
-    return this.denials.watching(caller, anchor, () => this.database.transaction(work));
+    try {
+      return await this.database.transaction(work);
+    } catch (error) {
+      await this.database.afterCompletion(() => this.counters.denied(error));
+      throw withDenial(error, caller, anchor);
+    }
   }
 
   private async editableRule(tx: Tx, anchor: RuleAnchor, id: string): Promise<RuleRow> {

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Audit } from '#libs/audit';
 import { newId } from '#libs/core';
+import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import { BindingService } from './bindings.service.js';
 import { ProjectBindingReadModel } from './project-bindings.read-model.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
@@ -135,7 +137,11 @@ describe('binding as a binder', () => {
     connectionId: string,
     projectId: string,
     environmentId: string,
-  ) => world.get(ScopedBindingService).bind(caller, { projectId, environmentId }, connectionId);
+  ) =>
+    recordingRefusals(
+      world.get(Audit),
+      world.get(ScopedBindingService).bind(caller, { projectId, environmentId }, connectionId),
+    );
   const binder = () => world.caller(['integration.bind', { team_id: world.places.team }]);
 
   it('binds in a team below its own, and unbinds, whatever has become of the connection', async () => {
@@ -272,7 +278,9 @@ describe('binding as a binder', () => {
   it('is told of missing coverage before whether the binding to remove exists', async () => {
     const { elsewhere } = world.places;
     const attempt = world.get(ScopedBindingService).unbind(binder(), elsewhere.id, newId());
-    await expect(attempt).rejects.toMatchObject({ code: 'out_of_scope_binding' });
+    await expect(recordingRefusals(world.get(Audit), attempt)).rejects.toMatchObject({
+      code: 'out_of_scope_binding',
+    });
     expect((await world.audited('binding.denied_out_of_scope')).at(-1)?.metadata).toEqual({
       attempted_project_id: elsewhere.id,
       attempted_environment_id: null,

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '#libs/audit';
-import { type Caller, holdsAt } from '#libs/permissions';
+import { holdsAt, type Caller } from '#libs/permissions';
 import type { Tx } from '#libs/database';
 import { Places, tenancyErrors } from '#libs/tenancy';
-import { auditedOutOfScope } from './audited-out-of-scope.js';
 import { type Binder, BindingWriter } from './binding-writer.js';
+import { type BindingAttempt, outOfScopeBinding } from './out-of-scope-binding.js';
 import { type BindingRow, BindingStore } from './bindings.store.js';
 import type { ConnectionRow } from './connection-row.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
@@ -27,7 +26,6 @@ export class ScopedBindingService {
     private readonly bindings: BindingStore,
     private readonly places: Places,
     private readonly writer: BindingWriter,
-    private readonly audit: Audit,
   ) {}
 
   /**
@@ -37,14 +35,12 @@ export class ScopedBindingService {
    */
   async bind(caller: Caller, place: ScopedPlace, connectionId: string): Promise<BindingRow> {
     const binder = scoped(caller);
-    return auditedOutOfScope(this.audit, caller, place, () =>
-      this.writer.changing('created', binder, async (tx) => {
-        await this.assertCovers(tx, caller, place.projectId);
-        await this.assertNonProd(tx, place);
-        assertBindable(await this.connections.hold(tx, connectionId));
-        return this.writer.bind(tx, binder, { connectionId, ...place });
-      }),
-    );
+    return this.writer.changing('created', binder, async (tx) => {
+      await this.assertCovers(tx, caller, place);
+      await this.assertNonProd(tx, place);
+      assertBindable(await this.connections.hold(tx, connectionId));
+      return this.writer.bind(tx, binder, { connectionId, ...place });
+    });
   }
 
   /**
@@ -55,22 +51,21 @@ export class ScopedBindingService {
    */
   async unbind(caller: Caller, projectId: string, bindingId: string): Promise<void> {
     const binder = scoped(caller);
-    await auditedOutOfScope(this.audit, caller, { projectId, environmentId: null }, () =>
-      this.writer.changing('deleted', binder, async (tx) => {
-        await this.assertCovers(tx, caller, projectId);
-        const row = await this.bindings.byId(tx, bindingId);
-        if (row?.project_id !== projectId) throw providerErrors.bindingNotFound();
-        if (row.environment_id === null) throw providerErrors.outOfScopeBinding();
-        if (row.environment_kind === 'prod') throw providerErrors.prodBindingNotAllowed();
-        return this.writer.unbind(tx, binder, row);
-      }),
-    );
+    const place = { projectId, environmentId: null };
+    await this.writer.changing('deleted', binder, async (tx) => {
+      await this.assertCovers(tx, caller, place);
+      const row = await this.bindings.byId(tx, bindingId);
+      if (row?.project_id !== projectId) throw providerErrors.bindingNotFound();
+      if (row.environment_id === null) throw outOfScopeBinding(caller, place);
+      if (row.environment_kind === 'prod') throw providerErrors.prodBindingNotAllowed();
+      return this.writer.unbind(tx, binder, row);
+    });
   }
 
-  private async assertCovers(tx: Tx, caller: Caller, projectId: string): Promise<void> {
-    const project = await this.places.project(tx, projectId);
+  private async assertCovers(tx: Tx, caller: Caller, place: BindingAttempt): Promise<void> {
+    const project = await this.places.project(tx, place.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
-    if (!holdsAt(caller.grants, 'integration.bind', project)) throw providerErrors.outOfScopeBinding();
+    if (!holdsAt(caller.grants, 'integration.bind', project)) throw outOfScopeBinding(caller, place);
   }
 
   private async assertNonProd(tx: Tx, place: ScopedPlace): Promise<void> {

@@ -5,7 +5,7 @@ import { SecurityProfile } from '#libs/config';
 import { Database, queryIn, type Tx } from '#libs/database';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import type { BindingPermission } from './binding-counters.js';
-import { auditedOutOfScope } from './audited-out-of-scope.js';
+import { type BindingAttempt, outOfScopeBinding } from './out-of-scope-binding.js';
 import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 
@@ -58,10 +58,8 @@ export class SecretBindingService {
   async bind(caller: Caller, bindings: SecretBindings): Promise<number> {
     const project = await this.places.project(this.database.manager, bindings.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
-    return auditedOutOfScope(this.audit, caller, bindings, async () => {
-      const permission = permissionOver(caller, project);
-      return this.database.transaction((tx) => this.write(tx, caller, bindings, permission));
-    });
+    const permission = permissionOver(caller, project, bindings);
+    return this.database.transaction((tx) => this.write(tx, caller, bindings, permission));
   }
 
   private async write(
@@ -76,7 +74,8 @@ export class SecretBindingService {
     const { projectId, environmentId, secretIds } = bindings;
     const found = await queryIn<FoundSecret>(tx, FIND, [secretIds, projectId]);
     if (found.length !== secretIds.length) throw providerErrors.secretNotFound();
-    if (permission === 'integration.bind' && this.profile.isStrict) assertKnown(found);
+    if (permission === 'integration.bind' && this.profile.isStrict && !found.every(isKnown))
+      throw outOfScopeBinding(caller, bindings);
     const parameters = [environmentId, secretIds, caller.userId, permission];
     const bound = await queryIn<{ id: string; isNew: boolean }>(tx, BIND, parameters);
     const actor = actorOf(caller);
@@ -92,13 +91,12 @@ export class SecretBindingService {
   }
 }
 
-function permissionOver(caller: Caller, project: ProjectPlace): BindingPermission {
+function permissionOver(caller: Caller, project: ProjectPlace, attempt: BindingAttempt): BindingPermission {
   if (holdsGlobally(caller.grants, 'integration.edit')) return 'integration.edit';
   if (holdsAt(caller.grants, 'integration.bind', project)) return 'integration.bind';
-  throw providerErrors.outOfScopeBinding();
+  throw outOfScopeBinding(caller, attempt);
 }
 
-function assertKnown(secrets: readonly FoundSecret[]): void {
-  if (!secrets.every(({ known, boundAlready }) => known || boundAlready))
-    throw providerErrors.outOfScopeBinding();
+function isKnown({ known, boundAlready }: FoundSecret): boolean {
+  return known || boundAlready;
 }

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { Audit } from '#libs/audit';
 import { DomainError, newId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { ConnectionReadModel } from './connection.read-model.js';
+import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import { SecretBindingService } from './secret-binding.service.js';
 import { type ProviderWorld, providerWorld } from './testing/provider-world.js';
 
@@ -30,10 +32,11 @@ describe('binding secrets to environments', () => {
 
   const bind = (caller: Caller, change: object = {}): Promise<number | string> => {
     const { id: projectId, dev: environmentId } = world.places.project;
-    return world
-      .get(SecretBindingService)
-      .bind(caller, { projectId, environmentId, secretIds: secrets, ...change })
-      .catch((error: unknown) => (error instanceof DomainError ? error.code : String(error)));
+    const binding = { projectId, environmentId, secretIds: secrets, ...change };
+    const bound = world.get(SecretBindingService).bind(caller, binding);
+    return recordingRefusals(world.get(Audit), bound).catch((error: unknown) =>
+      error instanceof DomainError ? error.code : String(error),
+    );
   };
   const binder = () => world.caller(['integration.bind', { project_id: world.places.project.id }]);
   const bound = async (): Promise<string[]> =>
@@ -138,10 +141,12 @@ describe('binding secrets under the strict profile', () => {
 
   const binder = () => world.caller(['integration.bind', { team_id: world.places.team }]);
   const outcome = (caller: Caller, place: { id: string; dev: string }, secretIds: string[]) =>
-    world
-      .get(SecretBindingService)
-      .bind(caller, { projectId: place.id, environmentId: place.dev, secretIds })
-      .catch((error: unknown) => (error instanceof DomainError ? error.code : String(error)));
+    recordingRefusals(
+      world.get(Audit),
+      world
+        .get(SecretBindingService)
+        .bind(caller, { projectId: place.id, environmentId: place.dev, secretIds }),
+    ).catch((error: unknown) => (error instanceof DomainError ? error.code : String(error)));
 
   async function secret(status: 'active' | 'missing'): Promise<string> {
     const id = newId();

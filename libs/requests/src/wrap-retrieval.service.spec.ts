@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Audit } from '#libs/audit';
 import { DomainError } from '#libs/core';
 import { JobCompletion } from '#libs/jobs';
 import { canary } from '../../../test/support/canary.js';
+import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import { RequestReadModel } from './requests.read-model.js';
 import { RequestService } from './requests.service.js';
 import { openWorld, type World } from './testing/request-world.js';
@@ -17,7 +19,10 @@ describe('retrieving a wrap', () => {
   afterAll(() => world.close());
 
   const retrieve = (requestId: string, wrapId: string, caller = world.requester, userId?: string) =>
-    world.app.get(WrapRetrieval).retrieve(caller, { requestId, wrapId, userId });
+    recordingRefusals(
+      world.app.get(Audit),
+      world.app.get(WrapRetrieval).retrieve(caller, { requestId, wrapId, userId }),
+    );
 
   const codeOf = (work: Promise<unknown>): Promise<string> =>
     work.then(

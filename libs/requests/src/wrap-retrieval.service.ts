@@ -1,19 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { actorOf, Audit } from '#libs/audit';
+import { AuditedRefusal, RecordedEvents, actorOf } from '#libs/audit';
 import { authErrors } from '#libs/auth';
 import { Database } from '#libs/database';
 import { DomainError, newId } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
-import {
-  openWrap,
-  type StoredWrap,
-  storedWrap,
-  type StoredWrapRow,
-  wrapErrors,
-  wrapEvents,
-} from '#libs/wraps';
+import { openWrap, type StoredWrap, storedWrap, type StoredWrapRow, wrapErrors, wrapEvents } from '#libs/wraps';
 import { isRevealable } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { RequestSettings } from './request-settings.js';
@@ -47,7 +40,6 @@ export class WrapRetrieval {
   constructor(
     private readonly database: Database,
     private readonly keys: KeyService,
-    private readonly audit: Audit,
     private readonly settings: RequestSettings,
   ) {}
 
@@ -64,12 +56,10 @@ export class WrapRetrieval {
       const wrap = allowedWrap(caller, asked, row);
       return await this.take(caller, wrap, row?.correlation_id ?? newId());
     } catch (error) {
-      if (error instanceof DomainError && error.kind !== 'unavailable') {
-        // Under the request's correlation id, so that its trail shows the refused tries too.
-        const subject = { ...asked, correlationId: row?.correlation_id };
-        await this.audit.refuse(error, wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
-      }
-      throw error;
+      if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+      // Under the request's correlation id, so that its trail shows the refused tries too.
+      const subject = { ...asked, correlationId: row?.correlation_id };
+      throw new AuditedRefusal(error, wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
     }
   }
 
@@ -85,6 +75,7 @@ export class WrapRetrieval {
         ...[newId(), actorOf(caller), correlationId],
       ]);
       if (taken.length !== 1) throw await this.whyNotTaken(wrap);
+      RecordedEvents.add();
       return { id: wrap.id, keyName: wrap.keyName, value };
     } catch (error) {
       value.wipe();

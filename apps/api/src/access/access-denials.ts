@@ -1,25 +1,28 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, actorOf, isRecorded, RepeatedRefusals } from '#libs/audit';
+import { type Actor, Audit, AuditedRefusal, RepeatedRefusals, actorOf } from '#libs/audit';
 import type { DomainError } from '#libs/core';
 import { Credentials } from './credentials.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { sourceAddress } from './source-address.js';
 
-/** Writes `access.denied` for refusals that nothing else has written down (D99). */
+/** Writes the audit events of refusals: those that a refusal carries, and `access.denied` for the rest (D99). */
 @Injectable()
 export class AccessDenials {
   constructor(
+    private readonly audit: Audit,
     private readonly refusals: RepeatedRefusals,
     private readonly credentials: Credentials,
   ) {}
 
   /**
-   * Records a 403 on a route that changes something or hands out a value, unless it has an event of its own.
+   * Records what a refusal carries; without an event of its own, a 403 on a route that changes something or hands out
+   * a value.
    *
    * @throws the database's error where it can't be written: then that is what the caller sees
    */
   async record(refusal: DomainError, request: AuthenticatedRequest): Promise<void> {
-    if (refusal.kind !== 'forbidden' || !request.guarded || isRecorded(refusal)) return;
+    if (refusal instanceof AuditedRefusal) return this.audit.recordDenial(...refusal.denials);
+    if (refusal.kind !== 'forbidden' || !request.guarded) return;
     const actor = await this.actorOf(request);
     const stranger = actor === 'anonymous' ? sourceAddress(request) : undefined;
     const permission = refusal.extra.permission ?? request.guarded.permission;
@@ -40,7 +43,7 @@ export class AccessDenials {
   }
 }
 
-/** As the description of the interface names it, such as `POST /api/v1/requests/{id}/approve`; never the address itself. */
+/** Returns a call's operation as the description of the interface names it, such as `POST /api/v1/requests/{id}/approve`; never the address itself. */
 function operationOf({ method, route }: AuthenticatedRequest): string {
   const { path } = route as { readonly path: string };
   return `${method} ${path.replace(/:(\w+)/g, '{$1}')}`;

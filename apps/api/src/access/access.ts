@@ -22,6 +22,7 @@ export const BEFORE_MFA = Symbol('before-mfa');
 export const NO_HEAD = Symbol('no-head');
 export const SINGLE_SHOT = Symbol('single-shot');
 export const SAME_ORIGIN_ONLY = Symbol('same-origin-only');
+export const UNAUDITED = Symbol('unaudited');
 
 type Decorator = MethodDecorator & ClassDecorator;
 
@@ -70,3 +71,6 @@ export const SingleShot = (): MethodDecorator => SetMetadata(SINGLE_SHOT, true);
 
 /** A GET that a cookie may not carry out from another site (D8). */
 export const SameOriginOnly = (): MethodDecorator => SetMetadata(SAME_ORIGIN_ONLY, true);
+
+/** May succeed without an audit event, because it changes nothing, or not always (ADR 13). */
+export const Unaudited = (why: string): MethodDecorator => SetMetadata(UNAUDITED, why);

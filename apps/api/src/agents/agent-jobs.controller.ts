@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, HttpStatus, Param, Post, Res } from '@nestj
 import type { Response } from 'express';
 import { AgentJobService, type AgentPrincipal } from '#libs/agents';
 import { JobCompletion, jobErrors } from '#libs/jobs';
-import { AgentOnly } from '../access/access.js';
+import { AgentOnly, Unaudited } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Poll } from '../load/shedding-marks.js';
@@ -20,6 +20,7 @@ export class AgentJobsController {
   ) {}
 
   @Post('claim')
+  @Unaudited('silent when there is no job')
   @Poll()
   @HttpCode(200)
   @Operation('Claim the next job, waiting for one for as long as asked')
@@ -39,6 +40,7 @@ export class AgentJobsController {
   }
 
   @Post(':job_id/complete')
+  @Unaudited('silent when the same report is repeated')
   @HttpCode(204)
   @Operation('Report how a job ended', jobErrors.notFound, jobErrors.notClaimed, jobErrors.incomplete)
   async complete(

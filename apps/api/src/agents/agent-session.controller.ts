@@ -7,7 +7,7 @@ import {
   PublicKeyService,
   SecretRotationService,
 } from '#libs/agents';
-import { AgentOnly, NoHead } from '../access/access.js';
+import { AgentOnly, NoHead, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentAgent } from '../access/principal.js';
 import { Poll } from '../load/shedding-marks.js';
@@ -32,6 +32,7 @@ export class AgentSessionController {
   ) {}
 
   @Put('public-key')
+  @Unaudited('silent when the key is registered already')
   @HttpCode(204)
   @Operation('Register the key that values are sealed to', agentErrors.publicKeyInvalid)
   async registerPublicKey(@CurrentAgent() agent: AgentPrincipal, @Body() body: PublicKeyBody): Promise<void> {
@@ -57,6 +58,7 @@ export class AgentSessionController {
    * secret is audited, so that HEAD is not taken.
    */
   @Get('self')
+  @Unaudited('a read')
   @NoHead()
   @Limited({ bucket: 'agent.self', per: 'agent', limit: 12, windowSeconds: 60, openWithoutCache: true })
   @Operation('Tell an agent who it is; neither a sign of life nor counted as a heartbeat')
@@ -65,6 +67,7 @@ export class AgentSessionController {
   }
 
   @Post('heartbeat')
+  @Unaudited('a sign of life')
   @Poll()
   @HttpCode(200)
   @Limited({ bucket: 'agent.heartbeat', per: 'agent', limit: 6, windowSeconds: 60, openWithoutCache: true })

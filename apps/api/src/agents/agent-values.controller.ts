@@ -8,7 +8,7 @@ import {
 } from '#libs/agents';
 import { jobErrors } from '#libs/jobs';
 import { wrapErrors } from '#libs/wraps';
-import { AgentOnly, NoHead, SingleShot } from '../access/access.js';
+import { AgentOnly, NoHead, SingleShot, Unaudited } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -30,6 +30,7 @@ export class AgentValuesController {
   ) {}
 
   @Post('dek')
+  @Unaudited('a key for values that are audited when they are posted')
   @Header('Cache-Control', 'no-store')
   @Operation(
     'Issue a data key for the values of a job',

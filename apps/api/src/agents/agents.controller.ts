@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { agentErrors, AgentReadModel, AgentService, EnrollmentService } from '#libs/agents';
 import { httpErrors, type Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sourceAddress } from '../access/source-address.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -62,6 +62,7 @@ export class AgentsController {
   }
 
   @Post(':id/revoke')
+  @Unaudited('silent when the agent is revoked already')
   @HttpCode(200)
   @GlobalAccess('agent.revoke')
   @FreshMfaWhenStrict()

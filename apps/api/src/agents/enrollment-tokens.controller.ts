@@ -3,7 +3,7 @@ import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#
 import type { Page } from '#libs/core';
 import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
-import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
+import { FreshMfaWhenStrict, GlobalAccess, Unaudited } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -51,6 +51,7 @@ export class EnrollmentTokensController {
   }
 
   @Delete(':tokenID')
+  @Unaudited('silent when the token is revoked already')
   @HttpCode(204)
   @FreshMfaWhenStrict()
   @Operation('Revoke an enrollment token', agentErrors.tokenNotFound, agentErrors.tokenConsumed)

@@ -1,17 +1,12 @@
 import { Body, Controller, Header, HttpCode, Post } from '@nestjs/common';
 import { authErrors, WebauthnEnrollment } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
-import { BeforeMfa, SignedIn } from '../access/access.js';
+import { BeforeMfa, SignedIn, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { FactorResponse } from '../users/my-factors.dto.js';
-import {
-  FinishWebauthnBody,
-  LONGEST_ANSWER_BYTES,
-  StartedWebauthnResponse,
-  StartWebauthnBody,
-} from './my-webauthn.dto.js';
+import { FinishWebauthnBody, LONGEST_ANSWER_BYTES, StartedWebauthnResponse, StartWebauthnBody } from './my-webauthn.dto.js';
 
 /** Only there when a relying party is configured. */
 @Tag('users')
@@ -22,6 +17,7 @@ export class MyWebauthnController {
   constructor(private readonly enrollment: WebauthnEnrollment) {}
 
   @Post('start')
+  @Unaudited('a factor exists once its enrollment is finished')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @Operation('Begin to enroll a WebAuthn authenticator', authErrors.stepUpRequired(900))

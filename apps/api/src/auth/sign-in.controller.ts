@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { authErrors, LocalSignIn, Sessions } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
-import { BeforeMfa, Public, SignedIn } from '../access/access.js';
+import { BeforeMfa, Public, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
@@ -36,6 +36,7 @@ export class SignInController {
   }
 
   @Post('logout')
+  @Unaudited('silent when the session has ended already')
   @SignedIn()
   @BeforeMfa()
   @HttpCode(204)

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { authErrors, StepUp } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
-import { BeforeMfa, SignedIn } from '../access/access.js';
+import { BeforeMfa, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
@@ -17,6 +17,7 @@ export class StepUpController {
   constructor(private readonly stepUp: StepUp) {}
 
   @Post('challenge')
+  @Unaudited('a challenge changes nothing until it is met')
   @HttpCode(200)
   @Operation('Begin a step-up', authErrors.mfaEnrollmentRequired, authErrors.mfaLocked)
   async challenge(@CurrentCaller() caller: Caller, @Body() body: ChallengeBody): Promise<ChallengeResponse> {

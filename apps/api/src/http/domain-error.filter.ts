@@ -1,6 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
-import { currentCorrelationId, DomainError, httpErrors } from '#libs/core';
+import { AuditedRefusal } from '#libs/audit';
+import { currentCorrelationId, DomainError, httpErrors, statusOf } from '#libs/core';
 import type { Logger } from '#libs/logging';
 import type { AccessDenials } from '../access/access-denials.js';
 import type { AuthenticatedRequest } from '../access/principal.js';
@@ -36,7 +37,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   private async recorded(error: unknown, request: AuthenticatedRequest): Promise<unknown> {
     if (!(error instanceof DomainError)) return error;
     return this.denials.record(error, request).then(
-      () => error,
+      () => (error instanceof AuditedRefusal ? error.refusal : error),
       (failure: unknown) => failure,
     );
   }

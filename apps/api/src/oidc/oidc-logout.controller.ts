@@ -1,7 +1,7 @@
 import { Body, Controller, Header, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { BackchannelLogout, OidcLogout } from '#libs/auth';
-import { Public } from '../access/access.js';
+import { Public, Unaudited } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
 import { Limited } from '../access/limit.js';
 import { SessionCookie } from '../auth/session-cookie.js';
@@ -23,6 +23,7 @@ export class OidcLogoutController {
 
   /** Ends the session, and says where the browser ends the one at the provider. */
   @Post('logout')
+  @Unaudited('silent without a session')
   @Limited({ bucket: 'auth.oidc.logout', per: 'address', limit: 60, windowSeconds: 60 })
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
@@ -42,6 +43,7 @@ export class OidcLogoutController {
    * the form are ignored, as §2.5 has it.
    */
   @Post('backchannel')
+  @Unaudited('silent when no session is left to end')
   @Limited({ bucket: 'auth.oidc.backchannel', per: 'address', limit: 60, windowSeconds: 60 })
   @FormBody()
   @HttpCode(200)

@@ -3,7 +3,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
 import { type OidcCallbackOutcome, OidcSignIn } from '#libs/auth';
 import { httpErrors } from '#libs/core';
-import { NoHead, Public } from '../access/access.js';
+import { NoHead, Public, Unaudited } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
 import { Limited } from '../access/limit.js';
 import { SessionCookie } from '../auth/session-cookie.js';
@@ -28,6 +28,7 @@ export class OidcController {
    * asks for a fresh strong authentication of the session that is there.
    */
   @Get('start')
+  @Unaudited('nobody has signed in yet')
   @NoHead()
   @Limited({ bucket: 'auth.oidc.start', per: 'address', limit: 60, windowSeconds: 60 })
   @Operation('Send the browser to the identity provider', httpErrors.dependencyUnavailable)
@@ -47,6 +48,7 @@ export class OidcController {
 
   /** Takes the provider's answer and sends the browser on; a failure is `?error=sign_in_failed` there. */
   @Get('callback')
+  @Unaudited('the sign-in is recorded in the guard, before the handler is counted')
   @NoHead()
   @Limited({ bucket: 'auth.oidc.callback', per: 'address', limit: 60, windowSeconds: 60 })
   @UseGuards(AuthGuard(OIDC))

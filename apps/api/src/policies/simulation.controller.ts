@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { policyErrors, SimulationService } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access } from '../access/access.js';
+import { Access, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { SimulateBody, SimulationResponse } from './simulation.dto.js';
@@ -13,6 +13,7 @@ export class SimulationController {
   constructor(private readonly simulations: SimulationService) {}
 
   @Post()
+  @Unaudited('a question (D43)')
   @HttpCode(200)
   @Access('policy.edit', 'policy.author')
   @Operation(

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { AgentPrincipal } from '#libs/agents';
 import { jobErrors } from '#libs/jobs';
 import { DiscoveryReports, type PageCounts } from '#libs/providers';
-import { AgentOnly } from '../access/access.js';
+import { AgentOnly, Unaudited } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { ListsBody } from '../http/body-options.js';
 import { BodyShape, Operation, Tag } from '../openapi/operation.js';
@@ -20,6 +20,7 @@ export class SecretPagesController {
   constructor(private readonly reports: DiscoveryReports) {}
 
   @Post('bulk')
+  @Unaudited('pages of a discovery, which is audited when it starts and ends')
   @HttpCode(200)
   @ListsBody(MOST_BYTES, WITHIN_MS)
   @BodyShape(SecretPageBody)

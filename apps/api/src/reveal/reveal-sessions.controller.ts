@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/co
 import type { Caller } from '#libs/permissions';
 import { refusalError, requestErrors } from '#libs/requests';
 import { revealErrors, RevealService } from '#libs/reveal';
-import { FreshMfa, SignedIn } from '../access/access.js';
+import { FreshMfa, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -50,6 +50,7 @@ export class RevealSessionsController {
   }
 
   @Post(':id/expire')
+  @Unaudited('silent when the session has ended already')
   @HttpCode(204)
   @SignedIn()
   @Operation('End a reveal session early', revealErrors.notFound, revealErrors.notOwner)

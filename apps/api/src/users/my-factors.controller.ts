@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { authErrors, MfaFactors, TotpEnrollment } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
-import { BeforeMfa, SignedIn } from '../access/access.js';
+import { BeforeMfa, SignedIn, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
@@ -24,6 +24,7 @@ export class MyFactorsController {
   }
 
   @Post('totp/start')
+  @Unaudited('a factor exists once its enrollment is confirmed')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @Operation('Begin to enroll a TOTP factor', authErrors.stepUpRequired(900))

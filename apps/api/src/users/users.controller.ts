@@ -4,7 +4,7 @@ import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { rbacErrors } from '#libs/rbac';
 import { UserAdministration, UserReadModel, usersErrors } from '#libs/users';
-import { Access, FreshMfa, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
+import { Access, FreshMfa, FreshMfaWhenStrict, GlobalAccess, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
@@ -41,6 +41,7 @@ export class UsersController {
   }
 
   @Put(':id/disabled')
+  @Unaudited('silent when the account is so already')
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation('Disable a user, or let them in again', usersErrors.userNotFound, rbacErrors.lastAdmin)

@@ -1,0 +1,56 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { type Observable, tap } from 'rxjs';
+import { RecordedEvents } from '#libs/audit';
+import { currentCorrelationId } from '#libs/core';
+import type { Logger } from '#libs/logging';
+import type { Metrics } from '#libs/metrics';
+import { UNAUDITED } from './access.js';
+import type { AuthenticatedRequest } from './principal.js';
+
+/**
+ * Reports calls that change something or hand out a value, and succeed without an audit event (ADR 13). Services write
+ * the events in their transactions: this sees only whether they did.
+ */
+@Injectable()
+export class AuditInterceptor implements NestInterceptor {
+  private readonly missing;
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly logger: Logger,
+    metrics: Metrics,
+  ) {
+    this.missing = metrics.counter(
+      'audit_events_missing_total',
+      'Calls that succeeded without the audit event that they have to write',
+    );
+    this.missing.inc(0);
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    if (!request.guarded || this.isUnaudited(context)) return next.handle();
+    const recorded = new RecordedEvents();
+    return recorded
+      .during(() => next.handle())
+      .pipe(
+        tap({
+          complete: () => {
+            if (recorded.count === 0) this.report(request);
+          },
+        }),
+      );
+  }
+
+  private isUnaudited(context: ExecutionContext): boolean {
+    return this.reflector.get<string | undefined>(UNAUDITED, context.getHandler()) !== undefined;
+  }
+
+  private report(request: AuthenticatedRequest): void {
+    this.missing.inc();
+    const { path } = request.route as { readonly path: string };
+    const fields = { method: request.method, route: path, correlation_id: currentCorrelationId() };
+    this.logger.error(fields, 'call succeeded without an audit event');
+  }
+}

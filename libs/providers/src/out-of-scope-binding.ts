@@ -1,0 +1,19 @@
+import { AuditedRefusal } from '#libs/audit';
+import { actorOf, type Caller } from '#libs/rbac';
+import { providerErrors } from './providers.errors.js';
+import { providerEvents } from './providers.events.js';
+
+/** What a caller tried to bind to; `environmentId` is null where none was named. */
+export interface BindingAttempt {
+  readonly projectId: string;
+  readonly environmentId: string | null;
+}
+
+/** Returns the refusal of a caller whose grants do not cover the place, with its audit event. */
+export function outOfScopeBinding(
+  caller: Caller,
+  { projectId, environmentId }: BindingAttempt,
+): AuditedRefusal {
+  const denial = providerEvents.bindingDenied(actorOf(caller), { projectId, environmentId });
+  return new AuditedRefusal(providerErrors.outOfScopeBinding(), denial);
+}
