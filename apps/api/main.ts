@@ -5,7 +5,7 @@ import { createLogger } from '#libs/logging';
 import { Metrics } from '#libs/metrics';
 import { listenOn, onStopSignal, Readiness, runProcess, startMetricsServer } from '#libs/health';
 import { createApp } from './src/create-app.js';
-import { lastAnswers } from './src/http/last-answers.js';
+import { closeKeepAlive } from './src/http/close-keep-alive.js';
 
 /** Time for a balancer to see that we are unready, before we stop listening. */
 const NOTICE_MS = 250;
@@ -20,7 +20,7 @@ runProcess('api', async () => {
   config.warnings.forEach(warn);
   await checkDatabaseRoles(config, warn);
   const app = await createApp(config, logger);
-  const endConnections = lastAnswers(app.getHttpServer());
+  const endConnections = closeKeepAlive(app.getHttpServer());
   const metrics = config.metricsListen && (await startMetricsServer(config.metricsListen, app.get(Metrics)));
   if (metrics) logger.info({ port: metrics.port }, 'metrics listening');
   const port = await listenOn(app.getHttpServer(), 'API_ADDR', config.listen, BACKLOG);

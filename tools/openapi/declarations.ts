@@ -3,12 +3,12 @@ import {
   ACCESS,
   type AccessRule,
   BEFORE_MFA,
+  ERROR_ENVELOPE_V2,
   FRESH_MFA,
   type FreshMfaRule,
   SAME_ORIGIN_ONLY,
 } from '../../apps/api/src/access/access.js';
 import { LIMIT, type Limit } from '../../apps/api/src/access/limit.js';
-import { NEWER_ENVELOPE } from '../../apps/api/src/access/newer-envelope.js';
 import { BODY, type BodyOptions, bodyOptions } from '../../apps/api/src/http/body-options.js';
 import {
   type AnswerNote,
@@ -26,7 +26,7 @@ export interface Declarations {
   readonly freshMfa: FreshMfaRule | undefined;
   readonly beforeMfa: boolean;
   readonly sameOriginOnly: boolean;
-  readonly newerEnvelope: boolean;
+  readonly errorEnvelopeV2: boolean;
   readonly body: BodyOptions;
   readonly tag: string;
   readonly note: OperationNote;
@@ -56,7 +56,7 @@ export function declarationsOf(handler: Handler): Declarations {
     freshMfa: read(FRESH_MFA),
     beforeMfa: read(BEFORE_MFA) ?? false,
     sameOriginOnly: read(SAME_ORIGIN_ONLY) ?? false,
-    newerEnvelope: read(NEWER_ENVELOPE) ?? false,
+    errorEnvelopeV2: read(ERROR_ENVELOPE_V2) ?? false,
     body: bodyOptions(access, read(BODY)),
     answers: read(ANSWERS) ?? [],
     status: read('__httpCode__') ?? (handler.verb === 'post' ? 201 : 200),

@@ -33,7 +33,7 @@ export function describeOperation(
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(signature.body, declared),
     responses: {
-      ...problemAnswers(errors, declared.newerEnvelope, components.responses),
+      ...problemAnswers(errors, declared.errorEnvelopeV2, components.responses),
       ...successAnswers(handler, declared, signature),
     },
   };

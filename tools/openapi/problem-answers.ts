@@ -33,7 +33,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<'Problem' | 'OlderProblem', Schema
 /** Answers for these errors by status; equal ones are one component, called by its status and codes. */
 export function problemAnswers(
   errors: readonly DomainError[],
-  newerEnvelope: boolean,
+  errorEnvelopeV2: boolean,
   components: Record<string, Answer>,
 ): Record<string, Answer> {
   const byStatus = new Map<number, DomainError[]>();
@@ -43,8 +43,10 @@ export function problemAnswers(
   }
   return Object.fromEntries(
     [...byStatus].map(([status, group]) => {
-      const name = [status, ...group.map(({ code }) => code), ...(newerEnvelope ? [] : ['older'])].join('.');
-      components[name] ??= problemAnswer(group, newerEnvelope);
+      const name = [status, ...group.map(({ code }) => code), ...(errorEnvelopeV2 ? [] : ['older'])].join(
+        '.',
+      );
+      components[name] ??= problemAnswer(group, errorEnvelopeV2);
       return [String(status), { $ref: `#/components/responses/${name}` } as Answer];
     }),
   );
@@ -55,14 +57,14 @@ function distinct(errors: readonly DomainError[]): DomainError[] {
   return [...byCode.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
 }
 
-function problemAnswer(errors: readonly DomainError[], newerEnvelope: boolean): Answer {
+function problemAnswer(errors: readonly DomainError[], errorEnvelopeV2: boolean): Answer {
   const codes = errors.map(({ code }) => code);
   const extras = Object.assign({}, ...errors.map(({ extra }) => extra)) as Record<string, unknown>;
   const properties = {
     error_code: { type: 'string', enum: codes },
     ...Object.fromEntries(Object.entries(extras).map(([name, sample]) => [name, schemaOfSample(sample)])),
   };
-  const envelope = { $ref: `#/components/schemas/${newerEnvelope ? 'Problem' : 'OlderProblem'}` };
+  const envelope = { $ref: `#/components/schemas/${errorEnvelopeV2 ? 'Problem' : 'OlderProblem'}` };
   const schema: Schema = { allOf: [envelope, { type: 'object', properties }] };
   const headers = new Set(errors.flatMap((error) => Object.keys(error.headers)));
   return {

@@ -13,12 +13,11 @@ import { AppModule } from './app.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
-import { endStalled } from './http/end-stalled.js';
-import { endUnread } from './http/end-unread.js';
 import { answerMalformed } from './http/malformed-request.js';
 import { requestLog } from './http/request-log.js';
 import { requestValidation } from './http/request-validation.pipe.js';
 import { securityHeaders } from './http/security-headers.js';
+import { closeStalledUploads, closeUnreadAnswers } from './http/slow-clients.js';
 import { strictPath } from './http/strict-path.js';
 import { TimedAdapter } from './http/timed-adapter.js';
 
@@ -38,8 +37,8 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
     requestLog(logger, app.get(Metrics)),
     securityHeaders(config.env === 'production'),
     strictPath,
-    endStalled,
-    endUnread,
+    closeStalledUploads,
+    closeUnreadAnswers,
   );
   mountRoutes(app);
   const reflector = app.get(Reflector);
@@ -52,18 +51,18 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   const filter = new DomainErrorFilter(logger, app.get(AccessDenials));
   app.useGlobalFilters(filter);
   await app.init();
-  answerTheRest(app, filter);
+  mountFallback(app, filter);
   answerMalformed(app.getHttpServer(), logger);
   return app;
 }
 
-/** The addresses of the interface: all but the probes lie under the version. */
+/** Puts all routes but those of health and metrics under `/api/v1`. */
 export function mountRoutes(app: INestApplication): void {
   app.setGlobalPrefix('api/v1', { exclude: AT_THE_ROOT });
 }
 
-/** What Nest's routes below the prefix did not answer: other addresses, and paths that cannot be decoded. */
-function answerTheRest(app: NestExpressApplication, filter: DomainErrorFilter): void {
+/** Answers what none of Nest's routes below the prefix did: unknown paths, and paths that cannot be decoded. */
+function mountFallback(app: NestExpressApplication, filter: DomainErrorFilter): void {
   app.use((request: Request, response: Response) =>
     filter.answer(httpErrors.routeNotFound(), request, response),
   );

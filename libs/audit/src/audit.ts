@@ -3,10 +3,8 @@ import { Database, queryIn, type Tx } from '#libs/database';
 import type { DomainError } from '#libs/core';
 import { AuditedRefusal } from './audited-refusal.js';
 import type { AuditEvent } from './audit-event.js';
-import { auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
 import { RecordedEvents } from './recorded-events.js';
 import { auditColumns, auditRows, INSERT_AUDIT_EVENT } from './audit-sql.js';
-import { markRecorded } from './recorded-refusals.js';
 
 const INSERT = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`;
 

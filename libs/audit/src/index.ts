@@ -4,7 +4,7 @@ export { auditErrors } from './audit.errors.js';
 export { AuditModule } from './audit.module.js';
 export { type AuditFilter, AuditReadModel, type AuditRow } from './audit.read-model.js';
 export { AuditedRefusal } from './audited-refusal.js';
-export { AUDIT_COLUMNS, auditRows, INSERT_AUDIT_EVENT } from './insert-audit-event.js';
+export { auditColumns, auditRows, INSERT_AUDIT_EVENT } from './audit-sql.js';
 export { RecordedEvents } from './recorded-events.js';
 export { RepeatedRefusals } from './repeated-refusals.js';
 export { AuditExport, exportMembers } from './log/audit-export.js';

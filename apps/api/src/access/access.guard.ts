@@ -7,19 +7,19 @@ import {
   ACCESS,
   type AccessRule,
   BEFORE_MFA,
+  ERROR_ENVELOPE_V2,
   FRESH_MFA,
   type FreshMfaRule,
   NO_HEAD,
   SAME_ORIGIN_ONLY,
   SINGLE_SHOT,
 } from './access.js';
+import { rejectRangeAndPrefetch } from '../http/reject-range-and-prefetch.js';
 import { Authority } from './authority.js';
 import { Credentials } from './credentials.js';
-import { NEWER_ENVELOPE } from './newer-envelope.js';
 import type { AuthenticatedRequest } from './principal.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
 import { CHANGES, SameOrigin } from './same-origin.js';
-import { assertWholeAndWanted } from './single-shot.js';
 
 /** When the configuration asks for a second factor. */
 export abstract class MfaPosture {
@@ -37,7 +37,7 @@ interface Declared {
   readonly noHead: boolean;
   readonly singleShot: boolean;
   readonly sameOriginOnly: boolean;
-  readonly newerEnvelope: boolean;
+  readonly errorEnvelopeV2: boolean;
 }
 
 /**
@@ -62,7 +62,7 @@ export class AccessGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     const declared = this.declarations(context);
-    request.newerEnvelope = declared.newerEnvelope;
+    request.errorEnvelopeV2 = declared.errorEnvelopeV2;
     if (!declared.access) throw httpErrors.routeNotFound();
     if (CHANGES.has(request.method) || declared.noHead)
       request.guarded = { permission: neededFor(declared.access) };
@@ -72,7 +72,7 @@ export class AccessGuard implements CanActivate {
     await this.authenticate(request, declared.access);
     await this.limits.canActivate(context);
     if (request.caller) await this.checkCaller(request.caller, declared);
-    if (declared.singleShot) assertWholeAndWanted(request);
+    if (declared.singleShot) rejectRangeAndPrefetch(request);
     return true;
   }
 
@@ -95,7 +95,7 @@ export class AccessGuard implements CanActivate {
       noHead: read<boolean>(NO_HEAD) ?? false,
       singleShot: read<boolean>(SINGLE_SHOT) ?? false,
       sameOriginOnly: read<boolean>(SAME_ORIGIN_ONLY) ?? false,
-      newerEnvelope: read<boolean>(NEWER_ENVELOPE) ?? false,
+      errorEnvelopeV2: read<boolean>(ERROR_ENVELOPE_V2) ?? false,
     };
   }
 

@@ -13,7 +13,7 @@ export interface AuthenticatedRequest extends Request {
   /** The call would change something or be handed a value: what it is refused with 403 is audited (D99). */
   guarded?: { readonly permission: Permission | null };
   /** The answer carries `{error_code, message}` alone (D91). */
-  newerEnvelope?: boolean;
+  errorEnvelopeV2?: boolean;
 }
 
 function requestOf(context: ExecutionContext): AuthenticatedRequest {

@@ -2,6 +2,8 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } f
 import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
 import type { Page } from '#libs/core';
 import { providerErrors } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, Unaudited } from '../access/access.js';
 import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess, Unaudited } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
@@ -13,7 +15,7 @@ import { Operation, Tag } from '../openapi/operation.js';
 import { EnrollmentTokenResponse, IssuedTokenResponse, IssueTokenBody } from './enrollment-tokens.dto.js';
 
 @Tag('agents')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @GlobalAccess('agent.mint')
 @Controller('provider-connections/:id/enrollment-tokens')
 export class EnrollmentTokensController {

@@ -5,8 +5,7 @@ import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { RequestKinds, RequestReadModel, requestErrors } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, FreshMfaWhenStrict } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { Access, ErrorEnvelopeV2, FreshMfaWhenStrict } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -40,7 +39,7 @@ const ACT = [
 const PROVIDE = [...ACT, crossTeamErrors.outOfScopeTeam, crossTeamErrors.fillWindowExpired];
 
 @Tag('cross-team requests')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('requests')
 export class CrossTeamController {
   constructor(

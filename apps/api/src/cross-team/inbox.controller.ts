@@ -4,8 +4,7 @@ import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { RequestKinds } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
-import { SignedIn } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { ErrorEnvelopeV2, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { Operation, Tag } from '../openapi/operation.js';
@@ -14,7 +13,7 @@ import { InboxCountResponse, InboxQuery } from './inbox.dto.js';
 
 /** Without any grant the inbox is empty, not forbidden (D66). */
 @Tag('cross-team requests')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @SignedIn()
 @Controller('requests/inbox')
 export class InboxController {

@@ -59,7 +59,7 @@ function withAllow(error: DomainError, request: AuthenticatedRequest): DomainErr
 }
 
 function send(request: AuthenticatedRequest, response: Response, error: DomainError): void {
-  const older = request.newerEnvelope ? {} : { code: error.code, error: error.message };
+  const older = request.errorEnvelopeV2 ? {} : { code: error.code, error: error.message };
   if (!request.complete && !isSoonRead(request)) response.setHeader('Connection', 'close');
   response
     .status(statusOf(error.kind))

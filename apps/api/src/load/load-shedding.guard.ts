@@ -3,10 +3,9 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { httpErrors } from '#libs/core';
 import { Metrics } from '#libs/metrics';
-import { ACCESS, type AccessRule } from '../access/access.js';
+import { ACCESS, type AccessRule, ERROR_ENVELOPE_V2 } from '../access/access.js';
 import { readCookie, SESSION_COOKIE } from '../access/cookies.js';
 import { Credentials } from '../access/credentials.js';
-import { NEWER_ENVELOPE } from '../access/newer-envelope.js';
 import type { AuthenticatedRequest } from '../access/principal.js';
 import { LoadMonitor } from './load-monitor.js';
 import { ALWAYS_SERVED, POLL } from './shedding-marks.js';
@@ -38,7 +37,7 @@ export class LoadSheddingGuard implements CanActivate {
     if (reason === null) return true;
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     if (await this.goesOn(context, request)) return true;
-    request.newerEnvelope = this.read<boolean>(context, NEWER_ENVELOPE) ?? false;
+    request.errorEnvelopeV2 = this.read<boolean>(context, ERROR_ENVELOPE_V2) ?? false;
     this.shed.inc({ reason });
     throw httpErrors.overloaded(randomInt(...RETRY_AFTER_SECONDS));
   }

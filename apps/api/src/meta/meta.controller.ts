@@ -1,9 +1,8 @@
 import { Controller, Get, Header, Req, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { httpErrors } from '#libs/core';
-import { Public } from '../access/access.js';
+import { ErrorEnvelopeV2, Public } from '../access/access.js';
 import { Credentials } from '../access/credentials.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
 import type { AuthenticatedRequest } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { MetaOptions } from './meta-options.js';
@@ -15,7 +14,7 @@ const MAX_AGE_SECONDS = 60;
 
 /** What a client has to know before anybody has signed in. */
 @Tag('meta')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('meta')
 export class MetaController {
   constructor(

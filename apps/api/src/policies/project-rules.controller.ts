@@ -10,8 +10,7 @@ import {
 } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { Access, ErrorEnvelopeV2, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -30,7 +29,7 @@ import {
 
 /** Rules of one project. Any signed-in user may read them, inherited ones without their values. */
 @Tag('project policy rules')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('projects/:projectID/policy-rules')
 export class ProjectRulesController {
   constructor(

@@ -10,8 +10,7 @@ import {
 } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, FreshMfaWhenStrict } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { Access, ErrorEnvelopeV2, FreshMfaWhenStrict } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -30,7 +29,7 @@ import {
 
 /** Rules of one team, for those who author there: they reach every project in its subtree. */
 @Tag('team policy rules')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('teams/:teamID/policy-rules')
 export class TeamRulesController {
   constructor(

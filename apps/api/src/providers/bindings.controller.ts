@@ -3,8 +3,7 @@ import type { Page } from '#libs/core';
 import { BindingService, BindingStore, ConnectionReadModel, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
-import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -15,7 +14,7 @@ import { BindingResponse, CreateBindingBody } from './bindings.dto.js';
 
 /** Bindings as administrators of integrations make them: anywhere. */
 @Tag('provider connection bindings')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @GlobalAccess('integration.edit')
 @Controller()
 export class BindingsController {

@@ -3,8 +3,7 @@ import { httpErrors, type Page } from '#libs/core';
 import { ConnectionChoices, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
-import { SignedIn } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { ErrorEnvelopeV2, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { Operation, Tag } from '../openapi/operation.js';
@@ -14,7 +13,7 @@ import { ConnectionResponse } from './provider-connections.dto.js';
 
 /** One address, three lists: each branch has a permission of its own, so that the guard asks for none. */
 @Tag('provider connections')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('provider-connections')
 export class ConnectionListController {
   constructor(private readonly choices: ConnectionChoices) {}

@@ -3,8 +3,7 @@ import type { Page } from '#libs/core';
 import { ProjectBindingReadModel, providerErrors, ScopedBindingService } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { Access, ErrorEnvelopeV2, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
@@ -14,7 +13,7 @@ import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from '
 
 /** A project's bindings, and those that its binders make and remove. */
 @Tag('provider connection bindings')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('projects/:projectID/provider-connection-bindings')
 export class ProjectBindingsController {
   constructor(

@@ -7,6 +7,8 @@ import {
   providerErrors,
   scopeError,
 } from '#libs/providers';
+import type { Caller } from '#libs/rbac';
+import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { NewerEnvelope } from '../access/newer-envelope.js';
@@ -32,7 +34,7 @@ const SCOPE_ERRORS = [
 ];
 
 @Tag('provider connections')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @GlobalAccess('integration.edit')
 @Controller('provider-connections')
 export class ProviderConnectionsController {

@@ -4,7 +4,7 @@ import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { requestErrors, RequestKinds, RequestReadModel, SubmissionService } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
-import { AccessElse } from '../access/access.js';
+import { Access } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -23,7 +23,7 @@ export class DirectRevealController {
 
   /** The permission is the first of three conditions, which have one code (D33, D65). */
   @Post()
-  @AccessElse(() => requestErrors.directRevealNotAllowed('permission'), 'secret.reveal.direct')
+  @Access('secret.reveal.direct', { denyWith: () => requestErrors.directRevealNotAllowed('permission') })
   @Idempotent()
   @Operation(
     'Ask for a secret that a rule lets one see without approval',

@@ -12,7 +12,7 @@ import {
   SubmissionService,
 } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, AccessElse, FreshMfa, SignedIn } from '../access/access.js';
+import { Access, FreshMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
@@ -68,7 +68,7 @@ export class RequestsController {
   ) {}
 
   @Post()
-  @AccessElse(requestErrors.outOfScopeProject, 'secret.request')
+  @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
   @Idempotent()
   @Operation('Ask to change keys of a secret', ...SUBMIT_ERRORS)
   async submitPatch(
@@ -84,7 +84,7 @@ export class RequestsController {
   }
 
   @Post('read')
-  @AccessElse(requestErrors.outOfScopeProject, 'secret.request')
+  @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
   @Idempotent()
   @Operation('Ask to read keys of a secret', ...SUBMIT_ERRORS)
   async submitRead(

@@ -2,9 +2,8 @@ import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/co
 import type { Caller } from '#libs/permissions';
 import { refusalError, requestErrors } from '#libs/requests';
 import { revealErrors, RevealService } from '#libs/reveal';
-import { FreshMfa, SignedIn, Unaudited } from '../access/access.js';
+import { ErrorEnvelopeV2, FreshMfa, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
@@ -17,7 +16,7 @@ import {
 } from './reveal-sessions.dto.js';
 
 @Tag('reveal sessions')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('reveal-sessions')
 export class RevealSessionsController {
   constructor(private readonly reveal: RevealService) {}

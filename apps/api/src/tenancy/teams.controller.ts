@@ -2,8 +2,7 @@ import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { TeamService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
-import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -13,7 +12,7 @@ import { Operation, Tag } from '../openapi/operation.js';
 import { CreateTeamBody, StatusBody, TeamResponse, UpdateTeamBody } from './teams.dto.js';
 
 @Tag('teams')
-@NewerEnvelope()
+@ErrorEnvelopeV2()
 @Controller('teams')
 export class TeamsController {
   constructor(

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { Agent, createServer, get, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { lastAnswers } from './last-answers.js';
+import { closeKeepAlive } from './close-keep-alive.js';
 
 describe('the last answers of a server', () => {
   const server = createServer();
-  const endConnections = lastAnswers(server);
+  const endConnections = closeKeepAlive(server);
   let agent: Agent;
   beforeEach(async () => {
     agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,10 +1,10 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /**
- * Gives a function that begins the end of a server's connections: from its call on each answer closes the one that it
- * goes over. Otherwise a client that keeps asking over an open connection would hold the process until it is cut off.
+ * Returns a function that starts closing the server's keep-alive connections: from then on each answer closes its
+ * connection. Otherwise a client that goes on calling over an open connection would keep the process from stopping.
  */
-export function lastAnswers(server: Server): () => void {
+export function closeKeepAlive(server: Server): () => void {
   const open = new Set<ServerResponse>();
   let begun = false;
   // Before the application's own listener, which may answer at once.

@@ -1,24 +1,24 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** No client that waits for answers comes near it. */
+/** Far above what any client needs that waits for answers. */
 const MOST_WAITING = 64;
 /** A head of many short headers takes ten times its size: each of their names and values is a text of its own. */
 const MOST_HELD_BYTES = 256 * 1024;
 const BYTES_OF_A_TEXT = 32;
 
-/** What came over a connection after the call that is being carried out, and about how much memory it takes. */
+/** The calls of a connection that wait for the one being served, and about how much memory they take. */
 interface Waiting {
   readonly calls: (readonly [IncomingMessage, ServerResponse])[];
   heldBytes: number;
 }
 
 /**
- * Carries out the calls that a client sends over a connection without waiting for answers (RFC 9112 §9.3.2) one after
- * the other, as they are answered anyway. All at once they would hold the event loop until the last has begun, and each
- * could take a database connection. A client that sends on regardless loses the connection.
+ * Serves pipelined requests (RFC 9112 §9.3.2) of a connection one after the other, as they are answered anyway. All at
+ * once they would hold the event loop until the last has begun, and each could take a database connection. A connection
+ * with more than 64 of them waiting is closed.
  */
-export function oneAtATime(listener: RequestListener): RequestListener {
+export function servePipelinedInOrder(listener: RequestListener): RequestListener {
   const lines = new WeakMap<Socket, Waiting>();
   const carryOut = (request: IncomingMessage, response: ServerResponse, line: Waiting): void => {
     response.once('close', () => setImmediate(next, request.socket, line));
