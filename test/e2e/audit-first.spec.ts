@@ -133,7 +133,7 @@ describe('what can not be audited', () => {
     const unavailable = Object.keys(calls).map((name) => [name, [503, 'dependency_unavailable']]);
     expect(answers).toEqual(Object.fromEntries(unavailable));
     expect(await stateOf(stack.databaseUrl)).toEqual(before);
-    expect(stack.apis[0]!.output()).not.toContain('unforeseen error');
+    expect(stack.apis[0]!.output()).not.toContain('unhandled error');
   }, 60_000);
 
   it('happens once the log takes events again', async () => {

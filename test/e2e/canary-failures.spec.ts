@@ -236,7 +236,7 @@ describe('when things go wrong on the way', () => {
       ...leaksIn('metrics', metrics.join('\n')),
       ...said.flatMap((answer, n) => leaksIn(`answer ${n}`, answer)),
     ]).toEqual([]);
-    expect(logs).not.toContain('unforeseen error');
+    expect(logs).not.toContain('unhandled error');
     expect(said.filter((answer) => answer.startsWith('[5'))).toEqual([]);
   });
 });

@@ -244,6 +244,6 @@ describe('hostile input', () => {
 
   it('is still well after all of this', async () => {
     expect((await admin.get('/users/me')).status).toBe(200);
-    expect(stack.apis[0]!.output()).not.toContain('unforeseen error');
+    expect(stack.apis[0]!.output()).not.toContain('unhandled error');
   });
 });

@@ -164,6 +164,6 @@ describe('running', () => {
     for (const { url } of [api, stack.worker!])
       await eventually(async () => (await probe(url, '/readyz')).status === 200, 'ready again');
     expect((await client.get('/users/me')).status).toBe(200);
-    expect(api.output()).not.toContain('unforeseen error');
+    expect(api.output()).not.toContain('unhandled error');
   });
 });

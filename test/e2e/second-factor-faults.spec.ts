@@ -147,5 +147,5 @@ it('while the cache is away there is no second factor, and nothing is spent', as
 });
 
 it('nothing of this was unforeseen', () => {
-  expect(stack.apis[0]!.output()).not.toContain('unforeseen error');
+  expect(stack.apis[0]!.output()).not.toContain('unhandled error');
 });

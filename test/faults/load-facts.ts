@@ -58,7 +58,7 @@ export function complaintsIn(logFiles: readonly string[]): string[] {
   const found: string[] = [];
   for (const file of logFiles) {
     for (const line of readFileSync(file, 'utf8').split('\n')) {
-      if (line.includes('unforeseen error')) found.push(`${file}: ${line.slice(0, 1_500)}`);
+      if (line.includes('unhandled error')) found.push(`${file}: ${line.slice(0, 1_500)}`);
       else if (VALUE.test(line)) found.push(`${file}: a line holds a value`);
     }
   }

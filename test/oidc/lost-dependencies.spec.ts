@@ -153,5 +153,5 @@ describe('while the cache is away', () => {
 });
 
 it('nothing of this was unforeseen', () => {
-  for (const api of world.stack.apis) expect(api.output()).not.toContain('unforeseen error');
+  for (const api of world.stack.apis) expect(api.output()).not.toContain('unhandled error');
 });

@@ -239,7 +239,7 @@ const VIOLATIONS: Readonly<Record<keyof typeof CHECKS, Readonly<Record<string, V
       draws.oneOf(facts.calls).status = draws.oneOf([500, 502, 504]);
     },
     'a log tells of something unforeseen': (facts) => {
-      facts.complaints.push('unforeseen error');
+      facts.complaints.push('unhandled error');
     },
   },
   'the service came back after each fault': {

@@ -46,7 +46,7 @@ export class DomainErrorFilter implements ExceptionFilter {
   private report(known: DomainError, error: unknown, request: AuthenticatedRequest): void {
     const route = (request.route as { path?: string } | undefined)?.path ?? null;
     const fields = { err: error, route, correlation_id: currentCorrelationId() };
-    if (known.kind === 'internal') this.logger.error(fields, 'unforeseen error');
+    if (known.kind === 'internal') this.logger.error(fields, 'unhandled error');
     if (known.kind === 'unavailable') this.logger.warn(fields, 'dependency unavailable');
   }
 }
