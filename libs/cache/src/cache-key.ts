@@ -2,7 +2,7 @@ const PREFIX = 'countersign:';
 const LONGEST_KEY = 512;
 
 /**
- * The key as it stands in the cache, under this system's prefix.
+ * Returns the key as it is stored, with this system's prefix.
  * @throws RangeError for an empty key or one over 512 characters; the message does not repeat it
  */
 export function cacheKey(key: string): string {

@@ -1,7 +1,7 @@
 const LONGEST_TTL_SECONDS = 366 * 24 * 3600;
 
 /**
- * Gives the time to live back once it is known to be one: nothing stays in the cache for ever.
+ * Returns the time to live after checking it: every entry of the cache expires.
  * @throws RangeError unless it is a whole number of seconds from 1 to 366 days
  */
 export function cacheTtl(seconds: number): number {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 
-/** A lock that was won. It lapses by itself after its time to live unless renewed (D83). */
+/** A lock that was acquired. It expires after its time to live unless renewed (D83). */
 export interface Lock {
-  /** Starts the time to live afresh. False: it lapsed, and may be another's by now; stop the work. */
+  /** Restarts the time to live. False: the lock expired and may have another owner by now; stop the work. */
   renew(): Promise<boolean>;
-  /** Gives the lock back. Does nothing when it is no longer ours. */
+  /** Releases the lock. Does nothing when it has expired or has another owner. */
   release(): Promise<void>;
 }
 
@@ -15,21 +15,20 @@ export interface Tally {
 }
 
 /**
- * What the system needs of a cache: short-lived values, counters and locks. Nothing in it is the truth (that is
- * Postgres), and every entry has a time to live in whole seconds. Each operation touches one key, so that the
- * server may be a cluster.
+ * The cache port: short-lived values, counters and locks. Postgres is the source of truth, never the cache. Every entry
+ * has a time to live in whole seconds. Each operation touches one key, so that the server may be a cluster.
  *
- * Every operation rejects with CacheUnavailableError when the cache is away, within about two seconds, and is
- * never repeated behind the caller's back. A key or time to live out of range rejects with RangeError.
+ * Every operation rejects with CacheUnavailableError when the cache cannot be reached, within about two seconds, and is
+ * never retried. A key or time to live out of range rejects with RangeError.
  */
 export abstract class Cache {
-  /** The value, or null when there is none. */
+  /** Returns the value, null when there is none. */
   abstract get(key: string): Promise<Buffer | null>;
 
-  /** Puts a value in the place of whatever was there. */
+  /** Stores a value, replacing an earlier one. */
   abstract set(key: string, value: Buffer | string, ttlSeconds: number): Promise<void>;
 
-  /** Puts a value where there is none. False: there was one already, and it stays. */
+  /** Stores a value if the key has none. False: there was one already, and it stays. */
   abstract add(key: string, value: Buffer | string, ttlSeconds: number): Promise<boolean>;
 
   /** Reads and deletes in one step: of any number of callers exactly one gets the value. */
@@ -41,27 +40,27 @@ export abstract class Cache {
   /** Raises a counter by one; its time to live runs from the first call. */
   abstract tally(key: string, ttlSeconds: number): Promise<Tally>;
 
-  /** A counter as it stands, and changes nothing; 0 when there is none. */
+  /** Returns a counter without changing it; 0 when there is none. */
   abstract tallied(key: string): Promise<Tally>;
 
   /** Resolves when the cache answers. */
   abstract ping(): Promise<void>;
 
-  /** Lets go of connections and timers. Later operations are refused. */
+  /** Closes connections and timers. Later operations are refused. */
   abstract close(): Promise<void>;
 
   protected abstract extendIfEquals(key: string, value: string, ttlSeconds: number): Promise<boolean>;
   protected abstract deleteIfEquals(key: string, value: string): Promise<void>;
 
-  /** Raises a counter by one and gives its new count; its time to live runs from the first call. */
+  /** Raises a counter by one and returns its new count; its time to live runs from the first call. */
   async increment(key: string, ttlSeconds: number): Promise<number> {
     return (await this.tally(key, ttlSeconds)).count;
   }
 
-  /** Takes the lock of that name, or gives null while another holds it. */
+  /** Acquires the lock of that name; null while another owner holds it. */
   async acquireLock(name: string, ttlSeconds: number): Promise<Lock | null> {
     const key = `lock:${name}`;
-    // Only the owner knows the token: whoever lost the lock can't renew or free it for the next owner.
+    // Only the owner knows the token: a former owner can't renew or release the lock of the next one.
     const token = randomUUID();
     if (!(await this.add(key, token, ttlSeconds))) return null;
     return {

@@ -46,7 +46,7 @@ export class RedisCache extends Cache {
   private opening: Promise<void> | undefined;
   private lastFailure = 'DISCONNECTED';
 
-  /** Starts to connect, but does not wait for it: a process boots while Redis is away. */
+  /** Starts to connect without waiting: a process boots while Redis is unreachable. */
   constructor(url: string) {
     super();
     this.redis = new Redis(url, OPTIONS);
@@ -142,7 +142,7 @@ export class RedisCache extends Cache {
   }
 }
 
-/** A word for the failure: the network's code, or the first word of Redis' answer; never its arguments. */
+/** Returns a code for the failure: the network's, or the first word of Redis' answer; never its arguments. */
 function reasonOf(error: unknown): string {
   const { code, message = '' } = error as { code?: unknown; message?: string };
   if (typeof code === 'string' && /^[A-Z_]+$/.test(code)) return code;

@@ -43,7 +43,7 @@ interface Declared {
 /**
  * The one gate in front of every handler, in the order of D64 with the cross-site check first (D81):
  * cross-site, authentication, limit, login-time posture, permission, step-up, fetches that would waste a single shot.
- * A handler that declares nothing is not there for anybody.
+ * A handler that declares nothing is answered as a missing route.
  */
 @Injectable()
 export class AccessGuard implements CanActivate {

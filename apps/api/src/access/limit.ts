@@ -11,9 +11,9 @@ export interface Limit {
   readonly per: 'address' | 'user' | 'agent';
   readonly limit: number;
   readonly windowSeconds: number;
-  /** Go on uncounted while the cache is away: only for routes without credentials or values (D83). */
+  /** Let calls through uncounted while the cache cannot be reached: only for routes without credentials or values (D83). */
   readonly openWithoutCache?: true;
-  /** Whoever holds this without a scope is not counted. */
+  /** Callers who hold this permission globally are not counted. */
   readonly exempt?: Permission;
 }
 

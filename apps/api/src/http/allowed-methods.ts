@@ -6,14 +6,14 @@ interface RouteLayer {
   match(path: string): boolean;
 }
 
-/** The methods that some route serves at the address that was asked for. */
+/** Returns the methods that some route serves at the request's path. */
 export function allowedMethods(request: Request): string[] {
   if (request.url === NO_ROUTE) return [];
   const [path = ''] = request.originalUrl.split('?', 1);
   const { stack } = (request.app as unknown as { router: { stack: RouteLayer[] } }).router;
   const methods = stack
     .filter((layer) => layer.route !== undefined && layer.match(path))
-    // Nest answers whatever is left at the probes' addresses by a route for every method: not one of ours.
+    // Nest mounts a route for every method at the health and metrics paths: it is not one of ours.
     .filter((layer) => layer.route?.methods.trace !== true)
     .flatMap((layer) => Object.keys(layer.route?.methods ?? {}))
     .filter((method) => method !== '_all')

@@ -1,11 +1,11 @@
 import { httpErrors } from '#libs/core';
 
 const MOST_AT_A_TIME = 256;
-/** Of one source address: whoever lets bodies stall there must not keep everybody else from signing in. */
+/** Of one source address, so that stalled bodies from there cannot keep others from signing in. */
 const MOST_OF_ONE = 64;
 const RETRY_AFTER_SECONDS = 1;
 
-/** Bounds how many bodies of callers without a credential a process reads at a time (D96). */
+/** Limits how many bodies of callers without a credential a process reads at a time (D96). */
 export class AnonymousBodies {
   #reading = 0;
   readonly #bySource = new Map<string, number>();

@@ -6,7 +6,7 @@ export interface BodyOptions {
   /** How long the body may take to arrive, in milliseconds. */
   readonly withinMs: number;
   readonly form: boolean;
-  /** Its lists are long: they are parsed piece by piece, so that other calls have their turn. */
+  /** Parses long lists in pieces, so that other calls are served in between. */
   readonly inPieces: boolean;
 }
 
@@ -17,14 +17,14 @@ const WITHIN_MS = 10_000;
 
 export const BODY = Symbol('body');
 
-/** A JSON body of another size limit than its caller's kind has (D5, D96). */
+/** Sets another size limit for the JSON body than the caller's kind has (D5, D96). */
 export const BodyLimit = (maxBytes: number): MethodDecorator => SetMetadata(BODY, { maxBytes });
 
-/** A JSON body whose members are long lists, such as a report of an agent. */
+/** Takes a JSON body whose members are long lists, such as an agent's report. */
 export const ListsBody = (maxBytes: number, withinMs = WITHIN_MS): MethodDecorator =>
   SetMetadata(BODY, { maxBytes, withinMs, inPieces: true });
 
-/** The handler takes `application/x-www-form-urlencoded`, as a standard prescribes for it. */
+/** Takes `application/x-www-form-urlencoded`, where a standard prescribes it. */
 export const FormBody = (): MethodDecorator => SetMetadata(BODY, { form: true });
 
 /** Returns a handler's options: what it declares, else 16 KiB for public and agent routes, 1 MiB for people's (D96). */

@@ -15,8 +15,8 @@ interface Reading extends BodyOptions {
 }
 
 /**
- * Reads the body only after the guards have let the call in: a stranger's bytes are never buffered,
- * and refusals come in the order of D64.
+ * Reads the body only after the guards have admitted the call: bytes of unauthenticated callers are never buffered, and
+ * refusals come in the order of D64.
  */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {

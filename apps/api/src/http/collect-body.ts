@@ -10,10 +10,10 @@ export interface Bounds {
 }
 
 /**
- * Gathers a request's body, of which no more is held than twice what has arrived.
+ * Collects a request's body into a buffer of at most twice what has arrived.
  *
  * @throws DomainError payload_too_large, request_timeout when it takes longer than `withinMs`, validation_failed when
- *   the caller goes away: that resets the connection as a lost database would
+ *   the client closes the connection, which looks like a lost database otherwise
  */
 export function collectBody(request: IncomingMessage, { maxBytes, withinMs }: Bounds): Promise<Buffer> {
   const body = new GrowingBuffer();
@@ -26,7 +26,7 @@ export function collectBody(request: IncomingMessage, { maxBytes, withinMs }: Bo
     const refuse = (error: Error): void => {
       stop();
       body.wipe();
-      // What still comes is read and forgotten, so that the caller hears the refusal.
+      // The rest is read and discarded, so that the client receives the refusal.
       request.on('error', () => undefined).resume();
       reject(error);
     };

@@ -4,13 +4,13 @@ import type { Metrics } from '#libs/metrics';
 
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
 
-/** Not a status that was sent: the caller went away before there was an answer. */
+/** Logged where no status was sent: the client closed the connection before there was an answer. */
 const WENT_AWAY = 499;
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * One log line and one histogram observation for each call, by route template: never by address. Probes are
- * told at debug, so that they do not drown the rest.
+ * Writes one log line and one histogram observation for each call, by route template, never by path. Health and metrics
+ * calls are logged at debug.
  */
 export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
   const duration = metrics.histogram(

@@ -3,7 +3,7 @@ import helmet from 'helmet';
 
 const HALF_A_YEAR_SECONDS = 180 * 24 * 3600;
 
-/** The headers of D91: nothing is framed, sniffed or loaded from an answer; HSTS in production. */
+/** Sets the headers of D91: no framing, sniffing or loading from an answer; HSTS in production. */
 export function securityHeaders(production: boolean): RequestHandler {
   return helmet({
     contentSecurityPolicy: {

@@ -4,7 +4,7 @@ import { failedAtTable, isDatabaseUnavailable } from '#libs/database';
 import { DomainError, httpErrors } from '#libs/core';
 import { KeyUnavailableError } from '#libs/kms';
 
-/** What a caller is told of any error; anything unforeseen is `internal_error` and nothing more. */
+/** Returns what a caller is told of an error: an unknown one is `internal_error` and nothing more. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDependencyLoss(error)) return httpErrors.dependencyUnavailable();
