@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabaseRoles } from '#libs/audit';
 import { parseApiConfig } from '#libs/config';
 import { createLogger } from '#libs/logging';
-import { Metrics } from '#libs/metrics';
-import { listenOn, onStopSignal, Readiness, runProcess, startMetricsServer } from '#libs/health';
+import { listenOn, onStopSignal, Readiness, runProcess } from '#libs/health';
 import { createApp } from './src/create-app.js';
+import { startMetricsServer } from './src/probes/metrics-server.js';
 import { closeKeepAlive } from './src/http/close-keep-alive.js';
 
 /** Time for a balancer to see that we are unready, before we stop listening. */
@@ -21,7 +21,7 @@ runProcess('api', async () => {
   await checkDatabaseRoles(config, warn);
   const app = await createApp(config, logger);
   const endConnections = closeKeepAlive(app.getHttpServer());
-  const metrics = config.metricsListen && (await startMetricsServer(config.metricsListen, app.get(Metrics)));
+  const metrics = config.metricsListen && (await startMetricsServer(config.metricsListen));
   if (metrics) logger.info({ port: metrics.port }, 'metrics listening');
   const port = await listenOn(app.getHttpServer(), 'API_ADDR', config.listen, BACKLOG);
   // Port 0 asks for any free one; the log tells which it became.

@@ -1,14 +1,10 @@
-import { NestFactory } from '@nestjs/core';
 import { checkDatabaseRoles } from '#libs/audit';
-import { Cache } from '#libs/cache';
 import { parseWorkerConfig } from '#libs/config';
-import { Database } from '#libs/database';
-import { createLogger, NestPinoLogger } from '#libs/logging';
-import { Metrics } from '#libs/metrics';
-import { onStopSignal, Readiness, runProcess, startProbeServer } from '#libs/health';
-import { Scheduler } from '#libs/scheduler';
-import { startTasks } from './src/schedule.js';
-import { WorkerModule } from './src/worker.module.js';
+import { listenOn, onStopSignal, Readiness, runProcess } from '#libs/health';
+import { createLogger } from '#libs/logging';
+import { Scheduler, type Task } from '#libs/scheduler';
+import { createWorker } from './src/create-worker.js';
+import { WORKER_TASKS } from './src/tasks.js';
 
 runProcess('worker', async () => {
   const config = parseWorkerConfig(process.env);
@@ -16,22 +12,14 @@ runProcess('worker', async () => {
   const warn = (warning: string): void => logger.warn({ warning }, 'configuration');
   config.warnings.forEach(warn);
   await checkDatabaseRoles(config, warn);
-  const app = await NestFactory.createApplicationContext(WorkerModule.forConfig(config, logger), {
-    logger: new NestPinoLogger(logger),
-    abortOnError: false,
-  });
-  const readiness = new Readiness([
-    { name: 'store', failure: () => 'the database does not answer', run: () => app.get(Database).ping() },
-    { name: 'cache', failure: () => 'the cache does not answer', run: () => app.get(Cache).ping() },
-  ]);
-  const scheduler = new Scheduler(app.get(Cache), logger, app.get(Metrics));
-  const probes = await startProbeServer(config.listen, readiness, app.get(Metrics));
-  startTasks(app, scheduler, config.intervalsMs);
-  logger.info({ port: probes.port }, 'listening');
+  const app = await createWorker(config, logger);
+  const port = await listenOn(app.getHttpServer(), 'WORKER_ADDR', config.listen);
+  const scheduler = app.get(Scheduler);
+  for (const task of app.get<readonly Task[]>(WORKER_TASKS)) scheduler.start(task);
+  logger.info({ port }, 'listening');
   onStopSignal(logger, async () => {
-    readiness.beginStop();
+    app.get(Readiness).beginStop();
     await scheduler.stop();
-    await probes.close();
     await app.close();
   });
 });

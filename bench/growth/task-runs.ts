@@ -1,15 +1,10 @@
 import { NestFactory } from '@nestjs/core';
+import { register } from 'prom-client';
 import { QueueReadModel } from '#libs/jobs';
-import { createLogger } from '#libs/logging';
 import { parseWorkerConfig } from '#libs/config';
 import type { Task } from '#libs/scheduler';
-import { CrossTeamFillExpiredTask } from '../../apps/worker/src/cross-team/cross-team-fill-expired.task.js';
-import { DiscoverySchedulerTask } from '../../apps/worker/src/discovery/discovery-scheduler.task.js';
-import { DiscoveryStaleTask } from '../../apps/worker/src/discovery/discovery-stale.task.js';
-import { RequestsExpiredTask } from '../../apps/worker/src/requests/requests-expired.task.js';
-import { RevealSessionsExpiredTask } from '../../apps/worker/src/reveal/reveal-sessions-expired.task.js';
+import { WORKER_TASKS } from '../../apps/worker/src/tasks.js';
 import { WorkerModule } from '../../apps/worker/src/worker.module.js';
-import { WrapsExpiredTask } from '../../apps/worker/src/wraps/wraps-expired.task.js';
 import { type GrownWorld, SECRETS } from './grown-world.js';
 import { CALLS, type MeasuredCall } from './list-calls.js';
 
@@ -27,8 +22,9 @@ async function startWorker(world: GrownWorld, redisUrl: string) {
     },
     ...{ DATABASE_URL: world.databaseUrl, REDIS_URL: redisUrl },
   });
-  const logger = createLogger({ name: 'worker', level: 'error' });
-  return NestFactory.createApplicationContext(WorkerModule.forConfig(config, logger), { logger: ['error'] });
+  // The registry is the process's: a second worker in it registers anew.
+  register.clear();
+  return NestFactory.createApplicationContext(WorkerModule.forConfig(config), { logger: ['error'] });
 }
 
 /** Makes the worker of each world ready; gives what ends them. */
@@ -49,20 +45,24 @@ function repeated(name: string, once: (worker: Worker) => Promise<unknown>): Mea
   return { name, run };
 }
 
-const TASKS = {
-  discovery_scheduler: DiscoverySchedulerTask,
-  discovery_stale: DiscoveryStaleTask,
-  requests_expired: RequestsExpiredTask,
-  cross_team_fill_expired: CrossTeamFillExpiredTask,
-  wraps_expired: WrapsExpiredTask,
-  reveal_sessions_expired: RevealSessionsExpiredTask,
-} as const;
+const TASKS = [
+  'discovery_scheduler',
+  'discovery_stale',
+  'requests_expired',
+  'cross_team_fill_expired',
+  'wraps_expired',
+  'reveal_sessions_expired',
+] as const;
+
+function taskOf(worker: Worker, name: (typeof TASKS)[number]): Task {
+  return worker.get<readonly Task[]>(WORKER_TASKS).find((task) => task.name === name)!;
+}
 
 /** What a worker asks again and again while nothing is due. */
 export const taskRuns: readonly MeasuredCall[] = [
-  ...Object.entries(TASKS).flatMap(([name, task]) => [
-    repeated(`${name}: sweep`, (worker) => worker.get<Task>(task).run()),
-    repeated(`${name}: lateness`, async (worker) => worker.get<Task>(task).lateness?.()),
+  ...TASKS.flatMap((name) => [
+    repeated(`${name}: sweep`, (worker) => taskOf(worker, name).run()),
+    repeated(`${name}: lateness`, async (worker) => taskOf(worker, name).lateness?.()),
   ]),
   repeated('queue depth', (worker) => worker.get(QueueReadModel, { strict: false }).depth()),
 ];

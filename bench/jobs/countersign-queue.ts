@@ -5,7 +5,6 @@ import { AuditModule } from '#libs/audit';
 import { Database, DatabaseModule } from '#libs/database';
 import { newId } from '#libs/core';
 import { type Claimer, JobClaims, JobCompletion, JobKinds, JobQueue, JobsModule } from '#libs/jobs';
-import { MetricsModule } from '#libs/metrics';
 import type { Contender } from './contender.js';
 
 /** Ours, wired as the api wires it; the jobs are connectivity checks, whose owner does nothing more. */
@@ -13,7 +12,7 @@ export async function countersignQueue(databaseUrl: string, clients: number): Pr
   @Module({
     imports: [
       DatabaseModule.forRoot({ url: databaseUrl, poolSize: clients, prepares: true }),
-      ...[AuditModule, MetricsModule],
+      AuditModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
     ],
   })

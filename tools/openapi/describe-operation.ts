@@ -44,9 +44,12 @@ function resolved(query: Schema | null, schemas: Record<string, Schema>): Schema
   return query?.$ref ? (schemas[query.$ref.split('/').at(-1) ?? ''] ?? null) : query;
 }
 
+/** Controllers that took over operations of another: those keep their ids. */
+const FORMER_NAMES: Readonly<Record<string, string>> = { ProbeMetricsController: 'ProbesController' };
+
 /** `roles_setPermissions`: the controller and its method, so that it changes only when they do. */
 function operationIdOf({ controller, method }: Handler): string {
-  const group = controller.name.replace(/Controller$/, '');
+  const group = (FORMER_NAMES[controller.name] ?? controller.name).replace(/Controller$/, '');
   return `${group.charAt(0).toLowerCase()}${group.slice(1)}_${method}`;
 }
 

@@ -12,23 +12,24 @@ export interface RegisteredMetric {
   readonly file: string;
 }
 
-/** What registers a metric: methods of libs/metrics. */
+/** What registers a metric: functions of nestjs-prometheus, and the one of libs/metrics. */
 const TYPES: Readonly<Record<string, RegisteredMetric['type']>> = {
-  counter: 'counter',
-  gauge: 'gauge',
-  observed: 'gauge',
-  histogram: 'histogram',
+  makeCounterProvider: 'counter',
+  makeGaugeProvider: 'gauge',
+  observedGauge: 'gauge',
+  makeHistogramProvider: 'histogram',
 };
 
 /**
  * Returns every metric that api and worker register, found in their source: what a process shows depends on what is
  * switched on, and some things can't be made without a database.
  *
- * @throws Error for a registration whose name, help or labels aren't constants of the file
+ * @throws Error for a registration whose name, help or labels aren't constants of the file, and for a name that is
+ *   registered twice: the second one would silently be given the first one's metric, of whatever kind
  */
 export function registeredMetrics(root: string): RegisteredMetric[] {
   const files = ['apps/api', 'apps/worker', 'libs'].flatMap((folder) => sourcesIn(root, folder));
-  return files.flatMap((file) => {
+  const found = files.flatMap((file) => {
     const source = ts.createSourceFile(
       file,
       readFileSync(join(root, file), 'utf8'),
@@ -37,23 +38,32 @@ export function registeredMetrics(root: string): RegisteredMetric[] {
     );
     return registrationsIn(source, file);
   });
+  for (const [index, { name, file }] of found.entries())
+    if (found.findIndex((other) => other.name === name) < index)
+      throw new Error(`${file}: ${name} is already registered elsewhere`);
+  return found;
 }
 
 function sourcesIn(root: string, folder: string): string[] {
   const all = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).sort();
-  return all
-    .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|(^|\/)testing\//.test(file))
-    .map((file) => `${folder}/${file}`);
+  return (
+    all
+      .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|(^|\/)testing\//.test(file))
+      .map((file) => `${folder}/${file}`)
+      // It registers what others declare.
+      .filter((file) => !file.startsWith('libs/metrics/'))
+  );
 }
 
 function registrationsIn(node: ts.Node, file: string): RegisteredMetric[] {
   const found: RegisteredMetric[] = [];
   ts.forEachChild(node, (child) => void found.push(...registrationsIn(child, file)));
-  if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return found;
-  const { expression: receiver, name } = node.expression;
-  const type = Object.hasOwn(TYPES, name.text) ? TYPES[name.text] : undefined;
-  if (type === undefined || !/^(this\.#?)?metrics$/.test(receiver.getText())) return found;
-  const [named, help, labels] = node.arguments;
+  if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return found;
+  const called = node.expression.text;
+  const type = Object.hasOwn(TYPES, called) ? TYPES[called] : undefined;
+  const [options] = node.arguments;
+  if (type === undefined) return found;
+  const [named, help, labels] = ['name', 'help', 'labelNames'].map((member) => memberOf(options, member));
   const names = textsOf(named, file);
   const helps = textsOf(help, file);
   return [
@@ -63,6 +73,13 @@ function registrationsIn(node: ts.Node, file: string): RegisteredMetric[] {
     })),
     ...found,
   ];
+}
+
+function memberOf(options: ts.Node | undefined, name: string): ts.Expression | undefined {
+  if (!options || !ts.isObjectLiteralExpression(options)) return undefined;
+  const member = options.properties.find((each) => each.name?.getText() === name);
+  if (member && ts.isShorthandPropertyAssignment(member)) return member.name;
+  return member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
 }
 
 /** The texts that an expression can be: several for a template whose parts are a parameter of several words. */

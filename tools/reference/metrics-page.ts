@@ -8,6 +8,7 @@ const SHOWN_BY: readonly (readonly [folder: string, processes: readonly ('api' |
   ['apps/api/', ['api']],
   ['apps/worker/', ['worker']],
   ['libs/agents/', ['api']],
+  ['libs/audit/', ['worker']],
   ['libs/database/', ['api', 'worker']],
   ['libs/jobs/', ['api']],
   ['libs/kms/', ['api']],

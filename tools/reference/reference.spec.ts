@@ -109,11 +109,12 @@ describe('the search for registrations of metrics', () => {
 
   it('finds names that are put together of a parameter’s words, and lists that have a name', () => {
     const text = `const LABELS = ['a', 'b'] as const;
-      class Counters { total(done: 'made' | 'gone') {
-        return this.metrics.counter(\`rows_\${done}_total\`, \`Rows \${done}.\`, LABELS); } }
-      function seconds(metrics) { return metrics.histogram('x_seconds', 'X.', [], [1, 2]); }
-      function read(metrics) { const help = 'Y.'; metrics.observed('y', help, ['c'], async () => []); }
-      other.counter(name);`;
+      const total = (done: 'made' | 'gone') => makeCounterProvider({
+        name: \`rows_\${done}_total\`, help: \`Rows \${done}.\`, labelNames: LABELS });
+      const SECONDS = 'x_seconds';
+      makeHistogramProvider({ name: SECONDS, help: 'X.', buckets: [1, 2] });
+      function read() { const help = 'Y.'; observedGauge({ name: 'y', help, labelNames: ['c'], read: async () => [] }); }
+      otherProvider({ name });`;
     expect(inSource(text)).toEqual([
       ['rows_made_total', 'Rows made.', 'counter', ['a', 'b']],
       ['rows_gone_total', 'Rows gone.', 'counter', ['a', 'b']],
@@ -123,13 +124,18 @@ describe('the search for registrations of metrics', () => {
   });
 
   it.each([
-    ['a name that is computed', `metrics.counter(nameOf(x), 'Help.')`],
+    ['a name that is computed', `makeCounterProvider({ name: nameOf(x), help: 'Help.' })`],
     [
       'a parameter of any text',
-      `function f(metrics, what: string) { metrics.gauge(\`x_\${what}\`, 'Help.') }`,
+      `function f(what: string) { makeGaugeProvider({ name: \`x_\${what}\`, help: 'Help.' }) }`,
     ],
-    ['labels that are computed', `metrics.counter('x', 'Help.', labelsOf())`],
-    ['no help', `metrics.counter('x')`],
+    ['labels that are computed', `makeCounterProvider({ name: 'x', help: 'Help.', labelNames: labelsOf() })`],
+    ['no help', `makeCounterProvider({ name: 'x' })`],
+    ['options that are computed', `makeCounterProvider(optionsOf('x'))`],
+    [
+      'a name that is registered already',
+      `makeCounterProvider({ name: 'x', help: 'X.' }); makeGaugeProvider({ name: 'x', help: 'X.' });`,
+    ],
   ])('passes over no registration: %s', (_case, text) => {
     expect(() => inSource(text)).toThrow('libs/one.ts');
   });

@@ -1,20 +1,20 @@
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory, Reflector } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { getToken } from '@willsoto/nestjs-prometheus';
 import type { NextFunction, Request, Response } from 'express';
 import type { ApiConfig, TrustProxy } from '#libs/config';
 import { httpErrors } from '#libs/core';
 import { type Logger, NestPinoLogger } from '#libs/logging';
-import { Metrics } from '#libs/metrics';
 import { AccessDenials } from './access/access-denials.js';
-import { AuditInterceptor } from './access/audit.interceptor.js';
+import { AUDIT_EVENTS_MISSING, AuditInterceptor } from './access/audit.interceptor.js';
 import { FreshAuthorityInterceptor } from './access/fresh-authority.interceptor.js';
 import { AppModule } from './app.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
 import { answerMalformed } from './http/malformed-request.js';
-import { requestLog } from './http/request-log.js';
+import { REQUEST_DURATION, requestLog } from './http/request-log.js';
 import { requestValidation } from './http/request-validation.pipe.js';
 import { securityHeaders } from './http/security-headers.js';
 import { closeStalledUploads, closeUnreadAnswers } from './http/slow-clients.js';
@@ -34,7 +34,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   configureExpress(app, config.trustProxy);
   app.use(
     correlation,
-    requestLog(logger, app.get(Metrics)),
+    requestLog(logger, app.get(getToken(REQUEST_DURATION))),
     securityHeaders(config.env === 'production'),
     strictPath,
     closeStalledUploads,
@@ -45,7 +45,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   app.useGlobalInterceptors(
     new BodyInterceptor(reflector),
     new FreshAuthorityInterceptor(),
-    new AuditInterceptor(reflector, logger, app.get(Metrics)),
+    new AuditInterceptor(reflector, logger, app.get(getToken(AUDIT_EVENTS_MISSING))),
   );
   app.useGlobalPipes(requestValidation());
   const filter = new DomainErrorFilter(logger, app.get(AccessDenials));

@@ -1,10 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
 import type { ApiConfig } from '#libs/config';
 import { DatabaseModule } from '#libs/database';
 import { KmsModule } from '#libs/kms';
-import { MetricsModule } from '#libs/metrics';
+import { requestDuration } from './http/request-log.js';
+import { ProbeMetricsController } from './probes/probe-metrics.controller.js';
 
 /** What every context stands on: database, cache, key service, audit, metrics. */
 @Module({})
@@ -13,7 +15,7 @@ export class PlatformModule {
     return {
       module: PlatformModule,
       imports: [
-        MetricsModule,
+        PrometheusModule.register({ controller: ProbeMetricsController }),
         DatabaseModule.forRoot({
           url: config.databaseUrl,
           poolSize: 20,
@@ -25,6 +27,7 @@ export class PlatformModule {
         KmsModule.forConfig(config.kms),
         AuditModule,
       ],
+      providers: [requestDuration],
     };
   }
 }

@@ -1,48 +1,57 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AuditModule } from '#libs/audit';
-import { CacheModule } from '#libs/cache';
+import { ModuleRef } from '@nestjs/core';
+import { PrometheusModule } from '@willsoto/nestjs-prometheus';
+import { AgentFreshnessReadModel, PastEnrollmentTokens } from '#libs/agents';
+import { AuditModule, AuditTasksModule } from '#libs/audit';
+import { EndedSessions } from '#libs/auth';
+import { Cache, CacheModule } from '#libs/cache';
 import type { WorkerConfig } from '#libs/config';
-import { DatabaseModule } from '#libs/database';
-import { JobsModule } from '#libs/jobs';
-import type { Logger } from '#libs/logging';
-import { MetricsModule } from '#libs/metrics';
+import { Database, DatabaseModule } from '#libs/database';
+import { HealthController, HealthModule, storeChecks } from '#libs/health';
+import { PastIdempotencyKeys } from '#libs/idempotency';
+import { JobsModule, QueueReadModel } from '#libs/jobs';
+import { MetricsController } from '#libs/metrics';
+import { DiscoveryModule } from '#libs/providers';
 import { RequestCoreModule } from '#libs/requests';
 import { RevealCoreModule } from '#libs/reveal';
+import { SchedulerModule } from '#libs/scheduler';
 import { WrapsModule } from '#libs/wraps';
-import { AuditTasksModule } from './audit/audit-tasks.module.js';
-import { CrossTeamFillExpiredTask } from './cross-team/cross-team-fill-expired.task.js';
-import { DiscoveryTasksModule } from './discovery/discovery-tasks.module.js';
-import { HousekeepingTasksModule } from './housekeeping/housekeeping-tasks.module.js';
-import { SystemGaugesModule } from './metrics/system-gauges.module.js';
-import { RequestsExpiredTask } from './requests/requests-expired.task.js';
-import { RevealSessionsExpiredTask } from './reveal/reveal-sessions-expired.task.js';
-import { WrapsExpiredTask } from './wraps/wraps-expired.task.js';
+import { SYSTEM_GAUGES } from './system-gauges.js';
+import { WORKER_TASKS, workerTasks } from './tasks.js';
+
+const READINESS = { inject: [Database, Cache], useFactory: storeChecks };
 
 /** The worker: the same services as the api, driven by time instead of by calls. */
 @Module({})
 export class WorkerModule {
-  static forConfig(config: WorkerConfig, logger: Logger): DynamicModule {
+  static forConfig(config: WorkerConfig): DynamicModule {
+    const database = { url: config.databaseUrl, poolSize: 5, applicationName: 'countersign-worker' };
+    const tasks = {
+      provide: WORKER_TASKS,
+      inject: [ModuleRef],
+      useFactory: (modules: ModuleRef) => workerTasks((type) => modules.get(type, { strict: false }), config),
+    };
     return {
       module: WorkerModule,
       imports: [
-        MetricsModule,
-        DatabaseModule.forRoot({
-          url: config.databaseUrl,
-          poolSize: 5,
-          applicationName: 'countersign-worker',
-        }),
+        PrometheusModule.register({ controller: MetricsController }),
+        DatabaseModule.forRoot(database),
         CacheModule.forUrl(config.redisUrl),
+        HealthModule.forChecks(READINESS, HealthController),
+        SchedulerModule,
         AuditModule,
+        AuditTasksModule.forSettings(config.audit),
         JobsModule.forQueueing(),
         WrapsModule,
         RequestCoreModule,
         RevealCoreModule,
-        AuditTasksModule.forConfig(config.audit, logger),
-        DiscoveryTasksModule.forTargets(config.discoverTargets, logger),
-        HousekeepingTasksModule,
-        SystemGaugesModule,
+        DiscoveryModule,
       ],
-      providers: [CrossTeamFillExpiredTask, RequestsExpiredTask, WrapsExpiredTask, RevealSessionsExpiredTask],
+      providers: [
+        tasks,
+        ...[AgentFreshnessReadModel, QueueReadModel, ...SYSTEM_GAUGES],
+        ...[EndedSessions, PastEnrollmentTokens, PastIdempotencyKeys],
+      ],
     };
   }
 }

@@ -18,7 +18,7 @@ import { EnrollmentService } from './enrollment.service.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { JobStores } from './job-stores.js';
-import { PublicKeyService } from './public-key.service.js';
+import { publicKeyChanges, PublicKeyService } from './public-key.service.js';
 import { PostedWrapService } from './posted-wrap.service.js';
 import { SecretRotationService } from './secret-rotation.service.js';
 import { Sightings } from './sightings.js';
@@ -57,6 +57,7 @@ export class AgentsModule {
         EnrollmentTokenStore,
         FailedAttempts,
         JobStores,
+        publicKeyChanges,
         Sightings,
         ...PUBLIC,
       ],

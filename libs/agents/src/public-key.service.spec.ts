@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Metrics } from '#libs/metrics';
+import { renderMetrics } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
 import { encryptPostedValue, generateAgentKeyPair, openDek } from '#libs/agent-protocol';
 import { AgentAuthentication } from './agent-authentication.js';
@@ -47,9 +47,7 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
 const events = () => world.events('agent.public_key', `agent:${agent.principal.agentId}`);
 const changes = async (kind = 'enrolled'): Promise<number> =>
   Number(
-    new RegExp(`agent_public_key_changes_total\\{kind="${kind}"\\} (\\d+)`).exec(
-      await world.get(Metrics).render(),
-    )?.[1],
+    new RegExp(`agent_public_key_changes_total\\{kind="${kind}"\\} (\\d+)`).exec(await renderMetrics())?.[1],
   );
 
 describe('an agent’s public key', () => {

@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
+import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import type { Counter } from 'prom-client';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { JobQueue } from '#libs/jobs';
-import { Metrics } from '#libs/metrics';
 import type { AgentPrincipal } from './agent.js';
 import { AgentStore } from './agent.store.js';
 import { agentEvents } from './agents.events.js';
 import { checkedPublicKey, fingerprintOf } from './public-key.js';
 import { refuseRevoked } from './refuse-revoked.js';
+
+const CHANGES = 'agent_public_key_changes_total';
+
+export const publicKeyChanges = makeCounterProvider({
+  name: CHANGES,
+  help: 'Agents whose public key another one took the place of, by how the agent came to be',
+  labelNames: ['kind'],
+});
 
 const KINDS = ['enrolled', 'minted'] as const;
 
@@ -19,9 +28,9 @@ export class PublicKeyService {
     private readonly store: AgentStore,
     private readonly queue: JobQueue,
     private readonly audit: Audit,
-    private readonly metrics: Metrics,
+    @InjectMetric(CHANGES) private readonly changes: Counter<'kind'>,
   ) {
-    for (const kind of KINDS) this.changes().inc({ kind }, 0);
+    for (const kind of KINDS) this.changes.inc({ kind }, 0);
   }
 
   /**
@@ -36,7 +45,7 @@ export class PublicKeyService {
     const outcome = await this.write(agentId, key);
     if (outcome === 'revoked') await refuseRevoked(this.audit, agentId);
     // A minted agent makes a key at each start; that an enrolled one has another is never routine.
-    if (outcome === 'replaced') this.changes().inc({ kind: minted ? 'minted' : 'enrolled' });
+    if (outcome === 'replaced') this.changes.inc({ kind: minted ? 'minted' : 'enrolled' });
   }
 
   private async write(agentId: string, key: Buffer): Promise<'revoked' | 'same' | 'first' | 'replaced'> {
@@ -51,10 +60,5 @@ export class PublicKeyService {
       await this.audit.record(tx, agentEvents.publicKeyRegistered(agentId, change));
       return old ? 'replaced' : 'first';
     });
-  }
-
-  private changes() {
-    const help = 'Agents whose public key another one took the place of, by how the agent came to be';
-    return this.metrics.counter('agent_public_key_changes_total', help, ['kind']);
   }
 }

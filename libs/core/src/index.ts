@@ -11,3 +11,4 @@ export { type FieldFault, httpErrors } from './http.errors.js';
 export { newId } from './new-id.js';
 export { cursorColumn, MAX_LIMIT, type Page, pageOf, pageRequest, type PageRequest } from './page.js';
 export type { Warning } from './warning.js';
+export { withTimeout } from './with-timeout.js';

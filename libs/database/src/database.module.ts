@@ -4,7 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConnectionPool } from './connection-pool.js';
 import { dataSourceOptions, type DatabaseOptions } from './data-source.js';
 import { Database } from './database.js';
-import { PoolGauges } from './pool-gauges.js';
+import { POOL_GAUGES } from './pool-gauges.js';
 import { assertSchemaVersion } from './schema-version.js';
 
 /** Provides the Database everywhere. Boot fails on a schema that this release does not know. */
@@ -26,7 +26,7 @@ export class DatabaseModule {
           inject: [DataSource],
         },
         ConnectionPool,
-        PoolGauges,
+        ...POOL_GAUGES,
       ],
       exports: [ConnectionPool, Database],
     };

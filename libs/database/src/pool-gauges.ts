@@ -1,29 +1,32 @@
-import { Injectable } from '@nestjs/common';
-import { Metrics } from '#libs/metrics';
+import { makeGaugeProvider } from '@willsoto/nestjs-prometheus';
 import { ConnectionPool } from './connection-pool.js';
 
-/** Shows the pool of connections as metrics. */
-@Injectable()
-export class PoolGauges {
-  constructor(pool: ConnectionPool, metrics: Metrics) {
-    const one = (value: () => number) => () => Promise.resolve([{ value: value() }]);
-    metrics.observed('postgres_pool_connections', 'Open connections, by state', ['state'], () =>
-      Promise.resolve([
-        { labels: { state: 'busy' }, value: pool.busy },
-        { labels: { state: 'idle' }, value: pool.idle },
-      ]),
-    );
-    metrics.observed(
-      'postgres_pool_limit',
-      'The most connections that may be open',
-      [],
-      one(() => pool.limit),
-    );
-    metrics.observed(
-      'postgres_pool_waiting',
-      'Callers that wait for a connection',
-      [],
-      one(() => pool.waiting),
-    );
-  }
-}
+/** The pool of connections as metrics. */
+export const POOL_GAUGES = [
+  makeGaugeProvider({
+    name: 'postgres_pool_connections',
+    help: 'Open connections, by state',
+    labelNames: ['state'],
+    inject: [ConnectionPool],
+    collect({ busy, idle }: ConnectionPool) {
+      this.set({ state: 'busy' }, busy);
+      this.set({ state: 'idle' }, idle);
+    },
+  }),
+  makeGaugeProvider({
+    name: 'postgres_pool_limit',
+    help: 'The most connections that may be open',
+    inject: [ConnectionPool],
+    collect({ limit }: ConnectionPool) {
+      this.set(limit);
+    },
+  }),
+  makeGaugeProvider({
+    name: 'postgres_pool_waiting',
+    help: 'Callers that wait for a connection',
+    inject: [ConnectionPool],
+    collect({ waiting }: ConnectionPool) {
+      this.set(waiting);
+    },
+  }),
+];

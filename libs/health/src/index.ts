@@ -1,5 +1,7 @@
+export { HealthController } from './health.controller.js';
+export { HealthModule } from './health.module.js';
 export { listenOn } from './listen-on.js';
 export { onStopSignal } from './on-stop-signal.js';
-export { startMetricsServer, startProbeServer } from './probe-server.js';
+export { storeChecks } from './readiness-check.js';
 export { Readiness, type ReadinessReport } from './readiness.js';
 export { runProcess } from './run-process.js';

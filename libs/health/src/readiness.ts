@@ -1,58 +1,71 @@
-/** One thing that must work before the process takes calls: resolves, or rejects when it is away. */
-export interface ReadinessCheck {
-  /** As the specification names it: store, cache, key_service. */
-  readonly name: string;
-  /** What an operator is told when it fails (`error` is undefined when it took too long); never the error itself. */
-  failure(error: unknown): string;
-  run(): Promise<unknown>;
-}
+import { Inject, Injectable, ServiceUnavailableException } from '@nestjs/common';
+import { HealthCheckService, HealthIndicatorService } from '@nestjs/terminus';
+import { withTimeout } from '#libs/core';
+import { READINESS_CHECKS, type ReadinessCheck } from './readiness-check.js';
 
 export interface ReadinessReport {
   readonly status: 'ready' | 'unready';
   readonly checks: Readonly<Record<string, string>>;
 }
 
-const DEADLINE_MS = 3000;
-const OK = 'ok';
+/** What Terminus tells of each check. */
+type Details = Readonly<Record<string, { readonly status: string; readonly message?: string }>>;
 
-/** Tells whether the process may be sent calls; turns unready for good once it is stopping (D61). */
+const DEADLINE_MS = 3000;
+/** However often /readyz is called, a dependency is asked at most once in this time. */
+const CACHED_MS = 200;
+
+/** Tells whether the process may be sent calls; unready for good once it is stopping (D61). */
+@Injectable()
 export class Readiness {
   private stopping = false;
-  private underWay: Promise<ReadinessReport> | null = null;
+  private checking: Promise<ReadinessReport> | null = null;
 
-  constructor(private readonly checks: readonly ReadinessCheck[]) {}
+  constructor(
+    @Inject(READINESS_CHECKS) private readonly checks: readonly ReadinessCheck[],
+    private readonly health: HealthCheckService,
+    private readonly indicators: HealthIndicatorService,
+  ) {}
 
-  /** From now on the process is unready. */
+  /** Makes the process unready from now on: before Nest closes it, so that balancers see it in time. */
   beginStop(): void {
     this.stopping = true;
   }
 
-  /** Runs each check once for all who ask meanwhile: anybody may ask, as often as they like. */
+  /** Returns the outcome of every check. Calls at the same time share one run of the checks. */
   async report(): Promise<ReadinessReport> {
     if (this.stopping) return { status: 'unready', checks: { process: 'is stopping' } };
-    this.underWay ??= this.check().finally(() => (this.underWay = null));
-    return this.underWay;
+    return (this.checking ??= this.check().finally(() => (this.checking = null)));
   }
 
   private async check(): Promise<ReadinessReport> {
-    const outcomes = await Promise.all(
-      this.checks.map(async (check) => [check.name, await outcomeOf(check)] as const),
-    );
-    const failed = outcomes.filter(([, outcome]) => outcome !== OK);
-    if (failed.length > 0) return { status: 'unready', checks: Object.fromEntries(failed) };
-    return { status: 'ready', checks: Object.fromEntries(outcomes) };
+    const outcomes = Object.entries(await this.details());
+    const failed = outcomes.filter(([, { status }]) => status !== 'up');
+    if (failed.length > 0) return { status: 'unready', checks: textsOf(failed) };
+    return { status: 'ready', checks: textsOf(outcomes) };
+  }
+
+  /** Terminus throws as soon as one check fails; the exception holds the outcome of all. */
+  private async details(): Promise<Details> {
+    const attempts = this.checks.map((check) => this.attempt(check));
+    const result = await this.health.check(attempts).catch((error: unknown) => {
+      if (error instanceof ServiceUnavailableException) return error.getResponse();
+      throw error;
+    });
+    return (result as { details: Details }).details;
+  }
+
+  /** The message of a failure is the check's own: a driver's would show addresses to anybody. */
+  private attempt({ name, run, failure }: ReadinessCheck) {
+    const checked = async (): Promise<void> => {
+      await withTimeout(DEADLINE_MS, run()).catch((error: unknown) => {
+        throw new Error(failure(error));
+      });
+    };
+    return this.indicators.check(name).attempt(checked).cacheFor(CACHED_MS);
   }
 }
 
-/** `ok`, or what the check says of its failure. */
-async function outcomeOf(check: ReadinessCheck): Promise<string> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(check.failure(undefined)), DEADLINE_MS);
-  });
-  const run = check.run().then(
-    () => OK,
-    (error: unknown) => check.failure(error),
-  );
-  return Promise.race([run, late]).finally(() => clearTimeout(timer));
+function textsOf(outcomes: [name: string, Details[string]][]): Record<string, string> {
+  return Object.fromEntries(outcomes.map(([name, { message = 'ok' }]) => [name, message]));
 }

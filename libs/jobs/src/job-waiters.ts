@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Metrics } from '#libs/metrics';
+import { InjectMetric, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import type { Gauge } from 'prom-client';
 import { JobListener } from './job-listener.js';
 import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobWait } from './job-wait.js';
@@ -9,6 +10,13 @@ import type { Claimer } from './job.js';
 const POLL_MS = 2_000;
 /** The word to all of them at once; nobody has to hand it on. */
 const EVERYONE = 'everyone';
+
+const CONNECTED = 'job_listener_connected';
+
+export const jobListenerConnected = makeGaugeProvider({
+  name: CONNECTED,
+  help: 'Whether this process hears of queued jobs at once (1) or polls (0)',
+});
 
 /**
  * The parked polls of this process, woken by NOTIFY over one connection. While that connection is lost they look
@@ -24,7 +32,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
 
   constructor(
     @Inject(JOB_SETTINGS) settings: JobSettings,
-    private readonly metrics: Metrics,
+    @InjectMetric(CONNECTED) private readonly connected: Gauge,
   ) {
     const events = {
       notified: (payload: string) => this.notified(payload),
@@ -34,10 +42,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   onModuleInit(): void {
-    // The worker has no polls to wake: it shows no gauge that would look like a lost connection.
-    if (!this.listener) return;
-    this.gauge().set(0);
-    this.listener.start();
+    this.listener?.start();
   }
 
   /** Answers every parked poll at once (D61). */
@@ -98,17 +103,10 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   private listening(now: boolean): void {
     if (now === this.isListening) return;
     this.isListening = now;
-    this.gauge().set(now ? 1 : 0);
+    this.connected.set(now ? 1 : 0);
     // Spread over a millisecond each, so that a fleet does not fall upon the database at once.
     const spreadMs = this.everyone.size;
     for (const wait of this.everyone) setTimeout(() => wait.wake(EVERYONE), Math.random() * spreadMs).unref();
-  }
-
-  private gauge(): { set(value: number): void } {
-    return this.metrics.gauge(
-      'job_listener_connected',
-      'Whether this process hears of queued jobs at once (1) or polls (0)',
-    );
   }
 }
 

@@ -9,12 +9,12 @@ import { JobQueue } from './job-queue.js';
 import { JobReadModel } from './job.read-model.js';
 import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobStore } from './job.store.js';
-import { JobWaiters } from './job-waiters.js';
+import { jobListenerConnected, JobWaiters } from './job-waiters.js';
 
 /** What puts jobs in and ends them; needs Database and Audit. */
 const QUEUEING = [JobQueue, JobKinds, JobReadModel];
 
-/** What hands them to agents; needs Metrics too. */
+/** What hands them to agents. */
 const SERVING = [HeldJobs, JobClaims, JobCompletion, JobPolls];
 
 /** The job queue. Global, so that every owner of a kind registers with the same JobKinds. */
@@ -22,7 +22,8 @@ const SERVING = [HeldJobs, JobClaims, JobCompletion, JobPolls];
 export class JobsModule {
   /** For the api. */
   static forRoot(settings: JobSettings): DynamicModule {
-    const own = [{ provide: JOB_SETTINGS, useValue: settings }, JobAnnouncer, JobStore, JobWaiters];
+    const waiting = [jobListenerConnected, JobWaiters];
+    const own = [{ provide: JOB_SETTINGS, useValue: settings }, JobAnnouncer, JobStore, ...waiting];
     const shared = [...QUEUEING, ...SERVING];
     return { module: JobsModule, global: true, providers: [...own, ...shared], exports: shared };
   }

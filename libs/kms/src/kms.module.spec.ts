@@ -1,8 +1,9 @@
 import { Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { register } from 'prom-client';
 import { createLogger, type Logger, NestPinoLogger } from '#libs/logging';
-import { Metrics, MetricsModule } from '#libs/metrics';
+import { renderMetrics } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
 import type { KmsConfig } from './create-key-service.js';
 import { KeyService } from './key.service.js';
@@ -29,8 +30,9 @@ class Consumer {
 class ConsumerModule {}
 
 async function boot(config: KmsConfig, logger: Logger = silent) {
+  register.clear();
   const module = await Test.createTestingModule({
-    imports: [MetricsModule, KmsModule.forConfig(config), ConsumerModule],
+    imports: [KmsModule.forConfig(config), ConsumerModule],
   })
     .setLogger(new NestPinoLogger(logger))
     .compile();
@@ -87,9 +89,7 @@ describe('KeyServiceHealth', () => {
     await expect(module.get(KeyService).wrapKey(SecretBytes.fromUtf8('k'), {})).rejects.toThrow(
       'unavailable',
     );
-    expect(await module.get(Metrics).render()).toContain(
-      'kms_errors_total{operation="wrap",outcome="unavailable"} 1',
-    );
+    expect(await renderMetrics()).toContain('kms_errors_total{operation="wrap",outcome="unavailable"} 1');
     await module.close();
   });
 

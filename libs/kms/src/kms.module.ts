@@ -4,11 +4,12 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
-import { Metrics } from '#libs/metrics';
+import { getToken } from '@willsoto/nestjs-prometheus';
+import type { Counter, Histogram } from 'prom-client';
 import { createKeyService, type KmsConfig } from './create-key-service.js';
 import { KeyService } from './key.service.js';
 import { KeyServiceHealth } from './key-service-health.js';
-import { MeteredKeyService } from './metered-key.service.js';
+import { KMS_ERRORS, KMS_METRICS, KMS_SECONDS, MeteredKeyService } from './metered-key.service.js';
 
 /** Provides KeyService with metrics and its health, to every module. */
 @Module({})
@@ -20,13 +21,13 @@ export class KmsModule implements OnApplicationBootstrap, OnApplicationShutdown 
     const keys = createKeyService(config);
     const metered = {
       provide: KeyService,
-      useFactory: (metrics: Metrics) => new MeteredKeyService(keys, metrics),
-      inject: [Metrics],
+      useFactory: (errors: Counter, seconds: Histogram) => new MeteredKeyService(keys, errors, seconds),
+      inject: [getToken(KMS_ERRORS), getToken(KMS_SECONDS)],
     };
     return {
       module: KmsModule,
       global: true,
-      providers: [metered, KeyServiceHealth],
+      providers: [...KMS_METRICS, metered, KeyServiceHealth],
       exports: [KeyService, KeyServiceHealth],
     };
   }

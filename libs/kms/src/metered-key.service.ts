@@ -1,28 +1,41 @@
-import type { Metrics } from '#libs/metrics';
+import { makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
+import type { Counter, Histogram } from 'prom-client';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type KeyContext, KeyService } from './key.service.js';
 import { KeyServiceError } from './kms.errors.js';
 
 type Operation = 'wrap' | 'unwrap' | 'check';
 
+export const KMS_ERRORS = 'kms_errors_total';
+export const KMS_SECONDS = 'kms_operation_duration_seconds';
+
+export const KMS_METRICS = [
+  makeCounterProvider({
+    name: KMS_ERRORS,
+    help: 'Failures of the key service.',
+    labelNames: ['operation', 'outcome'],
+  }),
+  makeHistogramProvider({
+    name: KMS_SECONDS,
+    help: 'Time the key service takes.',
+    labelNames: ['operation'],
+  }),
+];
+
 /**
  * Adds metrics to a key service (D90). Outcomes: `unavailable` (backend unreachable), `undecryptable`, and `error` (a
  * bug of ours).
  */
 export class MeteredKeyService extends KeyService {
-  readonly #errors: ReturnType<typeof errorsOf>;
-  readonly #seconds: ReturnType<typeof secondsOf>;
-
   constructor(
     private readonly keys: KeyService,
-    metrics: Metrics,
+    private readonly errors: Counter<'operation' | 'outcome'>,
+    private readonly seconds: Histogram<'operation'>,
   ) {
     super();
-    this.#errors = errorsOf(metrics);
-    this.#seconds = secondsOf(metrics);
     // Creates the series at 0, so that an alert can fire on the first error.
     for (const operation of ['wrap', 'unwrap', 'check']) {
-      this.#errors.inc({ operation, outcome: 'unavailable' }, 0);
+      this.errors.inc({ operation, outcome: 'unavailable' }, 0);
     }
   }
 
@@ -51,23 +64,15 @@ export class MeteredKeyService extends KeyService {
   }
 
   async #metered<T>(operation: Operation, ask: () => Promise<T>): Promise<T> {
-    const end = this.#seconds.startTimer({ operation });
+    const end = this.seconds.startTimer({ operation });
     try {
       return await ask();
     } catch (error) {
       const outcome = error instanceof KeyServiceError ? error.reason : 'error';
-      this.#errors.inc({ operation, outcome });
+      this.errors.inc({ operation, outcome });
       throw error;
     } finally {
       end();
     }
   }
-}
-
-function errorsOf(metrics: Metrics) {
-  return metrics.counter('kms_errors_total', 'Failures of the key service.', ['operation', 'outcome']);
-}
-
-function secondsOf(metrics: Metrics) {
-  return metrics.histogram('kms_operation_duration_seconds', 'Time the key service takes.', ['operation']);
 }

@@ -1,2 +1,3 @@
-export { Metrics } from './metrics.js';
-export { MetricsModule } from './metrics.module.js';
+export { MetricsController } from './metrics.controller.js';
+export { observedGauge } from './observed-gauge.js';
+export { METRICS_TYPE, renderMetrics } from './render-metrics.js';

@@ -1,105 +1,118 @@
-import { Module } from '@nestjs/common';
-import { Test } from '@nestjs/testing';
-import { describe, expect, it } from '@jest/globals';
+import { Inject, Module } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { makeCounterProvider, PrometheusModule } from '@willsoto/nestjs-prometheus';
 import { register } from 'prom-client';
-import { Metrics } from './metrics.js';
-import { MetricsModule } from './metrics.module.js';
+import { MetricsController } from './metrics.controller.js';
+import { observedGauge } from './observed-gauge.js';
+import { METRICS_TYPE, renderMetrics } from './render-metrics.js';
 
-describe('Metrics', () => {
-  it('renders what was counted, gauged and observed', async () => {
-    const metrics = new Metrics();
-    metrics.counter('wraps_total', 'Wraps made.', ['audience']).inc({ audience: 'agent' });
-    metrics.gauge('parked_polls', 'Long polls waiting.').set(7);
-    metrics.histogram('lock_seconds', 'Time to a lock.', ['task'], [0.1, 1]).observe({ task: 'seal' }, 0.5);
-    const text = await metrics.render();
-    expect(text).toContain('# HELP wraps_total Wraps made.');
-    expect(text).toContain('wraps_total{audience="agent"} 1');
-    expect(text).toContain('parked_polls 7');
-    expect(text).toContain('lock_seconds_bucket{le="0.1",task="seal"} 0');
-    expect(text).toContain('lock_seconds_bucket{le="1",task="seal"} 1');
-  });
+/** What the gauges read; they are given it by the injector. */
+class Store {
+  kinds = ['read', 'patch'];
+  away = false;
+  reads = 0;
 
+  async read(): Promise<string[]> {
+    this.reads += 1;
+    if (this.away) throw new Error('away');
+    return this.kinds;
+  }
+}
+
+@Module({
+  providers: [
+    Store,
+    observedGauge({
+      name: 'jobs_waiting',
+      help: 'Jobs.',
+      labelNames: ['kind'],
+      inject: [Store],
+      read: async (store) =>
+        (await store.read()).map((kind, index) => ({ labels: { kind }, value: index + 1 })),
+    }),
+    observedGauge({
+      name: 'oldest_seconds',
+      help: 'Age.',
+      inject: [Store],
+      read: async (store) => [{ value: (await store.read()).length }],
+    }),
+  ],
+})
+class FeatureModule {}
+
+let app: TestingModule;
+let store: Store;
+beforeEach(async () => {
+  register.clear();
+  const prometheus = PrometheusModule.register({ controller: MetricsController });
+  app = await Test.createTestingModule({ imports: [prometheus, FeatureModule] }).compile();
+  store = app.get(Store, { strict: false });
+});
+afterEach(() => app.close());
+
+describe('the metrics page', () => {
   it('includes the default metrics of the process', async () => {
-    expect(await new Metrics().render()).toContain('process_cpu_user_seconds_total');
+    expect(await renderMetrics()).toContain('process_cpu_user_seconds_total');
   });
 
   it('names the Prometheus text format as its content type', () => {
-    expect(new Metrics().contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(METRICS_TYPE).toBe('text/plain; version=0.0.4; charset=utf-8');
   });
 
-  it('gives the existing metric when a name is declared again', () => {
-    const metrics = new Metrics();
-    const first = metrics.counter('jobs_total', 'Jobs.', ['kind', 'outcome']);
-    expect(metrics.counter('jobs_total', 'Jobs.', ['outcome', 'kind'])).toBe(first);
-    const latency = metrics.histogram('claim_seconds', 'Claims.');
-    expect(metrics.histogram('claim_seconds', 'Claims.')).toBe(latency);
-    const depth = metrics.gauge('queue_depth', 'Queue.');
-    expect(metrics.gauge('queue_depth', 'Queue.')).toBe(depth);
+  it('is rendered once for all who ask at the same time', async () => {
+    const pages = await Promise.all(Array.from({ length: 10 }, renderMetrics));
+    expect(new Set(pages).size).toBe(1);
+    expect(store.reads).toBe(2);
+    await renderMetrics();
+    expect(store.reads).toBe(4);
   });
+});
 
-  it('refuses a name that is already another kind of metric', () => {
-    const metrics = new Metrics();
-    metrics.counter('jobs_total', 'Jobs.');
-    expect(() => metrics.gauge('jobs_total', 'Jobs.')).toThrow('metric jobs_total is already declared');
-  });
-
-  it('refuses a name that already has other labels', () => {
-    const metrics = new Metrics();
-    metrics.counter('jobs_total', 'Jobs.', ['kind']);
-    expect(() => metrics.counter('jobs_total', 'Jobs.', ['team'])).toThrow(
-      'metric jobs_total is already declared',
-    );
-  });
-
-  it('reads an observed gauge each time it is asked, and forgets what is no more', async () => {
-    const metrics = new Metrics();
-    let kinds = ['read', 'patch'];
-    metrics.observed('jobs_waiting', 'Jobs.', ['kind'], () =>
-      Promise.resolve(kinds.map((kind, index) => ({ labels: { kind }, value: index + 1 }))),
-    );
-    metrics.observed('oldest_seconds', 'Age.', [], () => Promise.resolve([{ value: kinds.length }]));
-    const text = await metrics.render();
+describe('an observed gauge', () => {
+  it('is read each time it is asked, and forgets what is no more', async () => {
+    const text = await renderMetrics();
+    expect(text).toContain('# HELP jobs_waiting Jobs.');
     expect(text).toContain('jobs_waiting{kind="patch"} 2');
     expect(text).toContain('oldest_seconds 2');
-    kinds = ['read'];
-    const later = await metrics.render();
+    store.kinds = ['read'];
+    const later = await renderMetrics();
     expect(later).toContain('jobs_waiting{kind="read"} 1');
     expect(later).not.toContain('kind="patch"');
     expect(later).toContain('oldest_seconds 1');
   });
 
-  it('renders the rest when an observed gauge cannot be read, which then has no figure', async () => {
-    const metrics = new Metrics();
-    let away = false;
-    const read = () => (away ? Promise.reject(new Error('away')) : Promise.resolve([{ value: 5 }]));
-    metrics.observed('oldest_seconds', 'Age.', [], read);
-    metrics.observed('jobs_waiting', 'Jobs.', ['kind'], async () =>
-      (await read()).map(({ value }) => ({ labels: { kind: 'read' }, value })),
-    );
-    await metrics.render();
-    away = true;
-    const text = await metrics.render();
+  it('has no figure while it cannot be read; the rest of the page is rendered', async () => {
+    await renderMetrics();
+    store.away = true;
+    const text = await renderMetrics();
     expect(text).toContain('oldest_seconds Nan');
     expect(text).not.toContain('jobs_waiting{');
     expect(text).toContain('process_cpu_seconds_total');
   });
 
-  it('keeps two instances and the global registry apart', async () => {
-    const one = new Metrics();
-    one.counter('only_here_total', 'Here.').inc();
-    expect(await one.render()).toContain('only_here_total 1');
-    expect(await new Metrics().render()).not.toContain('only_here_total');
-    expect(register.getSingleMetric('only_here_total')).toBeUndefined();
+  it('does not fail the page when it throws instead of rejecting', async () => {
+    store.read = () => {
+      throw new Error('away');
+    };
+    expect(await renderMetrics()).toContain('oldest_seconds Nan');
   });
 });
 
-describe('MetricsModule', () => {
-  it('gives every module the same instance without importing it', async () => {
-    @Module({ providers: [{ provide: 'counted', useFactory: (m: Metrics) => m, inject: [Metrics] }] })
-    class FeatureModule {}
-    const app = await Test.createTestingModule({ imports: [MetricsModule, FeatureModule] }).compile();
-    expect(app.get('counted', { strict: false })).toBe(app.get(Metrics));
-    expect(app.get(Metrics)).toBeInstanceOf(Metrics);
-    await app.close();
+describe('a metric that two modules declare', () => {
+  it('is one metric', async () => {
+    const counter = makeCounterProvider({ name: 'jobs_total', help: 'Jobs.', labelNames: ['kind'] });
+    const token = 'PROM_METRIC_JOBS_TOTAL';
+    @Module({ providers: [counter] })
+    class One {
+      constructor(@Inject(token) readonly counter: unknown) {}
+    }
+    @Module({ providers: [counter] })
+    class Other {
+      constructor(@Inject(token) readonly counter: unknown) {}
+    }
+    const both = await Test.createTestingModule({ imports: [One, Other] }).compile();
+    expect(both.get(One).counter).toBe(both.get(Other).counter);
+    await both.close();
   });
 });

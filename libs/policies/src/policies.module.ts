@@ -7,7 +7,7 @@ import { GoverningRuleService } from './governing-rule.service.js';
 import { PlatformRuleService } from './platform-rules.service.js';
 import { PlatformSettingsService } from './platform-settings.service.js';
 import { PlatformSettingsStore } from './platform-settings.store.js';
-import { RuleCounters } from './rule-counters.js';
+import { RULE_METRICS, RuleCounters } from './rule-counters.js';
 import { RuleHistoryReadModel } from './rule-history.read-model.js';
 import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
@@ -38,6 +38,7 @@ const OPEN = [
     CompiledPolicies,
     EnvironmentRules,
     PlatformSettingsStore,
+    ...RULE_METRICS,
     RuleCounters,
     RuleReferences,
     RuleStore,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import type { Counter } from 'prom-client';
 import { DomainError } from '#libs/core';
-import { Metrics } from '#libs/metrics';
 import type { Author } from './policies.events.js';
 import type { RuleRow } from './rules.store.js';
 
@@ -17,14 +18,38 @@ const REASONS: Readonly<Record<string, string>> = {
   policy_not_found: 'not_found',
 };
 
-const LABELS = ['permission_used', 'scope'] as const;
+const DENIED = 'policy_rules_denied_total';
+
+const counterOf = (done: 'created' | 'updated' | 'deleted') =>
+  makeCounterProvider({
+    name: `policy_rules_${done}_total`,
+    help: `Policy rules ${done}.`,
+    labelNames: ['permission_used', 'scope'],
+  });
+
+export const RULE_METRICS = [
+  counterOf('created'),
+  counterOf('updated'),
+  counterOf('deleted'),
+  makeCounterProvider({
+    name: DENIED,
+    help: 'Refused changes to policy rules.',
+    labelNames: ['reason'],
+  }),
+];
+
+type Done = Counter<'permission_used' | 'scope'>;
 
 /** Counts rule authoring. Labels come from fixed sets, never from ids. */
 @Injectable()
 export class RuleCounters {
-  constructor(private readonly metrics: Metrics) {
-    for (const done of ['created', 'updated', 'deleted'] as const) this.#total(done);
-    for (const reason of Object.values(REASONS)) this.#deniedTotal().inc({ reason }, 0);
+  constructor(
+    @InjectMetric('policy_rules_created_total') private readonly created: Done,
+    @InjectMetric('policy_rules_updated_total') private readonly updated: Done,
+    @InjectMetric('policy_rules_deleted_total') private readonly deleted: Done,
+    @InjectMetric(DENIED) private readonly refused: Counter<'reason'>,
+  ) {
+    for (const reason of Object.values(REASONS)) this.refused.inc({ reason }, 0);
   }
 
   /** Call it after the commit. */
@@ -34,20 +59,12 @@ export class RuleCounters {
     rule: Pick<RuleRow, 'project_id' | 'team_id'>,
   ): void {
     const scope = rule.project_id !== null ? 'project' : rule.team_id !== null ? 'team' : 'platform';
-    this.#total(done).inc({ permission_used: author.permission, scope });
+    this[done].inc({ permission_used: author.permission, scope });
   }
 
   /** Counts a refusal that has one of the fixed reasons; any other error passes uncounted. */
   denied(error: unknown): void {
     const reason = error instanceof DomainError ? REASONS[error.code] : undefined;
-    if (reason !== undefined) this.#deniedTotal().inc({ reason });
-  }
-
-  #total(done: 'created' | 'updated' | 'deleted') {
-    return this.metrics.counter(`policy_rules_${done}_total`, `Policy rules ${done}.`, LABELS);
-  }
-
-  #deniedTotal() {
-    return this.metrics.counter('policy_rules_denied_total', 'Refused changes to policy rules.', ['reason']);
+    if (reason !== undefined) this.refused.inc({ reason });
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Audit } from '#libs/audit';
 import { DomainError, newId } from '#libs/core';
-import { Metrics } from '#libs/metrics';
+import { renderMetrics } from '#libs/metrics';
 import type { Caller } from '#libs/permissions';
 import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
 import type { RuleAnchor } from './rule-anchor.js';
@@ -41,7 +41,7 @@ describe('ScopedRuleService', () => {
     );
   const counted = async (metric: string): Promise<number> => {
     const line = new RegExp(`^${metric.replace(/[{}"]/g, '\\$&')} (\\d+)$`, 'm');
-    return Number(line.exec(await world.module.get(Metrics).render())?.[1] ?? 0);
+    return Number(line.exec(await renderMetrics())?.[1] ?? 0);
   };
   const eventsSince = async (action: string, work: () => Promise<unknown>) => {
     const before = (await world.audited(action)).length;

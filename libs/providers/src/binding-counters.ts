@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import type { Counter } from 'prom-client';
 import { DomainError } from '#libs/core';
-import { Metrics } from '#libs/metrics';
 
 /** With which permission a binding is made or removed. */
 export type BindingPermission = 'integration.edit' | 'integration.bind';
@@ -17,14 +18,36 @@ const REASONS: Readonly<Record<string, string>> = {
   binding_not_found: 'binding_not_found',
 };
 
-const LABELS = ['permission_used', 'env_kind'] as const;
+const DENIED = 'provider_connection_bindings_denied_total';
+
+const counterOf = (done: 'created' | 'deleted') =>
+  makeCounterProvider({
+    name: `provider_connection_bindings_${done}_total`,
+    help: `Bindings ${done}.`,
+    labelNames: ['permission_used', 'env_kind'],
+  });
+
+export const BINDING_METRICS = [
+  counterOf('created'),
+  counterOf('deleted'),
+  makeCounterProvider({
+    name: DENIED,
+    help: 'Refused changes to bindings.',
+    labelNames: ['reason'],
+  }),
+];
+
+type Done = Counter<'permission_used' | 'env_kind'>;
 
 /** Counts bindings. Labels come from fixed sets, never from ids. */
 @Injectable()
 export class BindingCounters {
-  constructor(private readonly metrics: Metrics) {
-    for (const done of ['created', 'deleted'] as const) this.#total(done);
-    for (const reason of Object.values(REASONS)) this.#denied().inc({ reason }, 0);
+  constructor(
+    @InjectMetric('provider_connection_bindings_created_total') private readonly created: Done,
+    @InjectMetric('provider_connection_bindings_deleted_total') private readonly deleted: Done,
+    @InjectMetric(DENIED) private readonly refused: Counter<'reason'>,
+  ) {
+    for (const reason of Object.values(REASONS)) this.refused.inc({ reason }, 0);
   }
 
   /** Call it after the commit. @param envKind null for a project-wide binding (D89) */
@@ -33,22 +56,12 @@ export class BindingCounters {
     permission: BindingPermission,
     envKind: 'prod' | 'non_prod' | null,
   ): void {
-    this.#total(done).inc({ permission_used: permission, env_kind: envKind ?? 'all' });
+    this[done].inc({ permission_used: permission, env_kind: envKind ?? 'all' });
   }
 
   /** Counts a refusal that has one of the fixed reasons; any other error passes uncounted. */
   denied(error: unknown): void {
     const reason = error instanceof DomainError ? REASONS[error.code] : undefined;
-    if (reason !== undefined) this.#denied().inc({ reason });
-  }
-
-  #total(done: 'created' | 'deleted') {
-    return this.metrics.counter(`provider_connection_bindings_${done}_total`, `Bindings ${done}.`, LABELS);
-  }
-
-  #denied() {
-    return this.metrics.counter('provider_connection_bindings_denied_total', 'Refused changes to bindings.', [
-      'reason',
-    ]);
+    if (reason !== undefined) this.refused.inc({ reason });
   }
 }

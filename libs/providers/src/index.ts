@@ -15,7 +15,7 @@ export { type BoundProject, DestinationReadModel } from './destination.read-mode
 export { DiscoveryModule } from './discovery/discovery.module.js';
 export type { PageCounts } from './discovery/discovery-pages.store.js';
 export { DiscoveryReports } from './discovery/discovery-reports.js';
-export { DiscoverySchedule } from './discovery/discovery-schedule.js';
+export { DiscoverySchedulerTask } from './discovery/discovery-scheduler.task.js';
 export { DiscoveryService, type StartedDiscovery } from './discovery/discovery.service.js';
 export { StaleDiscoveries } from './discovery/stale-discoveries.js';
 export { type DiscoveredSecret, readDiscoveredPage } from './domain/discovered-secret.js';

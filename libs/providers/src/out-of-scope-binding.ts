@@ -1,5 +1,5 @@
-import { AuditedRefusal } from '#libs/audit';
-import { actorOf, type Caller } from '#libs/rbac';
+import { AuditedRefusal, actorOf } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
 import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { TenancyModule } from '#libs/tenancy';
-import { BindingCounters } from './binding-counters.js';
+import { BINDING_METRICS, BindingCounters } from './binding-counters.js';
 import { BindingService } from './bindings.service.js';
 import { BindingStore } from './bindings.store.js';
 import { BindingWriter } from './binding-writer.js';
@@ -45,6 +45,7 @@ export class ProvidersModule {
         { provide: ScopeSettings, useValue: settings },
         ProviderConnectionStore,
         BindingWriter,
+        ...BINDING_METRICS,
         BindingCounters,
         ConnectionChoiceReadModel,
         EnvironmentBindings,

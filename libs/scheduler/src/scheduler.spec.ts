@@ -1,36 +1,43 @@
 import { describe, expect, it } from '@jest/globals';
-import { createCache } from '#libs/cache';
-import { createLogger } from '#libs/logging';
-import { Metrics } from '#libs/metrics';
+import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
+import { Test } from '@nestjs/testing';
+import { register } from 'prom-client';
+import { Cache, createCache } from '#libs/cache';
+import { createLogger, NestPinoLogger } from '#libs/logging';
+import { renderMetrics } from '#libs/metrics';
+import { eventually } from '../../../test/support/eventually.js';
 import { Scheduler } from './scheduler.js';
+import { TASK_METRICS, TaskMetrics } from './task-metrics.js';
 
-const silent = createLogger({ name: 'spec', level: 'silent' });
-
-function setUp() {
+async function setUp() {
+  register.clear();
   const cache = createCache('memory://');
-  const metrics = new Metrics();
-  return { cache, metrics, scheduler: new Scheduler(cache, silent, metrics) };
+  const module = await Test.createTestingModule({
+    imports: [ScheduleModule.forRoot()],
+    providers: [{ provide: Cache, useValue: cache }, ...TASK_METRICS, TaskMetrics, Scheduler],
+  })
+    .setLogger(new NestPinoLogger(createLogger({ name: 'spec', level: 'silent' })))
+    .compile();
+  return { cache, registry: module.get(SchedulerRegistry), scheduler: module.get(Scheduler) };
 }
 
 describe('the scheduler', () => {
   it('runs a task again and again until it is stopped, and waits for the run that is under way', async () => {
-    const { cache, scheduler } = setUp();
+    const { cache, scheduler } = await setUp();
     let runs = 0;
     let finished = 0;
     await new Promise<void>((resolve) => {
-      scheduler.start(
-        {
-          name: 'demo',
-          run: async () => {
-            runs += 1;
-            if (runs === 3) resolve();
-            await new Promise((done) => setTimeout(done, 5));
-            finished += 1;
-            return 0;
-          },
+      scheduler.start({
+        name: 'demo',
+        everyMs: 1,
+        run: async () => {
+          runs += 1;
+          if (runs === 3) resolve();
+          await new Promise((done) => setTimeout(done, 5));
+          finished += 1;
+          return 0;
         },
-        1,
-      );
+      });
     });
     await scheduler.stop();
     expect(finished).toBe(runs);
@@ -38,35 +45,42 @@ describe('the scheduler', () => {
   });
 
   it('skips a tick whose lock another worker holds, and counts it', async () => {
-    const { cache, metrics, scheduler } = setUp();
+    const { cache, scheduler } = await setUp();
     await cache.acquireLock('task:demo', 15);
-    scheduler.start({ name: 'demo', run: () => Promise.reject(new Error('must not run')) }, 60_000);
+    scheduler.start({ name: 'demo', everyMs: 60_000, run: () => Promise.reject(new Error('must not run')) });
     await scheduler.stop();
-    const text = await metrics.render();
+    const text = await renderMetrics();
     expect(text).toContain('worker_scheduler_runs_total{task="demo",outcome="skipped_lock"} 1');
     expect(text).toContain('worker_scheduler_lock_skipped_total{task="demo"} 1');
     await cache.close();
   });
 
   it('goes on after a failure, with the lock released', async () => {
-    const { cache, metrics, scheduler } = setUp();
+    const { cache, scheduler } = await setUp();
     let runs = 0;
     await new Promise<void>((resolve) => {
-      scheduler.start(
-        {
-          name: 'demo',
-          run: () => {
-            runs += 1;
-            if (runs === 2) resolve();
-            return runs === 1 ? Promise.reject(new Error('once')) : Promise.resolve(1);
-          },
+      scheduler.start({
+        name: 'demo',
+        everyMs: 1,
+        run: () => {
+          runs += 1;
+          if (runs === 2) resolve();
+          return runs === 1 ? Promise.reject(new Error('once')) : Promise.resolve(1);
         },
-        1,
-      );
+      });
     });
     await scheduler.stop();
-    expect(await metrics.render()).toContain('worker_scheduler_runs_total{task="demo",outcome="failure"} 1');
+    expect(await renderMetrics()).toContain('worker_scheduler_runs_total{task="demo",outcome="failure"} 1');
     expect(await cache.acquireLock('task:demo', 15)).not.toBeNull();
+    await cache.close();
+  });
+
+  it('keeps the timer of the next run under the name of the task, until it is stopped', async () => {
+    const { cache, registry, scheduler } = await setUp();
+    scheduler.start({ name: 'demo', everyMs: 60_000, run: () => Promise.resolve(0) });
+    await eventually(async () => registry.doesExist('timeout', 'demo'), 'the timer of the next run');
+    await scheduler.stop();
+    expect(registry.getTimeouts()).toEqual([]);
     await cache.close();
   });
 });

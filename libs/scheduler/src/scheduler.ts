@@ -1,71 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { SchedulerRegistry } from '@nestjs/schedule';
 import { Cache, type Lock } from '#libs/cache';
-import { withCorrelation, newId } from '#libs/core';
-import type { Logger } from '#libs/logging';
-import type { Metrics } from '#libs/metrics';
+import { newId, withCorrelation } from '#libs/core';
+import { componentLogger } from '#libs/logging';
 import type { Task } from './task.js';
+import { type Outcome, TaskMetrics } from './task-metrics.js';
 
-/** At most this long may a dead worker keep a task from the others (D83). */
+/** The longest that a dead worker keeps a task from the others (D83). */
 const LOCK_SECONDS = 15;
 const RENEW_MS = 5000;
 
-type Outcome = 'success' | 'failure' | 'skipped_lock';
-
-/** Runs each task every period, behind a lock named for it in the cache. */
+/** Runs each task again and again, in one worker at a time: behind a lock of its name in the cache. */
+@Injectable()
 export class Scheduler {
+  private readonly logger = componentLogger(Scheduler.name);
   private readonly running = new Set<Promise<void>>();
-  private readonly timers = new Set<NodeJS.Timeout>();
   private stopped = false;
-  private readonly runs;
-  private readonly duration;
-  private readonly skipped;
 
   constructor(
     private readonly cache: Cache,
-    private readonly logger: Logger,
-    metrics: Metrics,
-  ) {
-    this.runs = metrics.counter('worker_scheduler_runs_total', 'Task runs by outcome', ['task', 'outcome']);
-    this.duration = metrics.histogram('worker_scheduler_run_duration_seconds', 'Time of a task run', [
-      'task',
-    ]);
-    this.skipped = metrics.counter('worker_scheduler_lock_skipped_total', 'Ticks another worker ran', [
-      'task',
-    ]);
-  }
+    private readonly registry: SchedulerRegistry,
+    private readonly metrics: TaskMetrics,
+  ) {}
 
-  /** Runs the task now and then every `periodMs`, never twice at once in this process. */
-  start(task: Task, periodMs: number): void {
+  /** Runs the task now, and again whenever `everyMs` have passed since its last run ended: it never overlaps itself. */
+  start(task: Task): void {
     if (this.stopped) return;
-    const tick = this.tick(task).finally(() => {
-      this.running.delete(tick);
-      this.again(task, periodMs);
+    const run = this.run(task).finally(() => {
+      this.running.delete(run);
+      this.scheduleNext(task);
     });
-    this.running.add(tick);
+    this.running.add(run);
   }
 
-  /** Starts nothing more and waits for what runs. Locks are released with it. */
+  /** Starts nothing more and waits for what runs; its locks are released then. */
   async stop(): Promise<void> {
     this.stopped = true;
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const name of this.registry.getTimeouts()) this.registry.deleteTimeout(name);
     await Promise.all(this.running);
   }
 
-  private again(task: Task, periodMs: number): void {
+  private scheduleNext(task: Task): void {
     if (this.stopped) return;
     const timer = setTimeout(() => {
-      this.timers.delete(timer);
-      this.start(task, periodMs);
-    }, periodMs);
-    this.timers.add(timer);
+      this.registry.deleteTimeout(task.name);
+      this.start(task);
+    }, task.everyMs);
+    this.registry.addTimeout(task.name, timer);
   }
 
-  private async tick(task: Task): Promise<void> {
+  private async run(task: Task): Promise<void> {
     const outcome = await this.runLocked(task).catch((err: unknown): Outcome => {
       this.logger.error({ err, task: task.name }, 'task failed');
       return 'failure';
     });
-    this.runs.inc({ task: task.name, outcome });
-    if (outcome === 'skipped_lock') this.skipped.inc({ task: task.name });
+    this.metrics.count(task.name, outcome);
   }
 
   private async runLocked(task: Task): Promise<Outcome> {
@@ -82,17 +71,17 @@ export class Scheduler {
   }
 
   private async timed(task: Task): Promise<void> {
-    const end = this.duration.startTimer({ task: task.name });
+    const stopTimer = this.metrics.startTimer(task.name);
     try {
       const count = await withCorrelation(newId(), () => task.run());
-      if (count > 0) this.logger.info({ task: task.name, count }, 'task moved rows');
+      if (count > 0) this.logger.info({ task: task.name, count }, 'task completed');
     } finally {
-      end();
+      stopTimer();
     }
   }
 }
 
-/** A lock that cannot be released ends by itself. */
+/** A lock that cannot be released expires by itself. */
 async function releaseQuietly(lock: Lock): Promise<void> {
   await lock.release().catch(() => undefined);
 }

@@ -1,9 +1,11 @@
-/** A piece of background work that any worker may run; one runs each tick. */
+/** Periodic work that any worker may run; one of them runs it each time. */
 export interface Task {
-  /** Name in locks and metrics (D89). */
+  /** Its name in the registry, in the cache's lock and in metrics (D89). */
   readonly name: string;
-  /** Does what is due and gives how many rows it moved. Correct even when two workers run it at once. */
-  run(): Promise<number>;
-  /** For how many seconds what has waited longest has been due; 0 when nothing is. Absent for tasks without such a thing. */
-  lateness?(): Promise<number>;
+  /** Milliseconds from the end of a run to the start of the next. */
+  readonly everyMs: number;
+  /** Does what is due and returns how many rows it changed. Must be correct even when two workers run it at once. */
+  readonly run: () => Promise<number>;
+  /** Returns for how many seconds the oldest due row has been due; 0 when none is. Absent for work that is never late. */
+  readonly lateness?: () => Promise<number>;
 }

@@ -3,8 +3,9 @@ import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { CacheThrottlerStorage } from '#libs/cache';
 import { LoadMonitor } from '../load/load-monitor.js';
-import { LoadSheddingGuard } from '../load/load-shedding.guard.js';
+import { loadShed, LoadSheddingGuard } from '../load/load-shedding.guard.js';
 import { AccessDenials } from './access-denials.js';
+import { missingAuditEvents } from './audit.interceptor.js';
 import { AccessGuard, MfaPosture } from './access.guard.js';
 import { Credentials } from './credentials.js';
 import { RateLimitGuard } from './rate-limit.guard.js';
@@ -32,6 +33,8 @@ export class AccessModule {
         { provide: SameOrigin, useValue: new SameOrigin(publicUrl) },
         { provide: MfaPosture, useValue: { requireMfaAtLogin, strict: securityProfile === 'strict' } },
         LoadMonitor,
+        loadShed,
+        missingAuditEvents,
         { provide: APP_GUARD, useClass: LoadSheddingGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],

@@ -1,12 +1,20 @@
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import type { Counter } from 'prom-client';
 import { type Observable, tap } from 'rxjs';
 import { RecordedEvents } from '#libs/audit';
 import { currentCorrelationId } from '#libs/core';
 import type { Logger } from '#libs/logging';
-import type { Metrics } from '#libs/metrics';
 import { UNAUDITED } from './access.js';
 import type { AuthenticatedRequest } from './principal.js';
+
+export const AUDIT_EVENTS_MISSING = 'audit_events_missing_total';
+
+export const missingAuditEvents = makeCounterProvider({
+  name: AUDIT_EVENTS_MISSING,
+  help: 'Calls that succeeded without the audit event that they have to write',
+});
 
 /**
  * Reports calls that change something or hand out a value, and succeed without an audit event (ADR 13). Services write
@@ -14,19 +22,11 @@ import type { AuthenticatedRequest } from './principal.js';
  */
 @Injectable()
 export class AuditInterceptor implements NestInterceptor {
-  private readonly missing;
-
   constructor(
     private readonly reflector: Reflector,
     private readonly logger: Logger,
-    metrics: Metrics,
-  ) {
-    this.missing = metrics.counter(
-      'audit_events_missing_total',
-      'Calls that succeeded without the audit event that they have to write',
-    );
-    this.missing.inc(0);
-  }
+    private readonly missing: Counter,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();

@@ -2,11 +2,8 @@ import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post, Query } f
 import { agentErrors, EnrollmentTokenReadModel, EnrollmentTokenService } from '#libs/agents';
 import type { Page } from '#libs/core';
 import { providerErrors } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
-import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, Unaudited } from '../access/access.js';
 import type { Caller } from '#libs/permissions';
-import { FreshMfaWhenStrict, GlobalAccess, Unaudited } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';

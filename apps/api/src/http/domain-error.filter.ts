@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { Response } from 'express';
 import { AuditedRefusal } from '#libs/audit';
-import { currentCorrelationId, DomainError, httpErrors, statusOf } from '#libs/core';
+import { currentCorrelationId, DomainError, httpErrors } from '#libs/core';
 import type { Logger } from '#libs/logging';
 import type { AccessDenials } from '../access/access-denials.js';
 import type { AuthenticatedRequest } from '../access/principal.js';

@@ -1,8 +1,16 @@
 import type { Request, RequestHandler } from 'express';
+import { makeHistogramProvider } from '@willsoto/nestjs-prometheus';
+import type { Histogram } from 'prom-client';
 import type { Logger } from '#libs/logging';
-import type { Metrics } from '#libs/metrics';
 
-const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30];
+export const REQUEST_DURATION = 'http_request_duration_seconds';
+
+export const requestDuration = makeHistogramProvider({
+  name: REQUEST_DURATION,
+  help: 'Time to answer, by route template',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30],
+});
 
 /** Logged where no status was sent: the client closed the connection before there was an answer. */
 const WENT_AWAY = 499;
@@ -12,13 +20,10 @@ const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
  * Writes one log line and one histogram observation for each call, by route template, never by path. Health and metrics
  * calls are logged at debug.
  */
-export function requestLog(logger: Logger, metrics: Metrics): RequestHandler {
-  const duration = metrics.histogram(
-    'http_request_duration_seconds',
-    'Time to answer, by route template',
-    ['method', 'route', 'status'],
-    BUCKETS,
-  );
+export function requestLog(
+  logger: Logger,
+  duration: Histogram<'method' | 'route' | 'status'>,
+): RequestHandler {
   return (request, response, next) => {
     const started = process.hrtime.bigint();
     response.once('close', () => {

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
+import type { Counter } from 'prom-client';
 import { httpErrors } from '#libs/core';
-import { Metrics } from '#libs/metrics';
 import { ACCESS, type AccessRule, ERROR_ENVELOPE_V2 } from '../access/access.js';
 import { readCookie, SESSION_COOKIE } from '../access/cookies.js';
 import { Credentials } from '../access/credentials.js';
@@ -13,24 +14,26 @@ import { ALWAYS_SERVED, POLL } from './shedding-marks.js';
 /** Far enough apart that a fleet which was turned away does not come back all at once; within a job's lease. */
 const RETRY_AFTER_SECONDS = [5, 16] as const;
 
+const SHED = 'load_shed_total';
+
+export const loadShed = makeCounterProvider({
+  name: SHED,
+  help: 'Calls turned away, by what there was too much of',
+  labelNames: ['reason'],
+});
+
 /**
  * Turns calls away before any work while the process is overloaded, so that there is time for the rest: those of
  * people without a session, and the polls of agents. Stands in front of the guard that lets callers in.
  */
 @Injectable()
 export class LoadSheddingGuard implements CanActivate {
-  private readonly shed;
-
   constructor(
     private readonly reflector: Reflector,
     private readonly monitor: LoadMonitor,
     private readonly credentials: Credentials,
-    metrics: Metrics,
-  ) {
-    this.shed = metrics.counter('load_shed_total', 'Calls turned away, by what there was too much of', [
-      'reason',
-    ]);
-  }
+    @InjectMetric(SHED) private readonly shed: Counter<'reason'>,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const reason = this.monitor.overload;

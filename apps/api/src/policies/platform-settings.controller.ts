@@ -1,10 +1,7 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { PlatformSettingsService } from '#libs/policies';
-import type { Caller } from '#libs/rbac';
-import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import type { Caller } from '#libs/permissions';
-import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { PlatformSettingsBody, PlatformSettingsResponse } from './platform-settings.dto.js';

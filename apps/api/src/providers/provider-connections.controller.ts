@@ -7,11 +7,8 @@ import {
   providerErrors,
   scopeError,
 } from '#libs/providers';
-import type { Caller } from '#libs/rbac';
-import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import type { Caller } from '#libs/permissions';
-import { FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
-import { NewerEnvelope } from '../access/newer-envelope.js';
+import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';

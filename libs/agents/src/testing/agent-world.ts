@@ -6,7 +6,6 @@ import { CacheModule } from '#libs/cache';
 import { Database } from '#libs/database';
 import { JobKinds, JobQueue, JobsModule, type JobWrap } from '#libs/jobs';
 import { KeyService, KmsModule } from '#libs/kms';
-import { MetricsModule } from '#libs/metrics';
 import type { Caller } from '#libs/permissions';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type AgentKeyPair, generateAgentKeyPair } from '#libs/agent-protocol';
@@ -152,7 +151,7 @@ function rootModule(db: TestDatabase, settings: { directMintEnabled: boolean }):
   };
   @Module({
     imports: [
-      ...[database, AuditModule, MetricsModule, CacheModule.forUrl('memory://'), KmsModule.forConfig(kms)],
+      ...[database, AuditModule, CacheModule.forUrl('memory://'), KmsModule.forConfig(kms)],
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
       AgentsModule.forRoot(settings),
     ],

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Test, type TestingModule } from '@nestjs/testing';
-import bcrypt from 'bcrypt';
 import { AuditModule } from '#libs/audit';
 import { Cache, CacheModule } from '#libs/cache';
 import { Database, DatabaseModule } from '#libs/database';
 import { KmsModule } from '#libs/kms';
-import { MetricsModule } from '#libs/metrics';
 import type { Caller } from '#libs/permissions';
 import { SecretBytes } from '#libs/secret-bytes';
 import { LocalAccounts, UserReadModel } from '#libs/users';
@@ -19,6 +17,7 @@ import { totpCode } from '../mfa/totp-code.js';
 import { TotpEnrollment } from '../mfa/totp-enrollment.service.js';
 import { Authentication } from '../sessions/authentication.js';
 import { Sessions } from '../sessions/sessions.service.js';
+import bcrypt from 'bcrypt';
 
 export const ADMIN_EMAIL = 'admin@example.org';
 export const ADMIN_PASSWORD = canary('password of the administrator');
@@ -64,7 +63,6 @@ export class AuthWorld {
           previousMasterKeys: [],
         }),
         AuditModule,
-        MetricsModule,
         AuthModule.forRoot(authOptions(changes)),
       ],
     }).compile();

@@ -1,6 +1,6 @@
+import { Gauge } from 'prom-client';
 import { randomUUID } from 'node:crypto';
 import { Audit } from '#libs/audit';
-import { Metrics } from '#libs/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { JobAnnouncer } from '../job-announcer.js';
 import { JobClaims } from '../job-claims.js';
@@ -57,7 +57,10 @@ export async function openQueueWorld(connectionId: string, poolSize = 10): Promi
   const queue = new JobQueue(database, store, kinds, audit, new JobAnnouncer(database));
   const claims = new JobClaims(database, store, kinds, audit, settings);
   claims.allowWhere("EXISTS (SELECT FROM agents WHERE id = $1::uuid AND status = 'active')");
-  const waiters = new JobWaiters(settings, new Metrics());
+  const waiters = new JobWaiters(
+    settings,
+    new Gauge({ name: 'connected', help: 'Of no use here.', registers: [] }),
+  );
   return {
     db,
     queue,

@@ -1,4 +1,5 @@
 import { Test, type TestingModule } from '@nestjs/testing';
+import { register } from 'prom-client';
 import { Global, Module } from '@nestjs/common';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
@@ -6,7 +7,6 @@ import { SecurityProfileModule } from '#libs/config';
 import type { Grant, Permission, Scope, Caller } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
-import { MetricsModule } from '#libs/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { RuleTarget } from '../domain/rule-target.js';
 import { PoliciesModule } from '../policies.module.js';
@@ -69,6 +69,7 @@ export async function policyWorld(): Promise<PolicyWorld> {
       ),
     end: async () => {
       await module.close();
+      register.clear();
       await db.drop();
     },
   };
@@ -84,7 +85,6 @@ export async function moduleOn(db: TestDatabase): Promise<TestingModule> {
       TestDatabaseModule,
       CacheModule.forUrl('memory://'),
       AuditModule,
-      MetricsModule,
       SecurityProfileModule.of('standard'),
       PoliciesModule,
     ],

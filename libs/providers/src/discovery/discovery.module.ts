@@ -5,17 +5,31 @@ import { DiscoveryJobs } from './discovery-jobs.js';
 import { DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
 import { DiscoverySchedule } from './discovery-schedule.js';
+import { DiscoverySchedulerTask } from './discovery-scheduler.task.js';
 import { DiscoveryService } from './discovery.service.js';
 import { DiscoveryStarter } from './discovery-starter.js';
 import { DiscoveryTargetStore } from './discovery-targets.store.js';
 import { StaleDiscoveries } from './stale-discoveries.js';
 
-const PUBLIC = [DiscoveryService, DiscoverySchedule, StaleDiscoveries, DiscoveryRunStore, DiscoveryPageStore];
+const PUBLIC = [
+  DiscoveryService,
+  DiscoverySchedulerTask,
+  StaleDiscoveries,
+  DiscoveryRunStore,
+  DiscoveryPageStore,
+];
 
 /** Discovery runs, for both processes. Needs the job queue. */
 @Module({
   imports: [ConnectionsModule],
-  providers: [...PUBLIC, DiscoveryStarter, DiscoveryTargetStore, DiscoveryFinish, DiscoveryJobs],
+  providers: [
+    ...PUBLIC,
+    DiscoverySchedule,
+    DiscoveryStarter,
+    DiscoveryTargetStore,
+    DiscoveryFinish,
+    DiscoveryJobs,
+  ],
   exports: PUBLIC,
 })
 export class DiscoveryModule {}

@@ -2,6 +2,7 @@ import type { ProviderType } from '#libs/agent-protocol';
 import { randomUUID } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
+import { register } from 'prom-client';
 import { AuditModule } from '#libs/audit';
 import { CacheModule } from '#libs/cache';
 import { SecurityProfile, SecurityProfileModule } from '#libs/config';
@@ -9,7 +10,7 @@ import type { Caller, Grant, Permission, Scope } from '#libs/permissions';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
 import { JobsModule } from '#libs/jobs';
-import { Metrics, MetricsModule } from '#libs/metrics';
+import { renderMetrics } from '#libs/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { ConnectionFields } from '../connection-row.js';
 import { ProviderConnectionService } from '../provider-connections.service.js';
@@ -35,7 +36,6 @@ export interface ProjectPlaces {
 export interface ProviderWorld {
   readonly db: TestDatabase;
   readonly module: TestingModule;
-  readonly metrics: Metrics;
   readonly userId: string;
   readonly admin: Caller;
   readonly places: ProviderPlaces;
@@ -75,7 +75,6 @@ export async function providerWorld(
   return {
     db,
     module,
-    metrics: module.get(Metrics, { strict: false }),
     userId,
     admin,
     caller,
@@ -89,10 +88,11 @@ export async function providerWorld(
         'SELECT actor, resource, status, metadata FROM audit_events WHERE action = $1 ORDER BY occurred_at, id',
         [action],
       ),
-    counted: (name, labels) => countedIn(module.get(Metrics, { strict: false }), name, labels),
+    counted: (name, labels) => countedIn(name, labels),
     get: (token) => module.get(token, { strict: false }),
     end: async () => {
       await module.close();
+      register.clear();
       await db.drop();
     },
   };
@@ -112,7 +112,6 @@ async function moduleOn(
       SecurityProfileModule.of(profile),
       CacheModule.forUrl('memory://'),
       AuditModule,
-      MetricsModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
       ProvidersModule.forSettings(settings),
     ],
@@ -140,9 +139,9 @@ function callerWith(userId: string, grants: readonly Grant[]): Caller {
   return { userId, email: 'someone@example.test', displayName: null, grants, ...session };
 }
 
-async function countedIn(metrics: Metrics, name: string, labels: Record<string, string>): Promise<number> {
+async function countedIn(name: string, labels: Record<string, string>): Promise<number> {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
-  const lines = (await metrics.render()).split('\n').filter((line) => line.startsWith(`${name}{`));
+  const lines = (await renderMetrics()).split('\n').filter((line) => line.startsWith(`${name}{`));
   const line = lines.find((each) => wanted.every((pair) => each.includes(pair)));
   return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ') + 1));
 }

@@ -9,7 +9,6 @@ import type { Caller, Grant, Permission, Scope } from '#libs/permissions';
 import { Database, DatabaseModule } from '#libs/database';
 import { type ClaimedJob, type Claimer, JobClaims, JobCompletion, JobsModule } from '#libs/jobs';
 import { KeyService, KmsModule, sealValue } from '#libs/kms';
-import { MetricsModule } from '#libs/metrics';
 import { SecretBytes } from '#libs/secret-bytes';
 import { WrapStore } from '#libs/wraps';
 import { createDatabaseUrl, dropDatabase } from '../../../../test/support/test-database.js';
@@ -137,7 +136,6 @@ async function boot(url: string, keys: KeyService, options: WorldOptions): Promi
   const masterKey = SecretBytes.from(randomBytes(32));
   const module = await Test.createTestingModule({
     imports: [
-      MetricsModule,
       SecurityProfileModule.of(options.profile ?? 'standard'),
       DatabaseModule.forRoot({ url, poolSize: 20 }),
       CacheModule.forUrl('memory://'),

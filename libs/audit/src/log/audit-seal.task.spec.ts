@@ -1,16 +1,22 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Audit, AuditProofReadModel, AuditSealer, CheckpointSink } from '#libs/audit';
-import { createLogger } from '#libs/logging';
-import { Metrics } from '#libs/metrics';
+import { createLogger, NestPinoLogger } from '#libs/logging';
+import { renderMetrics } from '#libs/metrics';
+import { register } from 'prom-client';
+import { Database } from '#libs/database';
 import { SecretBytes } from '#libs/secret-bytes';
 import { canaryKey } from '../../../../test/support/canary.js';
 import { leaksInFolder } from '../../../../test/support/canary-scan.js';
 import { eventually } from '../../../../test/support/eventually.js';
 import { noteLeaks } from '../../../../test/support/run-folder.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
+import { Audit } from '../audit.js';
+import { AuditTasksModule } from '../audit-tasks.module.js';
+import { AuditProofReadModel } from './audit-proof.read-model.js';
 import { AuditSealTask } from './audit-seal.task.js';
 
 const SEED = canaryKey('signing key');
@@ -18,14 +24,13 @@ const SEED = canaryKey('signing key');
 let test: TestDatabase;
 let parent: string;
 let folder: string;
-let metrics: Metrics;
 let worker: AuditSealTask;
 beforeEach(async () => {
   test = await createTestDatabase();
   parent = await mkdtemp(join(tmpdir(), 'countersign-seal-'));
   folder = join(parent, 'checkpoints');
-  metrics = new Metrics();
-  worker = task(metrics);
+  register.clear();
+  worker = await task();
 });
 afterEach(async () => {
   await test.drop();
@@ -33,12 +38,25 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** A worker's task; each worker has metrics of its own. */
-function task(own = new Metrics()): AuditSealTask {
-  const sealer = new AuditSealer(test.database, { seed: SecretBytes.from(SEED) });
-  const proofs = new AuditProofReadModel(test.database);
-  const logger = createLogger({ name: 'spec', level: 'silent' });
-  return new AuditSealTask(sealer, proofs, new CheckpointSink(folder), logger, own);
+/** The task as a worker wires it. */
+async function task(): Promise<AuditSealTask> {
+  @Module({
+    imports: [
+      AuditTasksModule.forSettings({ signingKey: SecretBytes.from(SEED), checkpointDir: folder }),
+      {
+        module: class AuditOfTheTest {},
+        global: true,
+        providers: [{ provide: Database, useValue: test.database }, AuditProofReadModel],
+        exports: [Database, AuditProofReadModel],
+      },
+    ],
+  })
+  class Worker {}
+  const logger = new NestPinoLogger(createLogger({ name: 'spec', level: 'silent' }));
+  const module = await Test.createTestingModule({ imports: [Worker] })
+    .setLogger(logger)
+    .compile();
+  return module.get(AuditSealTask, { strict: false });
 }
 
 async function record(count: number): Promise<void> {
@@ -67,7 +85,7 @@ describe('the task that seals the audit log', () => {
     await record(1);
     await seal(1);
     expect(await keptSizes()).toEqual([1000, 2000, 2500, 2501]);
-    const text = await metrics.render();
+    const text = await renderMetrics();
     expect(text).toContain('audit_sealed_events_total 2501');
     expect(text).toContain('audit_checkpoint_sink_failures_total 0');
     expect(text).toMatch(/^audit_seal_lag_seconds 0$/m);
@@ -79,7 +97,7 @@ describe('the task that seals the audit log', () => {
       await record(count);
       await seal(count);
     }
-    expect(await metrics.render()).toMatch(/^audit_checkpoint_sink_failures_total [1-9]/m);
+    expect(await renderMetrics()).toMatch(/^audit_checkpoint_sink_failures_total [1-9]/m);
     await rm(folder);
     await worker.run();
     expect(await keptSizes()).toEqual([3, 5]);
@@ -97,7 +115,7 @@ describe('the task that seals the audit log', () => {
 
   it('run by two workers at once seals and signs everything once', async () => {
     await record(3000);
-    const two = [worker, task()];
+    const two = [worker, await task()];
     let total = 0;
     await eventually(async () => {
       for (const sealed of await Promise.all(two.map((each) => each.run()))) total += sealed;

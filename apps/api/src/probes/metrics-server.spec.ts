@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Metrics } from '#libs/metrics';
-import { type ProbeServer, startMetricsServer } from './probe-server.js';
+import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 
 const GET = 'GET /metrics HTTP/1.1\r\nHost: api\r\n\r\n';
 
-let server: ProbeServer;
+let server: MetricsServer;
 let sockets: Socket[];
 
 async function open(): Promise<Socket> {
@@ -17,7 +16,7 @@ async function open(): Promise<Socket> {
 }
 
 beforeEach(async () => {
-  server = await startMetricsServer({ host: '127.0.0.1', port: 0 }, new Metrics());
+  server = await startMetricsServer({ host: '127.0.0.1', port: 0 });
   sockets = [];
 });
 
@@ -27,7 +26,7 @@ afterEach(async () => {
 });
 
 describe('metrics at an address of their own', () => {
-  it('lose whoever asks nothing or asks by half, after ten seconds', async () => {
+  it('disconnect a client that sends nothing or half a request, after ten seconds', async () => {
     const [silent, slow] = [await open(), await open()];
     slow.write(GET.slice(0, 20));
     const begun = Date.now();
@@ -35,7 +34,7 @@ describe('metrics at an address of their own', () => {
     expect(Date.now() - begun).toBeGreaterThan(9000);
   }, 30_000);
 
-  it('are given over 64 connections at a time', async () => {
+  it('are served over 64 connections at a time', async () => {
     const all = await Promise.all(Array.from({ length: 65 }, open));
     await Promise.race(all.map((socket) => once(socket.resume(), 'close')));
     const open64 = all.filter((socket) => !socket.closed);

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PAST_ENROLLMENT_TOKENS, PastEnrollmentTokens } from '#libs/agents';
-import { EndedSessions } from '#libs/auth';
+import { PAST_ENROLLMENT_TOKENS } from '#libs/agents';
+import { parseWorkerConfig } from '#libs/config';
 import { deleteOldSql } from '#libs/database';
 import { newId } from '#libs/core';
-import { PastIdempotencyKeys } from '#libs/idempotency';
-import { ENDED_SESSIONS } from '../../../../libs/auth/src/sessions/ended-sessions.js';
-import { PAST_KEYS } from '../../../../libs/idempotency/src/past-idempotency-keys.js';
-import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { HousekeepingTask } from './housekeeping.task.js';
+import type { Task } from '#libs/scheduler';
+import { ENDED_SESSIONS } from '../../../libs/auth/src/sessions/ended-sessions.js';
+import { PAST_KEYS } from '../../../libs/idempotency/src/past-idempotency-keys.js';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { type Find, workerTasks } from './tasks.js';
 
 const DAY = 24 * 3600;
 const KINDS = [
@@ -18,18 +18,16 @@ const KINDS = [
 ];
 
 let db: TestDatabase;
-let task: HousekeepingTask;
+let task: Task;
 let user: string;
 let connection: string;
 
 beforeAll(async () => {
   db = await createTestDatabase();
   const { database } = db;
-  task = new HousekeepingTask(
-    new EndedSessions(database),
-    new PastEnrollmentTokens(database),
-    new PastIdempotencyKeys(database),
-  );
+  const find: Find = (type) => new type(database);
+  const config = parseWorkerConfig({ DATABASE_URL: db.url, REDIS_URL: 'redis://unused.invalid' });
+  task = workerTasks(find, config).find(({ name }) => name === 'housekeeping')!;
   [user, connection] = [newId(), newId()];
   await database.query(
     `INSERT INTO users (id, email, email_key, kind) VALUES ($1, $1::uuid, $1::uuid, 'local')`,

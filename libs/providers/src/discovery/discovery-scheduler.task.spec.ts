@@ -1,7 +1,8 @@
+import { Logger } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { DiscoverTarget } from '#libs/config';
-import { DiscoverySchedule } from '#libs/providers';
-import { type ProviderWorld, providerWorld } from '../../../../libs/providers/src/testing/provider-world.js';
+import { createLogger, NestPinoLogger } from '#libs/logging';
+import { type ProviderWorld, providerWorld } from '../testing/provider-world.js';
 import { DiscoverySchedulerTask } from './discovery-scheduler.task.js';
 
 const TARGET: DiscoverTarget = {
@@ -12,16 +13,18 @@ const TARGET: DiscoverTarget = {
 describe('the discovery scheduler', () => {
   let world: ProviderWorld;
   const warnings: string[] = [];
+  const destination = {
+    write: (line: string) => void warnings.push((JSON.parse(line) as { warning: string }).warning),
+  };
   beforeAll(async () => {
     world = await providerWorld();
+    Logger.overrideLogger(new NestPinoLogger(createLogger({ name: 'spec', level: 'warn', destination })));
   });
   afterAll(() => world.end());
 
   const tick = async (targets: readonly DiscoverTarget[] | null): Promise<[number, string | undefined]> => {
     warnings.length = 0;
-    const logger = { warn: (fields: unknown) => void warnings.push((fields as { warning: string }).warning) };
-    const task = new DiscoverySchedulerTask(world.get(DiscoverySchedule), targets, logger as never);
-    return [await task.run(), warnings[0]];
+    return [await world.get(DiscoverySchedulerTask).run(targets), warnings[0]];
   };
 
   it('does nothing and says nothing where nothing is due and the variable is not set', async () => {

@@ -1,0 +1,73 @@
+import { AgentFreshnessReadModel } from '#libs/agents';
+import { JOB_KINDS, QueueReadModel } from '#libs/jobs';
+import { observedGauge } from '#libs/metrics';
+import type { Task } from '#libs/scheduler';
+import { WORKER_TASKS } from './tasks.js';
+
+const SEEN = ['fresh', 'stale', 'never'] as const;
+
+/**
+ * What the database says of the whole system. Only the worker shows it: its metrics are not as open as the api's,
+ * and every read costs a statement. Each worker shows the same figures, so take the greatest, not the sum.
+ */
+export const SYSTEM_GAUGES = [
+  observedGauge({
+    name: 'jobs_open',
+    help: 'Jobs that have not ended',
+    labelNames: ['kind', 'status'],
+    inject: [QueueReadModel],
+    read: async (queue) =>
+      (await depths(queue)).flatMap(({ kind, queued, claimed }) => [
+        { labels: { kind, status: 'queued' }, value: queued },
+        { labels: { kind, status: 'claimed' }, value: claimed },
+      ]),
+  }),
+  observedGauge({
+    name: 'jobs_oldest_queued_age_seconds',
+    help: 'Age of the oldest job that no agent holds',
+    labelNames: ['kind'],
+    inject: [QueueReadModel],
+    read: async (queue) =>
+      (await depths(queue)).map(({ kind, oldestSeconds }) => ({ labels: { kind }, value: oldestSeconds })),
+  }),
+  observedGauge({
+    name: 'agents_active',
+    help: 'Agents that are not revoked, by when they were last heard of',
+    labelNames: ['seen'],
+    inject: [AgentFreshnessReadModel],
+    read: async (agents) => {
+      const counts = await agents.freshness();
+      return SEEN.map((seen) => ({ labels: { seen }, value: counts[seen] }));
+    },
+  }),
+  observedGauge({
+    name: 'agents_longest_silence_seconds',
+    help: 'Time since the active agent that has been silent longest was heard of',
+    inject: [AgentFreshnessReadModel],
+    read: async (agents) => [{ value: (await agents.freshness()).silentSeconds }],
+  }),
+  observedGauge({
+    name: 'agents_oldest_secret_age_seconds',
+    help: 'Age of the oldest credential of an active agent',
+    inject: [AgentFreshnessReadModel],
+    read: async (agents) => [{ value: (await agents.freshness()).secretSeconds }],
+  }),
+  observedGauge({
+    name: 'worker_sweeper_lateness_seconds',
+    help: 'How long the thing that has waited longest for this task has been due',
+    labelNames: ['task'],
+    inject: [WORKER_TASKS],
+    read: (tasks: readonly Task[]) =>
+      Promise.all(
+        tasks.flatMap(({ name, lateness }) =>
+          lateness ? [lateness().then((value) => ({ labels: { task: name }, value }))] : [],
+        ),
+      ),
+  }),
+];
+
+/** Every kind, also those that have no open job. */
+async function depths(queue: QueueReadModel) {
+  const open = new Map((await queue.depth()).map((depth) => [depth.kind, depth]));
+  return JOB_KINDS.map((kind) => open.get(kind) ?? { kind, queued: 0, claimed: 0, oldestSeconds: 0 });
+}

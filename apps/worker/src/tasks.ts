@@ -1,0 +1,100 @@
+import type { Type } from '@nestjs/common';
+import { PastEnrollmentTokens } from '#libs/agents';
+import { AuditPartitionsTask, AuditSealTask } from '#libs/audit';
+import { EndedSessions } from '#libs/auth';
+import type { WorkerConfig, WorkerIntervals } from '#libs/config';
+import { PastIdempotencyKeys } from '#libs/idempotency';
+import { DiscoverySchedulerTask, StaleDiscoveries } from '#libs/providers';
+import { RequestExpiry } from '#libs/requests';
+import { RevealEnding } from '#libs/reveal';
+import type { Task } from '#libs/scheduler';
+import { WrapExpiry } from '#libs/wraps';
+
+/** Returns the injector's one instance of a class. */
+export type Find = <T>(type: Type<T>) => T;
+
+type TaskConfig = Pick<WorkerConfig, 'intervalsMs' | 'discoverTargets'>;
+
+interface TaskRow {
+  /** Its name in locks, logs and metrics. */
+  readonly name: string;
+  /** The configured interval, or milliseconds. */
+  readonly every: keyof WorkerIntervals | number;
+  /** Does what is due and returns how many rows it changed. */
+  readonly run: (find: Find, config: TaskConfig) => Promise<number>;
+  /** For how many seconds the oldest due row has been due: a metric and an alert. Absent for work that is never late. */
+  readonly lateness?: (find: Find) => Promise<number>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** Every task of the worker. A new one is a row here and a method of a service in its lib. */
+const TASKS: readonly TaskRow[] = [
+  {
+    name: 'audit_partitions',
+    every: HOUR_MS,
+    run: (find) => find(AuditPartitionsTask).run(),
+  },
+  {
+    name: 'audit_seal',
+    every: 'auditSeal',
+    run: (find) => find(AuditSealTask).run(),
+  },
+  {
+    name: 'cross_team_fill_expired',
+    every: 'crossTeamFillExpired',
+    run: (find) => find(RequestExpiry).sweep(['cross_team']),
+    lateness: (find) => find(RequestExpiry).lateness(['cross_team']),
+  },
+  {
+    name: 'discovery_scheduler',
+    every: 'discoveryScheduler',
+    run: (find, { discoverTargets }) => find(DiscoverySchedulerTask).run(discoverTargets),
+    lateness: (find) => find(DiscoverySchedulerTask).lateness(),
+  },
+  {
+    name: 'discovery_stale',
+    every: 'discoveryStale',
+    run: (find) => find(StaleDiscoveries).sweep(),
+    lateness: (find) => find(StaleDiscoveries).lateness(),
+  },
+  {
+    name: 'housekeeping',
+    every: 'housekeeping',
+    run: async (find) =>
+      (await find(EndedSessions).prune()) +
+      (await find(PastEnrollmentTokens).prune()) +
+      (await find(PastIdempotencyKeys).prune()),
+  },
+  {
+    name: 'requests_expired',
+    every: 'requestsExpired',
+    run: (find) => find(RequestExpiry).sweep(),
+    lateness: (find) => find(RequestExpiry).lateness(),
+  },
+  {
+    name: 'reveal_sessions_expired',
+    every: 'revealSessionsExpired',
+    run: (find) => find(RevealEnding).sweep(),
+    lateness: (find) => find(RevealEnding).lateness(),
+  },
+  {
+    name: 'wraps_expired',
+    every: 'wrapsExpired',
+    run: (find) => find(WrapExpiry).sweep(),
+    lateness: (find) => find(WrapExpiry).lateness(),
+  },
+];
+
+/** Token of the worker's tasks. */
+export const WORKER_TASKS = Symbol('worker-tasks');
+
+/** Returns the tasks with their services and intervals. */
+export function workerTasks(find: Find, config: TaskConfig): readonly Task[] {
+  return TASKS.map(({ name, every, run, lateness }) => ({
+    name,
+    everyMs: typeof every === 'number' ? every : config.intervalsMs[every],
+    run: () => run(find, config),
+    ...(lateness && { lateness: () => lateness(find) }),
+  }));
+}

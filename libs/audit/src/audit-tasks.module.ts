@@ -1,0 +1,31 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import type { SecretBytes } from '#libs/secret-bytes';
+import { AuditPartitionsTask } from './log/audit-partitions.task.js';
+import { AUDIT_SEAL_METRICS, AuditSealTask, CHECKPOINT_SINK } from './log/audit-seal.task.js';
+import { AuditSealer, AuditSigningKey } from './log/audit-sealer.js';
+import { CheckpointSink } from './log/checkpoint-sink.js';
+
+export interface AuditTaskSettings {
+  /** Ed25519 seed; without it there are no checkpoints (D59). */
+  readonly signingKey: SecretBytes | null;
+  readonly checkpointDir: string | null;
+}
+
+/** What the worker does for the audit log. Needs the AuditModule. */
+@Module({})
+export class AuditTasksModule {
+  static forSettings({ signingKey, checkpointDir }: AuditTaskSettings): DynamicModule {
+    const sink = checkpointDir === null ? null : new CheckpointSink(checkpointDir);
+    return {
+      module: AuditTasksModule,
+      providers: [
+        { provide: AuditSigningKey, useValue: { seed: signingKey } satisfies AuditSigningKey },
+        { provide: CHECKPOINT_SINK, useValue: sink },
+        AuditSealer,
+        ...AUDIT_SEAL_METRICS,
+        AuditPartitionsTask,
+        AuditSealTask,
+      ],
+    };
+  }
+}
