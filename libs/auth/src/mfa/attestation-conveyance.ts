@@ -1,5 +1,3 @@
-import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/helpers';
-
 /**
  * Returns whether the attestation has no certificate: format none, or self attestation, as requested (WebAuthn Level
  * 3 §5.1.3). Certificates are rejected unparsed, because verifying one may fetch URLs that it names.
@@ -7,7 +5,8 @@ import { decodeAttestationObject, isoBase64URL } from '@simplewebauthn/server/he
  * @param attestationObject base64url
  * @throws Error when it is not CBOR
  */
-export function conveysNoCertificate(attestationObject: string): boolean {
+export async function conveysNoCertificate(attestationObject: string): Promise<boolean> {
+  const { decodeAttestationObject, isoBase64URL } = await import('@simplewebauthn/server/helpers');
   const decoded = decodeAttestationObject(isoBase64URL.toBuffer(attestationObject));
   const format = decoded.get('fmt');
   if (format === 'none') return true;

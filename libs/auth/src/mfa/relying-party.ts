@@ -1,23 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  type CredentialDeviceType,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
-import { COSEALG, decodeClientDataJSON, isoBase64URL } from '@simplewebauthn/server/helpers';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { AuthenticationResponseJSON, AuthenticatorTransport, CredentialDeviceType, PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { AuthOptions } from '../auth-options.js';
 import { conveysNoCertificate } from './attestation-conveyance.js';
 import type { WebauthnFactor } from './webauthn-factors.store.js';
 
 const NAME = 'Countersign';
-const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** COSE algorithms: EdDSA, ES256, RS256. */
+const ALGORITHMS = [-8, -7, -257];
 /** WebAuthn Level 3 §7.1 rejects longer credential ids. */
 const LONGEST_CREDENTIAL_ID_BYTES = 1023;
 const TRANSPORT = /^[a-z-]{1,32}$/;
@@ -38,8 +27,16 @@ export interface NewCredential {
 
 /** The relying party of WebAuthn: makes options for browsers and verifies their responses. Stateless. */
 @Injectable()
-export class RelyingParty {
+export class RelyingParty implements OnModuleInit {
   constructor(private readonly options: AuthOptions) {}
+
+  /**
+   * Loads the library at boot, so that no ceremony waits for it. It is imported nowhere else but where it is called: its
+   * parsers of X.509 take a sixth of a process's start, and the worker needs none of them.
+   */
+  async onModuleInit(): Promise<void> {
+    if (this.options.webauthn) await import('@simplewebauthn/server');
+  }
 
   /** Whether relying party id and origins are configured; without them WebAuthn is off. */
   get isConfigured(): boolean {
@@ -52,6 +49,7 @@ export class RelyingParty {
     known: readonly Known[],
     lifetimeSeconds: number,
   ): Promise<PublicKeyCredentialCreationOptionsJSON> {
+    const { generateRegistrationOptions } = await import('@simplewebauthn/server');
     return generateRegistrationOptions({
       rpName: NAME,
       rpID: this.party.rpId,
@@ -71,6 +69,7 @@ export class RelyingParty {
     allowed: readonly Known[],
     lifetimeSeconds: number,
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
+    const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
     return generateAuthenticationOptions({
       rpID: this.party.rpId,
       allowCredentials: allowed.map(descriptorOf),
@@ -89,8 +88,9 @@ export class RelyingParty {
   async verifyRegistration(response: object, challenge: string): Promise<NewCredential | null> {
     const registration = response as RegistrationResponseJSON;
     return nullIfInvalid(async () => {
-      if (isFramed(registration.response.clientDataJSON)) return null;
-      if (!conveysNoCertificate(registration.response.attestationObject)) return null;
+      if (await isFramed(registration.response.clientDataJSON)) return null;
+      if (!(await conveysNoCertificate(registration.response.attestationObject))) return null;
+      const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const { verified, registrationInfo } = await verifyRegistrationResponse({
         response: registration,
         expectedChallenge: challenge,
@@ -101,6 +101,7 @@ export class RelyingParty {
       if (!verified) return null;
       const { credential, credentialDeviceType } = registrationInfo;
       const { id, publicKey, counter } = credential;
+      const { isoBase64URL } = await import('@simplewebauthn/server/helpers');
       if (isoBase64URL.toBuffer(id).length > LONGEST_CREDENTIAL_ID_BYTES) return null;
       const transports = transportsOf(registration.response.transports);
       const backupEligible = isBackupEligible(credentialDeviceType);
@@ -124,9 +125,11 @@ export class RelyingParty {
   ): Promise<number | null> {
     const assertion = response as AuthenticationResponseJSON;
     return nullIfInvalid(async () => {
-      if (isFramed(assertion.response.clientDataJSON)) return null;
+      if (await isFramed(assertion.response.clientDataJSON)) return null;
       const { userHandle: named } = assertion.response as { userHandle?: string | null };
-      if ((named ?? null) !== null && named !== isoBase64URL.fromBuffer(userHandle(userId))) return null;
+      if ((named ?? null) !== null && named !== Buffer.from(userHandle(userId)).toString('base64url'))
+        return null;
+      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
       const { verified, authenticationInfo } = await verifyAuthenticationResponse({
         response: assertion,
         expectedChallenge: challenge,
@@ -182,7 +185,8 @@ function isBackupEligible(deviceType: CredentialDeviceType): boolean {
 }
 
 /** Rejects ceremonies in a frame of another page: our pages are never embedded (§7.1 and §7.2, crossOrigin). */
-function isFramed(clientDataJson: string): boolean {
+async function isFramed(clientDataJson: string): Promise<boolean> {
+  const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJson);
   return (crossOrigin ?? false) !== false || topOrigin !== undefined;
 }
