@@ -12,6 +12,4 @@ export { RecordedEvents } from './recorded-events.js';
 export { RepeatedRefusals } from './repeated-refusals.js';
 export { AuditExport, exportMembers } from './log/audit-export.js';
 export { AuditProofReadModel, type Checkpoint, type InclusionProof } from './log/audit-proof.read-model.js';
-export { AuditSealer, AuditSigningKey, SEAL_BATCH } from './log/audit-sealer.js';
 export { checkDatabaseRoles } from './database-role.js';
-export { CheckpointSink } from './log/checkpoint-sink.js';
