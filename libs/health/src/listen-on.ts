@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import type { ListenAddress } from '#libs/config';
 
-/** An address that can not be listened on, named by its variable. */
+/** The address of a variable cannot be listened on. */
 class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code = 'listen_failed';
@@ -15,11 +15,11 @@ class ListenError extends Error {
 }
 
 /**
- * Listens at the address that a variable gives.
+ * Listens on the address of a variable.
  *
- * @param variable its name
- * @param backlog connections that may wait to be accepted
- * @returns the port, which is a free one where 0 was asked for
+ * @param variable its name, for the error
+ * @param backlog how many connections may wait to be accepted
+ * @returns the port; a free one where the address says 0
  * @throws ListenError
  */
 export async function listenOn(

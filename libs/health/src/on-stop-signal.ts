@@ -1,18 +1,17 @@
 import type { Logger } from '#libs/logging';
 
-/** What is still open after this long is cut off (D61). */
+/** The process exits after this long, even with calls open (D61). */
 const PATIENCE_MS = 25_000;
 
 /**
- * Runs `stop` once at the first SIGTERM or SIGINT and ends the process with 0 when it is done, or after
- * 25 s whatever is still open.
+ * Runs `stop` at the first SIGTERM or SIGINT and exits with 0 when it is done, or after 25 s whatever is still open.
  */
 export function onStopSignal(logger: Logger, stop: () => Promise<void>): void {
-  let begun = false;
-  // Supervisors repeat themselves, and Ctrl-C reaches a whole group: a second signal must not cut the first off.
+  let stopping = false;
+  // Supervisors repeat a signal, and Ctrl-C reaches a whole process group: the second one must not interrupt the stop.
   const begin = (signal: NodeJS.Signals): void => {
-    if (begun) return;
-    begun = true;
+    if (stopping) return;
+    stopping = true;
     logger.info({ signal }, 'stopping');
     setTimeout(() => process.exit(0), PATIENCE_MS).unref();
     stop().then(

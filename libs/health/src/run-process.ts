@@ -1,8 +1,8 @@
 import { createLogger } from '#libs/logging';
 
 /**
- * Runs a process's boot. A failure ends it with 1 and one log line: the message only of an error that is
- * known to hold no values (it has a `code` and a `kind`), of any other its name, code and frames.
+ * Boots a process. A failure exits with 1 and one log line: with the message of an error that is known to contain no
+ * values (it has a `code` and a `kind`), else with its name, code and stack frames only.
  */
 export function runProcess(name: 'api' | 'worker', boot: () => Promise<void>): void {
   boot().catch((err: unknown) => {

@@ -15,9 +15,9 @@ interface ErrorFields {
 }
 
 /**
- * What may be written of a thrown thing: its class name, its code, its stack frames. The message stays out,
- * because drivers put values in theirs (Postgres: `invalid input syntax for type uuid: "…"`), unless the
- * error is one of our own, recognised by code and kind: those never hold input values.
+ * Returns what may be logged of a thrown value: class name, code and stack frames. The message is left out, because
+ * drivers put values into theirs (Postgres: `invalid input syntax for type uuid: "…"`), unless the error is one of our
+ * own, which are recognised by code and kind and never contain input.
  */
 export function errorFields(thrown: unknown): ErrorFields {
   if (!(thrown instanceof Error)) return { error_name: 'NonError' };
@@ -32,7 +32,7 @@ export function errorFields(thrown: unknown): ErrorFields {
   return fields;
 }
 
-/** The frames of a stack text, without its first lines, which repeat the message. */
+/** Returns the frames of a stack text, without its first lines, which repeat the message. */
 export function framesOf(stack: unknown, message = ''): string {
   if (typeof stack !== 'string') return '';
   const at = message === '' ? -1 : stack.indexOf(message);

@@ -3,9 +3,8 @@ import { errorFields } from './error-fields.js';
 const MAX_TEXT = 300;
 
 /**
- * The only fields that are ever written, with the only kind of value each may have. Whatever else an
- * object holds is dropped, so that logging a wrong object shows nothing. Before adding a field, make sure
- * that no input value and no secret can stand in it.
+ * The allow-list of log fields, with the type of each. Everything else is dropped, so that logging the wrong object leaks
+ * nothing. Before you add a field, make sure that it can contain neither input nor a secret.
  */
 const KINDS = {
   actor: 'text',
@@ -55,7 +54,7 @@ type ValueOf<K extends keyof Kinds> = Kinds[K] extends 'number' ? number : strin
 /** What a log call may carry. `err` is written as the fields of errorFields(). */
 export type LogFields = { readonly [K in keyof Kinds]?: ValueOf<K> | null } & { readonly err?: unknown };
 
-/** The allow-listed fields of any object, long texts cut; everything else is left out. Never throws. */
+/** Returns the allow-listed fields of any object, with long texts cut. Never throws. */
 export function allowedFields(given: unknown): Record<string, string | number> {
   if (typeof given !== 'object' || given === null) return {};
   try {

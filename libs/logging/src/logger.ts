@@ -32,8 +32,8 @@ export interface LoggerOptions {
 }
 
 /**
- * The process's logger: one JSON object a line, ISO 8601 time, level by name. Only allow-listed fields are
- * written, errors as name, code and frames; this holds at run time too, whatever is passed.
+ * Returns the process's logger: one JSON object per line, ISO 8601 time, level by name. Only allow-listed fields are
+ * written, errors as name, code and frames; the filter runs on every call, whatever its types said.
  */
 export function createLogger({ name, level, destination }: LoggerOptions): Logger {
   const logger = pino(
@@ -49,7 +49,7 @@ export function createLogger({ name, level, destination }: LoggerOptions): Logge
   return withSafeBindings(logger);
 }
 
-/** Sees to it that pino never takes a message from an error, nor interpolates further arguments. */
+/** Keeps pino from using an error's message as the line's, and from interpolating further arguments. */
 function writeSafely(this: PinoLogger, args: unknown[], method: (...args: [object, string]) => void): void {
   const [first, second] = args;
   if (typeof first === 'string') return method.call(this, {}, first);

@@ -4,7 +4,7 @@ import { type Overload, overloadOf } from './overload.js';
 
 /** Between two samples of the event loop's delay. */
 const SAMPLE_EVERY_MS = 20;
-/** The event loop counts as lagging once every sample of this long was late: a single pause is over when it is seen. */
+/** The event loop counts as lagging when every sample of this period was late: a single pause is over once it is seen. */
 const SUSTAINED_MS = 1000;
 /** A process stays overloaded at least this long after the last sign of it. */
 const HOLD_MS = 1000;
@@ -15,18 +15,18 @@ interface Sample {
   readonly delay: number;
 }
 
-/** Watches whether this process has more to do than it can do in time. */
+/** Measures whether this process is overloaded. */
 @Injectable()
 export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  /** Those of the last SUSTAINED_MS, and the one before them. */
+  /** The samples of the last SUSTAINED_MS, and the one before them. */
   private samples: Sample[] = [];
   private heldUntil = 0;
   private current: Overload | null = null;
 
   constructor(private readonly pool: ConnectionPool) {}
 
-  /** What the process is overloaded by, null while it is not. */
+  /** The resource that is short; null while none is. */
   get overload(): Overload | null {
     return this.current;
   }

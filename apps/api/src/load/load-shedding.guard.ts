@@ -11,7 +11,7 @@ import type { AuthenticatedRequest } from '../access/principal.js';
 import { LoadMonitor } from './load-monitor.js';
 import { ALWAYS_SERVED, POLL } from './shedding-marks.js';
 
-/** Far enough apart that a fleet which was turned away does not come back all at once; within a job's lease. */
+/** Spread so that a rejected fleet does not return all at once; shorter than a job's lease. */
 const RETRY_AFTER_SECONDS = [5, 16] as const;
 
 const SHED = 'load_shed_total';
@@ -23,8 +23,8 @@ export const loadShed = makeCounterProvider({
 });
 
 /**
- * Turns calls away before any work while the process is overloaded, so that there is time for the rest: those of
- * people without a session, and the polls of agents. Stands in front of the guard that lets callers in.
+ * Rejects calls before any work while the process is overloaded: those without a session, and the polls of agents. Runs
+ * before the access guard.
  */
 @Injectable()
 export class LoadSheddingGuard implements CanActivate {
@@ -51,7 +51,7 @@ export class LoadSheddingGuard implements CanActivate {
     if (access.kind === 'agent')
       return !this.read(context, POLL) && request.headers['x-agent-secret'] !== undefined;
     if (!carriesCredential(request)) return false;
-    // Nobody else looks whether the caller of a public route is signed in.
+    // On a public route no later guard checks the credential.
     return access.kind !== 'public' || (await this.credentials.callerIfAny(request)) !== null;
   }
 

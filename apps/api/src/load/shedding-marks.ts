@@ -3,8 +3,8 @@ import { SetMetadata } from '@nestjs/common';
 export const ALWAYS_SERVED = Symbol('always-served');
 export const POLL = Symbol('poll');
 
-/** Answered also while the process is overloaded: it is what tells so, or costs no work. */
+/** Exempts a handler from load shedding: it reports the overload, or costs next to nothing. */
 export const AlwaysServed = (): ClassDecorator & MethodDecorator => SetMetadata(ALWAYS_SERVED, true);
 
-/** What agents call again and again of their own accord, and can as well call later. */
+/** Marks what agents poll: it is shed first, since they call again anyway. */
 export const Poll = (): MethodDecorator => SetMetadata(POLL, true);

@@ -5,7 +5,7 @@ import { MetaController } from './meta.controller.js';
 import { SoftwareVersion } from './software-version.js';
 import { StoredFacts } from './stored-facts.js';
 
-/** Says what the service is and what is set up, to anybody. */
+/** The public description of this installation. */
 @Module({})
 export class MetaApiModule {
   static forConfig(config: MetaOptions): DynamicModule {

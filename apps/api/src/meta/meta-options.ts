@@ -1,4 +1,4 @@
-/** What GET /meta tells of the configuration; the api's configuration has these members. Also the injection token. */
+/** The part of GET /meta that comes from the api's configuration. Also the injection token. */
 export abstract class MetaOptions {
   abstract readonly securityProfile: 'standard' | 'strict';
   abstract readonly oidc: { readonly issuer: string } | null;

@@ -12,7 +12,7 @@ import { StoredFacts } from './stored-facts.js';
 
 const MAX_AGE_SECONDS = 60;
 
-/** What a client has to know before anybody has signed in. */
+/** What a client needs to know before sign-in. */
 @Tag('meta')
 @ErrorEnvelopeV2()
 @Controller('meta')
@@ -24,7 +24,7 @@ export class MetaController {
     private readonly credentials: Credentials,
   ) {}
 
-  /** Whoever is signed in is told more: a cache that others share keeps only what strangers were told. */
+  /** A signed-in caller gets more members; shared caches keep only the anonymous answer. */
   @Get()
   @Public()
   @Header('Vary', 'Authorization, Cookie')

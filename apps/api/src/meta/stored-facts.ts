@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AuditProofReadModel } from '#libs/audit';
 import { UserReadModel } from '#libs/users';
 
-/** What GET /meta tells that stands in the database. */
+/** The part of GET /meta that is stored in the database. */
 export interface Facts {
   /** Local accounts were set up. */
   readonly password: boolean;
@@ -12,7 +12,7 @@ export interface Facts {
 
 const KEPT_MS = 60_000;
 
-/** Reads the facts at most once a minute in a process, however many strangers ask. */
+/** Reads the facts at most once a minute per process: GET /meta is public. */
 @Injectable()
 export class StoredFacts {
   private kept: { readonly facts: Promise<Facts>; readonly until: number } | null = null;
@@ -26,7 +26,7 @@ export class StoredFacts {
     if (this.kept && performance.now() < this.kept.until) return this.kept.facts;
     const kept = { facts: this.find(), until: performance.now() + KEPT_MS };
     this.kept = kept;
-    // What failed is not kept.
+    // A failure is not cached.
     kept.facts.catch(() => this.kept === kept && (this.kept = null));
     return kept.facts;
   }

@@ -1,5 +1,5 @@
-/** What the configuration decides for probes; the injection token of these settings. */
+/** The configuration of the probes. Also the injection token. */
 export abstract class ProbeSettings {
-  /** Metrics are shown beside the probes; false where they have an address of their own (SVC_METRICS_ADDR). */
+  /** Whether /metrics is served beside the probes; false where SVC_METRICS_ADDR is set. */
   abstract readonly metricsHere: boolean;
 }
