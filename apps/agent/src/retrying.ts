@@ -1,5 +1,5 @@
 import { backoffDelay, type BackoffRange } from './backoff.js';
-import type { Pacing } from './pacing.js';
+import type { Clock } from './clock.js';
 import { RemoteError } from './remote-error.js';
 
 export interface RetryPolicy extends BackoffRange {
@@ -16,7 +16,7 @@ export interface RetryPolicy extends BackoffRange {
 export async function retrying<T>(
   task: (attempt: number) => Promise<T>,
   policy: RetryPolicy,
-  pacing: Pacing,
+  clock: Clock,
   signal?: AbortSignal,
 ): Promise<T> {
   for (let attempt = 0; ; attempt += 1) {
@@ -25,7 +25,7 @@ export async function retrying<T>(
     } catch (error) {
       if (!(error instanceof RemoteError) || !error.retryable || attempt + 1 >= policy.attempts) throw error;
       if ((error.retryAfterMs ?? 0) > LONGEST_WAIT_MS) throw error;
-      await pacing.sleep(error.retryAfterMs ?? backoffDelay(attempt, policy, pacing.random), signal);
+      await clock.sleep(error.retryAfterMs ?? backoffDelay(attempt, policy, clock.random), signal);
       if (signal?.aborted) throw error;
     }
   }

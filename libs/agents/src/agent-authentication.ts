@@ -84,7 +84,7 @@ export class AgentAuthentication {
 
   /** Together with others, but not while holding a connection that they may be waiting for. */
   private async lookUp(agentId: string): Promise<FoundAgent | null> {
-    if (!this.database.holdsConnection) return this.batcher.ask(agentId);
+    if (!this.database.holdsConnection) return this.batcher.load(agentId);
     return (await this.find([agentId]))[0] ?? null;
   }
 

@@ -52,7 +52,7 @@ export class AgentService {
   async revoke(caller: Caller, id: string): Promise<AgentRow> {
     return this.database.transaction(async (tx) => {
       const revoked = await this.revokeIn(tx, id, actorOf(caller));
-      return revoked ?? this.readModel.byId(tx, id);
+      return revoked ?? this.readModel.get(tx, id);
     });
   }
 

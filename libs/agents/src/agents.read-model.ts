@@ -24,7 +24,7 @@ export class AgentReadModel {
   }
 
   /** @throws DomainError agent_not_found */
-  async byId(manager: EntityManager, id: string): Promise<AgentRow> {
+  async get(manager: EntityManager, id: string): Promise<AgentRow> {
     const [row] = await manager.query<AgentRow[]>(`SELECT ${AGENT_COLUMNS} FROM agents WHERE id = $1`, [id]);
     if (!row) throw agentErrors.notFound();
     return row;

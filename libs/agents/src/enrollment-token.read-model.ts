@@ -33,7 +33,7 @@ export class EnrollmentTokenReadModel {
 
   /** The connection's tokens, oldest first. @throws DomainError connection_not_found */
   async list(connectionId: string, page: PageRequest): Promise<Page<EnrollmentTokenRow>> {
-    await this.connections.one(connectionId);
+    await this.connections.get(connectionId);
     const where = ['t.provider_connection_id = $1'];
     return listRows(this.database, { source: SOURCE, where, parameters: [connectionId], table: 't' }, page);
   }

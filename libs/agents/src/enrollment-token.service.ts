@@ -46,7 +46,7 @@ export class EnrollmentTokenService {
     const named = { id, connectionId, clusterName };
     const row = { ...named, tokenHash: hashCredential(token), createdBy: caller.userId, ttlSeconds };
     return this.database.transaction(async (tx) => {
-      const connection = await this.connections.byId(tx, connectionId);
+      const connection = await this.connections.find(tx, connectionId);
       if (clusterName !== null && (connection?.cluster_name ?? clusterName) !== clusterName)
         throw agentErrors.clusterMismatch();
       const expiresAt = await this.store.insert(tx, row);

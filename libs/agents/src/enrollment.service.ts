@@ -60,7 +60,7 @@ export class EnrollmentService {
     const publicKey = await checkedPublicKey(enrollment.publicKey);
     await this.failures.assertLeft('agent.enroll', source);
     const tokenHash = hashCredential(enrollment.token);
-    if (!(await this.known.ask(tokenHash))) return this.refuse(null, source);
+    if (!(await this.known.load(tokenHash))) return this.refuse(null, source);
     const [agentId, secret] = [newId(), newCredential()];
     const connectionId = await this.spend({
       id: agentId,

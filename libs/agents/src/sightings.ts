@@ -30,7 +30,7 @@ export class Sightings {
    * @returns whether the agent is active; one that is not is left as it was
    */
   async seen(agentId: string, version: string | null): Promise<boolean> {
-    return this.batcher.ask({ agentId, version });
+    return this.batcher.load({ agentId, version });
   }
 
   private async write(sightings: readonly Sighting[]): Promise<boolean[]> {

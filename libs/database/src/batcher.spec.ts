@@ -27,7 +27,7 @@ async function until(holds: () => boolean): Promise<void> {
 describe('statements for many', () => {
   it('start at once for the first, and take those that came meanwhile together, each with its own answer', async () => {
     const { batcher, together, release } = held();
-    const answers = [1, 2, 3].map((item) => batcher.ask(item));
+    const answers = [1, 2, 3].map((item) => batcher.load(item));
     await release();
     expect(await answers[0]).toBe('answer 1');
     await release();
@@ -37,7 +37,7 @@ describe('statements for many', () => {
 
   it('never answer by what was read before the question', async () => {
     const { batcher, together, release } = held();
-    const answers = [batcher.ask(1), batcher.ask(1)];
+    const answers = [batcher.load(1), batcher.load(1)];
     await release();
     await release();
     await Promise.all(answers);
@@ -46,7 +46,7 @@ describe('statements for many', () => {
 
   it('wait for company where they may', async () => {
     const { batcher, together, release } = held(1);
-    const answers = [1, 2].map((item) => batcher.ask(item));
+    const answers = [1, 2].map((item) => batcher.load(item));
     await release();
     await Promise.all(answers);
     expect(together).toEqual([[1, 2]]);
@@ -54,18 +54,18 @@ describe('statements for many', () => {
 
   it('fail those that they were for, and no others', async () => {
     const { batcher, release } = held();
-    const answers = [1, -1, 2].map((item) => batcher.ask(item).catch((error: Error) => error.message));
+    const answers = [1, -1, 2].map((item) => batcher.load(item).catch((error: Error) => error.message));
     await release();
     await release();
     expect(await Promise.all(answers)).toEqual(['answer 1', 'no', 'no']);
-    const after = batcher.ask(4);
+    const after = batcher.load(4);
     await release();
     expect(await after).toBe('answer 4');
   });
 
   it('take 500 at most', async () => {
     const { batcher, together, release } = held(1);
-    const answers = Array.from({ length: 501 }, (_, item) => batcher.ask(item));
+    const answers = Array.from({ length: 501 }, (_, item) => batcher.load(item));
     await release();
     await release();
     await Promise.all(answers);
@@ -74,7 +74,7 @@ describe('statements for many', () => {
 
   it('do not wait for one of their own that hangs', async () => {
     const { batcher, together, release } = held();
-    const answers = [batcher.ask(1), batcher.ask(2)];
+    const answers = [batcher.load(1), batcher.load(2)];
     await until(() => together.length === 2);
     await release();
     await release();
@@ -86,7 +86,7 @@ describe('statements for many', () => {
     const { batcher, together, release } = held();
     const told: (string | null)[] = [null, null, null, null];
     const ask = (item: number, index: number): void =>
-      void batcher.ask(item).then(
+      void batcher.load(item).then(
         (answer) => (told[index] = answer),
         (error: Error) => (told[index] = error.message),
       );
@@ -112,14 +112,14 @@ describe('statements for many', () => {
 
   it('go on where one hangs and those after it are answered', async () => {
     const { batcher, together, release, releaseLast } = held();
-    const hanging = batcher.ask(-1).catch((error: Error) => error.message);
-    const second = batcher.ask(1);
+    const hanging = batcher.load(-1).catch((error: Error) => error.message);
+    const second = batcher.load(1);
     await until(() => together.length === 2);
     releaseLast();
     expect(await second).toBe('answer 1');
-    const third = batcher.ask(2);
+    const third = batcher.load(2);
     await until(() => together.length === 3);
-    const fourth = batcher.ask(3);
+    const fourth = batcher.load(3);
     await release();
     expect(await hanging).toBe('no');
     await release();
@@ -136,7 +136,7 @@ describe('statements for many', () => {
       return Promise.resolve(items.map(() => null));
     });
     await call.run('a call', async () => {
-      await batcher.ask(1);
+      await batcher.load(1);
       expect(call.getStore()).toBe('a call');
     });
     expect(seen).toEqual([undefined]);

@@ -41,7 +41,7 @@ export class Batcher<Item, Answer> {
   ) {}
 
   /** @throws what `answer` throws, for all that it was asked together with */
-  async ask(item: Item): Promise<Answer> {
+  async load(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, resolve, reject });
       if (!this.running) this.begin();
@@ -57,7 +57,7 @@ export class Batcher<Item, Answer> {
       const together = this.answerTogether(this.waiting.splice(0, MOST));
       this.underWay.add(together);
       void together.then(() => this.underWay.delete(together));
-      await noLongerThan(PATIENCE_MS, together);
+      await withTimeout(PATIENCE_MS, together);
       if (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay);
     }
     this.running = false;
@@ -81,7 +81,7 @@ export class Batcher<Item, Answer> {
   }
 }
 
-async function noLongerThan(ms: number, work: Promise<void>): Promise<void> {
+async function withTimeout(ms: number, work: Promise<void>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));
   await Promise.race([work, patience]);

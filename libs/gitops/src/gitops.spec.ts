@@ -32,11 +32,11 @@ describe('Argo CD endpoints', () => {
     const id = await world.endpoint('south');
     await world.endpoint('elsewhere');
     const watched = [{ id, baseUrl: 'https://argocd.example.test' }];
-    expect(await world.read.watchedIn('south')).toEqual(watched);
+    expect(await world.readModel.watchedIn('south')).toEqual(watched);
     expect(await world.endpoints.setEnabled(world.caller, id, false)).toMatchObject({ id, enabled: false });
-    expect(await world.read.watchedIn('south')).toEqual([]);
+    expect(await world.readModel.watchedIn('south')).toEqual([]);
     await world.endpoints.setEnabled(world.caller, id, true);
-    expect(await world.read.watchedIn('south')).toEqual(watched);
+    expect(await world.readModel.watchedIn('south')).toEqual(watched);
     const events = (await world.events('gitops.endpoint.update')).map(({ metadata }) => metadata);
     expect(events).toEqual([{ enabled: false }, { enabled: true }]);
   });
@@ -50,7 +50,7 @@ describe('Argo CD endpoints', () => {
     expect(await world.events('gitops.endpoint.delete')).toContainEqual(
       expect.objectContaining({ actor: actor(), resource: `argocd_endpoint:${id}` }),
     );
-    const rows = (await world.read.mappings(FIRST_PAGE)).rows.map((row) => row.id);
+    const rows = (await world.readModel.mappings(FIRST_PAGE)).rows.map((row) => row.id);
     expect(rows).not.toContain(mapping.id);
   });
 
@@ -60,7 +60,7 @@ describe('Argo CD endpoints', () => {
     const refusal = { code: 'argocd_endpoint_not_found' };
     await expect(world.endpoints.setEnabled(world.caller, unknown, true)).rejects.toMatchObject(refusal);
     await expect(world.endpoints.delete(world.caller, unknown)).rejects.toMatchObject(refusal);
-    await expect(world.read.applications(unknown, FIRST_PAGE)).rejects.toMatchObject(refusal);
+    await expect(world.readModel.applications(unknown, FIRST_PAGE)).rejects.toMatchObject(refusal);
     expect(await world.count('audit_events')).toBe(before);
   });
 });
@@ -136,7 +136,7 @@ describe('mappings', () => {
     const others = await world.mappings.create(world.caller, { endpointId, appName: 'a', ...other });
     world.environmentMappings.onModuleInit();
     await world.db.database.transaction((tx) => world.uses.leave(tx, place, `user:${world.caller.userId}`));
-    const ids = (await world.read.mappings(FIRST_PAGE)).rows.map(({ id }) => id);
+    const ids = (await world.readModel.mappings(FIRST_PAGE)).rows.map(({ id }) => id);
     expect(ids).toContain(others.id);
     expect(ids).not.toContain(mine.id);
     const events = (await world.events('gitops.mapping.delete')).map(({ resource }) => resource);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const report = async (...applications: ObservedApplication[]): Promise<number> =>
   (await world.observations.record(AGENT, endpointId, applications)).recorded;
-const latest = async () => (await world.read.applications(endpointId, FIRST_PAGE)).rows;
+const latest = async () => (await world.readModel.applications(endpointId, FIRST_PAGE)).rows;
 
 describe('what an agent reports', () => {
   it('is shown, the latest of each application', async () => {
@@ -35,7 +35,7 @@ describe('what an agent reports', () => {
 
   it('tells when the endpoint was last heard of, also of nothing', async () => {
     expect(await report()).toBe(0);
-    const { rows } = await world.read.endpoints(FIRST_PAGE);
+    const { rows } = await world.readModel.endpoints(FIRST_PAGE);
     expect(rows.find(({ id }) => id === endpointId)?.last_observed_at).toBeInstanceOf(Date);
   });
 
@@ -65,7 +65,7 @@ describe('what an agent reports', () => {
     await world.endpoints.setEnabled(world.caller, endpointId, false);
     await expect(refused('east', endpointId)).rejects.toMatchObject({ code: 'argocd_endpoint_disabled' });
     expect(await latest()).toEqual([]);
-    const { rows } = await world.read.endpoints(FIRST_PAGE);
+    const { rows } = await world.readModel.endpoints(FIRST_PAGE);
     expect(rows.find(({ id }) => id === endpointId)?.last_observed_at).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe('what an agent reports', () => {
       many(30 - n).map((application) => ({ ...application, revision: String(n).repeat(40) })),
     );
     await Promise.all(states.map((applications) => report(...applications)));
-    const rows = (await world.read.applications(endpointId, FIRST_PAGE)).rows;
+    const rows = (await world.readModel.applications(endpointId, FIRST_PAGE)).rows;
     expect(rows).toHaveLength(50);
     expect(new Set(rows.map(({ revision }) => revision))).toEqual(new Set(['7'.repeat(40)]));
   });

@@ -7,10 +7,10 @@ import { GitopsReadModel } from './gitops.read-model.js';
 export class WatchedEndpoints implements OnModuleInit {
   constructor(
     private readonly endpoints: ClusterEndpoints,
-    private readonly read: GitopsReadModel,
+    private readonly readModel: GitopsReadModel,
   ) {}
 
   onModuleInit(): void {
-    this.endpoints.register((clusterName) => this.read.watchedIn(clusterName));
+    this.endpoints.register((clusterName) => this.readModel.watchedIn(clusterName));
   }
 }

@@ -57,7 +57,7 @@ export class BindingWriter {
     const made = await this.bindings.insert(tx, { id, ...place, createdBy: caller.userId });
     if (!made) throw providerErrors.bindingExists();
     await this.audit.record(tx, providerEvents.bindingCreated(actorOf(caller), { id, ...place }, permission));
-    return (await this.bindings.byId(tx, id)) as BindingRow;
+    return (await this.bindings.find(tx, id)) as BindingRow;
   }
 
   /** @throws DomainError binding_not_found when another has removed it meanwhile */

@@ -35,7 +35,7 @@ export class BindingService {
   async unbind(caller: Caller, id: string): Promise<void> {
     const binder = administrator(caller);
     await this.writer.changing('deleted', binder, async (tx) => {
-      const row = await this.bindings.byId(tx, id);
+      const row = await this.bindings.find(tx, id);
       if (!row) throw providerErrors.bindingNotFound();
       return this.writer.unbind(tx, binder, row);
     });

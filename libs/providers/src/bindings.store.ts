@@ -47,7 +47,7 @@ export class BindingStore {
     return (await queryIn(tx, sql, [id, connectionId, projectId, environmentId, createdBy])).length === 1;
   }
 
-  async byId(tx: Tx, id: string): Promise<BindingRow | null> {
+  async find(tx: Tx, id: string): Promise<BindingRow | null> {
     return (await queryIn<BindingRow>(tx, `${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
   }
 

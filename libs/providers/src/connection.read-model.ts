@@ -66,7 +66,7 @@ export class ConnectionReadModel {
   }
 
   /** The row in full; null for an id that does not exist. */
-  async byId(manager: EntityManager, id: string): Promise<ConnectionRow | null> {
+  async find(manager: EntityManager, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1`;
     const [row] = await manager.query<ConnectionRow[]>(sql, [id]);
     return row ?? null;
@@ -80,8 +80,8 @@ export class ConnectionReadModel {
   }
 
   /** @throws DomainError connection_not_found */
-  async one(id: string): Promise<ConnectionRow> {
-    const row = await this.byId(this.database.manager, id);
+  async get(id: string): Promise<ConnectionRow> {
+    const row = await this.find(this.database.manager, id);
     if (!row) throw providerErrors.connectionNotFound();
     return row;
   }

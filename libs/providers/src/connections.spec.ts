@@ -27,7 +27,7 @@ afterAll(() => world.end());
 describe('registering a connection', () => {
   it('gives the whole row, audited by the names of what changed and never by its values', async () => {
     const id = await world.connection({ name: 'first', description: 'what it is for' });
-    expect(await world.get(ConnectionReadModel).one(id)).toMatchObject({
+    expect(await world.get(ConnectionReadModel).get(id)).toMatchObject({
       name: 'first',
       type: 'vault',
       status: 'active',

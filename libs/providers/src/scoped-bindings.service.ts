@@ -54,7 +54,7 @@ export class ScopedBindingService {
     const place = { projectId, environmentId: null };
     await this.writer.changing('deleted', binder, async (tx) => {
       await this.assertCovers(tx, caller, place);
-      const row = await this.bindings.byId(tx, bindingId);
+      const row = await this.bindings.find(tx, bindingId);
       if (row?.project_id !== projectId) throw providerErrors.bindingNotFound();
       if (row.environment_id === null) throw outOfScopeBinding(caller, place);
       if (row.environment_kind === 'prod') throw providerErrors.prodBindingNotAllowed();

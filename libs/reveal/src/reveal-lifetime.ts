@@ -21,7 +21,7 @@ export class RevealLifetime {
     const decision = await this.rules.decide(tx, caller, {
       project: { projectId: request.project_id, teamIds: request.team_ids },
       environment: await this.environmentOf(tx, request),
-      connection: await this.connections.byId(tx, request.provider_connection_id),
+      connection: await this.connections.find(tx, request.provider_connection_id),
       secretRef: request.secret_ref,
       operation: 'reveal',
       type: request.type,

@@ -1,7 +1,7 @@
 import { createAgentLog } from '../agent-log.js';
 import { parseSettings } from '../config/parse-settings.js';
 import type { ExitCode } from '../exit-code.js';
-import { systemPacing } from '../pacing.js';
+import { systemClock } from '../clock.js';
 import { runAgents } from '../runtime/run-agents.js';
 import { type CommandLine, parseOptions } from './command-line.js';
 import type { CommandIo } from './command-io.js';
@@ -17,7 +17,7 @@ export async function runCommand(io: CommandIo, args: string[]): Promise<ExitCod
   const onSignal = () => stop.abort();
   for (const signal of ['SIGTERM', 'SIGINT']) io.signals.on(signal, onSignal);
   try {
-    return await runAgents({ process, agents, pacing: systemPacing, log, stop: stop.signal });
+    return await runAgents({ process, agents, clock: systemClock, log, stop: stop.signal });
   } finally {
     for (const signal of ['SIGTERM', 'SIGINT']) io.signals.off(signal, onSignal);
   }

@@ -1,5 +1,5 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import type { StoreLimits } from '../drivers/store-gate.js';
+import type { StoreLimits } from '../drivers/rate-limiter.js';
 import { isLoopback } from '../http/loopback.js';
 import { ONLY_ENTRY, type SecretPlace } from '../identity/state-secret.js';
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.js';

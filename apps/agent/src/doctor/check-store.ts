@@ -6,7 +6,7 @@ import { openStore } from '../drivers/open-store.js';
 import { type NamedStore, type StoreAddress, storeAddress } from '../drivers/store-address.js';
 import { LOGIN_CODES, StoreError } from '../drivers/store-error.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
-import { systemPacing } from '../pacing.js';
+import { systemClock } from '../clock.js';
 import { checkAddress } from './check-address.js';
 import { checkVaultLogin, type DoctorConsent } from './check-vault-login.js';
 import type { Report } from './report.js';
@@ -72,7 +72,7 @@ async function checkByDriver(
   const { signal } = new AbortController();
   const notes = new DiscoveryNotes();
   try {
-    const context = { scope, pacing: systemPacing, signal, sessions };
+    const context = { scope, clock: systemClock, signal, sessions };
     const driver = await openStore(type, { ...context, stores });
     const vault = { address, context: { ...context, settings: stores.vault } };
     const untold = type === 'vault' ? await checkVaultLogin(report, vault, consent) : null;

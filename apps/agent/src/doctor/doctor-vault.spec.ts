@@ -10,7 +10,7 @@ import { readStoreSettings } from '../config/store-settings.js';
 import { openStore } from '../drivers/open-store.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import { runCli } from '../run-cli.js';
-import { ManualPacing } from '../testing/manual-pacing.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import type { Finding } from './report.js';
 
 const DOCUMENTED = `
@@ -73,7 +73,7 @@ describe('doctor at a store of the vault type', () => {
     const context = {
       scope: { address: store.url, kvMount: 'secret', kvPrefix: 'app' },
       stores: readStoreSettings(reader),
-      ...{ pacing: new ManualPacing(), signal: new AbortController().signal, sessions },
+      ...{ clock: new ManualClock(), signal: new AbortController().signal, sessions },
     };
     try {
       const found = await (await openStore('vault', context)).read('app/db', ['user']);

@@ -11,21 +11,21 @@ const TIMEOUT_MS = 10_000;
  * @param send maps every failure to a StoreError; its signal aborts at the deadline
  */
 export function callStore<T>(
-  { gate, pacing, signal }: Pick<JobContext, 'gate' | 'pacing' | 'signal'>,
+  { limiter, clock, signal }: Pick<JobContext, 'limiter' | 'clock' | 'signal'>,
   send: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const once = async (): Promise<T> => {
-    await gate?.turn(signal);
+    await limiter?.turn(signal);
     try {
       return await withDeadline(signal, send);
     } catch (error) {
       if (error instanceof StoreError && error.code === 'store_throttled') {
-        gate?.complained(error.retryAfterMs);
+        limiter?.onThrottled(error.retryAfterMs);
       }
       throw error;
     }
   };
-  return retrying(once, RETRY, pacing, signal);
+  return retrying(once, RETRY, clock, signal);
 }
 
 // By hand instead of AbortSignal.any: nothing may pile up on a signal that lives as long as the agent.

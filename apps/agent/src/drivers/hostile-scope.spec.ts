@@ -12,7 +12,7 @@ import { readStoreSettings } from '../config/store-settings.js';
 import { FakeControlPlane } from '../testing/fake-control-plane.js';
 import { FakeStoreServer, type StoreAnswer } from '../testing/fake-store-server.js';
 import { type LedConnection, leadConnections } from '../testing/led-connections.js';
-import { ManualPacing } from '../testing/manual-pacing.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import { RunningAgent } from '../testing/running-agent.js';
 import { useEnvironment } from '../testing/use-environment.js';
 import { openStore } from './open-store.js';
@@ -174,8 +174,8 @@ const first = (store: StoreDriver): Promise<unknown> => store.discover()[Symbol.
 /** Does all that a job may do; gives the codes of what failed. */
 async function doEverything(type: string, scope: Scope, stores = settings()): Promise<string[]> {
   const sessions = new StoreSessions();
-  const pacing = new ManualPacing();
-  const context = { scope, stores, pacing, signal: new AbortController().signal, sessions };
+  const clock = new ManualClock();
+  const context = { scope, stores, clock, signal: new AbortController().signal, sessions };
   const code = (error: unknown): string => (error as { code?: string }).code ?? String(error);
   try {
     const store = await openStore(type, context);

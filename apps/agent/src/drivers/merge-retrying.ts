@@ -10,7 +10,7 @@ const CONFLICT_WAIT = { baseMs: 50, capMs: 1000 };
  * @param merge throws StoreError cas_conflict when the secret isn't any more what it read
  */
 export async function mergeRetrying(
-  { pacing, signal }: Pick<JobContext, 'pacing' | 'signal'>,
+  { clock, signal }: Pick<JobContext, 'clock' | 'signal'>,
   merge: () => Promise<void>,
 ): Promise<void> {
   for (let attempt = 0; ; attempt += 1) {
@@ -19,7 +19,7 @@ export async function mergeRetrying(
     } catch (error) {
       const conflict = error instanceof StoreError && error.code === 'cas_conflict';
       if (!conflict || attempt + 1 >= TRIES || signal.aborted) throw error;
-      await pacing.sleep(backoffDelay(attempt, CONFLICT_WAIT, pacing.random), signal);
+      await clock.sleep(backoffDelay(attempt, CONFLICT_WAIT, clock.random), signal);
     }
   }
 }

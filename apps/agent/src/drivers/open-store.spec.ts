@@ -33,13 +33,13 @@ const PROGRAM = `
   const { openStore } = await import('${built('drivers/open-store.js')}');
   const { readStoreSettings } = await import('${built('config/store-settings.js')}');
   const { EnvReader } = await import('${built('config/env-reader.js')}');
-  const { systemPacing: pacing } = await import('${built('pacing.js')}');
+  const { systemClock: clock } = await import('${built('clock.js')}');
   const stores = readStoreSettings(new EnvReader({ VAULT_ADDR: 'http://127.0.0.1:1', SVC_KUBERNETES_URL: 'http://127.0.0.1:1' }));
   const signal = new AbortController().signal;
   writeSync(1, 'start none\\n');
   for (const [type, scope] of Object.entries(${JSON.stringify(SCOPES)})) {
     writeSync(1, 'start ' + type + '\\n');
-    await openStore(type, { scope, stores, pacing, signal });
+    await openStore(type, { scope, stores, clock, signal });
   }`;
 
 describe('the drivers of the built agent', () => {

@@ -1,7 +1,7 @@
 import type { SecretBytes } from '#libs/secret-bytes';
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 import type { DiscoveryNotes } from './discovery-notes.js';
-import type { StoreGate } from './store-gate.js';
+import type { RateLimiter } from './rate-limiter.js';
 import type { StoreSessions } from './store-sessions.js';
 
 /** One secret found in a store: names and labels, never a value. It goes over the wire as it is. */
@@ -28,12 +28,12 @@ export interface StoreDriver {
 export interface JobContext {
   /** The connection's scope, unchecked; it comes from the control plane and is not trusted. */
   scope: Record<string, unknown>;
-  pacing: Pacing;
+  clock: Clock;
   signal: AbortSignal;
   /** Where a driver keeps what outlives a job, such as a login; without it, that is forgotten with the job. */
   sessions?: StoreSessions;
   /** What holds the agent back from this store. Operations wait for it anyway; a driver that sends many requests for one operation takes a turn for each. */
-  gate?: StoreGate;
+  limiter?: RateLimiter;
 }
 
 /** What a driver is opened with. */

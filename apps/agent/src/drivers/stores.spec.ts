@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JobConnection } from '../control-plane/job.js';
 import { type DevKv, startDevKv } from '../../../../tools/dev-kv/start-dev-kv.js';
-import { ManualPacing } from '../testing/manual-pacing.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import { storeSettingsFor } from '../testing/store-settings-for.js';
 import { Stores } from './stores.js';
 
@@ -9,15 +9,15 @@ const { signal } = new AbortController();
 const TOKEN = 'hvs.stores';
 
 describe('stores', () => {
-  // A member that is not the store's own opens no other gate.
+  // A member that is not the store's own opens no other limiter.
   const connection = (id: string, address: string): JobConnection => {
     const scope = { address, kvMount: 'secret', projectId: id };
     return { id, name: id, type: 'vault', scope, authMethod: null };
   };
 
-  it('share one gate between the connections of one address, and none with another', async () => {
-    const pacing = new ManualPacing();
-    const now = pacing.now;
+  it('share one limiter between the connections of one address, and none with another', async () => {
+    const clock = new ManualClock();
+    const now = clock.now;
     const kvs: DevKv[] = [];
     for (const requests of [0, 99]) {
       kvs.push(await startDevKv({ token: TOKEN, rateLimit: { requests, seconds: 9, now } }));
@@ -27,17 +27,17 @@ describe('stores', () => {
     const stores = new Stores(
       storeSettingsFor(TOKEN, {}, { addresses }),
       { concurrency: 9, perSecond: 0 },
-      pacing,
+      clock,
     );
     const check = async (id: string, address: string): Promise<void> =>
       (await stores.open(connection(id, address), signal)).check();
     await expect(check('one', busy.url)).rejects.toMatchObject({ code: 'store_throttled' });
-    const before = pacing.clock;
+    const before = clock.elapsed;
     await check('three', idle.url);
-    expect(pacing.clock).toBe(before);
+    expect(clock.elapsed).toBe(before);
     await expect(check('two', `${busy.url}/`)).rejects.toMatchObject({ code: 'store_throttled' });
     // The pause that the first connection was told was sat out before the second one's first try.
-    expect(pacing.waits.filter((ms) => ms === 9000).length).toBeGreaterThan(6);
+    expect(clock.waits.filter((ms) => ms === 9000).length).toBeGreaterThan(6);
     await Promise.all(kvs.map((kv) => kv.stop()));
   });
 });

@@ -60,7 +60,7 @@ const names = (report: (typeof api.observations)[number]): unknown[] =>
   report.applications.map(({ name }) => name);
 
 /** One look has ended when the wait of about a minute before the next one has begun. */
-const looked = (running: RunningAgent): Promise<void> => running.pacing.begun(60_000);
+const looked = (running: RunningAgent): Promise<void> => running.clock.begun(60_000);
 
 describe('GitOps near the agent', () => {
   it('is off unless it is asked for', async () => {
@@ -107,7 +107,7 @@ describe('GitOps near the agent', () => {
     const running = start();
     await looked(running);
     cluster.put(...ARGO, 'argocd', 'shop', { ...SHOP, status: { sync: { status: 'OutOfSync' } } });
-    running.pacing.pass(60_000);
+    running.clock.pass(60_000);
     await api.arrived(/observations$/, 2);
     expect(api.observations[1]!.applications).toMatchObject([{ name: 'shop', sync_status: 'OutOfSync' }]);
   });
@@ -163,7 +163,7 @@ describe('GitOps near the agent', () => {
     expect(running.logLines.join('')).toContain('"code":"kubernetes_forbidden"');
     await api.enqueue({ kind: 'read' });
     cluster.denied.clear();
-    running.pacing.pass(60_000);
+    running.clock.pass(60_000);
     await api.arrived(/observations$/);
     expect((await running.probe('/metrics')).text).toContain('reports_total{result="failed"} 1');
   });
@@ -173,6 +173,6 @@ describe('GitOps near the agent', () => {
     const running = start();
     await looked(running);
     expect(api.requests(/observations$/)).toHaveLength(2);
-    expect(running.pacing.waits).toContain(3000);
+    expect(running.clock.waits).toContain(3000);
   });
 });

@@ -20,9 +20,9 @@ export async function gitopsLoop(
   settings: GitopsSettings,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, metrics, pacing } = parts;
+  const { log, metrics, clock } = parts;
   const api = new KubeApi(settings.kubernetes);
-  while (!parts.health.ready && !signal.aborted) await pacing.sleep(FIRST_LOOK_MS, signal);
+  while (!parts.health.ready && !signal.aborted) await clock.sleep(FIRST_LOOK_MS, signal);
   while (!signal.aborted) {
     const endpoint = chooseEndpoint(parts.endpoints, settings.baseUrl);
     if (!endpoint) {
@@ -38,13 +38,13 @@ export async function gitopsLoop(
       }
     }
     // A tenth sooner or later, so that the agents of many clusters don't report together.
-    await pacing.sleep(Math.round(settings.intervalSeconds * 1000 * (0.9 + pacing.random() / 5)), signal);
+    await clock.sleep(Math.round(settings.intervalSeconds * 1000 * (0.9 + clock.random() / 5)), signal);
   }
 }
 
 /** Gives how many were reported. */
 async function observe(
-  { client, pacing }: LoopParts,
+  { client, clock }: LoopParts,
   api: KubeApi,
   settings: GitopsSettings,
   endpoint: GitopsEndpoint,
@@ -58,7 +58,7 @@ async function observe(
   }
   // Also of nothing: that the agent looked is worth knowing.
   for (const page of pagesOf([...seen.values()])) {
-    await retrying(() => client.reportApplications(endpoint.id, page, signal), RETRY, pacing, signal);
+    await retrying(() => client.reportApplications(endpoint.id, page, signal), RETRY, clock, signal);
   }
   return seen.size;
 }

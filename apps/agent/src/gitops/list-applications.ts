@@ -1,6 +1,6 @@
 import type { KubeApi, KubeObject } from '../kubernetes/kube-api.js';
 import { KubeError } from '../kubernetes/kube-error.js';
-import { PageTrail } from '../page-trail.js';
+import { CursorGuard } from '../cursor-guard.js';
 import { observeApplication, type ObservedApplication } from './observed-application.js';
 
 const PAGE_ITEMS = 250;
@@ -19,7 +19,7 @@ export async function* listApplications(
 ): AsyncGenerator<ObservedApplication[]> {
   const within = namespace === null ? '' : `/namespaces/${encodeURIComponent(namespace)}`;
   const path = `/apis/argoproj.io/v1alpha1${within}/applications`;
-  let trail = new PageTrail();
+  let guard = new CursorGuard();
   let cursor = '';
   for (let restarts = 0; ;) {
     const query = { limit: String(PAGE_ITEMS), ...(cursor === '' ? {} : { continue: cursor }) };
@@ -29,10 +29,10 @@ export async function* listApplications(
       return null;
     });
     if (page) yield observePage(page);
-    else [restarts, trail] = [restarts + 1, new PageTrail()];
+    else [restarts, guard] = [restarts + 1, new CursorGuard()];
     cursor = page ? cursorOf(page) : '';
     if (page && cursor === '') return;
-    if (page && !trail.leadsOn(cursor, itemsOf(page).length)) {
+    if (page && !guard.accepts(cursor, itemsOf(page).length)) {
       throw new KubeError('kubernetes_answer_unexpected');
     }
   }

@@ -8,7 +8,7 @@ import { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import { KubeApi } from '../kubernetes/kube-api.js';
 import { FakeKubernetes } from '../kubernetes/testing/fake-kubernetes.js';
 import { FakeControlPlane, refusal } from '../testing/fake-control-plane.js';
-import { ManualPacing } from '../testing/manual-pacing.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import { AgentCredentials } from './agent-credentials.js';
 import { type AgentState, decodeState, StateError, type StateStore } from './agent-state.js';
 import { SecretRotation } from './secret-rotation.js';
@@ -62,7 +62,7 @@ interface Process {
   rotation: SecretRotation;
   credentials: AgentCredentials;
   client: ControlPlaneClient;
-  pacing: ManualPacing;
+  clock: ManualClock;
 }
 
 /** A process of the agent as it starts: with what the store holds, and nothing else. */
@@ -71,9 +71,9 @@ async function start(store: StateStore, wallClock = () => NOW, maxAgeMs = 30 * D
   const credentials = new AgentCredentials(state.secret, state.previousSecret);
   const { agentId } = state;
   const client = new ControlPlaneClient(new URL(api.url), { agentId, credentials, keys, keyIsNew: false });
-  const pacing = new ManualPacing();
-  const rotation = new SecretRotation({ agentId, store, credentials, client, pacing, maxAgeMs, wallClock });
-  return { rotation, credentials, client, pacing };
+  const clock = new ManualClock();
+  const rotation = new SecretRotation({ agentId, store, credentials, client, clock, maxAgeMs, wallClock });
+  return { rotation, credentials, client, clock };
 }
 
 const { signal } = new AbortController();
@@ -132,7 +132,7 @@ describe.each(STORES)('rotating the secret of an agent whose state is in %s', (_
     expect(await beat(agent)).toBe('accepted');
     expect(api.seen.at(-1)!.headers['x-agent-secret']).toBe(api.issued[1]);
     expect(await agent.rotation.settle()).toBe(true);
-    agent.pacing.clock += 66_000;
+    agent.clock.elapsed += 66_000;
     expect(await agent.rotation.settle()).toBe(false);
     expect((await store.load())!.previousSecret).toBeNull();
     expect((await agent.rotation.dueIn())! > 26 * DAY).toBe(true);
@@ -248,8 +248,8 @@ describe('rotating the secret of an agent', () => {
       save: (state) => store.save(state),
       replace: () => Promise.reject(new StateError('the state file can not be written')),
     };
-    const { client, credentials, pacing } = agent;
-    const parts = { agentId: api.agentId, client, credentials, pacing, maxAgeMs: DAY, wallClock: () => NOW };
+    const { client, credentials, clock } = agent;
+    const parts = { agentId: api.agentId, client, credentials, clock, maxAgeMs: DAY, wallClock: () => NOW };
     const rotation = new SecretRotation({ ...parts, store: readOnly });
     await expect(rotation.rotate(signal)).rejects.toThrow('the state file can not be written');
     expect(api.requests(/rotate/)).toEqual([]);

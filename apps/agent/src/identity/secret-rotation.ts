@@ -1,6 +1,6 @@
 import { SecretBytes } from '#libs/secret-bytes';
 import type { ControlPlaneClient, RotatedSecret } from '../control-plane/control-plane-client.js';
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 import { RemoteError } from '../remote-error.js';
 import { retrying } from '../retrying.js';
 import type { AgentCredentials } from './agent-credentials.js';
@@ -16,7 +16,7 @@ export interface SecretRotationParts {
   store: StateStore;
   credentials: AgentCredentials;
   client: ControlPlaneClient;
-  pacing: Pacing;
+  clock: Clock;
   /** 0: never because of its age. */
   maxAgeMs: number;
   /** Milliseconds since the epoch. */
@@ -33,9 +33,9 @@ export class SecretRotation {
   readonly #share: number;
 
   constructor(private readonly parts: SecretRotationParts) {
-    this.#overlapSince = parts.pacing.now();
+    this.#overlapSince = parts.clock.now();
     // A tenth earlier at most, so that agents that were enrolled together don't come together.
-    this.#share = 1 - parts.pacing.random() / 10;
+    this.#share = 1 - parts.clock.random() / 10;
   }
 
   /** Milliseconds until the secret is to be replaced, 0 for now, null for never. @throws StateError */
@@ -56,26 +56,26 @@ export class SecretRotation {
    * @throws StateError, with nothing asked for; ApiError
    */
   async rotate(stop: AbortSignal): Promise<Date> {
-    const { client, pacing } = this.parts;
+    const { client, clock } = this.parts;
     await this.#keep({ rotating: true });
     // Not by the agent's own signal: an answer that is on its way is waited for.
-    const answer = await retrying(() => client.rotateSecret(), RETRY, pacing, stop);
+    const answer = await retrying(() => client.rotateSecret(), RETRY, clock, stop);
     await this.#take(answer);
     return answer.previousValidUntil;
   }
 
   /** Drops the old secret once it has ended; returns whether that is still to come. @throws StateError */
   async settle(): Promise<boolean> {
-    const { credentials, pacing } = this.parts;
+    const { credentials, clock } = this.parts;
     if (!credentials.hasPrevious) return false;
-    if (pacing.now() - this.#overlapSince < OVERLAP_MS) return true;
+    if (clock.now() - this.#overlapSince < OVERLAP_MS) return true;
     await this.#keep({ previousSecret: null });
     credentials.forgetPrevious();
     return false;
   }
 
   async #take({ secret }: RotatedSecret): Promise<void> {
-    const { credentials, pacing, wallClock } = this.parts;
+    const { credentials, clock, wallClock } = this.parts;
     const taken = {
       secret,
       previousSecret: SecretBytes.from(credentials.current.reveal()),
@@ -83,11 +83,11 @@ export class SecretRotation {
       rotating: false,
     };
     try {
-      await retrying(() => this.#keep(taken).catch(asRetryable), RETRY, pacing);
+      await retrying(() => this.#keep(taken).catch(asRetryable), RETRY, clock);
     } finally {
       // Even where it can't be kept: the old one ends in any case.
       credentials.replace(secret);
-      this.#overlapSince = pacing.now();
+      this.#overlapSince = clock.now();
     }
   }
 

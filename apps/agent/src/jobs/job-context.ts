@@ -4,7 +4,7 @@ import type { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import type { StoreDriver } from '../drivers/store-driver.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { type RetryPolicy, retrying } from '../retrying.js';
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 
 /** What every kind of job works with. */
 export interface JobContext {
@@ -12,7 +12,7 @@ export interface JobContext {
   store: StoreDriver;
   client: ControlPlaneClient;
   identity: AgentIdentity;
-  pacing: Pacing;
+  clock: Clock;
   /** Told what a discovery or a check leaves out. */
   notes: DiscoveryNotes;
   signal: AbortSignal;
@@ -23,5 +23,5 @@ export const JOB_RETRY: RetryPolicy = { attempts: 6, baseMs: 500, capMs: 8000 };
 
 /** Calls the control plane with that patience; `task` is given the number of the try. */
 export function withPatience<T>(context: JobContext, task: (attempt: number) => Promise<T>): Promise<T> {
-  return retrying(task, JOB_RETRY, context.pacing, context.signal);
+  return retrying(task, JOB_RETRY, context.clock, context.signal);
 }

@@ -118,7 +118,7 @@ describe('a read job', () => {
     await api.enqueue(job());
     await agent.stop();
     expect(api.requests(/complete$/)).toHaveLength(3);
-    expect(agent.pacing.waits.filter((ms) => ms === 2000)).toHaveLength(2);
+    expect(agent.clock.waits.filter((ms) => ms === 2000)).toHaveLength(2);
   });
 });
 

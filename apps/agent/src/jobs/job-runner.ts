@@ -8,7 +8,7 @@ import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import { StoreError } from '../drivers/store-error.js';
 import type { Stores } from '../drivers/stores.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 import { retrying } from '../retrying.js';
 import { runDiscoverJob } from './discover-job.js';
 import { JOB_RETRY, type JobContext } from './job-context.js';
@@ -20,7 +20,7 @@ export interface JobRunnerParts {
   client: ControlPlaneClient;
   identity: AgentIdentity;
   stores: Stores;
-  pacing: Pacing;
+  clock: Clock;
   log: AgentLog;
   metrics: AgentMetrics;
 }
@@ -38,8 +38,8 @@ export class JobRunner {
 
   /** Never rejects: a job that can't be reported goes back to the queue when its lease lapses. */
   async run(job: Job, signal: AbortSignal): Promise<void> {
-    const { log, metrics, pacing } = this.parts;
-    const began = pacing.now();
+    const { log, metrics, clock } = this.parts;
+    const began = clock.now();
     const kind = KINDS.has(job.kind) ? job.kind : 'other';
     const fields = { job_id: job.id, kind, correlation_id: job.correlationId };
     log.info('job started', { ...fields, attempt: job.attempt });
@@ -56,7 +56,7 @@ export class JobRunner {
     );
     this.#tellNotes(job, notes);
     const result = outcome === null ? 'lost' : await this.#report(job, outcome, signal);
-    metrics.jobEnded(kind, result, (pacing.now() - began) / 1000, outcome?.error ?? null);
+    metrics.jobEnded(kind, result, (clock.now() - began) / 1000, outcome?.error ?? null);
     log.info('job ended', { ...fields, result, error: outcome?.error ?? null });
   }
 
@@ -68,9 +68,9 @@ export class JobRunner {
     if (!job.connection) throw new JobFailure('connection_missing');
     const perform = KINDS.get(job.kind);
     if (!perform) throw new JobFailure('job_kind_unsupported');
-    const { client, identity, pacing, stores } = this.parts;
+    const { client, identity, clock, stores } = this.parts;
     const store = await stores.open(job.connection, signal);
-    await perform({ job, store, client, identity, pacing, notes, signal });
+    await perform({ job, store, client, identity, clock, notes, signal });
   }
 
   /** For the operator of the agent only: the control plane is told the code. */
@@ -88,10 +88,10 @@ export class JobRunner {
   }
 
   async #report(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<JobResult> {
-    const { client, log, pacing } = this.parts;
+    const { client, log, clock } = this.parts;
     try {
       // Completing again with the same status is no error, so a lost answer is simply asked for again (D54).
-      await retrying(() => client.complete(job, outcome, signal), JOB_RETRY, pacing, signal);
+      await retrying(() => client.complete(job, outcome, signal), JOB_RETRY, clock, signal);
       return outcome.status;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : 'internal_error';

@@ -9,7 +9,7 @@ import { StoreError } from '../drivers/store-error.js';
 import { AgentCredentials } from '../identity/agent-credentials.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { FakeControlPlane, refusal } from '../testing/fake-control-plane.js';
-import { ManualPacing } from '../testing/manual-pacing.js';
+import { ManualClock } from '../testing/manual-clock.js';
 import { DiscoveryNotes } from '../drivers/discovery-notes.js';
 import type { JobContext } from './job-context.js';
 import { runPatchJob } from './patch-job.js';
@@ -65,7 +65,7 @@ function contextOf(store: RememberingStore, job: object): JobContext {
     store: driver,
     client,
     identity,
-    pacing: new ManualPacing(),
+    clock: new ManualClock(),
     notes: new DiscoveryNotes(),
     signal,
   };

@@ -15,7 +15,7 @@ export async function claimLoop(
   start: (job: Job) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { log, metrics, pacing, refusals, running } = parts;
+  const { log, metrics, clock, refusals, running } = parts;
   let failures = 0;
   while (!signal.aborted) {
     await running.room();
@@ -29,22 +29,22 @@ export async function claimLoop(
       metrics.claimed('error');
       refusals.failed(error);
       log.warn('claim failed', failureFields(error));
-      await pacing.sleep(askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, pacing.random), signal);
+      await clock.sleep(askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, clock.random), signal);
       failures += 1;
     }
   }
 }
 
 async function claimOnce(
-  { client, metrics, pacing, running }: LoopParts,
+  { client, metrics, clock, running }: LoopParts,
   start: (job: Job) => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  const asked = pacing.now();
+  const asked = clock.now();
   const job = await client.claim(WAIT_SECONDS, signal);
   metrics.claimed(job ? 'job' : 'empty');
   if (job) running.add(job.id, start(job));
-  else if (pacing.now() - asked < PROMPT_EMPTY_MS) {
-    await pacing.sleep(backoffDelay(0, AFTER_PROMPT_EMPTY, pacing.random), signal);
+  else if (clock.now() - asked < PROMPT_EMPTY_MS) {
+    await clock.sleep(backoffDelay(0, AFTER_PROMPT_EMPTY, clock.random), signal);
   }
 }

@@ -9,7 +9,7 @@ const LONGEST_SECONDS = 300;
 
 /** Tells the control plane that the agent lives, and renews its leases, until the signal aborts. */
 export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Promise<void> {
-  const { client, health, log, pacing, refusals, running } = parts;
+  const { client, health, log, clock, refusals, running } = parts;
   let failures = 0;
   while (!signal.aborted) {
     let waitMs: number;
@@ -24,9 +24,9 @@ export async function heartbeatLoop(parts: LoopParts, signal: AbortSignal): Prom
       if (signal.aborted) return;
       refusals.failed(error);
       log.warn('heartbeat failed', failureFields(error));
-      waitMs = askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, pacing.random);
+      waitMs = askedToWait(error) ?? backoffDelay(failures, AFTER_FAILURE, clock.random);
       failures += 1;
     }
-    await pacing.sleep(waitMs, signal);
+    await clock.sleep(waitMs, signal);
   }
 }

@@ -1,7 +1,7 @@
 import type { AgentLog } from '../agent-log.js';
 import type { ControlPlaneClient } from '../control-plane/control-plane-client.js';
 import type { GitopsEndpoint } from '../gitops/gitops-endpoint.js';
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 import type { AgentHealth } from './agent-health.js';
 import type { AgentMetrics } from './agent-metrics.js';
 import type { RefusalWatch } from './refusal-watch.js';
@@ -14,7 +14,7 @@ export interface LoopParts {
   health: AgentHealth;
   metrics: AgentMetrics;
   refusals: RefusalWatch;
-  pacing: Pacing;
+  clock: Clock;
   log: AgentLog;
   /** The Argo CD endpoints of this cluster, as the last heartbeat told them. */
   endpoints: GitopsEndpoint[];

@@ -11,7 +11,7 @@ const AFTER_FAILURE_MS = 30_000;
 
 /** Replaces the agent's secret whenever it is due, until the signal aborts. */
 export async function rotationLoop(
-  { log, pacing }: LoopParts,
+  { log, clock }: LoopParts,
   rotation: SecretRotation,
   signal: AbortSignal,
 ): Promise<void> {
@@ -31,6 +31,6 @@ export async function rotationLoop(
       const mayPass = error instanceof RemoteError && error.retryable;
       waitMs = askedToWait(error) ?? (mayPass ? AFTER_FAILURE_MS : HOUR_MS);
     }
-    await pacing.sleep(waitMs, signal);
+    await clock.sleep(waitMs, signal);
   }
 }

@@ -100,9 +100,9 @@ describe('probes', () => {
     expect((await agent.probe('/livez')).status).toBe(200);
     expect((await agent.probe('/metrics')).text).toMatch(/svc_agent_heartbeat_age_seconds nan/i);
     // The wait that the control plane asked for, and no other, ends in the next heartbeat.
-    await agent.pacing.begun(45_000);
-    agent.pacing.pass(45_000);
-    await agent.pacing.begun(20_000);
+    await agent.clock.begun(45_000);
+    agent.clock.pass(45_000);
+    await agent.clock.begun(20_000);
     expect((await agent.probe('/readyz')).status).toBe(200);
     expect((await agent.probe('/metrics')).text).toContain('svc_agent_heartbeat_age_seconds 0');
     await agent.stop();
@@ -147,8 +147,8 @@ describe('claiming', () => {
     const jobs = [heldJob(), heldJob(), heldJob()];
     const done = jobs.map((job) => api.enqueue(job));
     await store.holds(2);
-    await agent.pacing.begun(20_000);
-    agent.pacing.pass(20_000);
+    await agent.clock.begun(20_000);
+    agent.clock.pass(20_000);
     await api.arrived(/heartbeat$/, 2);
     expect(api.requests(/heartbeat$/)[1]!.body.job_ids).toEqual([jobs[0]!.id, jobs[1]!.id]);
     expect(api.requests(/claim$/)).toHaveLength(2);
@@ -201,14 +201,14 @@ describe('claiming', () => {
     api.replace(/claim$/, refusal(500, 'internal_error'), 1);
     await api.enqueue({ kind: 'read' });
     await agent.stop();
-    expect(agent.pacing.waits.filter((ms) => ms < 10_000)).toEqual([750, 1500, 3000, 750]);
+    expect(agent.clock.waits.filter((ms) => ms < 10_000)).toEqual([750, 1500, 3000, 750]);
   });
 
   it('waits as long as the control plane asks', async () => {
     api.replace(/claim$/, refusal(429, 'rate_limited', { 'Retry-After': '7' }));
     const agent = startAgent();
     await api.enqueue({ kind: 'read' });
-    expect(agent.pacing.waits).toContain(7000);
+    expect(agent.clock.waits).toContain(7000);
     await agent.stop();
   });
 
@@ -216,7 +216,7 @@ describe('claiming', () => {
     api.replace(/claim$/, { status: 204 }, 3);
     const agent = startAgent();
     await api.enqueue({ kind: 'read' });
-    expect(agent.pacing.waits.filter((ms) => ms === 750)).toHaveLength(3);
+    expect(agent.clock.waits.filter((ms) => ms === 750)).toHaveLength(3);
     await agent.stop();
   });
 });
@@ -242,8 +242,8 @@ describe('ending', () => {
     void api.enqueue(job);
     await store.holds(1);
     const exit = agent.stop();
-    await agent.pacing.begun(25_000);
-    agent.pacing.pass(25_000);
+    await agent.clock.begun(25_000);
+    agent.clock.pass(25_000);
     expect(await exit).toBe(0);
     expect(api.requests(/complete$/)).toEqual([]);
     expect(agent.logLines.join('')).toContain('jobs were left unfinished');

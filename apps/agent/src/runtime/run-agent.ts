@@ -8,7 +8,7 @@ import type { AgentIdentity } from '../identity/agent-identity.js';
 import { openStateStore } from '../identity/open-state-store.js';
 import { SecretRotation } from '../identity/secret-rotation.js';
 import { JobRunner } from '../jobs/job-runner.js';
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 import type { AgentMetrics } from './agent-metrics.js';
 import type { WatchedAgent } from './agent-status.js';
 import { claimLoop } from './claim-loop.js';
@@ -27,7 +27,7 @@ export interface RunParts {
   identity: AgentIdentity;
   watched: WatchedAgent;
   metrics: AgentMetrics;
-  pacing: Pacing;
+  clock: Clock;
   log: AgentLog;
   /** Aborts when the process is told to stop. */
   stop: AbortSignal;
@@ -41,7 +41,7 @@ export type AgentEnd = 'stopped' | 'refused';
  * @throws whatever ends one of its loops by a fault, once all of them have ended
  */
 export async function runAgent(run: RunParts): Promise<AgentEnd> {
-  const { config, identity, log, metrics, pacing } = run;
+  const { config, identity, log, metrics, clock } = run;
   const { health, logins, running } = run.watched;
   const ending = new AbortController();
   const ended = new AbortController();
@@ -53,9 +53,9 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
     ending.abort();
   });
   const client = new ControlPlaneClient(config.apiUrl, identity);
-  const parts: LoopParts = { client, running, health, metrics, refusals, pacing, log, endpoints: [] };
-  const stores = new Stores(config.stores, config.storeLimits, pacing, logins);
-  const runner = new JobRunner({ client, identity, stores, pacing, log, metrics });
+  const parts: LoopParts = { client, running, health, metrics, refusals, clock, log, endpoints: [] };
+  const stores = new Stores(config.stores, config.storeLimits, clock, logins);
+  const runner = new JobRunner({ client, identity, stores, clock, log, metrics });
 
   log.info('agent started', { agent_id: identity.agentId, cluster: config.clusterName });
   await registerKey(parts, identity, stopping);
@@ -89,9 +89,9 @@ function rotateSecret(
   stopping: AbortSignal,
 ): Promise<void> {
   const { agentId, credentials } = identity;
-  const { client, pacing } = parts;
+  const { client, clock } = parts;
   const store = openStateStore(config.state);
-  const own = { agentId, credentials, client, pacing, store };
+  const own = { agentId, credentials, client, clock, store };
   const rotation = new SecretRotation({ ...own, maxAgeMs: config.secretMaxAgeMs, wallClock: Date.now });
   return rotationLoop(parts, rotation, stopping);
 }
@@ -111,16 +111,16 @@ async function registerKey(parts: LoopParts, identity: AgentIdentity, stopping: 
       if (stopping.aborted) return;
       parts.refusals.failed(error);
       parts.log.warn('registering the public key failed', failureFields(error));
-      const wait = askedToWait(error) ?? backoffDelay(failures, REGISTER_BACKOFF, parts.pacing.random);
-      await parts.pacing.sleep(wait, stopping);
+      const wait = askedToWait(error) ?? backoffDelay(failures, REGISTER_BACKOFF, parts.clock.random);
+      await parts.clock.sleep(wait, stopping);
     }
   }
 }
 
-async function drain({ log, pacing, running }: LoopParts): Promise<void> {
+async function drain({ log, clock, running }: LoopParts): Promise<void> {
   if (running.size > 0) log.info('waiting for running jobs', { jobs: running.size });
   const waited = new AbortController();
-  await Promise.race([running.idle(), pacing.sleep(DRAIN_MS, waited.signal)]);
+  await Promise.race([running.idle(), clock.sleep(DRAIN_MS, waited.signal)]);
   waited.abort();
   // What is still under way is let go: its lease lapses and another agent takes it.
   if (running.size > 0) log.warn('jobs were left unfinished', { jobs: running.size });

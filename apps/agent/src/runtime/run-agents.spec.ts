@@ -150,7 +150,7 @@ describe('several agents in one process', () => {
     expect(await apis[0]!.enqueue(readJob())).toMatchObject({ status: 'succeeded' });
     await keepState('team-b', apis[1]!);
     while ((await statusOf('team-b')).state === 'failed') {
-      for (const ms of running.pacing.waits) if (ms >= 10_000 && ms !== 20_000) running.pacing.pass(ms);
+      for (const ms of running.clock.waits) if (ms >= 10_000 && ms !== 20_000) running.clock.pass(ms);
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     await apis[1]!.arrived(/heartbeat$/);
@@ -201,13 +201,13 @@ describe('several agents in one process', () => {
       (lines) => lines.length === NAMES.length,
     );
     const exit = running.stop();
-    const drains = () => running.pacing.waits.filter((ms) => ms === 25_000);
+    const drains = () => running.clock.waits.filter((ms) => ms === 25_000);
     await eventually(
       async () => drains(),
       (waits) => waits.length === NAMES.length,
     );
     expect((await running.probe('/readyz')).status).toBe(503);
-    running.pacing.pass(25_000);
+    running.clock.pass(25_000);
     expect(await exit).toBe(0);
     expect(drains()).toHaveLength(NAMES.length);
     silent.closeAllConnections();
@@ -218,10 +218,10 @@ describe('several agents in one process', () => {
     const running = await start();
     await allBeat();
     // No answer of a control plane may do this: the fault is made.
-    const { pacing } = running;
-    const sleep = pacing.sleep.bind(pacing);
+    const { clock } = running;
+    const sleep = clock.sleep.bind(clock);
     let thrown = false;
-    pacing.sleep = async (ms, signal) => {
+    clock.sleep = async (ms, signal) => {
       if (ms === 7000 && !thrown) {
         thrown = true;
         throw new TypeError('CANARY');
@@ -264,7 +264,7 @@ describe('a store that does not accept the login', () => {
     expect(text).toContain('svc_agent_store_login_refused{agent="team-b"} 0');
     expect((await running.probe('/readyz')).status).toBe(200);
     writeFileSync(file('secret-id'), 'right');
-    running.pacing.clock += 30_000;
+    running.clock.elapsed += 30_000;
     expect(await apis[0]!.enqueue(readJob())).toMatchObject({ status: 'succeeded' });
     expect(await statusOf('team-a')).toMatchObject({ store_login_refused: null });
   });

@@ -7,7 +7,7 @@ import { StoreLogins } from '../drivers/store-logins.js';
 import { ExitCode } from '../exit-code.js';
 import { type AgentIdentity, loadIdentity } from '../identity/agent-identity.js';
 import { StateError } from '../identity/agent-state.js';
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 import { AgentHealth } from './agent-health.js';
 import { AgentMetrics } from './agent-metrics.js';
 import type { WatchedAgent } from './agent-status.js';
@@ -22,7 +22,7 @@ const AFTER_FAILURE = { baseMs: 1000, capMs: 60_000 };
 export interface ProcessParts {
   process: ProcessConfig;
   agents: readonly AgentConfig[];
-  pacing: Pacing;
+  clock: Clock;
   log: AgentLog;
   /** Aborts when the process is told to stop. */
   stop: AbortSignal;
@@ -47,7 +47,7 @@ export async function runAgents(run: ProcessParts): Promise<ExitCode> {
   // Each agent listens to it: that is no leak to be warned of.
   setMaxListeners(0, run.stop);
   const identities = await loadIdentities(run.agents);
-  const watched = run.agents.map((config) => watch(config, run.pacing));
+  const watched = run.agents.map((config) => watch(config, run.clock));
   const metrics = new ProcessMetrics(watched);
   const servers = await startServers(run, watched, metrics);
   try {
@@ -63,9 +63,9 @@ export async function runAgents(run: ProcessParts): Promise<ExitCode> {
   }
 }
 
-function watch({ concurrency, name }: AgentConfig, pacing: Pacing): WatchedAgent {
+function watch({ concurrency, name }: AgentConfig, clock: Clock): WatchedAgent {
   const running = new RunningJobs(concurrency);
-  return { name, running, health: new AgentHealth(pacing.now), logins: new StoreLogins() };
+  return { name, running, health: new AgentHealth(clock.now), logins: new StoreLogins() };
 }
 
 async function startServers(
@@ -126,20 +126,20 @@ async function supervise(
   first: PromiseSettledResult<AgentIdentity>,
 ): Promise<AgentEnd> {
   const { config, log, metrics, watched } = member;
-  const { pacing, stop } = run;
+  const { clock, stop } = run;
   for (let failures = 0; !stop.aborted; failures += 1) {
     try {
       if (failures === 0 && first.status === 'rejected') throw first.reason;
       const known = failures === 0 && first.status === 'fulfilled' ? first.value : null;
       const identity = known ?? (await loadEnrolled(config));
       watched.health.failed(null);
-      return await runAgent({ config, identity, watched, metrics, pacing, log, stop });
+      return await runAgent({ config, identity, watched, metrics, clock, log, stop });
     } catch (error) {
       if (config.name === null) throw error;
       const reason = reasonFor(error);
       watched.health.failed(reason);
       log.error('agent failed', error instanceof StateError ? { reason } : failureFields(error));
-      await pacing.sleep(backoffDelay(failures, AFTER_FAILURE, pacing.random), stop);
+      await clock.sleep(backoffDelay(failures, AFTER_FAILURE, clock.random), stop);
     }
   }
   return 'stopped';

@@ -3,11 +3,11 @@ import { parseSettings } from '../config/parse-settings.js';
 import type { ExitCode } from '../exit-code.js';
 import { runAgents } from '../runtime/run-agents.js';
 import type { FakeControlPlane } from './fake-control-plane.js';
-import { ManualPacing } from './manual-pacing.js';
+import { ManualClock } from './manual-clock.js';
 
 /** A whole agent in this process, minted, with time under the test's control. */
 export class RunningAgent {
-  readonly pacing = new ManualPacing();
+  readonly clock = new ManualClock();
   readonly logLines: string[] = [];
   readonly exit: Promise<ExitCode>;
   readonly #stop = new AbortController();
@@ -29,8 +29,8 @@ export class RunningAgent {
       const { msg, port } = JSON.parse(line) as { msg: string; port: number };
       if (msg === 'health endpoint listens') listening(port);
     });
-    const { pacing } = this;
-    this.exit = runAgents({ ...settings, pacing, log, stop: this.#stop.signal });
+    const { clock } = this;
+    this.exit = runAgents({ ...settings, clock, log, stop: this.#stop.signal });
   }
 
   /** What SIGTERM does; gives the exit code. */

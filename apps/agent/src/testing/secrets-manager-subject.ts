@@ -1,7 +1,7 @@
 import { openStore } from '../drivers/open-store.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import type { FakeStoreServer } from './fake-store-server.js';
-import { ManualPacing } from './manual-pacing.js';
+import { ManualClock } from './manual-clock.js';
 import type { OpenOptions, StoreSubject } from './store-driver-contract.js';
 import { storeSettingsFor } from './store-settings-for.js';
 import { useEnvironment } from './use-environment.js';
@@ -12,7 +12,7 @@ export function secretsManagerSubject(
   others: Pick<StoreSubject, 'put' | 'get'>,
   keyId: string,
 ): StoreSubject {
-  const pacing = new ManualPacing();
+  const clock = new ManualClock();
   const ended: StoreSessions[] = [];
   const restore = useEnvironment({
     AWS_ACCESS_KEY_ID: keyId,
@@ -24,7 +24,7 @@ export function secretsManagerSubject(
   return {
     ...others,
     server,
-    pacing,
+    clock,
     ref: (name) => `team/${name}`,
     open: ({ refused = false, signal = new AbortController().signal, scope = {} }: OpenOptions = {}) => {
       if (refused) process.env['AWS_ACCESS_KEY_ID'] = 'AKIDSTRANGER';
@@ -33,7 +33,7 @@ export function secretsManagerSubject(
       return openStore('cloud1-sm', {
         scope: { region: 'eu-central-1', ...scope },
         stores: storeSettingsFor('', {}, { 'cloud1-sm': { endpoint: server.url } }),
-        pacing,
+        clock,
         signal,
         sessions,
       });

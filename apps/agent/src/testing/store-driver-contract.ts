@@ -3,7 +3,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import type { DiscoveredSecret, StoreDriver } from '../drivers/store-driver.js';
 import type { StoreError } from '../drivers/store-error.js';
 import { FakeStoreServer } from './fake-store-server.js';
-import type { ManualPacing } from './manual-pacing.js';
+import type { ManualClock } from './manual-clock.js';
 
 /** How a test opens its store. */
 export interface OpenOptions {
@@ -17,7 +17,7 @@ export interface OpenOptions {
 /** A store with a server of its own for one test. */
 export interface StoreSubject {
   server: FakeStoreServer;
-  pacing: ManualPacing;
+  clock: ManualClock;
   /** The store as the agent opens it. */
   open(options?: OpenOptions): Promise<StoreDriver>;
   /** The secret_ref for a name of lower-case letters and digits, where the store has folders in one. */
@@ -260,7 +260,7 @@ function describeTrouble(traits: StoreTraits, current: Current): void {
     await driver.check();
     subject.server.fail(/./, throttled(7), 2);
     expect(textsOf(await driver.read(ref, ['k']))).toEqual({ k: 'v' });
-    expect(subject.pacing.waits).toEqual([7000, 7000]);
+    expect(subject.clock.waits).toEqual([7000, 7000]);
   });
 
   it('gives up on a store that keeps throttling, and tells how long it asked to wait', async () => {
@@ -270,7 +270,7 @@ function describeTrouble(traits: StoreTraits, current: Current): void {
     subject.server.fail(/./, throttled(3));
     const given = { code: 'store_throttled', retryAfterMs: 3000 };
     await expect(driver.read(ref, ['k'])).rejects.toMatchObject(given);
-    expect(subject.pacing.waits).toEqual([3000, 3000, 3000]);
+    expect(subject.clock.waits).toEqual([3000, 3000, 3000]);
   });
 
   it('tries again after an internal error of the store, and a write then counts once', async () => {
@@ -281,7 +281,7 @@ function describeTrouble(traits: StoreTraits, current: Current): void {
     subject.server.fail(traits.write, { status: 500, body: {} }, 1);
     await driver.patch(ref, valuesOf({ added: 'a' }));
     expect(await subject.get(ref)).toEqual({ keep: 'k', added: 'a' });
-    expect(subject.pacing.waits).toHaveLength(1);
+    expect(subject.clock.waits).toHaveLength(1);
   });
 
   it('keeps the text of an answer out of every error', async () => {

@@ -18,7 +18,7 @@ import { CreateMappingBody, MappingResponse } from './app-mappings.dto.js';
 export class AppMappingsController {
   constructor(
     private readonly mappings: MappingService,
-    private readonly read: GitopsReadModel,
+    private readonly readModel: GitopsReadModel,
   ) {}
 
   @Post()
@@ -47,7 +47,7 @@ export class AppMappingsController {
   @SignedIn()
   @Operation('List the mappings of applications to environments')
   async list(@Query() query: PageQuery): Promise<Page<MappingResponse>> {
-    return mapPage(await this.read.mappings(query.page()), MappingResponse.of);
+    return mapPage(await this.readModel.mappings(query.page()), MappingResponse.of);
   }
 
   @Delete(':id')

@@ -9,12 +9,7 @@ import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import {
-  ApplicationResponse,
-  CreateEndpointBody,
-  EndpointEnabledBody,
-  EndpointResponse,
-} from './argocd-endpoints.dto.js';
+import { ApplicationResponse, CreateEndpointBody, EndpointEnabledBody, EndpointResponse } from './argocd-endpoints.dto.js';
 
 /** Argo CD servers that agents look at, and what they saw there. */
 @Tag('gitops')
@@ -22,7 +17,7 @@ import {
 export class ArgocdEndpointsController {
   constructor(
     private readonly endpoints: EndpointService,
-    private readonly read: GitopsReadModel,
+    private readonly readModel: GitopsReadModel,
   ) {}
 
   @Post()
@@ -40,7 +35,7 @@ export class ArgocdEndpointsController {
   @SignedIn()
   @Operation('List Argo CD endpoints')
   async list(@Query() query: PageQuery): Promise<Page<EndpointResponse>> {
-    return mapPage(await this.read.endpoints(query.page()), EndpointResponse.of);
+    return mapPage(await this.readModel.endpoints(query.page()), EndpointResponse.of);
   }
 
   @Get(':id/discovered-apps')
@@ -54,7 +49,7 @@ export class ArgocdEndpointsController {
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,
   ): Promise<Page<ApplicationResponse>> {
-    const page = await this.read.applications(id, query.page());
+    const page = await this.readModel.applications(id, query.page());
     return mapPage(page, ApplicationResponse.of);
   }
 

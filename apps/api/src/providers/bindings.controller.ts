@@ -47,7 +47,7 @@ export class BindingsController {
   @Paged()
   @Operation("List a connection's bindings", providerErrors.connectionNotFound)
   async list(@Param('id', UuidPipe) id: string, @Query() query: PageQuery): Promise<Page<BindingResponse>> {
-    const { id: connectionId } = await this.connections.one(id);
+    const { id: connectionId } = await this.connections.get(id);
     const page = await this.bindingList.ofConnection(connectionId, query.page());
     return mapPage(page, BindingResponse.of);
   }

@@ -18,7 +18,7 @@ import { BindingResponse, CreateScopedBindingBody, ProjectBindingsQuery } from '
 export class ProjectBindingsController {
   constructor(
     private readonly bindings: ScopedBindingService,
-    private readonly read: ProjectBindingReadModel,
+    private readonly readModel: ProjectBindingReadModel,
   ) {}
 
   @Post()
@@ -58,7 +58,7 @@ export class ProjectBindingsController {
     @Param('projectID', UuidPipe) projectId: string,
     @Query() query: ProjectBindingsQuery,
   ): Promise<Page<BindingResponse>> {
-    const page = await this.read.list(projectId, query.environment_id ?? null, query.page());
+    const page = await this.readModel.list(projectId, query.environment_id ?? null, query.page());
     return mapPage(page, BindingResponse.of);
   }
 

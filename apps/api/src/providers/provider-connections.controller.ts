@@ -39,7 +39,7 @@ export class ProviderConnectionsController {
     private readonly connections: ProviderConnectionService,
     private readonly removal: ConnectionRemoval,
     private readonly discovery: DiscoveryService,
-    private readonly read: ConnectionReadModel,
+    private readonly readModel: ConnectionReadModel,
   ) {}
 
   @Post()
@@ -56,7 +56,7 @@ export class ProviderConnectionsController {
   @Get(':id')
   @Operation('Give one provider connection whole', providerErrors.connectionNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<ConnectionResponse> {
-    return ConnectionResponse.of(await this.read.one(id));
+    return ConnectionResponse.of(await this.readModel.get(id));
   }
 
   @Put(':id')

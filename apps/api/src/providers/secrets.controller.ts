@@ -25,6 +25,6 @@ export class SecretsController {
   @Get(':id')
   @Operation('Give one discovered secret', providerErrors.secretNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<SecretResponse> {
-    return SecretResponse.of(await this.secrets.one(id));
+    return SecretResponse.of(await this.secrets.get(id));
   }
 }

@@ -65,7 +65,7 @@ export class Authentication {
    * only a few connections. Tokens are signed and need no such limit.
    */
   private async findUnseen(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
-    if (this.lookups >= MAX_LOOKUPS && !(await this.batcher.ask(hash))) return null;
+    if (this.lookups >= MAX_LOOKUPS && !(await this.batcher.load(hash))) return null;
     this.lookups += 1;
     try {
       return await this.find(hash, claims);

@@ -61,7 +61,7 @@ export class GitopsWorld {
     new ObservationStore(),
     this.#audit,
   );
-  readonly read = new GitopsReadModel(this.db.database);
+  readonly readModel = new GitopsReadModel(this.db.database);
   readonly requestObservations = new RequestObservations(
     this.db.database,
     this.#requests,

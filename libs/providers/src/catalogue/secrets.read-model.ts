@@ -43,7 +43,7 @@ export class SecretReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws DomainError secret_not_found */
-  async one(id: string): Promise<SecretRow> {
+  async get(id: string): Promise<SecretRow> {
     const sql = `SELECT ${COLUMNS} FROM secrets s ${SOURCES} WHERE s.id = $1`;
     const [row] = await this.database.query<SecretRow>(sql, [id]);
     if (!row) throw providerErrors.secretNotFound();

@@ -195,8 +195,8 @@ describe('the catalogue', () => {
 
   it('finds one by its id, or says that there is none', async () => {
     const { rows } = await list({});
-    expect(await secrets.one(rows[0]!.id)).toMatchObject({ ref: rows[0]!.ref, environment_ids: [] });
-    await expect(secrets.one(newId())).rejects.toMatchObject({ code: 'secret_not_found', kind: 'not_found' });
+    expect(await secrets.get(rows[0]!.id)).toMatchObject({ ref: rows[0]!.ref, environment_ids: [] });
+    await expect(secrets.get(newId())).rejects.toMatchObject({ code: 'secret_not_found', kind: 'not_found' });
   });
 
   it.each([

@@ -41,7 +41,7 @@ export class DiscoveryService {
 
   /** Why the run could not be started; a run that has ended since was still running then. */
   private async refusal(tx: Tx, connectionId: string): Promise<DomainError> {
-    const connection = await this.connections.byId(tx, connectionId);
+    const connection = await this.connections.find(tx, connectionId);
     if (!connection) return providerErrors.connectionNotFound();
     if (connection.status === 'disabled') return providerErrors.connectionDisabled();
     if (connection.cluster_name === null) return providerErrors.discoverRequiresCluster();

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const start = (id: string) => world.get(DiscoveryService).startNow(world.admin, id);
-const connectionRow = (id: string) => world.get(ConnectionReadModel).one(id);
+const connectionRow = (id: string) => world.get(ConnectionReadModel).get(id);
 const claim = async (agent: Claimer) => (await world.get(JobClaims).claim(agent)) as ClaimedJob;
 const complete = (agent: Claimer, job: { id: string }, error?: string) =>
   world.get(JobCompletion).complete(agent.agentId, job.id, {

@@ -18,7 +18,7 @@ import { mergeContent, parseContent, readContent, type SecretContent, textOf } f
 import { isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
-import { StoreTrail } from '../store-trail.js';
+import { StoreCursorGuard } from '../store-cursor-guard.js';
 import { SecretsManagerClient } from './secrets-manager-client.js';
 import { parseSecretsManagerScope, type SecretsManagerSettings } from './secrets-manager-scope.js';
 
@@ -133,7 +133,7 @@ class SecretsManagerDriver implements StoreDriver {
   }
 
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
-    const trail = new StoreTrail();
+    const guard = new StoreCursorGuard();
     let token: string | undefined;
     do {
       const command = new ListSecretsCommand({ MaxResults: PAGE_SIZE, NextToken: token });
@@ -146,7 +146,7 @@ class SecretsManagerDriver implements StoreDriver {
         if (!secret.DeletedDate && notes.secret(isSecretRef(secret.Name ?? ''))) yield describe(secret);
       }
       token = page.NextToken;
-      if (token !== undefined) trail.follow(token, secrets.length);
+      if (token !== undefined) guard.follow(token, secrets.length);
     } while (token !== undefined);
   }
 }

@@ -10,7 +10,7 @@ import type { AllowedAddress } from '../allowed-address.js';
 import { callStore } from '../call-store.js';
 import type { DriverContext, JobContext } from '../store-driver.js';
 import { StoreError, type StoreErrorCode } from '../store-error.js';
-import { StoreTrail } from '../store-trail.js';
+import { StoreCursorGuard } from '../store-cursor-guard.js';
 import { connectionFailureOf } from '../store-failure.js';
 import { StoreSessions } from '../store-sessions.js';
 import { KeyVaultIdentity } from './key-vault-identity.js';
@@ -86,7 +86,7 @@ export class KeyVaultClient {
     use: (sdk: SecretClient) => PagedProperties,
     maxPageSize?: number,
   ): AsyncGenerator<SecretProperties> {
-    const trail = new StoreTrail();
+    const guard = new StoreCursorGuard();
     let pages = 0;
     try {
       for await (const page of use(this.#sdk).byPage({ maxPageSize })) {
@@ -95,7 +95,7 @@ export class KeyVaultClient {
         // The SDK keeps to itself where the next page is; one that begins like another is the same again.
         const [first] = page;
         const step = first ? `${first.name}/${first.version ?? ''}` : `empty ${pages}`;
-        trail.follow(step, page.length);
+        guard.follow(step, page.length);
       }
     } catch (error) {
       throw keyVaultFailure(error);

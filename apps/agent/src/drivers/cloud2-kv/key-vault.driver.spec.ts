@@ -4,7 +4,7 @@ import { makeCertificate } from '../../doctor/testing/make-certificate.js';
 import { FakeKeyVault } from '../../testing/fake-key-vault.js';
 import { FakeManagedIdentity } from '../../testing/fake-managed-identity.js';
 import { FakeStoreServer } from '../../testing/fake-store-server.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import {
   describeStoreDriver,
   discoverAll,
@@ -29,11 +29,11 @@ const TRAITS = {
 
 async function createSubject(fake = new FakeKeyVault(), ca: string | null = null): Promise<StoreSubject> {
   await fake.server.start();
-  const pacing = new ManualPacing();
+  const clock = new ManualClock();
   const clientId = randomUUID();
   return {
     server: fake.server,
-    pacing,
+    clock,
     ref: (name) => `team-${name}`,
     put: (ref, members, labels) => void fake.put(ref, JSON.stringify(members), labels),
     get: (ref) => {
@@ -45,7 +45,7 @@ async function createSubject(fake = new FakeKeyVault(), ca: string | null = null
       return openStore('cloud2-kv', {
         scope: { vaultName: 'demo-vault', tenantId: TENANT, clientId, ...scope },
         stores: storeSettingsFor('', {}, { 'cloud2-kv': { url: fake.server.url, ca } }),
-        pacing,
+        clock,
         signal,
       });
     },
@@ -181,7 +181,7 @@ describe('Azure Key Vault', () => {
     const stores = storeSettingsFor('', {}, { 'cloud2-kv': { url: secured.server.url, ca: foreign.cert } });
     const scope = { vaultName: 'demo-vault', tenantId: TENANT, clientId: randomUUID() };
     const { signal } = new AbortController();
-    const distrusting = await openStore('cloud2-kv', { scope, stores, pacing: trusting.pacing, signal });
+    const distrusting = await openStore('cloud2-kv', { scope, stores, clock: trusting.clock, signal });
     await expect(distrusting.check()).rejects.toMatchObject({ code: 'store_tls_failed' });
     await trusting.stop();
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { DefaultAzureCredential } from '@azure/identity';
 import { SecretClient } from '@azure/keyvault-secrets';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import {
   describeStoreDriver,
   type OpenOptions,
@@ -46,13 +46,13 @@ if (URL_OF_VAULT === '') {
 
 async function createSubject(): Promise<StoreSubject> {
   const server = await new FakeStoreServer(passOnTo(URL_OF_VAULT)).start();
-  const pacing = new ManualPacing();
+  const clock = new ManualClock();
   const prefix = `countersign-test-${randomBytes(6).toString('hex')}-`;
   const other = clientOf(URL_OF_VAULT);
   const made = new Set<string>();
   return {
     server,
-    pacing,
+    clock,
     ref: (name) => prefix + name,
     owns: (ref) => ref.startsWith(prefix),
     put: async (ref, members, tags = {}) => {
@@ -67,7 +67,7 @@ async function createSubject(): Promise<StoreSubject> {
       openStore('cloud2-kv', {
         scope: { vaultName: 'by-address', tenantId: TENANT, clientId: CLIENT, ...scope },
         stores: storeSettingsFor('', {}, { 'cloud2-kv': { url: server.url, ca: null } }),
-        pacing,
+        clock,
         signal,
       }),
     stop: async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeGoogleSecrets } from '../../testing/fake-google-secrets.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import {
   describeStoreDriver,
   type OpenOptions,
@@ -35,10 +35,10 @@ async function createSubject(fake = new FakeGoogleSecrets()): Promise<StoreSubje
     // Nobody's own credentials are looked for.
     HOME: '/nowhere',
   });
-  const pacing = new ManualPacing();
+  const clock = new ManualClock();
   return {
     server: fake.server,
-    pacing,
+    clock,
     ref: (name) => `team_${name}`,
     put: (ref, members, labels) => fake.put(ref, JSON.stringify(members), labels),
     get: (ref) => {
@@ -52,7 +52,7 @@ async function createSubject(fake = new FakeGoogleSecrets()): Promise<StoreSubje
       return openStore('cloud3-sm', {
         scope: { projectId: 'demo-project', ...scope },
         stores,
-        pacing,
+        clock,
         signal,
         sessions,
       });

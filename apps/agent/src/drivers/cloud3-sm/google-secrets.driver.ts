@@ -8,7 +8,7 @@ import { mergeVersions } from '../merge-versions.js';
 import { readContent } from '../secret-content.js';
 import type { DiscoveredSecret, DriverContext, StoreDriver } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
-import { StoreTrail } from '../store-trail.js';
+import { StoreCursorGuard } from '../store-cursor-guard.js';
 import { GoogleSecret, isGoogleSecretId } from './google-secret.js';
 import { GoogleSecretsClient } from './google-secrets-client.js';
 import { type GoogleSecretsSettings, parseGoogleSecretsScope } from './google-secrets-scope.js';
@@ -45,7 +45,7 @@ class GoogleSecretsDriver implements StoreDriver {
   }
 
   async *#list(notes: DiscoveryNotes): AsyncGenerator<DiscoveredSecret> {
-    const trail = new StoreTrail();
+    const guard = new StoreCursorGuard();
     let pageToken = '';
     do {
       const page = await this.client.get('', {
@@ -58,7 +58,7 @@ class GoogleSecretsDriver implements StoreDriver {
         if (notes.secret(described !== null)) yield described!;
       }
       pageToken = typeof page.nextPageToken === 'string' ? page.nextPageToken : '';
-      if (pageToken !== '') trail.follow(pageToken, secrets.length);
+      if (pageToken !== '') guard.follow(pageToken, secrets.length);
     } while (pageToken !== '');
   }
 }

@@ -3,7 +3,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { makeCertificate } from '../../doctor/testing/make-certificate.js';
 import { FakeKubernetes } from '../../kubernetes/testing/fake-kubernetes.js';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import {
   describeStoreDriver,
   discoverAll,
@@ -64,11 +64,11 @@ function putSecret(
 async function createSubject(given?: FakeKubernetes): Promise<StoreSubject> {
   const fake = given ?? (await new FakeKubernetes().start());
   const server = await new FakeStoreServer(passOnTo(fake.url)).start();
-  const pacing = new ManualPacing();
+  const clock = new ManualClock();
   fake.put('/api/v1', 'namespaces', null, 'team', {});
   return {
     server,
-    pacing,
+    clock,
     ref: (name) => name,
     put: (ref, members, labels) => putSecret(fake, 'team', ref, members, labels),
     get: (ref) => {
@@ -85,7 +85,7 @@ async function createSubject(given?: FakeKubernetes): Promise<StoreSubject> {
           {},
           { orchestrator: { url: server.url, readToken, readCa: () => null, identities: IDENTITIES } },
         ),
-        pacing,
+        clock,
         signal,
       });
     },
@@ -206,7 +206,7 @@ describe('Kubernetes secrets', () => {
     fake.denied.add('list secrets');
     await expect((await subject.open()).check()).rejects.toMatchObject({ code: 'permission_denied' });
     const { signal } = new AbortController();
-    const context = { scope: {}, stores: storeSettingsFor(''), pacing: subject.pacing, signal };
+    const context = { scope: {}, stores: storeSettingsFor(''), clock: subject.clock, signal };
     await expect(openStore('orchestrator', context)).rejects.toMatchObject({
       code: 'store_credentials_missing',
     });
@@ -223,7 +223,7 @@ describe('Kubernetes secrets', () => {
       };
       const stores = storeSettingsFor('', {}, { orchestrator: { ...kubernetes, identities: [] } });
       const { signal } = new AbortController();
-      return openStore('orchestrator', { scope: {}, stores, pacing: subject.pacing, signal });
+      return openStore('orchestrator', { scope: {}, stores, clock: subject.clock, signal });
     };
     await (await openWith(certificate.cert)).check();
     const foreign = makeCertificate({ name: 'other', names: ['127.0.0.1'] });

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kubernetes/kube-api.js';
 import { isKeyName } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
-import { StoreTrail } from '../store-trail.js';
+import { StoreCursorGuard } from '../store-cursor-guard.js';
 import type { ClusterClient } from './cluster-client.js';
 import { clusterRefOf } from './cluster-secret-ref.js';
 
@@ -27,7 +27,7 @@ export async function* listClusterSecrets(
   notes: DiscoveryNotes,
 ): AsyncGenerator<DiscoveredSecret> {
   const told = new Set<string>();
-  let trail = new StoreTrail();
+  let guard = new StoreCursorGuard();
   let next = '';
   for (let restarts = 0; ;) {
     const page = await readPage(client, namespace, next);
@@ -38,8 +38,8 @@ export async function* listClusterSecrets(
     for (const { ref } of fresh) told.add(ref);
     next = page?.next ?? '';
     if (page && next === '') return;
-    if (page) trail.follow(next, page.items.length);
-    else trail = new StoreTrail();
+    if (page) guard.follow(next, page.items.length);
+    else guard = new StoreCursorGuard();
   }
 }
 

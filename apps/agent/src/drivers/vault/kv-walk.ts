@@ -3,7 +3,7 @@ import type { DiscoveryNotes } from '../discovery-notes.js';
 import { isKeyName, isSecretRef } from '../secret-ref.js';
 import type { DiscoveredSecret } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
-import { StoreTrail } from '../store-trail.js';
+import { StoreCursorGuard } from '../store-cursor-guard.js';
 import { parseKvData } from './kv-answer.js';
 import { explaining, requireKv2 } from './kv-preflight.js';
 import type { VaultClient } from './vault-client.js';
@@ -50,7 +50,7 @@ export class KvWalk {
 
   /** The refs of each folder's own secrets. */
   async *#folders(): AsyncGenerator<string[]> {
-    const trail = new StoreTrail();
+    const guard = new StoreCursorGuard();
     const folders = [this.scope.prefix];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
       const names = await this.#list(folder);
@@ -59,7 +59,7 @@ export class KvWalk {
       const usable = refs.filter((ref) => this.notes.secret(isSecretRef(ref.replace(/\/$/, ''))));
       for (const ref of usable) if (ref.endsWith('/')) folders.push(ref.slice(0, -1));
       const leaves = usable.filter((ref) => !ref.endsWith('/'));
-      trail.follow(folder, leaves.length);
+      guard.follow(folder, leaves.length);
       yield leaves;
     }
   }

@@ -19,7 +19,7 @@ export class VaultClient {
   constructor(
     private readonly place: VaultPlace,
     private readonly credentials: VaultCredentials,
-    private readonly context: Pick<JobContext, 'pacing' | 'signal' | 'gate'>,
+    private readonly context: Pick<JobContext, 'clock' | 'signal' | 'limiter'>,
   ) {}
 
   /** GET below /v1/; segments are encoded here. @throws StoreError */
@@ -33,18 +33,18 @@ export class VaultClient {
   }
 
   #send(request: VaultRequest): Promise<VaultAnswer> {
-    const { pacing, signal } = this.context;
-    return retrying(() => this.#sendOnce(request), RETRY, pacing, signal);
+    const { clock, signal } = this.context;
+    return retrying(() => this.#sendOnce(request), RETRY, clock, signal);
   }
 
   async #sendOnce(request: VaultRequest): Promise<VaultAnswer> {
-    const { gate, signal } = this.context;
-    await gate?.turn(signal);
+    const { limiter, signal } = this.context;
+    await limiter?.turn(signal);
     try {
       return readAnswer(await this.#sendSigned({ ...request, signal }));
     } catch (error) {
-      const isComplaint = error instanceof StoreError && error.code === 'store_throttled';
-      if (isComplaint) gate?.complained(error.retryAfterMs);
+      const isThrottled = error instanceof StoreError && error.code === 'store_throttled';
+      if (isThrottled) limiter?.onThrottled(error.retryAfterMs);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startVaultStore, type VaultStore } from '../../../../../tools/openbao/start-vault-store.js';
 import type { VaultAdmin } from '../../../../../tools/openbao/vault-admin.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import { discoverAll, valuesOf } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
@@ -55,7 +55,7 @@ describe('What a store of the vault type says, by what it is', () => {
     return openStore('vault', {
       scope: { address: store.url, kvMount: 'secret', ...scope },
       stores: storeSettingsFor(tokens.get(token) ?? '', { address: store.url }),
-      pacing: new ManualPacing(),
+      clock: new ManualClock(),
       signal: new AbortController().signal,
     });
   }

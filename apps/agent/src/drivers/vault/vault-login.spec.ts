@@ -6,7 +6,7 @@ import type { LoginOptions } from '../../../../../tools/dev-kv/kv-logins.js';
 import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
 import { AgentConfigError, EnvReader } from '../../config/env-reader.js';
 import { readStoreSettings } from '../../config/store-settings.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import { openStore } from '../open-store.js';
 import type { StoreDriver } from '../store-driver.js';
 import { StoreSessions } from '../store-sessions.js';
@@ -16,14 +16,14 @@ const ACCOUNT = { role: 'agent', jwt: 'CANARY.service.account' };
 
 let kv: DevKv;
 let folder: string;
-let pacing: ManualPacing;
+let clock: ManualClock;
 let sessions: StoreSessions;
 let served: string[];
 let signalled: AbortController;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'agent-vault-'));
-  pacing = new ManualPacing();
+  clock = new ManualClock();
   sessions = new StoreSessions();
   signalled = new AbortController();
   served = [];
@@ -38,7 +38,7 @@ afterEach(async () => {
 async function start(logins: LoginOptions): Promise<void> {
   kv = await startDevKv({
     token: 'root',
-    logins: { now: pacing.now, ...logins },
+    logins: { now: clock.now, ...logins },
     log: (line) => served.push(line),
   });
   kv.put('secret/a', { k: 'v' });
@@ -55,7 +55,7 @@ function open(env: Record<string, string>): Promise<StoreDriver> {
   const stores = readStoreSettings(reader);
   reader.finish();
   const scope = { address: kv.url, kvMount: 'secret' };
-  return openStore('vault', { scope, stores, pacing, signal: signalled.signal, sessions });
+  return openStore('vault', { scope, stores, clock, signal: signalled.signal, sessions });
 }
 
 const appRole = (secretIdFile: string): Record<string, string> => ({
@@ -128,7 +128,7 @@ describe('AppRole', () => {
     }
     expect(logins()).toHaveLength(1);
     file('secret-id', ROLE.secretId);
-    pacing.clock += 30_000;
+    clock.elapsed += 30_000;
     expect(await readText(driver)).toBe('v');
   });
 
@@ -165,11 +165,11 @@ describe('a login', () => {
 
   /** Lets the wait before the next renewal pass; resolves when the wait after it has begun. */
   async function passRenewal(ms: number, next: number): Promise<void> {
-    await pacing.begun(ms);
-    const before = pacing.waits.length;
-    pacing.pass(ms);
-    while (pacing.waits.length === before) await new Promise((resolve) => setImmediate(resolve));
-    expect(pacing.waits.at(-1)).toBe(next);
+    await clock.begun(ms);
+    const before = clock.waits.length;
+    clock.pass(ms);
+    while (clock.waits.length === before) await new Promise((resolve) => setImmediate(resolve));
+    expect(clock.waits.at(-1)).toBe(next);
   }
 
   it('is renewed between half and three quarters of its life, while nobody asks', async () => {
@@ -177,7 +177,7 @@ describe('a login', () => {
     const driver = await open(kubernetes(file('jwt', ACCOUNT.jwt)));
     expect(await readText(driver)).toBe('v');
     await passRenewal(625_000, 625_000);
-    expect(pacing.clock).toBe(625_000);
+    expect(clock.elapsed).toBe(625_000);
     await passRenewal(625_000, 625_000);
     // Beyond its first life the same token still holds.
     expect(await readText(driver)).toBe('v');

@@ -1,6 +1,6 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { VaultLoginSettings } from './vault-login-settings.js';
-import type { Pacing } from '../../pacing.js';
+import type { Clock } from '../../clock.js';
 import { retrying } from '../../retrying.js';
 import type { AllowedAddress } from '../allowed-address.js';
 import { StoreError } from '../store-error.js';
@@ -21,15 +21,15 @@ export function vaultCredentials(
   address: AllowedAddress,
   context: DriverContext<VaultSettings>,
 ): VaultCredentials {
-  const { pacing, sessions = new StoreSessions(), settings } = context;
+  const { clock, sessions = new StoreSessions(), settings } = context;
   const { ca, login } = settings;
   if (!login) return new GivenToken(settings);
   const place = { address, namespace: login.namespace, ca };
-  return sessions.keep(`vault ${address.href}`, () => new VaultLogin(place, login, pacing));
+  return sessions.keep(`vault ${address.href}`, () => new VaultLogin(place, login, clock));
 }
 
 interface HeldLease extends VaultLease {
-  /** By the pacing's clock. */
+  /** On the agent's clock. */
   expiresAt: number;
 }
 
@@ -48,11 +48,11 @@ class VaultLogin implements VaultCredentials, StoreSession {
   constructor(
     private readonly place: VaultPlace,
     private readonly settings: VaultLoginSettings,
-    private readonly pacing: Pacing,
+    private readonly clock: Clock,
   ) {}
 
   async token(): Promise<string> {
-    if (!this.#lease || this.pacing.now() >= this.#lease.expiresAt) await this.#logIn();
+    if (!this.#lease || this.clock.now() >= this.#lease.expiresAt) await this.#logIn();
     return textOf(this.#lease!.token);
   }
 
@@ -91,13 +91,13 @@ class VaultLogin implements VaultCredentials, StoreSession {
   }
 
   async #logInNow(): Promise<void> {
-    if (this.pacing.now() - this.#refusedAt < AFTER_REFUSAL_MS) throw new StoreError('store_login_refused');
+    if (this.clock.now() - this.#refusedAt < AFTER_REFUSAL_MS) throw new StoreError('store_login_refused');
     const { signal } = this.#ended;
     try {
-      await retrying(() => this.#logInOnce(signal), RETRY, this.pacing, signal);
+      await retrying(() => this.#logInOnce(signal), RETRY, this.clock, signal);
     } catch (error) {
       if (error instanceof StoreError && error.code === 'store_login_refused') {
-        this.#refusedAt = this.pacing.now();
+        this.#refusedAt = this.clock.now();
       }
       throw error;
     }
@@ -125,7 +125,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
   }
 
   #hold(lease: VaultLease): void {
-    const expiresAt = lease.seconds === 0 ? Infinity : this.pacing.now() + lease.seconds * 1000;
+    const expiresAt = lease.seconds === 0 ? Infinity : this.clock.now() + lease.seconds * 1000;
     this.#lease?.token.wipe();
     this.#lease = { ...lease, expiresAt };
     if (this.#keepingAlive) return;
@@ -137,9 +137,9 @@ class VaultLogin implements VaultCredentials, StoreSession {
   async #keepAlive(): Promise<void> {
     const { signal } = this.#ended;
     for (let lease = this.#lease; lease !== null && lease.expiresAt !== Infinity; lease = this.#lease) {
-      const left = lease.expiresAt - this.pacing.now();
+      const left = lease.expiresAt - this.clock.now();
       if (left < 1000) break;
-      await this.pacing.sleep(Math.round(left * (0.5 + this.pacing.random() / 4)), signal);
+      await this.clock.sleep(Math.round(left * (0.5 + this.clock.random() / 4)), signal);
       if (signal.aborted) return;
       // A failure is tried again within what is left of the lease, each time nearer to its end.
       if (this.#lease === lease) await this.#extend(lease).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import { describeStoreDriver, type StoreSubject } from '../../testing/store-driver-contract.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { openStore } from '../open-store.js';
@@ -20,7 +20,7 @@ describeStoreDriver('vault', TRAITS, createSubject);
 async function createSubject(): Promise<StoreSubject> {
   const kv = await startDevKv({ token: TOKEN });
   const server = await new FakeStoreServer(passOnTo(kv.url)).start();
-  const pacing = new ManualPacing();
+  const clock = new ManualClock();
   const ask = (method: string, path: string, body?: unknown) =>
     fetch(`${kv.url}/v1/secret/${path}`, {
       method,
@@ -29,7 +29,7 @@ async function createSubject(): Promise<StoreSubject> {
     });
   return {
     server,
-    pacing,
+    clock,
     ref: (name) => `team/${name}`,
     put: async (ref, members, labels) => {
       kv.put(`secret/${ref}`, members);
@@ -43,7 +43,7 @@ async function createSubject(): Promise<StoreSubject> {
       openStore('vault', {
         scope: { address: server.url, kvMount: 'secret', ...scope },
         stores: storeSettingsFor(refused ? 'hvs.other' : TOKEN, { address: server.url }),
-        pacing,
+        clock,
         signal,
       }),
     stop: async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SecretBytes } from '#libs/secret-bytes';
 import { type DevKv, startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
 import type { VaultSettings } from './vault-settings.js';
-import { ManualPacing } from '../../testing/manual-pacing.js';
+import { ManualClock } from '../../testing/manual-clock.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { openStore } from '../open-store.js';
 import type { DiscoveredSecret, StoreDriver } from '../store-driver.js';
@@ -13,13 +13,13 @@ const TOKEN = 'hvs.test-token';
 const MOUNTS = [{ path: 'secret' }, { path: 'team/kv' }, { namespace: 'blue', path: 'secret' }];
 
 let kv: DevKv;
-let pacing: ManualPacing;
+let clock: ManualClock;
 let served: string[];
 /** Runs once, after the first answer whose log line contains `when`. */
 let interrupt: { when: string; act: () => void } | null;
 
 beforeEach(async () => {
-  pacing = new ManualPacing();
+  clock = new ManualClock();
   served = [];
   interrupt = null;
   kv = await startDevKv({ token: TOKEN, mounts: MOUNTS, log: onServed });
@@ -46,7 +46,7 @@ function open(
   return openStore('vault', {
     scope: { address: kv.url, kvMount: 'secret', ...scope },
     stores,
-    pacing,
+    clock,
     signal,
   });
 }
@@ -277,19 +277,19 @@ describe('checking', () => {
 describe('a store in trouble', () => {
   it('waits as long as a throttling store asks, then goes on', async () => {
     await kv.stop();
-    kv = await startDevKv({ token: TOKEN, rateLimit: { requests: 1, seconds: 7, now: pacing.now } });
+    kv = await startDevKv({ token: TOKEN, rateLimit: { requests: 1, seconds: 7, now: clock.now } });
     kv.put('secret/a', { k: 'v' });
     const driver = await open();
     expect(await readText(driver, 'a', 'k')).toBe('v');
     expect(await readText(driver, 'a', 'k')).toBe('v');
-    expect(pacing.waits).toEqual([7000]);
+    expect(clock.waits).toEqual([7000]);
   });
 
   it('gives up on a store that keeps throttling', async () => {
     await kv.stop();
     kv = await startDevKv({ token: TOKEN, rateLimit: { requests: 0, seconds: 3, now: () => 0 } });
     await expect((await open()).read('a', ['k'])).rejects.toMatchObject({ code: 'store_throttled' });
-    expect(pacing.waits).toEqual([3000, 3000, 3000]);
+    expect(clock.waits).toEqual([3000, 3000, 3000]);
   });
 
   it('does not hammer a sealed store', async () => {
@@ -347,7 +347,7 @@ describe('where the token may go', () => {
 
   it('says that it has no driver for a type it does not know', async () => {
     const { signal } = new AbortController();
-    const context = { scope: {}, stores: storeSettingsFor(TOKEN), pacing, signal };
+    const context = { scope: {}, stores: storeSettingsFor(TOKEN), clock, signal };
     await expect(openStore('cloud9-sm', context)).rejects.toMatchObject({
       code: 'provider_type_unsupported',
     });

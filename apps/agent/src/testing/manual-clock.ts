@@ -1,18 +1,19 @@
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 
 /** Waits from this length on last until the test ends them; shorter ones pass at once. */
 const LONG_MS = 10_000;
 
 /** Time under a test's control: every wait is recorded, the clock moves by what was waited for. */
-export class ManualPacing implements Pacing {
+export class ManualClock implements Clock {
   readonly waits: number[] = [];
-  clock = 0;
+  /** Milliseconds since the start. */
+  elapsed = 0;
   readonly #long = new Set<{ ms: number; end: () => void }>();
   readonly #watchers = new Set<() => void>();
 
   readonly random = (): number => 0.5;
 
-  readonly now = (): number => this.clock;
+  readonly now = (): number => this.elapsed;
 
   async sleep(ms: number, signal?: AbortSignal): Promise<void> {
     this.waits.push(ms);
@@ -20,7 +21,7 @@ export class ManualPacing implements Pacing {
       for (const watch of this.#watchers) watch();
     });
     if (ms < LONG_MS) {
-      this.clock += ms;
+      this.elapsed += ms;
       return new Promise((resolve) => setImmediate(resolve));
     }
     if (signal?.aborted) return;
@@ -41,7 +42,7 @@ export class ManualPacing implements Pacing {
   pass(ms: number): void {
     for (const wait of this.#long) {
       if (wait.ms !== ms) continue;
-      this.clock += ms;
+      this.elapsed += ms;
       this.#long.delete(wait);
       wait.end();
     }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** Time and chance, handed in so that tests decide them. */
-export interface Pacing {
+export interface Clock {
   /** Resolves after `ms`, or at once when the signal aborts; it never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A number in [0, 1). */
@@ -10,7 +10,7 @@ export interface Pacing {
   now: () => number;
 }
 
-export const systemPacing: Pacing = {
+export const systemClock: Clock = {
   sleep: async (ms, signal) => {
     await delay(ms, undefined, { signal }).catch(() => undefined);
   },

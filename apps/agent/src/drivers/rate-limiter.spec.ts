@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { ManualPacing } from '../testing/manual-pacing.js';
-import { GatedStore } from './gated-store.js';
+import { ManualClock } from '../testing/manual-clock.js';
+import { LimitedStore } from './limited-store.js';
 import type { StoreDriver } from './store-driver.js';
 import { StoreError } from './store-error.js';
-import { StoreGate } from './store-gate.js';
+import { RateLimiter } from './rate-limiter.js';
 
 const { signal } = new AbortController();
 
-let pacing: ManualPacing;
+let clock: ManualClock;
 
-beforeEach(() => void (pacing = new ManualPacing()));
+beforeEach(() => void (clock = new ManualClock()));
 
 /** Operations that end when the test says so. */
 class Held {
@@ -32,10 +32,10 @@ class Held {
 
 describe('places at a store', () => {
   it('are no more than allowed, and go to who waits longest', async () => {
-    const gate = new StoreGate({ concurrency: 2, perSecond: 0 }, pacing);
+    const limiter = new RateLimiter({ concurrency: 2, perSecond: 0 }, clock);
     const held = new Held();
     const order: number[] = [];
-    const all = [0, 1, 2, 3, 4].map((id) => gate.run(held.operation).then(() => order.push(id)));
+    const all = [0, 1, 2, 3, 4].map((id) => limiter.run(held.operation).then(() => order.push(id)));
     expect(held.running).toBe(2);
     for (let id = 0; id < 5; id += 1) await held.end();
     await Promise.all(all);
@@ -44,31 +44,34 @@ describe('places at a store', () => {
   });
 
   it('are given back by operations that fail', async () => {
-    const gate = new StoreGate({ concurrency: 1, perSecond: 0 }, pacing);
+    const limiter = new RateLimiter({ concurrency: 1, perSecond: 0 }, clock);
     const fail = (): Promise<never> => Promise.reject(new Error('no'));
-    await expect(gate.run(fail)).rejects.toThrow('no');
-    await expect(gate.run(async () => 'done')).resolves.toBe('done');
+    await expect(limiter.run(fail)).rejects.toThrow('no');
+    await expect(limiter.run(async () => 'done')).resolves.toBe('done');
   });
 });
 
 describe('turns', () => {
   it('let a second of requests through at once, and then no more than the rate', async () => {
-    const gate = new StoreGate({ concurrency: 1, perSecond: 10 }, pacing);
-    for (let request = 0; request < 10; request += 1) await gate.turn(signal);
-    expect(pacing.waits).toEqual([]);
-    for (let request = 0; request < 20; request += 1) await gate.turn(signal);
-    expect(pacing.clock).toBe(2000);
-    pacing.clock += 60_000;
-    const before = pacing.waits.length;
-    for (let request = 0; request < 10; request += 1) await gate.turn(signal);
-    expect(pacing.waits).toHaveLength(before);
+    const limiter = new RateLimiter({ concurrency: 1, perSecond: 10 }, clock);
+    for (let request = 0; request < 10; request += 1) await limiter.turn(signal);
+    expect(clock.waits).toEqual([]);
+    for (let request = 0; request < 20; request += 1) await limiter.turn(signal);
+    expect(clock.elapsed).toBe(2000);
+    clock.elapsed += 60_000;
+    const before = clock.waits.length;
+    for (let request = 0; request < 10; request += 1) await limiter.turn(signal);
+    expect(clock.waits).toHaveLength(before);
   });
 
   it('queue up fairly when they come together', async () => {
     const waits: number[] = [];
     const sleep = async (ms: number): Promise<void> => void waits.push(ms);
-    const gate = new StoreGate({ concurrency: 9, perSecond: 1 }, { sleep, random: () => 0.5, now: () => 0 });
-    await Promise.all(Array.from({ length: 4 }, () => gate.turn(signal)));
+    const limiter = new RateLimiter(
+      { concurrency: 9, perSecond: 1 },
+      { sleep, random: () => 0.5, now: () => 0 },
+    );
+    await Promise.all(Array.from({ length: 4 }, () => limiter.turn(signal)));
     expect(waits).toEqual([1000, 2000, 3000]);
   });
 });
@@ -77,47 +80,47 @@ describe('a store that complains', () => {
   const driverThat = (read: () => Promise<never>): StoreDriver => ({ read }) as unknown as StoreDriver;
 
   it('is left alone by every job for as long as it asked', async () => {
-    const gate = new StoreGate({ concurrency: 9, perSecond: 0 }, pacing);
-    const store = new GatedStore(
+    const limiter = new RateLimiter({ concurrency: 9, perSecond: 0 }, clock);
+    const store = new LimitedStore(
       driverThat(() => Promise.reject(new StoreError('store_throttled', 7000))),
-      gate,
+      limiter,
       signal,
     );
     await expect(store.read('a', ['k'])).rejects.toMatchObject({ code: 'store_throttled' });
-    await gate.turn(signal);
-    expect(pacing.waits).toEqual([7000]);
+    await limiter.turn(signal);
+    expect(clock.waits).toEqual([7000]);
   });
 
   it('is left alone longer each time when it asks for nothing, until it answers', async () => {
-    const gate = new StoreGate({ concurrency: 9, perSecond: 0 }, pacing);
+    const limiter = new RateLimiter({ concurrency: 9, perSecond: 0 }, clock);
     for (let complaint = 0; complaint < 3; complaint += 1) {
-      gate.complained(null);
-      await gate.turn(signal);
+      limiter.onThrottled(null);
+      await limiter.turn(signal);
     }
-    gate.answered();
-    gate.complained(null);
-    await gate.turn(signal);
-    expect(pacing.waits).toEqual([375, 750, 1500, 375]);
+    limiter.answered();
+    limiter.onThrottled(null);
+    await limiter.turn(signal);
+    expect(clock.waits).toEqual([375, 750, 1500, 375]);
   });
 
   it('is not left alone for a failure that is the job’s own', async () => {
-    const gate = new StoreGate({ concurrency: 9, perSecond: 0 }, pacing);
-    const store = new GatedStore(
+    const limiter = new RateLimiter({ concurrency: 9, perSecond: 0 }, clock);
+    const store = new LimitedStore(
       driverThat(() => Promise.reject(new StoreError('secret_not_found'))),
-      gate,
+      limiter,
       signal,
     );
     await expect(store.read('a', ['k'])).rejects.toMatchObject({ code: 'secret_not_found' });
-    await gate.turn(signal);
-    expect(pacing.waits).toEqual([]);
+    await limiter.turn(signal);
+    expect(clock.waits).toEqual([]);
   });
 
   it('does not keep an agent from stopping', async () => {
-    const gate = new StoreGate({ concurrency: 9, perSecond: 0 }, pacing);
+    const limiter = new RateLimiter({ concurrency: 9, perSecond: 0 }, clock);
     const stop = new AbortController();
-    gate.complained(60_000);
-    const turn = gate.turn(stop.signal);
-    await pacing.begun(60_000);
+    limiter.onThrottled(60_000);
+    const turn = limiter.turn(stop.signal);
+    await clock.begun(60_000);
     stop.abort();
     await turn;
   });
@@ -125,7 +128,7 @@ describe('a store that complains', () => {
 
 describe('a discovery', () => {
   it('gives its place back between two pages', async () => {
-    const gate = new StoreGate({ concurrency: 1, perSecond: 0 }, pacing);
+    const limiter = new RateLimiter({ concurrency: 1, perSecond: 0 }, clock);
     const pages = {
       async *discover() {
         yield [{ ref: 'a', keys: [], labels: {} }];
@@ -133,9 +136,9 @@ describe('a discovery', () => {
       },
     } as unknown as StoreDriver;
     const seen: string[] = [];
-    for await (const page of new GatedStore(pages, gate, signal).discover()) {
+    for await (const page of new LimitedStore(pages, limiter, signal).discover()) {
       seen.push(page[0]!.ref);
-      await gate.run(async () => seen.push('another'));
+      await limiter.run(async () => seen.push('another'));
     }
     expect(seen).toEqual(['a', 'another', 'b', 'another']);
   });

@@ -2,14 +2,14 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import type { DiscoveryNotes } from './discovery-notes.js';
 import type { DiscoveredSecret, StoreDriver } from './store-driver.js';
 import { StoreError } from './store-error.js';
-import type { StoreGate } from './store-gate.js';
+import type { RateLimiter } from './rate-limiter.js';
 
-/** A store behind its gate: every operation, and every page of a discovery, waits for a place and a turn. */
-export class GatedStore implements StoreDriver {
+/** A store behind its limiter: every operation, and every page of a discovery, waits for a place and a turn. */
+export class LimitedStore implements StoreDriver {
   /** @param watch told how each operation ended: null for a success */
   constructor(
     private readonly store: StoreDriver,
-    private readonly gate: StoreGate,
+    private readonly limiter: RateLimiter,
     private readonly signal: AbortSignal,
     private readonly watch: (error: unknown) => void = () => undefined,
   ) {}
@@ -41,16 +41,16 @@ export class GatedStore implements StoreDriver {
   }
 
   #operate<T>(operation: () => Promise<T>): Promise<T> {
-    return this.gate.run(async () => {
-      await this.gate.turn(this.signal);
+    return this.limiter.run(async () => {
+      await this.limiter.turn(this.signal);
       try {
         const result = await operation();
-        this.gate.answered();
+        this.limiter.answered();
         this.watch(null);
         return result;
       } catch (error) {
-        const isComplaint = error instanceof StoreError && COMPLAINTS.has(error.code);
-        if (isComplaint) this.gate.complained(error.retryAfterMs);
+        const isThrottled = error instanceof StoreError && THROTTLED.has(error.code);
+        if (isThrottled) this.limiter.onThrottled(error.retryAfterMs);
         this.watch(error);
         throw error;
       }
@@ -58,4 +58,4 @@ export class GatedStore implements StoreDriver {
   }
 }
 
-const COMPLAINTS = new Set(['store_throttled', 'store_unavailable']);
+const THROTTLED = new Set(['store_throttled', 'store_unavailable']);

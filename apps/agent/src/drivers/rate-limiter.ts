@@ -1,4 +1,4 @@
-import type { Pacing } from '../pacing.js';
+import type { Clock } from '../clock.js';
 import { backoffDelay } from '../backoff.js';
 
 /** What one store is asked for at most. */
@@ -16,20 +16,20 @@ const LONGEST_COOL_DOWN_MS = 60_000;
  * Holds the agent back from one store: operations at a time, a token bucket of one second's requests, and a
  * pause for all jobs once the store has said that it is too much.
  */
-export class StoreGate {
+export class RateLimiter {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
   #tokens: number;
   #filledAt: number;
   #pausedUntil = -Infinity;
-  #complaints = 0;
+  #throttled = 0;
 
   constructor(
     private readonly limits: StoreLimits,
-    private readonly pacing: Pacing,
+    private readonly clock: Clock,
   ) {
     this.#tokens = limits.perSecond;
-    this.#filledAt = pacing.now();
+    this.#filledAt = clock.now();
   }
 
   /** Runs one operation when there is room for it; first come, first served. */
@@ -50,33 +50,33 @@ export class StoreGate {
   /** Resolves when one more request may go to the store, or the signal aborts. */
   async turn(signal: AbortSignal): Promise<void> {
     for (let wait = this.#pauseMs(); wait > 0 && !signal.aborted; wait = this.#pauseMs()) {
-      await this.pacing.sleep(wait, signal);
+      await this.clock.sleep(wait, signal);
     }
     const wait = this.#takeToken();
-    if (wait > 0) await this.pacing.sleep(wait, signal);
+    if (wait > 0) await this.clock.sleep(wait, signal);
   }
 
   /** The store is throttling or away: nothing goes there until what it asked for, or a growing wait, is over. */
-  complained(retryAfterMs: number | null): void {
-    const wait = retryAfterMs ?? backoffDelay(this.#complaints, COOL_DOWN, this.pacing.random);
-    this.#complaints += 1;
-    const until = this.pacing.now() + Math.min(wait, LONGEST_COOL_DOWN_MS);
+  onThrottled(retryAfterMs: number | null): void {
+    const wait = retryAfterMs ?? backoffDelay(this.#throttled, COOL_DOWN, this.clock.random);
+    this.#throttled += 1;
+    const until = this.clock.now() + Math.min(wait, LONGEST_COOL_DOWN_MS);
     this.#pausedUntil = Math.max(this.#pausedUntil, until);
   }
 
   answered(): void {
-    this.#complaints = 0;
+    this.#throttled = 0;
   }
 
   #pauseMs(): number {
-    return Math.ceil(this.#pausedUntil - this.pacing.now());
+    return Math.ceil(this.#pausedUntil - this.clock.now());
   }
 
   /** Takes a token, on credit if need be; gives the milliseconds until it is earned. */
   #takeToken(): number {
     const { perSecond } = this.limits;
     if (perSecond === 0) return 0;
-    const now = this.pacing.now();
+    const now = this.clock.now();
     this.#tokens = Math.min(perSecond, this.#tokens + ((now - this.#filledAt) / 1000) * perSecond);
     this.#filledAt = now;
     this.#tokens -= 1;
