@@ -1,10 +1,9 @@
 import { INSERT_AUDIT_EVENT } from '#libs/audit';
 import { JOB_COLUMNS } from './job-columns.js';
-import { jobEventSql } from './job-event-sql.js';
 
 /**
- * The whole completion in one statement, for kinds whose owner does nothing then: it ends a job that the agent holds
- * (`standing`) and records that, or does nothing. Gives a row when it did.
+ * Completes a job in one statement, for kinds whose owner has no hook then: ends the job if the agent holds it
+ * (`ownership`) and records that. Returns a row when it did.
  * $1 job, $2 agent, $3 the attempt that it means or null, $4 status, $5 error, $6 the kinds, $7 event
  */
 export const COMPLETE = `WITH done AS (
@@ -12,5 +11,10 @@ export const COMPLETE = `WITH done AS (
     WHERE jobs.id = $1 AND jobs.status = 'claimed' AND jobs.agent_id = $2::uuid AND $2::uuid = ANY (jobs.held_by)
       AND jobs.attempt = coalesce($3::int, jobs.attempt) AND jobs.kind = ANY ($6::text[])
     RETURNING ${JOB_COLUMNS}),
-  recorded AS (${INSERT_AUDIT_EVENT} ${jobEventSql('completed', '$7', 'done')})
+  recorded AS (
+    ${INSERT_AUDIT_EVENT}
+    SELECT $7::uuid, 'agent:' || "agentId", 'job.complete', 'job:' || id,
+      CASE status WHEN 'succeeded' THEN 'success' ELSE 'failure' END,
+      jsonb_build_object('kind', kind, 'request_id', "requestId", 'attempt', attempt), "correlationId"
+    FROM done)
   SELECT id FROM done`;

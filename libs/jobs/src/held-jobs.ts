@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { standing } from './domain/job-holding.js';
+import { ownership } from './domain/job-holding.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import type { Job } from './job.js';
 import { JobStore } from './job.store.js';
@@ -39,7 +39,7 @@ export class HeldJobs {
   async findOfRequest(agentId: string, requestId: string): Promise<Job | null> {
     const sql = `SELECT ${JOB_COLUMNS} FROM jobs WHERE request_id = $1`;
     const [job] = await this.database.query<Job>(sql, [requestId]);
-    return job && standing(job, agentId) !== 'stranger' ? assertHeld(job, agentId) : null;
+    return job && ownership(job, agentId) !== 'never_held' ? assertHeld(job, agentId) : null;
   }
 
   /** The correlation id of a request that has a job. */
@@ -50,8 +50,8 @@ export class HeldJobs {
 }
 
 function assertHeld(job: Job | null, agentId: string, attempt?: number): Job {
-  const stand = job ? standing(job, agentId, attempt) : 'stranger';
-  if (!job || stand === 'stranger') throw jobErrors.notFound();
+  const stand = job ? ownership(job, agentId, attempt) : 'never_held';
+  if (!job || stand === 'never_held') throw jobErrors.notFound();
   if (stand === 'lost') throw jobErrors.notClaimed();
   return job;
 }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { Audit, type AuditEvent } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
-import { claimSql, nextForBound, nextForCluster } from './claim-sql.js';
+import { claimFast } from './claim-sql.js';
 import { LEASE_EXHAUSTED } from './domain/job-ends.js';
 import { JobKinds } from './job-kinds.js';
 import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
@@ -26,8 +26,8 @@ type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null
 /** Hands jobs out under a lease. */
 @Injectable()
 export class JobClaims {
-  /** By how many parameters say the agent's place. Owners have registered by the time of the first claim. */
-  private readonly statements = new Map<number, string>();
+  /** By whether the agent is bound. Owners have registered by the time of the first claim. */
+  private readonly statements = new Map<boolean, string>();
   private allowed = 'true';
   private readonly inLine = pLimit(AT_ONCE);
 
@@ -69,31 +69,31 @@ export class JobClaims {
   }
 
   private async claimNext(agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
-    const found = await this.claimAlone(agent);
-    return found === NEXT ? this.database.transaction((tx) => this.claimIn(tx, agent)) : found;
+    const found = await this.claimFast(agent);
+    return found === NEXT ? this.database.transaction((tx) => this.claimWithHooks(tx, agent)) : found;
   }
 
   /** Claims without asking the owner; NEXT when there is a job that it has to be asked about. */
-  private async claimAlone(agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
+  private async claimFast(agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
     const { agentId, connectionId, clusterName } = agent;
     const place = connectionId ? [connectionId, clusterName] : [clusterName];
     const parameters = [agentId, this.settings.leaseSeconds, ...place, newId(), newId()];
-    const [row] = await this.database.write<FoundJob>(this.sqlFor(place.length), parameters);
+    const [row] = await this.database.write<FoundJob>(this.fastSql(connectionId !== null), parameters);
     if (!row) return null;
     const { candidate: _, ...job } = row;
     return job.id === null ? NEXT : { ...job, wraps: [] };
   }
 
-  private sqlFor(places: number): string {
-    const known = this.statements.get(places);
+  private fastSql(bound: boolean): string {
+    const known = this.statements.get(bound);
     if (known !== undefined) return known;
-    const next = (places === 2 ? nextForBound : nextForCluster)(this.allowed);
-    const sql = claimSql(next, this.kinds.without('claimed'), this.kinds.claimable(), 3 + places);
-    this.statements.set(places, sql);
+    const { allowed, kinds } = this;
+    const sql = claimFast({ bound, allowed }, kinds.without('claimed'), kinds.claimable());
+    this.statements.set(bound, sql);
     return sql;
   }
 
-  private async claimIn(tx: Tx, agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
+  private async claimWithHooks(tx: Tx, agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
     const job = await this.store.claim(tx, agent, this.settings.leaseSeconds, this.allowed);
     if (!job) return null;
     await this.audit.record(tx, ...lapseOf(job));

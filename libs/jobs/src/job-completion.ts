@@ -41,12 +41,12 @@ export class JobCompletion {
    * @throws DomainError job_not_found, job_not_claimed (D80), job_incomplete
    */
   async complete(agentId: string, jobId: string, report: JobReport): Promise<void> {
-    if (!(await this.completeAlone(agentId, jobId, report)))
-      await this.completeWithOwner(agentId, jobId, report);
+    if (!(await this.completeFast(agentId, jobId, report)))
+      await this.completeWithHooks(agentId, jobId, report);
   }
 
   /** Ends the job if the agent holds it and its owner does nothing then; else leaves all as it is. */
-  private async completeAlone(agentId: string, jobId: string, report: JobReport): Promise<boolean> {
+  private async completeFast(agentId: string, jobId: string, report: JobReport): Promise<boolean> {
     const kinds = this.kinds.without(report.status);
     const rows = await this.database.write(COMPLETE, [
       ...[jobId, agentId, report.attempt ?? null, report.status, errorOf(report), kinds, newId()],
@@ -54,11 +54,11 @@ export class JobCompletion {
     return rows.length === 1;
   }
 
-  private async completeWithOwner(agentId: string, jobId: string, report: JobReport): Promise<void> {
+  private async completeWithHooks(agentId: string, jobId: string, report: JobReport): Promise<void> {
     await this.database.transaction(async (tx) => {
       const job = await this.store.lock(tx, jobId);
-      const step = job ? completion(job, agentId, report.status, report.attempt) : 'stranger';
-      if (!job || step === 'stranger') throw jobErrors.notFound();
+      const step = job ? completion(job, agentId, report.status, report.attempt) : 'never_held';
+      if (!job || step === 'never_held') throw jobErrors.notFound();
       if (step === 'lost') throw jobErrors.notClaimed();
       if (step === 'apply') await this.apply(tx, job, report);
     });

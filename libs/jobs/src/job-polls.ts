@@ -32,20 +32,20 @@ export class JobPolls {
     const wanted = (): boolean => !wait.ended && performance.now() < until;
     let waited = false;
     // What it was told: as long as it did not look in vain, there may be a job that nobody else was told of.
-    let words: readonly string[] = [];
+    let wakeups: readonly string[] = [];
     try {
       for (;;) {
         const job = await this.claims.claim(agent, wanted);
-        // Nobody looked for one that is not wanted: the words that woke it are for another.
+        // Nobody looked for one that is not wanted: the wakeups that woke it are for another.
         if (job || !wanted() || (waited && !(await stillActive()))) return job;
-        words = await wait.next(this.waiters.patience(until - performance.now()));
+        wakeups = await wait.next(this.waiters.patience(until - performance.now()));
         if (!wanted()) return null;
         waited = true;
       }
     } finally {
       gone.removeEventListener('abort', end);
       wait.leave();
-      this.waiters.pass([...words, ...wait.take()]);
+      this.waiters.pass([...wakeups, ...wait.take()]);
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 export class JobWait {
   /** Under which names it was told of jobs since it last looked. */
-  private words: string[] = [];
+  private wakeups: string[] = [];
   private over = false;
   private release: (() => void) | null = null;
 
@@ -18,19 +18,19 @@ export class JobWait {
 
   /** It was told of a job and has not looked since. */
   get heard(): boolean {
-    return this.words.length > 0;
+    return this.wakeups.length > 0;
   }
 
-  wake(word: string): void {
-    this.words.push(word);
+  wake(name: string): void {
+    this.wakeups.push(name);
     this.release?.();
   }
 
   /** What it heard; from now on it has heard nothing. */
   take(): string[] {
-    const { words } = this;
-    this.words = [];
-    return words;
+    const { wakeups } = this;
+    this.wakeups = [];
+    return wakeups;
   }
 
   end(): void {

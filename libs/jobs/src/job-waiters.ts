@@ -8,7 +8,7 @@ import type { Claimer } from './job.js';
 
 /** How often a parked poll looks by itself while nobody tells it of jobs. */
 const POLL_MS = 2_000;
-/** The word to all of them at once; nobody has to hand it on. */
+/** The name to all of them at once; nobody has to hand it on. */
 const EVERYONE = 'everyone';
 
 const CONNECTED = 'job_listener_connected';
@@ -68,11 +68,11 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Hands on what a poll was told: one word may stand for several jobs, and whoever heard it may be unable to take
+   * Hands on what a poll was told: one name may stand for several jobs, and whoever heard it may be unable to take
    * any. It goes from poll to poll until one of them finds nothing more.
    */
-  pass(words: readonly string[]): void {
-    for (const name of words) this.wakeOne(name);
+  pass(wakeups: readonly string[]): void {
+    for (const name of wakeups) this.wakeOne(name);
   }
 
   /** The longest that one wait may last before the poll looks again, in milliseconds. */

@@ -26,7 +26,7 @@ export class JobReadModel {
   constructor(private readonly database: Database) {}
 
   /** @throws DomainError job_not_found */
-  async byId(id: string): Promise<JobSummary> {
+  async get(id: string): Promise<JobSummary> {
     const sql = `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt" FROM jobs WHERE id = $1`;
     const [job] = await this.database.query<JobSummary>(sql, [id]);
     if (!job) throw jobErrors.notFound();

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '#libs/audit';
 import { queryIn, type Tx } from '#libs/database';
 import type { JobEnd } from './domain/job-ends.js';
-import { nextForBound, nextForCluster, OFFERED, takeSql } from './claim-sql.js';
+import { claimWithHooks, OFFERED } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
 import type { JobPlace } from './job-announcer.js';
@@ -43,10 +43,9 @@ export class JobStore {
     leaseSeconds: number,
     allowed: string,
   ): Promise<TakenJob | null> {
-    const [next, place] = connectionId
-      ? [nextForBound(allowed), [connectionId, clusterName]]
-      : [nextForCluster(allowed), [clusterName]];
-    const [job] = await queryIn<TakenJob>(tx, takeSql(next), [agentId, leaseSeconds, ...place]);
+    const place = connectionId ? [connectionId, clusterName] : [clusterName];
+    const sql = claimWithHooks({ bound: connectionId !== null, allowed });
+    const [job] = await queryIn<TakenJob>(tx, sql, [agentId, leaseSeconds, ...place]);
     return job ?? null;
   }
 

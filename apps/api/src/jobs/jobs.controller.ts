@@ -42,6 +42,6 @@ export class JobsController {
   @Get(':id')
   @Operation('Give one job, without values', jobErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<JobResponse> {
-    return JobResponse.of(await this.jobs.byId(id));
+    return JobResponse.of(await this.jobs.get(id));
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { completion, type JobHolding, standing, statusAfter } from './job-holding.js';
+import { completion, type JobHolding, ownership, statusAfter } from './job-holding.js';
 
 const claimed: JobHolding = { status: 'claimed', agentId: 'b', heldBy: ['a', 'b'], attempt: 2 };
 const queuedAgain: JobHolding = { ...claimed, status: 'queued' };
@@ -12,11 +12,11 @@ describe('how an agent stands to a job', () => {
     ['an attempt of before is lost', claimed, 'b', 1, 'lost'],
     ['an attempt that is yet to come is lost', claimed, 'b', 3, 'lost'],
     ['the claimer of before lost it', claimed, 'a', undefined, 'lost'],
-    ['who never held it is a stranger', claimed, 'c', undefined, 'stranger'],
+    ['who never held it is a stranger', claimed, 'c', undefined, 'never_held'],
     ['it is lost when it was taken back', queuedAgain, 'b', 2, 'lost'],
     ['it is lost when it ended', succeeded, 'b', 2, 'lost'],
   ] as const)('%s', (_, job, agentId, attempt, expected) => {
-    expect(standing(job, agentId, attempt)).toBe(expected);
+    expect(ownership(job, agentId, attempt)).toBe(expected);
   });
 });
 
@@ -29,7 +29,7 @@ describe('completing a job', () => {
     ['is refused under an older attempt', succeeded, 'b', 'succeeded', 1, 'lost'],
     ['is refused to the claimer of before', succeeded, 'a', 'succeeded', undefined, 'lost'],
     ['is refused once the job was taken back', queuedAgain, 'b', 'succeeded', 2, 'lost'],
-    ['knows no stranger', claimed, 'c', 'succeeded', undefined, 'stranger'],
+    ['knows no stranger', claimed, 'c', 'succeeded', undefined, 'never_held'],
   ] as const)('%s', (_, job, agentId, outcome, attempt, expected) => {
     expect(completion(job, agentId, outcome, attempt)).toBe(expected);
   });

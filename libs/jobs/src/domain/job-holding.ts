@@ -15,24 +15,28 @@ export type Outcome = 'succeeded' | 'failed';
 
 /**
  * How an agent stands to a job (D54, D80): `holds` it, `lost` it (another claimed it, it was taken back, it ended, or
- * the attempt named is not the current one), or is a `stranger` to it.
+ * the attempt named is not the current one), or never held it.
  *
  * A lapsed lease alone loses nothing until another agent claims: what was done in time to be told is not done twice.
  */
-export function standing(job: JobHolding, agentId: string, attempt?: number): 'holds' | 'lost' | 'stranger' {
-  if (!job.heldBy.includes(agentId)) return 'stranger';
+export function ownership(
+  job: JobHolding,
+  agentId: string,
+  attempt?: number,
+): 'holds' | 'lost' | 'never_held' {
+  if (!job.heldBy.includes(agentId)) return 'never_held';
   const current = job.status === 'claimed' && job.agentId === agentId;
   return current && (attempt ?? job.attempt) === job.attempt ? 'holds' : 'lost';
 }
 
-/** What a completion does: `apply` it, `repeat` one that already counted, or refuse it as `lost` or `stranger`. */
+/** What a completion does: `apply` it, `repeat` one that already counted, or refuse it as `lost` or `never_held`. */
 export function completion(
   job: JobHolding,
   agentId: string,
   outcome: Outcome,
   attempt?: number,
-): 'apply' | 'repeat' | 'lost' | 'stranger' {
-  const held = standing(job, agentId, attempt);
+): 'apply' | 'repeat' | 'lost' | 'never_held' {
+  const held = ownership(job, agentId, attempt);
   if (held !== 'lost') return held === 'holds' ? 'apply' : held;
   const same = job.agentId === agentId && (attempt ?? job.attempt) === job.attempt && job.status === outcome;
   return same ? 'repeat' : 'lost';
