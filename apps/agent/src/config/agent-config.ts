@@ -81,6 +81,12 @@ function readStatePlace(env: EnvReader, agent: string | null): StatePlace {
   if (kubernetes.url === null) {
     env.fault('SVC_AGENT_STATE_SECRET', 'needs a cluster: set SVC_KUBERNETES_URL outside of one');
   }
+  if (agent === ONLY_ENTRY) {
+    env.fault(
+      'SVC_AGENT_STATE_SECRET',
+      `keeps its entry ${ONLY_ENTRY} for an agent without a name: rename this agent`,
+    );
+  }
   const namespace = parts?.[1] ?? env.textIn(NAMESPACE_FILE) ?? 'default';
   return { secret: { namespace, name: parts?.[2] ?? '', entry: agent ?? ONLY_ENTRY }, kubernetes };
 }

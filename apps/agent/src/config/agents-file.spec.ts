@@ -101,6 +101,18 @@ describe('several agents of one process', () => {
     }
   });
 
+  it('refuse the name of the entry that an agent without a name has in a Secret', () => {
+    const inSecret = {
+      SVC_KUBERNETES_URL: 'https://kubernetes.example',
+      SVC_AGENT_STATE_FILE: '',
+      SVC_AGENT_STATE_SECRET: 'agents/state',
+    };
+    expect(faultsOf('agents: [{ name: state }]', inSecret)).toEqual([
+      expect.stringMatching(/^agent state: SVC_AGENT_STATE_SECRET keeps its entry state for/),
+    ]);
+    expect(parse('agents: [{ name: state }]').agents).toHaveLength(1);
+  });
+
   it('take the text of a setting as it is written', () => {
     const { agents } = parse(
       'agents: [{ name: a, settings: { VAULT_NAMESPACE: 0600, VAULT_AUTH_METHOD: approle, VAULT_ROLE_ID: 1e3, VAULT_SECRET_ID_FILE: /x, VAULT_ADDR: "https://a.example" } }]',

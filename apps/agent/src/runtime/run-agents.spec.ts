@@ -242,6 +242,35 @@ describe('several agents in one process', () => {
   });
 });
 
+describe('an agent of several that keeps failing', () => {
+  it('waits longer each time, and begins anew once it has run for long', async () => {
+    const running = await start();
+    await allBeat();
+    const { clock } = running;
+    const sleep = clock.sleep.bind(clock);
+    const restarts: number[] = [];
+    clock.sleep = async (ms, signal) => {
+      if (ms === 7000) throw new TypeError('a fault that no control plane can cause');
+      if (ms === 750 || ms === 1500) restarts.push(ms);
+      return sleep(ms, signal);
+    };
+    const fail = async (times: number): Promise<void> => {
+      apis[1]!.replace(/claim$/, refusal(429, 'rate_limited', { 'Retry-After': '7' }));
+      await apis[1]!.enqueue(readJob());
+      await eventually(
+        async () => restarts.length,
+        (count) => count === times,
+      );
+    };
+    await fail(1);
+    await fail(2);
+    clock.elapsed += 60_001;
+    await fail(3);
+    expect(restarts).toEqual([750, 1500, 750]);
+    expect(await running.stop()).toBe(0);
+  });
+});
+
 describe('a store that does not accept the login', () => {
   it('is told by status and metrics, until it accepts it again; the agent stays ready', async () => {
     writeFileSync(file('secret-id'), 'wrong');

@@ -127,10 +127,12 @@ async function supervise(
 ): Promise<AgentEnd> {
   const { config, log, metrics, watched } = member;
   const { clock, stop } = run;
-  for (let failures = 0; !stop.aborted; failures += 1) {
+  let failures = 0;
+  for (let isFirst = true; !stop.aborted; isFirst = false) {
+    const began = clock.now();
     try {
-      if (failures === 0 && first.status === 'rejected') throw first.reason;
-      const known = failures === 0 && first.status === 'fulfilled' ? first.value : null;
+      if (isFirst && first.status === 'rejected') throw first.reason;
+      const known = isFirst && first.status === 'fulfilled' ? first.value : null;
       const identity = known ?? (await loadEnrolled(config));
       watched.health.failed(null);
       return await runAgent({ config, identity, watched, metrics, clock, log, stop });
@@ -139,7 +141,10 @@ async function supervise(
       const reason = reasonFor(error);
       watched.health.failed(reason);
       log.error('agent failed', error instanceof StateError ? { reason } : failureFields(error));
+      // An agent that ran for longer than the longest wait has recovered from its earlier failures.
+      if (clock.now() - began > AFTER_FAILURE.capMs) failures = 0;
       await clock.sleep(backoffDelay(failures, AFTER_FAILURE, clock.random), stop);
+      failures += 1;
     }
   }
   return 'stopped';
