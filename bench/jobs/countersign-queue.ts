@@ -4,7 +4,8 @@ import { NestFactory } from '@nestjs/core';
 import { AuditModule } from '#libs/audit';
 import { Database, DatabaseModule } from '#libs/database';
 import { newId } from '#libs/core';
-import { type Claimer, JobClaims, JobCompletion, JobKinds, JobQueue, JobsModule } from '#libs/jobs';
+import { JobClaims, JobCompletion, JobKinds, JobQueue, JobsModule } from '#libs/jobs';
+import type { Claimer } from '../../libs/jobs/src/job.js';
 import type { Contender } from './contender.js';
 
 /** Ours, wired as the api wires it; the jobs are connectivity checks, whose owner does nothing more. */

@@ -6,7 +6,7 @@ import {
   AgentsModule,
   PublicKeyService,
 } from '#libs/agents';
-import { ConnectionRemoval, ProviderConnectionService, ProvidersModule } from '#libs/providers';
+import { ProviderConnectionService, ProvidersModule } from '#libs/providers';
 import { RequestService, SubmissionService } from '#libs/requests';
 import { EnvironmentUses } from '#libs/tenancy';
 import { UserAdministration } from '#libs/users';
@@ -275,7 +275,9 @@ describe('what changes between the approval of a request and the claim of its jo
       `UPDATE access_requests SET status_before = 'pending', status = 'cancelled' WHERE status = 'pending'`,
     );
     const [row] = await sql<object>('SELECT * FROM provider_connections');
-    await world.app.get(ConnectionRemoval, { strict: false }).delete(world.approver, world.connectionId);
+    await world.app
+      .get(ProviderConnectionService, { strict: false })
+      .delete(world.approver, world.connectionId);
     expect(await outcome(id)).toMatchObject({
       ...{
         agent: 'no job',

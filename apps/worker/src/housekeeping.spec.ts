@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PAST_ENROLLMENT_TOKENS } from '#libs/agents';
-import { parseWorkerConfig } from '#libs/config';
+import { PAST_ENROLLMENT_TOKENS } from '../../../libs/agents/src/past-enrollment-tokens.js';
 import { deleteOldSql } from '#libs/database';
 import { newId } from '#libs/core';
+import { parseWorkerConfig } from '#libs/config';
 import type { Task } from '#libs/scheduler';
 import { ENDED_SESSIONS } from '../../../libs/auth/src/sessions/ended-sessions.js';
 import { PAST_KEYS } from '../../../libs/idempotency/src/past-idempotency-keys.js';

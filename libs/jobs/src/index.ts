@@ -1,14 +1,12 @@
 export { HeldJobs } from './held-jobs.js';
 export { JobClaims } from './job-claims.js';
-export { JobCompletion, type JobReport } from './job-completion.js';
+export { JobCompletion } from './job-completion.js';
 export { type JobHooks, JobKinds, type JobRefusal } from './job-kinds.js';
 export { JobPolls } from './job-polls.js';
 export { JobQueue } from './job-queue.js';
 export { JobReadModel, type JobSummary } from './job.read-model.js';
-export type { JobSettings } from './job-settings.js';
 export {
   type ClaimedJob,
-  type Claimer,
   type Job,
   JOB_KINDS,
   type JobKind,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Page, PageRequest } from '#libs/core';
 import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { Places, tenancyErrors } from '#libs/tenancy';
@@ -39,6 +40,11 @@ export class BindingService {
       if (!row) throw providerErrors.bindingNotFound();
       return this.writer.unbind(tx, binder, row);
     });
+  }
+
+  /** Returns the bindings of a connection. */
+  ofConnection(connectionId: string, page: PageRequest): Promise<Page<BindingRow>> {
+    return this.bindings.ofConnection(connectionId, page);
   }
 
   private async checkPlace(tx: Tx, place: BindingPlace): Promise<void> {

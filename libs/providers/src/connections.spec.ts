@@ -4,7 +4,6 @@ import { type JobHooks, JobKinds, JobQueue } from '#libs/jobs';
 import { EnvironmentUses } from '#libs/tenancy';
 import { BindingService } from './bindings.service.js';
 import { ConnectionChoices } from './connection-choices.service.js';
-import { ConnectionRemoval } from './connection-removal.service.js';
 import { ConnectionUses } from './connection-use.js';
 import { ConnectionReadModel } from './connection.read-model.js';
 import { DiscoveryService } from './discovery/discovery.service.js';
@@ -125,7 +124,7 @@ describe('registering a connection', () => {
 });
 
 describe('deleting a connection', () => {
-  const remove = (id: string) => world.get(ConnectionRemoval).delete(world.admin, id);
+  const remove = (id: string) => world.get(ProviderConnectionService).delete(world.admin, id);
 
   it('is refused while bindings or open requests use it, with their counts', async () => {
     const id = await world.connection();

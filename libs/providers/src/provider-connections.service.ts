@@ -3,11 +3,13 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
+import { JobQueue } from '#libs/jobs';
 import type { Caller } from '#libs/permissions';
 import type { ConnectionFields, ConnectionRow } from './connection-row.js';
+import { ConnectionUses } from './connection-use.js';
 import { type ConnectionScope, scopeFault } from './domain/connection-scope.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
-import { providerErrors, scopeError } from './providers.errors.js';
+import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 import { ScopeSettings } from './scope-settings.js';
 
@@ -19,6 +21,8 @@ export class ProviderConnectionService {
     private readonly connections: ProviderConnectionStore,
     private readonly audit: Audit,
     private readonly settings: ScopeSettings,
+    private readonly uses: ConnectionUses,
+    private readonly queue: JobQueue,
   ) {}
 
   /** @throws DomainError the scope codes of D48, discover_requires_cluster, connection_name_exists */
@@ -53,9 +57,29 @@ export class ProviderConnectionService {
     });
   }
 
+  /**
+   * Deletes a connection that nothing uses: its agents and tokens are revoked, its queued jobs fail and its
+   * discovered secrets go (D86). Agents come first, since their claimed jobs return to the queue.
+   *
+   * @throws DomainError connection_not_found, connection_in_use
+   */
+  async delete(caller: Caller, id: string): Promise<void> {
+    const actor = actorOf(caller);
+    await this.database.transaction(async (tx) => {
+      const connection = await this.locked(tx, id);
+      const bindings = await this.connections.countBindings(tx, id);
+      const openRequests = await this.uses.openRequests(tx, id);
+      if (bindings + openRequests > 0) throw providerErrors.connectionInUse(bindings, openRequests);
+      await this.uses.leave(tx, id, actor);
+      await this.queue.failOfConnection(tx, id, actor);
+      await this.connections.remove(tx, id);
+      await this.audit.record(tx, providerEvents.connectionDeleted(actor, connection));
+    });
+  }
+
   private checkScope(type: ProviderType, scope: ConnectionScope): void {
     const fault = scopeFault(type, scope, this.settings);
-    if (fault) throw scopeError(fault);
+    if (fault) throw providerErrors.scope(fault);
   }
 
   private async locked(tx: Tx, id: string): Promise<ConnectionRow> {

@@ -47,10 +47,11 @@ export const providerErrors = {
   discoveryAlreadyRunning: () =>
     new DomainError('discovery_already_running', 'conflict', 'A discovery of this connection is running.'),
   secretNotFound: () => new DomainError('secret_not_found', 'not_found', 'There is no such secret.'),
+  scope: scopeError,
 } as const;
 
-/** The error of a scope's fault. It names keys, never what they held. */
-export function scopeError(fault: ScopeFault): DomainError {
+/** Returns the error of a scope's fault. It names keys, never what they held. */
+function scopeError(fault: ScopeFault): DomainError {
   switch (fault.code) {
     case 'credential_in_scope':
       return new DomainError(fault.code, 'invalid', 'A scope holds no credentials.', {

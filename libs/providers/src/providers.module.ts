@@ -7,7 +7,6 @@ import { BindingWriter } from './binding-writer.js';
 import { SecretReadModel } from './catalogue/secrets.read-model.js';
 import { ConnectionChoiceReadModel } from './connection-choices.read-model.js';
 import { ConnectionChoices } from './connection-choices.service.js';
-import { ConnectionRemoval } from './connection-removal.service.js';
 import { ConnectionsModule } from './connections.module.js';
 import { DiscoveryModule } from './discovery/discovery.module.js';
 import { DiscoveryReports } from './discovery/discovery-reports.js';
@@ -22,10 +21,8 @@ import { SecretCheckNotice } from './secret-check-notice.js';
 
 const PUBLIC = [
   ProviderConnectionService,
-  ConnectionRemoval,
   ConnectionChoices,
   BindingService,
-  BindingStore,
   ScopedBindingService,
   ProjectBindingReadModel,
   DiscoveryReports,
@@ -44,6 +41,7 @@ export class ProvidersModule {
         ...PUBLIC,
         { provide: ScopeSettings, useValue: settings },
         ProviderConnectionStore,
+        BindingStore,
         BindingWriter,
         ...BINDING_METRICS,
         BindingCounters,

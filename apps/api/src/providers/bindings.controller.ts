@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { Page } from '#libs/core';
-import { BindingService, BindingStore, ConnectionReadModel, providerErrors } from '#libs/providers';
+import { BindingService, ConnectionReadModel, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
@@ -20,7 +20,6 @@ import { BindingResponse, CreateBindingBody } from './bindings.dto.js';
 export class BindingsController {
   constructor(
     private readonly bindings: BindingService,
-    private readonly bindingList: BindingStore,
     private readonly connections: ConnectionReadModel,
   ) {}
 
@@ -48,7 +47,7 @@ export class BindingsController {
   @Operation("List a connection's bindings", providerErrors.connectionNotFound)
   async list(@Param('id', UuidPipe) id: string, @Query() query: PageQuery): Promise<Page<BindingResponse>> {
     const { id: connectionId } = await this.connections.get(id);
-    const page = await this.bindingList.ofConnection(connectionId, query.page());
+    const page = await this.bindings.ofConnection(connectionId, query.page());
     return mapPage(page, BindingResponse.of);
   }
 

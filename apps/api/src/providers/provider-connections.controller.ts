@@ -1,11 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import {
   ConnectionReadModel,
-  ConnectionRemoval,
   DiscoveryService,
   ProviderConnectionService,
   providerErrors,
-  scopeError,
 } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/access.js';
@@ -22,11 +20,11 @@ import {
 
 /** What can be wrong with a connection's scope. */
 const SCOPE_ERRORS = [
-  scopeError({ code: 'credential_in_scope', bannedKey: '' }),
-  scopeError({ code: 'secret_in_scope', field: '' }),
-  scopeError({ code: 'provider_scope_invalid', missing: [''], unknown: [''] }),
-  scopeError({ code: 'invalid_provider_url' }),
-  scopeError({ code: 'invalid_role_arn' }),
+  providerErrors.scope({ code: 'credential_in_scope', bannedKey: '' }),
+  providerErrors.scope({ code: 'secret_in_scope', field: '' }),
+  providerErrors.scope({ code: 'provider_scope_invalid', missing: [''], unknown: [''] }),
+  providerErrors.scope({ code: 'invalid_provider_url' }),
+  providerErrors.scope({ code: 'invalid_role_arn' }),
   providerErrors.discoverRequiresCluster,
 ];
 
@@ -37,7 +35,6 @@ const SCOPE_ERRORS = [
 export class ProviderConnectionsController {
   constructor(
     private readonly connections: ProviderConnectionService,
-    private readonly removal: ConnectionRemoval,
     private readonly discovery: DiscoveryService,
     private readonly readModel: ConnectionReadModel,
   ) {}
@@ -84,7 +81,7 @@ export class ProviderConnectionsController {
     providerErrors.connectionInUse(1, 0),
   )
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
-    await this.removal.delete(caller, id);
+    await this.connections.delete(caller, id);
   }
 
   @Post(':id/discover-now')

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiConfig } from '#libs/config';
-import { ProvidersModule, ScopeSettings } from '#libs/providers';
+import { ProvidersModule } from '#libs/providers';
 import { BindingsController } from './bindings.controller.js';
 import { ConnectionListController } from './connection-list.controller.js';
 import { ProjectBindingsController } from './project-bindings.controller.js';
@@ -13,10 +13,9 @@ import { SecretsController } from './secrets.controller.js';
 export class ProvidersApiModule {
   static forConfig(config: ApiConfig): DynamicModule {
     const { allowInsecureStoreAddr, rejectSecretsInScope } = config;
-    const settings: ScopeSettings = { allowInsecureStoreAddr, rejectSecretsInScope };
     return {
       module: ProvidersApiModule,
-      imports: [ProvidersModule.forSettings(settings)],
+      imports: [ProvidersModule.forSettings({ allowInsecureStoreAddr, rejectSecretsInScope })],
       controllers: [
         ConnectionListController,
         ProviderConnectionsController,

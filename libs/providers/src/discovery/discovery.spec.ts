@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '#libs/core';
-import { type ClaimedJob, type Claimer, JobClaims, JobCompletion } from '#libs/jobs';
+import { type ClaimedJob, JobClaims, JobCompletion } from '#libs/jobs';
+import type { Claimer } from '../../../jobs/src/job.js';
 import { SecretReadModel, type SecretRow } from '../catalogue/secrets.read-model.js';
 import { ConnectionReadModel } from '../connection.read-model.js';
 import type { DiscoveredSecret } from '../domain/discovered-secret.js';
