@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Time and chance, handed in so that tests decide them. */
+/** Time and randomness, passed in so that tests control them. */
 export interface Clock {
   /** Resolves after `ms`, or at once when the signal aborts; it never rejects. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const MOST_EMPTY = 1000;
 
 /**
- * The way through a list that the other side hands out page by page. A list that never ends would hold a job, and its
- * place at the store, for as long as the agent lives: the control plane hears of nothing by which it could end it.
+ * Checks the cursors of a list that a remote side returns page by page. A list without an end would hold a job, and its
+ * place at the store, for as long as the agent runs; the control plane could not end it.
  */
 export class CursorGuard {
   // Hashed: the other side chooses how long its tokens are.
@@ -13,7 +13,7 @@ export class CursorGuard {
   #empty = 0;
 
   /**
-   * Whether to go on to `next`: not in a circle, and not for ever through nothing.
+   * Returns whether to go on to `next`: no cursor twice, and not through empty pages for ever.
    * @param items how many new ones the page before it had
    */
   accepts(next: string, items: number): boolean {

@@ -28,7 +28,7 @@ const COMMANDS: readonly { line: CommandLine; run: Command }[] = [
 /** What can be run, for its help. */
 export const COMMAND_LINES: readonly CommandLine[] = COMMANDS.map(({ line }) => line);
 
-/** Runs one command; gives the exit code: 0 done, 1 failed, 2 wrong usage or configuration, 3 refused. */
+/** Runs one command; returns the exit code: 0 done, 1 failed, 2 wrong usage or configuration, 3 refused. */
 export async function runCli(io: CommandIo): Promise<ExitCode> {
   const [first, ...args] = io.argv;
   const name = asksForHelp(first) ? args[0] : first;

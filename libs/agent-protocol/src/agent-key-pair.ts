@@ -18,7 +18,7 @@ export async function generateAgentKeyPair(): Promise<AgentKeyPair> {
 }
 
 /**
- * Gives the private key of a generated pair as PKCS #8 DER (RFC 8410 §7), for the agent's state file.
+ * Returns the private key of a generated pair as PKCS #8 DER (RFC 8410 §7), for the agent's state file.
  * An imported pair is not extractable: exporting it raises the platform's InvalidAccessError.
  */
 export async function exportAgentKeyPair(pair: AgentKeyPair): Promise<SecretBytes> {

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 export type AgentPublicKey = webcrypto.CryptoKey;
 
 /**
- * Takes an X25519 public key as base64 of its 32 bytes and gives a key that values can be sealed to.
+ * Takes an X25519 public key as base64 of its 32 bytes and returns a key that values can be sealed to.
  * Raises PublicKeyInvalidError for other lengths, for base64 that is not canonical and for low-order points,
  * with which every exchange gives the same, public secret (RFC 7748 §6.1, RFC 9180 §7.1.4).
  */

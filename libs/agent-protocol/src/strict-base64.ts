@@ -1,6 +1,6 @@
 /**
  * Decodes standard base64 with padding, in its one canonical spelling (RFC 4648 §3.5).
- * Gives null for anything else: a second spelling of the same bytes would be a malleable envelope.
+ * Returns null for anything else: a second spelling of the same bytes would be a malleable envelope.
  */
 export function decodeStrictBase64(text: string): Buffer | null {
   if (typeof text !== 'string') return null;

@@ -37,7 +37,7 @@ export class AgentAuthentication {
   ) {}
 
   /**
-   * The agent in the path, when the secret is its own and it is not revoked. One statement, for all
+   * Returns the agent in the path, when the secret is its own and it is not revoked. One statement, for all
    * who ask at once.
    *
    * @param secret the header X-Agent-Secret
@@ -64,7 +64,7 @@ export class AgentAuthentication {
     return principal;
   }
 
-  /** The agent, if the credential is its own. */
+  /** Returns the agent, if the credential is its own. */
   private async holder(agentId: string | null, credential: string): Promise<FoundAgent | null> {
     const found = agentId === null ? null : await this.lookUp(agentId);
     const hashes = [found?.secretHash ?? NOBODY, found?.previousHash ?? NOBODY];

@@ -26,7 +26,7 @@ export class AgentJobService implements OnModuleInit {
   }
 
   /**
-   * The next job for this agent, or null when none came.
+   * Claims the next job for this agent, or null when none came.
    *
    * @param waitSeconds how long to wait for one, 0 to 30
    * @param gone aborts when the client has gone

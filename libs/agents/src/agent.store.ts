@@ -60,13 +60,13 @@ export class AgentStore {
     return row ?? null;
   }
 
-  /** The connection's agents that are not revoked yet. */
+  /** Returns the connection's agents that are not revoked yet. */
   async activeOf(tx: Tx, connectionId: string): Promise<string[]> {
     const sql = "SELECT id FROM agents WHERE provider_connection_id = $1 AND status = 'active' ORDER BY id";
     return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
   }
 
-  /** Locks the agent and gives its key, null for none yet; null for an agent that is revoked by now. */
+  /** Locks the agent and returns its key, null for none yet; null for an agent that is revoked by now. */
   async lockPublicKey(tx: Tx, id: string): Promise<{ publicKey: Buffer | null } | null> {
     const sql = `SELECT public_key AS "publicKey" FROM agents WHERE id = $1 AND status = 'active' FOR NO KEY UPDATE`;
     const [row] = await queryIn<{ publicKey: Buffer | null }>(tx, sql, [id]);

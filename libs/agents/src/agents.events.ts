@@ -62,7 +62,7 @@ export const agentEvents = {
     success(`agent:${agentId}`, 'agent.rotate_secret', `agent:${agentId}`, {
       previous_valid_until: previousValidUntil.toISOString(),
     }),
-  /** `agentId` is the one in the path, or null when that is no id at all; `ip` is where the call came from. */
+  /** `agentId` is the one in the path, or null when that is not an id; `ip` is where the call came from. */
   denied: (agentId: string | null, errorKind: 'unauthorized' | 'agent_revoked', ip?: string): AuditEvent => ({
     actor: 'anonymous',
     action: 'auth.agent',

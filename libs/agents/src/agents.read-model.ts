@@ -13,7 +13,7 @@ export const ACTIVE_AGENT = "EXISTS (SELECT FROM agents WHERE id = $1::uuid AND 
 export class AgentReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Every agent, revoked ones too, oldest first. */
+  /** Returns every agent, revoked ones too, oldest first. */
   async list(page: PageRequest): Promise<Page<AgentRow>> {
     const source = `SELECT ${AGENT_COLUMNS}, ${cursorColumn('agents.created_at')} FROM agents`;
     return listRows<AgentRow & { readonly cursor_at: string }>(

@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const BYTES = 32;
 
-/** A fresh credential: 32 random bytes, base64url. It is handed out once; only its hash is kept (D50). */
+/** Returns a fresh credential: 32 random bytes, base64url. It is handed out once; only its hash is kept (D50). */
 export function newCredential(): string {
   return randomBytes(BYTES).toString('base64url');
 }

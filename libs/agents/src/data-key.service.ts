@@ -39,9 +39,9 @@ export class DataKeyService {
   ) {}
 
   /**
-   * A fresh 256-bit key for one job that the agent holds, sealed to the agent's public key.
+   * Returns a fresh 256-bit key for one job that the agent holds, sealed to the agent's public key.
    *
-   * @throws DomainError job_not_found, job_not_claimed, public_key_missing; 503 while cache or key service is away
+   * @throws DomainError job_not_found, job_not_claimed, public_key_missing; 503 while the cache or the key service is unreachable
    */
   async issue(agent: AgentPrincipal, jobId: string, attempt?: number): Promise<IssuedDataKey> {
     const job = await this.jobs.find(agent.agentId, jobId, attempt);
@@ -58,7 +58,7 @@ export class DataKeyService {
   }
 
   /**
-   * The key, to decrypt what was posted under it. The caller wipes it.
+   * Returns the key, to decrypt what was posted under it. The caller wipes it.
    *
    * @throws DomainError dek_expired for an unknown one and one sealed to an earlier key, dek_mismatch for one of another agent, job or attempt
    */
@@ -85,7 +85,7 @@ export class DataKeyService {
   }
 }
 
-/** What a data key is bound to when this agent asks for one, or uses it, for a job that it holds. */
+/** Returns what a data key is bound to when this agent asks for one, or uses it, for a job that it holds. */
 export function dataKeyBinding(agent: AgentPrincipal, job: Pick<Job, 'id' | 'attempt'>): DataKeyBinding {
   const keyFingerprint = agent.publicKey ? fingerprintOf(agent.publicKey) : '';
   return { agentId: agent.agentId, jobId: job.id, attempt: job.attempt, keyFingerprint };

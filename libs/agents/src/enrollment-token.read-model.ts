@@ -31,7 +31,7 @@ export class EnrollmentTokenReadModel {
     private readonly connections: ConnectionReadModel,
   ) {}
 
-  /** The connection's tokens, oldest first. @throws DomainError connection_not_found */
+  /** Returns the connection's tokens, oldest first. @throws DomainError connection_not_found */
   async list(connectionId: string, page: PageRequest): Promise<Page<EnrollmentTokenRow>> {
     await this.connections.get(connectionId);
     const where = ['t.provider_connection_id = $1'];

@@ -44,14 +44,14 @@ export class EnrollmentTokenStore {
     await queryIn(tx, 'UPDATE enrollment_tokens SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
   }
 
-  /** Revokes the connection's tokens that were not used yet, and gives their ids. */
+  /** Revokes the connection's tokens that were not used yet, and returns their ids. */
   async revokeOf(tx: Tx, connectionId: string): Promise<string[]> {
     const sql = `UPDATE enrollment_tokens SET revoked_at = clock_timestamp()
       WHERE provider_connection_id = $1 AND consumed_at IS NULL AND revoked_at IS NULL RETURNING id`;
     return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
   }
 
-  /** Which of the tokens with these hashes there are, whatever became of them. */
+  /** Returns which of the tokens with these hashes there are, whatever became of them. */
   async areKnown(hashes: readonly Buffer[]): Promise<boolean[]> {
     const sql = 'SELECT token_hash AS hash FROM enrollment_tokens WHERE token_hash = ANY ($1::bytea[])';
     const found = await this.database.query<{ hash: Buffer }>(sql, [hashes]);
@@ -59,7 +59,7 @@ export class EnrollmentTokenStore {
     return hashes.map((hash) => known.has(hash.toString('latin1')));
   }
 
-  /** What is known of the token with this hash. */
+  /** Returns what is known of the token with this hash. */
   async facts(manager: EntityManager, tokenHash: Buffer): Promise<EnrollmentTokenFacts | null> {
     const sql = `SELECT id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
         expires_at <= clock_timestamp() AS expired

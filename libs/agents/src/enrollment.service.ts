@@ -85,7 +85,7 @@ export class EnrollmentService {
     });
   }
 
-  /** Whoever holds a token that is spent or has run out is no stranger: that failure does not count against an address. */
+  /** Whoever holds a token that is spent or has run out was issued it: that failure does not count against an address. */
   private async refuse(facts: EnrollmentTokenFacts | null, source: string): Promise<never> {
     const refusal = enrollmentRefusal(facts);
     if (refusal === 'unauthorized') await this.failures.count('agent.enroll', source);

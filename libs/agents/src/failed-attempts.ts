@@ -11,7 +11,7 @@ export type Attempt = keyof typeof LIMITS;
 
 /**
  * Limits how often a source address may present credentials that are none. Only failures count: behind one address
- * there may be a fleet of 10,000 agents. While the cache is away nothing is counted and agents go on (D83).
+ * there may be a fleet of 10,000 agents. While the cache is unreachable nothing is counted and agents go on (D83).
  */
 @Injectable()
 export class FailedAttempts {

@@ -44,7 +44,7 @@ export class HeartbeatService {
     return { nextHeartbeatSeconds: HEARTBEAT_SECONDS, gitopsEndpoints: await this.endpointsFor(agent) };
   }
 
-  /** What a heartbeat would tell of its cluster; it is no sign of life. */
+  /** What a heartbeat would tell of its cluster; it does not count as a sign of life. */
   async endpointsFor(agent: AgentPrincipal): Promise<readonly ClusterEndpoint[]> {
     return agent.clusterName === null ? [] : this.endpoints.of(agent.clusterName);
   }

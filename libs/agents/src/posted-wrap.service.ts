@@ -46,7 +46,7 @@ export class PostedWrapService {
 
   /**
    * @throws DomainError job_not_found, job_not_claimed, key_not_requested, dek_expired, dek_mismatch,
-   *   envelope_invalid, validation_failed (over 64 KiB), wrap_exists; 503 while cache or key service is away
+   *   envelope_invalid, validation_failed (over 64 KiB), wrap_exists; 503 while the cache or the key service is unreachable
    */
   async post(agent: AgentPrincipal, post: PostedWrap): Promise<StoredPost> {
     const job = await this.jobs.find(agent.agentId, post.jobId, post.attempt);

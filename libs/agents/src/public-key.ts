@@ -3,7 +3,7 @@ import { importAgentPublicKey, PublicKeyInvalidError } from '#libs/agent-protoco
 import { agentErrors } from './agents.errors.js';
 
 /**
- * Takes base64 of an X25519 public key and gives its 32 bytes, once values can safely be sealed to it.
+ * Takes base64 of an X25519 public key and returns its 32 bytes, once values can safely be sealed to it.
  *
  * @throws DomainError public_key_invalid for another length, base64 that is not canonical, or a low-order point
  */

@@ -5,7 +5,7 @@ import { hashCredential } from './credential.js';
 const MOST_AGENTS = 50_000;
 
 /**
- * The credentials that this process has seen to be good. They let nobody in: the database is asked each time. They
+ * The credentials that this process has seen to be good. They grant no access: the database is asked each time. They
  * tell an agent from a stranger before that, without a round trip.
  */
 export class RecentCredentials {

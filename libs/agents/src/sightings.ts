@@ -27,7 +27,7 @@ export class Sightings {
    * Resolves once it is committed.
    *
    * @param version null when the agent told none
-   * @returns whether the agent is active; one that is not is left as it was
+   * @returns whether the agent is active; one that is not stays unchanged
    */
   async seen(agentId: string, version: string | null): Promise<boolean> {
     return this.batcher.load({ agentId, version });

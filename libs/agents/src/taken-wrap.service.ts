@@ -35,7 +35,7 @@ export class TakenWrapService {
    *
    * @throws DomainError wrap_not_found (another agent's too), job_not_claimed (or the agent's key was replaced since
    *   its call was let in), wrap_consumed, wrap_expired,
-   *   public_key_missing; 503 while the key service is away, and nothing is consumed
+   *   public_key_missing; 503 while the key service is unreachable, and nothing is consumed
    */
   async take(agent: AgentPrincipal, wrapId: string): Promise<TakenWrap> {
     const wrap = await this.wraps.forAgent(this.database.manager, wrapId);
@@ -55,7 +55,7 @@ export class TakenWrapService {
     }
   }
 
-  /** Whether the key that the agent had when its call was let in is still its own. */
+  /** Returns whether the key that the agent had when its call was let in is still its own. */
   private async hasItsKey({ agentId, publicKey }: AgentPrincipal): Promise<boolean> {
     const [row] = await this.database.frequentQuery<{ same: boolean }>(SAME_KEY, [agentId, publicKey]);
     return row?.same ?? false;

@@ -37,20 +37,20 @@ export class EndpointStore {
     return (await queryIn<EndpointRow>(tx, sql, [id, name, clusterName, baseUrl, enabled]))[0] as EndpointRow;
   }
 
-  /** Null for an id that does not exist. */
+  /** Returns null for an id that does not exist. */
   async setEnabled(tx: Tx, id: string, enabled: boolean): Promise<EndpointRow | null> {
     const sql = `UPDATE argocd_endpoints e SET enabled = $2, updated_at = clock_timestamp()
       WHERE e.id = $1 RETURNING ${ENDPOINT_COLUMNS}`;
     return (await queryIn<EndpointRow>(tx, sql, [id, enabled]))[0] ?? null;
   }
 
-  /** The row against everything that would refer to it; null for an id that does not exist. */
+  /** Locks the row against everything that would refer to it; null for an id that does not exist. */
   async lock(tx: Tx, id: string): Promise<EndpointRow | null> {
     const sql = `SELECT ${ENDPOINT_COLUMNS} FROM argocd_endpoints e WHERE e.id = $1 FOR UPDATE`;
     return (await queryIn<EndpointRow>(tx, sql, [id]))[0] ?? null;
   }
 
-  /** True when it is there; it cannot be deleted before the transaction ends. */
+  /** Returns true when it is there; it cannot be deleted before the transaction ends. */
   async hold(tx: Tx, id: string): Promise<boolean> {
     const sql = 'SELECT id FROM argocd_endpoints WHERE id = $1 FOR KEY SHARE';
     return (await queryIn(tx, sql, [id])).length === 1;

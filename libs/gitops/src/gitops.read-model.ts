@@ -34,7 +34,7 @@ export class GitopsReadModel {
   }
 
   /**
-   * What was seen at an endpoint, the latest of each application, in the order in which they were first seen.
+   * Returns what was seen at an endpoint, the latest of each application, in the order in which they were first seen.
    *
    * @throws DomainError argocd_endpoint_not_found
    */
@@ -46,7 +46,7 @@ export class GitopsReadModel {
     return listRows<ApplicationRow>(this.database, query, page);
   }
 
-  /** The endpoints that agents of the cluster look at. */
+  /** Returns the endpoints that agents of the cluster look at. */
   async watchedIn(clusterName: string): Promise<{ id: string; baseUrl: string }[]> {
     const sql = `SELECT id, base_url AS "baseUrl" FROM argocd_endpoints
       WHERE cluster_name = $1 AND enabled ORDER BY created_at, id`;

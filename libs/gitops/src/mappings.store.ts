@@ -27,7 +27,7 @@ export const MAPPING_COLUMNS = `m.id, m.argocd_endpoint_id, m.app_name, m.projec
 /** Writes mappings of applications to environments. */
 @Injectable()
 export class MappingStore {
-  /** Null when there is the same one. */
+  /** Inserts a mapping; returns null when the same one exists. */
   async insert(tx: Tx, id: string, mapping: NewMapping): Promise<MappingRow | null> {
     const sql = `INSERT INTO gitops_app_mappings AS m (id, argocd_endpoint_id, app_name, project_id, environment_id)
       VALUES ($1, $2, $3, $4, $5)
@@ -37,7 +37,7 @@ export class MappingStore {
     return (await queryIn<MappingRow>(tx, sql, values))[0] ?? null;
   }
 
-  /** The one that was removed; null when there was none. */
+  /** Removes a mapping and returns it; null when there was none. */
   async remove(tx: Tx, id: string): Promise<MappingRow | null> {
     return (await this.removeWhere(tx, 'm.id', id))[0] ?? null;
   }

@@ -71,7 +71,7 @@ export class RequestObservations {
     return pageOf(await this.database.query<ObservationRow>(sql, conditions.parameters), page.limit);
   }
 
-  /** Where the value is used: in the request's environment, or where the destination of another team's value is seen. */
+  /** Returns where the value is used: in the request's environment, or where the destination of another team's value is seen. */
   private async environments(request: AccessRequest): Promise<string[]> {
     if (request.type !== 'cross_team') return [request.environment_id];
     const { provider_connection_id: connectionId, project_id: projectId } = request;

@@ -17,7 +17,7 @@ export class HeldJobs {
   ) {}
 
   /**
-   * The job that the agent holds, without a lock: lock() it in the transaction that acts on it.
+   * Returns the job that the agent holds, without a lock: lock() it in the transaction that acts on it.
    *
    * @throws DomainError job_not_found for a job it never held, job_not_claimed for one it lost (D80)
    */
@@ -32,7 +32,7 @@ export class HeldJobs {
   }
 
   /**
-   * The job of a request; null when there is none or the agent never held it.
+   * Returns the job of a request; null when there is none or the agent never held it.
    *
    * @throws DomainError job_not_claimed when it lost it
    */
@@ -42,7 +42,7 @@ export class HeldJobs {
     return job && ownership(job, agentId) !== 'never_held' ? assertHeld(job, agentId) : null;
   }
 
-  /** The correlation id of a request that has a job. */
+  /** Returns the correlation id of a request that has a job. */
   async correlationOfRequest(requestId: string): Promise<string | undefined> {
     const sql = 'SELECT correlation_id AS "correlationId" FROM jobs WHERE request_id = $1';
     return (await this.database.query<Pick<Job, 'correlationId'>>(sql, [requestId]))[0]?.correlationId;

@@ -39,7 +39,7 @@ export class JobAnnouncer implements OnModuleDestroy {
     while (this.waiting.size > 0) {
       const payloads = [...this.waiting];
       this.waiting.clear();
-      // Without the database nobody hears; polls look for themselves when it is back.
+      // Without the database the notification is lost; polls look for themselves when it is back.
       await this.database.frequentQuery(NOTIFY, [payloads]).catch(() => undefined);
     }
     this.telling = null;

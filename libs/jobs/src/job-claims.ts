@@ -20,7 +20,7 @@ const AT_ONCE = 8;
 
 const NEXT = Symbol('the job taken was not one to hand out; take the next');
 
-/** What the statement gives: a job that it took, or the id of one that it left. */
+/** A row of the statement: a job that it took, or the id of one that it left. */
 type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null });
 
 /** Hands jobs out under a lease. */
@@ -40,7 +40,7 @@ export class JobClaims {
   ) {}
 
   /**
-   * The owner of the agents says, at module init, who may claim: looked at in the statement that claims.
+   * Sets who may claim, as a condition of the statement that claims. The owner of the agents calls it at module init.
    *
    * @param condition SQL over $1, the agent's id
    */
@@ -49,10 +49,10 @@ export class JobClaims {
   }
 
   /**
-   * The next job for this agent, claimed; null when there is none. One statement, unless the job's owner has more to
+   * Claims the next job for this agent; null when there is none. One statement, unless the job's owner has more to
    * do or its attempts are used up.
    *
-   * @param wanted asked when the agent's turn has come: it may have given up in the line, and a job taken for nobody
+   * @param wanted asked when the agent's turn has come: it may have given up in the line, and a job claimed for a client that has left
    *   would rest for a whole lease
    */
   async claim(agent: Claimer, wanted: () => boolean = () => true): Promise<ClaimedJob | null> {

@@ -15,12 +15,12 @@ export type JobRefusal = Extract<
  */
 export interface JobHooks {
   /**
-   * The job is about to be handed out: gives the wraps that wait for the agent, or a refusal. A refusing owner has
+   * The job is about to be handed out: returns the wraps that wait for the agent, or a refusal. A refusing owner has
    * moved the request already; the job then ends as failed with that word, and `failed` is not called.
    */
   claimed?(tx: Tx, job: Job): Promise<{ readonly wraps: readonly JobWrap[] } | JobRefusal>;
   /**
-   * The query of the same decision for the common case, part of the statement that claims: it gives `id` of the row
+   * The query of the same decision for the common case, part of the statement that claims: it returns `id` of the row
    * of `next` (id, kind, request_id) for which `claimed` would change nothing and give no wraps, and locks what
    * `claimed` locks. A row that it does not give goes to `claimed`.
    */
@@ -45,18 +45,18 @@ export class JobKinds {
     this.hooks.set(kind, hooks);
   }
 
-  /** The kinds for which the hook is absent. */
+  /** Returns the kinds for which the hook is absent. */
   without(hook: 'claimed' | 'succeeded' | 'failed'): JobKind[] {
     return [...this.hooks].filter(([, owner]) => owner[hook] === undefined).map(([kind]) => kind);
   }
 
-  /** The owners' queries of jobs that can be handed out at once, each once. */
+  /** Returns the owners' queries of jobs that can be handed out at once, each once. */
   claimable(): string[] {
     const queries = [...this.hooks.values()].map((owner) => owner.claimable);
     return [...new Set(queries.filter((query) => query !== undefined))];
   }
 
-  /** @throws Error when nobody registered the kind */
+  /** @throws Error when the kind has no owner */
   of(kind: JobKind): JobHooks {
     const hooks = this.hooks.get(kind);
     if (!hooks) throw new Error(`Jobs of kind ${kind} have no owner.`);

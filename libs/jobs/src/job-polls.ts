@@ -12,7 +12,7 @@ export class JobPolls {
   ) {}
 
   /**
-   * The next job for this agent; null when none came within `waitSeconds`, when the client has gone (`gone` aborts) or
+   * Claims the next job for this agent, and waits for one; null when none came within `waitSeconds`, when the client has gone (`gone` aborts) or
    * when the process stops.
    *
    * @param stillActive asked after a wait that brought no job: an agent revoked meanwhile gets none, and waits no more
@@ -31,12 +31,12 @@ export class JobPolls {
     gone.addEventListener('abort', end, { once: true });
     const wanted = (): boolean => !wait.ended && performance.now() < until;
     let waited = false;
-    // What it was told: as long as it did not look in vain, there may be a job that nobody else was told of.
+    // What it was told: as long as it did not look in vain, there may be a job of which no other poll was told.
     let wakeups: readonly string[] = [];
     try {
       for (;;) {
         const job = await this.claims.claim(agent, wanted);
-        // Nobody looked for one that is not wanted: the wakeups that woke it are for another.
+        // A claim that is not wanted any more did not look: its wakeups belong to another poll.
         if (job || !wanted() || (waited && !(await stillActive()))) return job;
         wakeups = await wait.next(this.waiters.patience(until - performance.now()));
         if (!wanted()) return null;

@@ -10,7 +10,7 @@ import type { NewJob } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobEvents } from './jobs.events.js';
 
-/** Puts jobs in, and takes them out again when nobody should do them any more. */
+/** Puts jobs in, and ends them when their request or connection has ended. */
 @Injectable()
 export class JobQueue {
   constructor(
@@ -21,7 +21,7 @@ export class JobQueue {
     private readonly announcer: JobAnnouncer,
   ) {}
 
-  /** Queues a job and gives its id; waiting agents are woken once the transaction has committed. */
+  /** Queues a job and returns its id; waiting agents are woken once the transaction has committed. */
   async enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
     await this.store.insert(tx, id, job, jobEvents.enqueued(id, job, actor));
@@ -29,7 +29,7 @@ export class JobQueue {
     return id;
   }
 
-  /** `enqueue` for a caller that writes nothing else, in one statement. */
+  /** Queues a job as `enqueue` does, in one statement, for a caller that writes nothing else. */
   async enqueueAlone({ actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
     const event = jobEvents.enqueued(id, job, actor);
@@ -46,13 +46,13 @@ export class JobQueue {
     await this.store.lockOfRequest(tx, requestId);
   }
 
-  /** The requests have ended: their jobs, as far as still queued, fail as `request_ended`. Hooks are not called. */
+  /** Fails the queued jobs of requests that have ended, as `request_ended`. Hooks are not called. */
   async endOfRequests(tx: Tx, requestIds: readonly string[], actor: Actor): Promise<void> {
     const ended = await this.store.endQueued(tx, 'request_id', requestIds, 'request_ended');
     await this.audit.record(tx, ...ended.map((job) => jobEvents.ended(job, 'request_ended', actor)));
   }
 
-  /** The connection is being deleted: its queued jobs fail, and their owners' hooks learn of it (D86). */
+  /** Fails the queued jobs of a connection that is being deleted, and calls their owners' hooks (D86). */
   async failOfConnection(tx: Tx, connectionId: string, actor: Actor): Promise<void> {
     const failed = await this.store.endQueued(
       tx,
@@ -65,7 +65,7 @@ export class JobQueue {
   }
 
   /**
-   * What the job was for has ended: it fails with `reason` if it has not ended, claimed or not. Hooks are not called.
+   * Fails a job, claimed or not, whose purpose has ended. Hooks are not called.
    *
    * @param reason never an agent's text
    */
@@ -74,7 +74,7 @@ export class JobQueue {
     if (job) await this.audit.record(tx, jobEvents.ended(job, reason, actor));
   }
 
-  /** Puts a revoked agent's claimed jobs back in the queue and gives their ids. */
+  /** Puts a revoked agent's claimed jobs back in the queue and returns their ids. */
   async releaseAgent(tx: Tx, agentId: string): Promise<string[]> {
     const released = await this.store.release(tx, agentId);
     afterCommit(tx, () => this.announcer.announce(released));

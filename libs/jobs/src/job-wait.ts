@@ -3,7 +3,7 @@
  * holds is a timer and a promise, and only while it waits.
  */
 export class JobWait {
-  /** Under which names it was told of jobs since it last looked. */
+  /** The names by which it was woken since it last looked. */
   private wakeups: string[] = [];
   private over = false;
   private release: (() => void) | null = null;
@@ -11,12 +11,12 @@ export class JobWait {
   /** @param leave takes it off the lists of the parked */
   constructor(readonly leave: () => void) {}
 
-  /** Nobody waits for its answer any more, or it has to be given now. */
+  /** Its client has disconnected, or the answer is due now. */
   get ended(): boolean {
     return this.over;
   }
 
-  /** It was told of a job and has not looked since. */
+  /** True when it was woken and has not looked for a job since. */
   get heard(): boolean {
     return this.wakeups.length > 0;
   }
@@ -26,7 +26,7 @@ export class JobWait {
     this.release?.();
   }
 
-  /** What it heard; from now on it has heard nothing. */
+  /** Takes the wakeups that have come since the last call. */
   take(): string[] {
     const { wakeups } = this;
     this.wakeups = [];
@@ -38,7 +38,7 @@ export class JobWait {
     this.release?.();
   }
 
-  /** Resolves when woken, when ended, or after `milliseconds`, whichever comes first; gives what it heard. */
+  /** Resolves when woken, when ended, or after `milliseconds`, whichever comes first; returns what it heard. */
   async next(milliseconds: number): Promise<string[]> {
     if (!this.heard && !this.over) await this.park(milliseconds);
     return this.take();

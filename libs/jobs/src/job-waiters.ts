@@ -6,9 +6,9 @@ import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobWait } from './job-wait.js';
 import type { Claimer } from './job.js';
 
-/** How often a parked poll looks by itself while nobody tells it of jobs. */
+/** How often a parked poll looks by itself while the listener is disconnected. */
 const POLL_MS = 2_000;
-/** The name to all of them at once; nobody has to hand it on. */
+/** The wakeup of all polls at once; it is not passed on. */
 const EVERYONE = 'everyone';
 
 const CONNECTED = 'job_listener_connected';
@@ -68,14 +68,14 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Hands on what a poll was told: one name may stand for several jobs, and whoever heard it may be unable to take
-   * any. It goes from poll to poll until one of them finds nothing more.
+   * Passes the wakeups of a poll to others: one may stand for several jobs, and the poll that got it may be unable to
+   * take any. A wakeup goes from poll to poll until one of them finds no further job.
    */
   pass(wakeups: readonly string[]): void {
     for (const name of wakeups) this.wakeOne(name);
   }
 
-  /** The longest that one wait may last before the poll looks again, in milliseconds. */
+  /** Returns the longest that one wait may last before the poll looks again, in milliseconds. */
   patience(left: number): number {
     return this.isListening ? left : Math.min(left, POLL_MS * (0.5 + Math.random()));
   }
@@ -93,7 +93,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     for (const name of namesIn(payload)) this.wakeOne(name);
   }
 
-  /** One of those that wait: were all of them woken for each job, a fleet would ask in vain each time. */
+  /** Wakes one poll: waking all of them for each job would send a fleet to the database in vain. */
   private wakeOne(name: string): void {
     for (const wait of this.parked.get(name) ?? []) {
       if (!wait.heard && !wait.ended) return wait.wake(name);
@@ -120,7 +120,7 @@ function parse(payload: string): { connection?: string | null; cluster?: string 
   try {
     return (JSON.parse(payload) ?? {}) as { connection?: string | null; cluster?: string | null };
   } catch {
-    // Anyone with the right to connect may NOTIFY; what isn't ours wakes nobody.
+    // Anyone with the right to connect may NOTIFY; any other payload wakes no poll.
     return {};
   }
 }

@@ -33,7 +33,7 @@ export class JobStore {
   }
 
   /**
-   * Takes the oldest job offered to this agent, or gives null.
+   * Takes the oldest job offered to this agent; null when none is.
    *
    * @param allowed SQL over $1, the agent's id: whether it may claim
    */
@@ -68,7 +68,7 @@ export class JobStore {
   }
 
   /**
-   * Fails what is still queued for requests or connections, and gives the jobs as they are then. A lapsed lease has
+   * Fails what is still queued for requests or connections, and returns the jobs as they are then. An expired lease has
    * put its job back (D54): whoever held it reports too late.
    */
   async endQueued(
@@ -81,13 +81,13 @@ export class JobStore {
     return queryIn<Job>(tx, sql, [ids, error]);
   }
 
-  /** Fails the job unless it has ended, and gives it as it is then; null when it had. */
+  /** Fails the job unless it has ended, and returns it as it is then; null when it had. */
   async endOpen(tx: Tx, id: string, error: JobEnd): Promise<Job | null> {
     const sql = `${FAIL} WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
     return (await queryIn<Job>(tx, sql, [id, error]))[0] ?? null;
   }
 
-  /** Puts the agent's claimed jobs back in the queue, and gives them. */
+  /** Puts the agent's claimed jobs back in the queue, and returns them. */
   async release(tx: Tx, agentId: string): Promise<(JobPlace & { readonly id: string })[]> {
     return queryIn(tx, RELEASE, [agentId]);
   }

@@ -8,7 +8,7 @@ interface Enqueued {
   readonly correlationId: string;
 }
 
-/** A lapsed lease is nobody's act: the queue itself takes the job back. */
+/** An expired lease has no actor: the queue itself takes the job back. */
 const QUEUE: Actor = 'system:job_queue';
 
 /** The audit events of jobs. All carry the job's correlation id, which is its request's. */

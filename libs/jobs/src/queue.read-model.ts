@@ -11,7 +11,7 @@ export interface QueueDepth {
   readonly oldestSeconds: number;
 }
 
-/** A lapsed lease holds nothing: the job waits again (D83). */
+/** A job whose lease has expired waits again (D83). */
 const HELD = `(j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
 
 const DEPTH = `SELECT j.kind, count(*) FILTER (WHERE NOT ${HELD})::int AS queued, count(*) FILTER (WHERE ${HELD})::int AS claimed,

@@ -4,7 +4,7 @@ import type { Warning } from '#libs/core';
 export const LIVENESS = "interval '60 seconds'";
 
 /**
- * SQL of how many agents are alive that are offered a connection's jobs: those enrolled for it, and those minted for
+ * Returns SQL of how many agents are alive that are offered a connection's jobs: those enrolled for it, and those minted for
  * its cluster.
  *
  * @param connection SQL that names the connection's id

@@ -33,7 +33,7 @@ export class BindingWriter {
   /**
    * Runs the checks and the change in one transaction, and counts how it ended.
    *
-   * @param work gives the binding that it made or removed
+   * @param work returns the binding that it made or removed
    */
   async changing(
     done: 'created' | 'deleted',

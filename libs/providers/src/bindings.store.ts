@@ -39,7 +39,7 @@ const JOINED = `SELECT b.id, b.connection_id AS provider_connection_id, b.projec
 export class BindingStore {
   constructor(private readonly database: Database) {}
 
-  /** False when there is one of the same shape. */
+  /** Returns false when there is one of the same shape. */
   async insert(tx: Tx, binding: NewBinding): Promise<boolean> {
     const sql = `INSERT INTO provider_connection_bindings (id, connection_id, project_id, environment_id, created_by)
       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`;
@@ -51,20 +51,20 @@ export class BindingStore {
     return (await queryIn<BindingRow>(tx, `${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
   }
 
-  /** False when it was gone already. */
+  /** Returns false when it was gone already. */
   async remove(tx: Tx, id: string): Promise<boolean> {
     const sql = 'DELETE FROM provider_connection_bindings WHERE id = $1 RETURNING id';
     return (await queryIn(tx, sql, [id])).length === 1;
   }
 
-  /** Removes the bindings that name the environment, and gives them. */
+  /** Removes the bindings that name the environment, and returns them. */
   async removeOfEnvironment(tx: Tx, environmentId: string): Promise<RemovedBinding[]> {
     const sql = `DELETE FROM provider_connection_bindings WHERE environment_id = $1
       RETURNING id, connection_id AS provider_connection_id, project_id, environment_id`;
     return queryIn<RemovedBinding>(tx, sql, [environmentId]);
   }
 
-  /** Unbinds the environment's secrets, and gives their ids. */
+  /** Unbinds the environment's secrets, and returns their ids. */
   async removeSecretsOfEnvironment(tx: Tx, environmentId: string): Promise<string[]> {
     const sql = 'DELETE FROM environment_secrets WHERE environment_id = $1 RETURNING secret_id AS id';
     return (await queryIn<{ id: string }>(tx, sql, [environmentId])).map((row) => row.id);
@@ -75,7 +75,7 @@ export class BindingStore {
     return listRows<BindingRow>(this.database, query, page);
   }
 
-  /** A project's bindings; with an environment, those that it sees: its own and the project-wide ones. */
+  /** Returns a project's bindings; with an environment, those that it sees: its own and the project-wide ones. */
   async ofProject(
     projectId: string,
     environmentId: string | null,

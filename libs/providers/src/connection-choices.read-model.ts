@@ -18,7 +18,7 @@ const CHOICES = `SELECT c.id, c.name, c.type, ${cursorColumn('c.created_at')} FR
 export class ConnectionChoiceReadModel {
   constructor(private readonly database: Database) {}
 
-  /** What the environment sees; without one, what is bound anywhere in the project (D79). */
+  /** Returns what the environment sees; without one, what is bound anywhere in the project (D79). */
   async boundTo(
     projectId: string,
     environmentId: string | null,
@@ -31,7 +31,7 @@ export class ConnectionChoiceReadModel {
     return this.list(["c.status = 'active'", bound], parameters, page);
   }
 
-  /** What a binder may still bind to the environment: it sees none of them yet, by either shape (D79). */
+  /** Returns what a binder may still bind to the environment: it sees none of them yet, by either shape (D79). */
   async bindableTo(
     projectId: string,
     environmentId: string,

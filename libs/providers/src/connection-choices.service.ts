@@ -18,7 +18,7 @@ export class ConnectionChoices {
     private readonly choices: ConnectionChoiceReadModel,
   ) {}
 
-  /** The administrator's list: every connection in full. @throws DomainError permission_denied */
+  /** Returns the administrator's list: every connection in full. @throws DomainError permission_denied */
   async forAdministration(caller: Caller, page: PageRequest): Promise<Page<ConnectionRow>> {
     if (!holdsGlobally(caller.grants, 'integration.edit'))
       throw httpErrors.permissionDenied('integration.edit');
@@ -26,7 +26,7 @@ export class ConnectionChoices {
   }
 
   /**
-   * The developer's dropdown: connections bound to the project, or to what the environment sees.
+   * Returns the developer's dropdown: connections bound to the project, or to what the environment sees.
    *
    * @throws DomainError permission_denied, project_not_found, out_of_scope_project, environment_not_in_project
    */
@@ -42,7 +42,7 @@ export class ConnectionChoices {
   }
 
   /**
-   * The binder's picker: what may still be bound to the environment.
+   * Returns the binder's picker: what may still be bound to the environment.
    *
    * @throws DomainError permission_denied, project_not_found, out_of_scope_binding, environment_not_in_project,
    *   prod_binding_not_allowed_for_scope

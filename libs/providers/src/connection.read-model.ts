@@ -53,7 +53,7 @@ export class ConnectionReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * What submit looks at, in one statement; null for a connection that does not exist. It may be deleted before the
+   * Returns what submit looks at, in one statement; null for a connection that does not exist. It may be deleted before the
    * request is written, whose INSERT looks again and holds it.
    */
   async forRequest(
@@ -65,14 +65,14 @@ export class ConnectionReadModel {
     return row ?? null;
   }
 
-  /** The row in full; null for an id that does not exist. */
+  /** Returns the row in full; null for an id that does not exist. */
   async find(manager: EntityManager, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1`;
     const [row] = await manager.query<ConnectionRow[]>(sql, [id]);
     return row ?? null;
   }
 
-  /** How many agents that are offered its jobs were heard of in the last minute. */
+  /** Returns how many agents that are offered its jobs were heard of in the last minute. */
   async agentsAlive(manager: EntityManager, id: string): Promise<number> {
     const sql = `SELECT ${aliveAgents('c.id', 'c.cluster_name')} AS alive FROM provider_connections c WHERE c.id = $1`;
     const [row] = await manager.query<{ alive: number }[]>(sql, [id]);
@@ -86,7 +86,7 @@ export class ConnectionReadModel {
     return row;
   }
 
-  /** Every connection, oldest first. */
+  /** Returns every connection, oldest first. */
   async list(page: PageRequest): Promise<Page<ConnectionRow>> {
     const source = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c`;
     return listRows<ConnectionRow>(this.database, { source, where: [], parameters: [], table: 'c' }, page);

@@ -34,18 +34,18 @@ const ENVIRONMENTS = `SELECT e.id FROM environments e
 /** Reads connections as the place where another team's value is to land (D36, D40). */
 @Injectable()
 export class DestinationReadModel {
-  /** The projects to which the connection is bound, in whatever shape, by id. */
+  /** Returns the projects to which the connection is bound, in whatever shape, by id. */
   async boundProjects(manager: EntityManager, connectionId: string): Promise<BoundProject[]> {
     return manager.query<BoundProject[]>(BOUND_PROJECTS, [connectionId]);
   }
 
-  /** The project's environments that see the connection, by id. */
+  /** Returns the project's environments that see the connection, by id. */
   async environments(manager: EntityManager, connectionId: string, projectId: string): Promise<string[]> {
     const rows = await manager.query<{ id: string }[]>(ENVIRONMENTS, [connectionId, projectId]);
     return rows.map(({ id }) => id);
   }
 
-  /** True when the ref counts as prod, whichever environment the value comes from (D40). */
+  /** Returns true when the ref counts as prod, whichever environment the value comes from (D40). */
   async isProd(
     manager: EntityManager,
     destination: { connectionId: string; projectId: string; secretRef: string },

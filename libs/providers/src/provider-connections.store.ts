@@ -16,13 +16,13 @@ export class ProviderConnectionStore {
     return named(queryIn<ConnectionRow>(tx, sql, [id, type, ...parametersOf(fields)]));
   }
 
-  /** The row, locked until the transaction ends. */
+  /** Locks the row until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR UPDATE`;
     return (await queryIn<ConnectionRow>(tx, sql, [id]))[0] ?? null;
   }
 
-  /** The row, which stays as it is until the transaction ends. */
+  /** Locks the row against change until the transaction ends. */
   async hold(tx: Tx, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR SHARE`;
     return (await queryIn<ConnectionRow>(tx, sql, [id]))[0] ?? null;

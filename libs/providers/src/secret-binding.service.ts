@@ -48,7 +48,7 @@ export class SecretBindingService {
   ) {}
 
   /**
-   * Binds secrets to an environment and gives how many were not bound to it before. Each that is new, and each that
+   * Binds secrets to an environment and returns how many were not bound to it before. Each that is new, and each that
    * an integrator binds after a binder, has one event. Who holds integration.bind alone binds where connections too can
    * be bound: not in prod (D11); under the strict profile only what the last discovery saw or the project has (D95 b).
    *

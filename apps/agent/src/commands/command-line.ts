@@ -34,14 +34,14 @@ export function parseOptions<Option extends string>(
   }
 }
 
-/** What the command takes, in a sentence. */
+/** Returns what the command takes, in a sentence. */
 function usageOf({ hint, name, options }: CommandLine): string {
   const names = Object.entries(options).map((option) => spell(option));
   const taken = names.length === 0 ? 'no arguments' : `${names.join(', ')} only`;
   return `${name} takes ${taken}.${hint === undefined ? '' : ` ${hint}`}`;
 }
 
-/** Name, meaning and options of a command, for people. */
+/** Returns name, meaning and options of a command, for people. */
 export function describeCommand({ meaning, name, options }: CommandLine): string {
   const lines = Object.entries(options).map(
     (option) => `      ${spell(option).padEnd(19)}  ${option[1].meaning}\n`,

@@ -74,7 +74,7 @@ function wordFor(status: AgentStatus | undefined): string {
   return status.reason === null ? status.state : `${status.state}: ${status.reason}`;
 }
 
-/** What the running process says of its agents; null when there is none. */
+/** Returns what the running process says of its agents; null when there is none. */
 async function ask({ host, port }: ListenAddress): Promise<ProcessStatus | null> {
   const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}/status`);
   try {

@@ -95,7 +95,7 @@ function readSettings(given: unknown, fault: Fault): Record<string, string> {
   return settings;
 }
 
-/** Why an agent can not have this variable for itself; null when it can. */
+/** Returns why an agent can not have this variable for itself; null when it can. */
 function refusalOf(name: string): string | null {
   if (!isAgentVariable(name)) return 'is no variable of the agent';
   const member = STATE_MEMBERS.get(name);

@@ -18,7 +18,7 @@ export class EnvReader {
 
   constructor(private readonly env: NodeJS.ProcessEnv) {}
 
-  /** What was found so far. */
+  /** Returns what was found so far. */
   get faults(): readonly string[] {
     return this.#faults;
   }
@@ -27,12 +27,12 @@ export class EnvReader {
     this.#faults.push(`${name} ${why}`);
   }
 
-  /** The trimmed text; the variable's default when it is absent or blank, and '' when it has none. */
+  /** Returns the trimmed text; the variable's default when it is absent or blank, and '' when it has none. */
   text(name: AgentVariableName): string {
     return this.textOrNull(name) ?? AGENT_VARIABLES[name].default ?? '';
   }
 
-  /** The trimmed text, null when it is absent or blank, whatever its default. */
+  /** Returns the trimmed text, null when it is absent or blank, whatever its default. */
   textOrNull(name: AgentVariableName): string | null {
     return this.env[name]?.trim() || null;
   }
@@ -62,7 +62,7 @@ export class EnvReader {
     return this.oneOf(name, ['true', 'false']) === 'true';
   }
 
-  /** The content of the file that `name` names; null when the variable is unset. */
+  /** Returns the content of the file that `name` names; null when the variable is unset. */
   file(name: AgentVariableName): string | null {
     const path = this.text(name);
     if (path === '') return null;
@@ -74,12 +74,12 @@ export class EnvReader {
     }
   }
 
-  /** The content of a file that need not be there. */
+  /** Returns the content of a file that need not be there. */
   textIn(path: string): string | null {
     return textIn(path)?.trim() || null;
   }
 
-  /** A secret from `name`, or from the file that `<name>_FILE` names; null when neither is set. */
+  /** Returns a secret from `name`, or from the file that `<name>_FILE` names; null when neither is set. */
   secret(name: SecretVariableName): SecretBytes | null {
     const direct = this.text(name);
     const text = direct === '' ? this.file(`${name}_FILE`) : direct;

@@ -6,7 +6,7 @@ import { readStoreUrl } from './store-url.js';
 export interface KubernetesSettings {
   /** The API server; null outside of a cluster when none is named. */
   url: string | null;
-  /** The service account's token; read each time, because the kubelet renews it. Null when there is none. */
+  /** Returns the service account's token; read each time, because the kubelet renews it. Null when there is none. */
   readToken(): SecretBytes | null;
   /** PEM of the cluster's certificate authority, null for the system's. */
   readCa(): string | null;

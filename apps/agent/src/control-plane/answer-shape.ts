@@ -10,7 +10,7 @@ const CREDENTIAL = /^[\x21-\x7e]{16,512}$/;
 export class AnswerShape {
   readonly #members: Record<string, unknown>;
 
-  /** @throws ApiError when the answer is no object */
+  /** @throws ApiError when the answer is not an object */
   constructor(answer: unknown) {
     if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) throw unexpected();
     this.#members = answer as Record<string, unknown>;

@@ -73,7 +73,7 @@ export class ControlPlaneClient {
     };
   }
 
-  /** Whether the control plane knows this agent. No sign of life, and no heartbeat is used up: for diagnosis. */
+  /** Returns whether the control plane knows this agent. No sign of life, and no heartbeat is used up: for diagnosis. */
   async self(): Promise<Pick<HeartbeatAnswer, 'gitopsEndpoints'>> {
     const answer = new AnswerShape(await this.#call({ method: 'GET', path: '/self' }));
     return { gitopsEndpoints: endpointsIn(answer) };
@@ -114,7 +114,7 @@ export class ControlPlaneClient {
     });
   }
 
-  /** A fresh data key for this job, sealed to the registered public key (D53). */
+  /** Returns a fresh data key for this job, sealed to the registered public key (D53). */
   async issueDek(job: Job, signal: AbortSignal): Promise<SealedDek & { dekId: string }> {
     const body = { job_id: job.id, attempt: job.attempt };
     const answer = new AnswerShape(await this.#call({ method: 'POST', path: '/dek', body, signal }));

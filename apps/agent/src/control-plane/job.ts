@@ -9,7 +9,7 @@ export interface JobConnection {
   authMethod: string | null;
 }
 
-/** One claimed job (the wire's Job). `attempt` fences off an agent whose lease has lapsed. */
+/** One claimed job (the wire's Job). `attempt` fences off an agent whose lease has expired. */
 export interface Job {
   id: string;
   kind: string;

@@ -19,7 +19,7 @@ export interface CheckedAddress {
   caSetting: string;
 }
 
-/** Looks up the name, connects, and shakes hands; gives whether all of it worked. */
+/** Looks up the name, connects, and shakes hands; returns whether all of it worked. */
 export async function checkAddress(report: Report, address: CheckedAddress, now: number): Promise<boolean> {
   const { url, who } = address;
   const checks = [`${who}: name`, `${who}: connection`, `${who}: TLS`];

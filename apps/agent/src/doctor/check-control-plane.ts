@@ -16,7 +16,7 @@ const CLOCK = 'clock';
 const CREDENTIALS = 'control plane: credentials';
 
 /**
- * Whether a control plane answers there, and how far this machine's clock is from its own. It is known by how it
+ * Reports whether a control plane answers there, and how far this machine's clock is from its own. It is known by how it
  * refuses a route that it doesn't have: its probes need not be reachable from here.
  */
 export async function checkAnswer(report: Report, apiUrl: URL, now: () => number): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function checkAnswer(report: Report, apiUrl: URL, now: () => number
 }
 
 /**
- * Whether the control plane takes this agent, and what it tells it where it does. It sends no heartbeat: those are
+ * Reports whether the control plane takes this agent, and what it tells it where it does. It sends no heartbeat: those are
  * limited, and a running agent needs its own.
  */
 export async function checkCredentials(

@@ -5,7 +5,7 @@ import type { Report } from './report.js';
 
 const CHECK = 'identity';
 
-/** Who this agent is; null when it is nobody yet, or its state can't be used. */
+/** Reports who this agent is; null when it is not enrolled, or its state can't be used. */
 export async function checkIdentity(report: Report, config: AgentConfig): Promise<AgentIdentity | null> {
   try {
     const identity = await loadIdentity(config);

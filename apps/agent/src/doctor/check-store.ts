@@ -19,7 +19,7 @@ const NAMES = 'store: names';
 const NAMES_ADVICE =
   'Discovery leaves them out. Keys take up to 256 letters, digits and . _ - /; a secret’s name takes no % and no control characters.';
 
-/** Whether the store is reached, takes the agent's identity and lets it work, by the driver's own check. */
+/** Reports whether the store is reached, takes the agent's identity and lets it work, by the driver's own check. */
 export async function checkStore(
   report: Report,
   config: AgentConfig,
@@ -48,7 +48,7 @@ export async function checkStore(
   }
 }
 
-/** Where the scope leads, if the agent may go there; nothing is sent before that. */
+/** Reports where the scope leads, if the agent may go there; nothing is sent before that. */
 function checkBoundary(report: Report, store: NamedStore, settings: StoreSettings): StoreAddress | null {
   try {
     const found = storeAddress(store, settings);

@@ -15,7 +15,7 @@ const ENDED_ADVICE =
 const SECRET_ID_PATH = /(^|\/)auth\/.+\/role\/[^/]+\/(custom-)?secret-id$/;
 
 /**
- * Whether the agent's identity at a Vault holds, without spending it. Null where what comes after can be asked for with
+ * Reports whether the agent's identity at a Vault holds, without spending it. Null where what comes after can be asked for with
  * it; else why not.
  * @throws StoreError
  */

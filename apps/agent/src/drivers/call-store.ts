@@ -5,19 +5,23 @@ import { StoreError } from './store-error.js';
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 const TIMEOUT_MS = 10_000;
 
+type CallContext = Pick<JobContext, 'limiter' | 'clock' | 'signal'>;
+
 /**
- * One request to a store: it waits for its turn, ends after ten seconds or with the agent, and is sent again while
- * its failure may pass (Retry-After is honoured).
+ * Sends one request to a store, which ends after ten seconds or with the agent, and retries it as `retryLimited` does.
+ *
  * @param send maps every failure to a StoreError; its signal aborts at the deadline
  */
-export function callStore<T>(
-  { limiter, clock, signal }: Pick<JobContext, 'limiter' | 'clock' | 'signal'>,
-  send: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export function callStore<T>(context: CallContext, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  return retryLimited(context, () => withDeadline(context.signal, send));
+}
+
+/** Runs a request in its turn at the store, and again while its failure may pass (Retry-After is honoured). */
+export function retryLimited<T>({ clock, limiter, signal }: CallContext, send: () => Promise<T>): Promise<T> {
   const once = async (): Promise<T> => {
     await limiter?.turn(signal);
     try {
-      return await withDeadline(signal, send);
+      return await send();
     } catch (error) {
       if (error instanceof StoreError && error.code === 'store_throttled') {
         limiter?.onThrottled(error.retryAfterMs);

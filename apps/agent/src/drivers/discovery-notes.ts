@@ -16,7 +16,7 @@ export class DiscoveryNotes {
     return isReportable;
   }
 
-  /** The names that can be reported, each once; the others are counted. */
+  /** Returns the names that can be reported, each once; the others are counted. */
   keys(names: Iterable<string>, isReportable: (name: string) => boolean): string[] {
     const all = [...new Set(names)];
     const reportable = all.filter(isReportable);

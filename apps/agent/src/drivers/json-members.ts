@@ -1,5 +1,5 @@
 /**
- * The members of a JSON object with the text of each value as it stands. JSON.parse would round numbers
+ * Returns the members of a JSON object with the text of each value as it stands. JSON.parse would round numbers
  * beyond 2^53 and rewrite others; a store's values must come through, and be written back, unchanged.
  * @param text a JSON object that JSON.parse accepts; of members named twice the last one counts
  */
@@ -24,7 +24,7 @@ function skipSpace(text: string, start: number): number {
   return at;
 }
 
-/** The index behind the closing quote of the string that opens at `start`. */
+/** Returns the index behind the closing quote of the string that opens at `start`. */
 function endOfString(text: string, start: number): number {
   let at = start + 1;
   while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;

@@ -4,7 +4,7 @@ import type { DiscoveredSecret, StoreDriver } from './store-driver.js';
 import { StoreError } from './store-error.js';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** A store behind its limiter: every operation, and every page of a discovery, waits for a place and a turn. */
+/** A store behind its rate limiter: every operation, and every page of a discovery, waits for a place and a turn. */
 export class LimitedStore implements StoreDriver {
   /** @param watch told how each operation ended: null for a success */
   constructor(

@@ -7,7 +7,7 @@ export function decodeMember(raw: string): SecretBytes {
 }
 
 /**
- * The JSON string for a value to be written; the store can hold text only.
+ * Returns the JSON string for a value to be written; the store can hold text only.
  * @throws StoreError value_not_utf8
  */
 export function encodeMember(value: SecretBytes): string {

@@ -18,13 +18,13 @@ export interface SecretVersion {
  * whatever is there. Every method throws StoreError.
  */
 export interface VersionedSecret {
-  /** The newest version, null for none; what comes after it is a newcomer. */
+  /** Returns the newest version, null for none; what comes after it is a newcomer. */
   begin(): Promise<SecretVersion | null>;
   /** Writes a version; the caller wipes the bytes. */
   write(content: Buffer): Promise<VersionPlace>;
   /** Versions of other writers that weren't told yet, and where the newest of all stands. */
   newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPlace }>;
-  /** Some versions from right before the one it began with: what a newcomer's writer may have read. */
+  /** Returns some versions from right before the one it began with: what a newcomer's writer may have read. */
   older(): Promise<SecretVersion[]>;
 }
 

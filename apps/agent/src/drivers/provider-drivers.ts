@@ -29,7 +29,7 @@ export function readProviderSettings(env: EnvReader): SettingsByType {
   return Object.fromEntries(settings) as SettingsByType;
 }
 
-/** True for a type that this agent has a driver for. */
+/** Returns true for a type that this agent has a driver for. */
 export function hasDriver(type: string): type is ProviderType {
   return Object.hasOwn(DRIVERS, type);
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import { backoffDelay } from '../backoff.js';
 
-/** What one store is asked for at most. */
+/** The most load that one store receives. */
 export interface StoreLimits {
   /** Operations at the same time. */
   concurrency: number;
@@ -13,8 +13,8 @@ const COOL_DOWN = { baseMs: 500, capMs: 30_000 };
 const LONGEST_COOL_DOWN_MS = 60_000;
 
 /**
- * Holds the agent back from one store: operations at a time, a token bucket of one second's requests, and a
- * pause for all jobs once the store has said that it is too much.
+ * Limits the load on one store: concurrent operations, a token bucket of one second's requests, and a pause for all
+ * jobs once the store throttles.
  */
 export class RateLimiter {
   #running = 0;
@@ -56,7 +56,7 @@ export class RateLimiter {
     if (wait > 0) await this.clock.sleep(wait, signal);
   }
 
-  /** The store is throttling or away: nothing goes there until what it asked for, or a growing wait, is over. */
+  /** Pauses all requests to a store that throttles or is unavailable, for as long as it asked for or a growing wait. */
   onThrottled(retryAfterMs: number | null): void {
     const wait = retryAfterMs ?? backoffDelay(this.#throttled, COOL_DOWN, this.clock.random);
     this.#throttled += 1;
@@ -72,7 +72,7 @@ export class RateLimiter {
     return Math.ceil(this.#pausedUntil - this.clock.now());
   }
 
-  /** Takes a token, on credit if need be; gives the milliseconds until it is earned. */
+  /** Takes a token, on credit if need be; returns the milliseconds until it is earned. */
   #takeToken(): number {
     const { perSecond } = this.limits;
     if (perSecond === 0) return 0;

@@ -3,7 +3,7 @@ import { StoreError } from './store-error.js';
 /** Beyond any address or path. */
 const MOST_CHARACTERS = 2048;
 
-/** A text member of a connection's scope; '' when it is absent. @throws StoreError scope_invalid */
+/** Returns a text member of a connection's scope; '' when it is absent. @throws StoreError scope_invalid */
 export function scopeText(scope: Record<string, unknown>, key: string): string {
   const value = scope[key] ?? '';
   if (typeof value !== 'string' || value.length > MOST_CHARACTERS) throw new StoreError('scope_invalid');
@@ -11,7 +11,7 @@ export function scopeText(scope: Record<string, unknown>, key: string): string {
 }
 
 /**
- * A text member of a form that can't lead elsewhere: it becomes part of an address.
+ * Returns a text member of a form that can't lead elsewhere: it becomes part of an address.
  * @throws StoreError scope_invalid when it is absent or of another form
  */
 export function scopeName(scope: Record<string, unknown>, key: string, form: RegExp): string {

@@ -3,7 +3,7 @@ import { jsonMembers } from './json-members.js';
 import { decodeMember, encodeMember } from './member-value.js';
 import { StoreError } from './store-error.js';
 
-/** The key under which a secret that is no JSON object is read and written as a whole. */
+/** The key under which a secret that is not a JSON object is read and written as a whole. */
 export const WHOLE_KEY = 'value';
 
 /** What a secret of a store without keys holds: keys where its text is a JSON object, else one whole value. */
@@ -17,7 +17,7 @@ export function parseContent(bytes: Uint8Array): SecretContent {
   return { members: jsonMembers(text) };
 }
 
-/** The values of exactly these keys. @throws StoreError key_not_found */
+/** Returns the values of exactly these keys. @throws StoreError key_not_found */
 export function readContent(content: SecretContent, keys: readonly string[]): Map<string, SecretBytes> {
   const { members } = content;
   const has = (key: string) => (members === null ? key === WHOLE_KEY : members.has(key));
@@ -28,7 +28,7 @@ export function readContent(content: SecretContent, keys: readonly string[]): Ma
 }
 
 /**
- * The bytes of a secret with these keys set and every other kept, for the caller to wipe. A new secret with no key
+ * Returns the bytes of a secret with these keys set and every other kept, for the caller to wipe. A new secret with no key
  * but `value` becomes a whole value.
  * @param current null for a secret that isn't there
  * @throws StoreError secret_not_keyed where keys would replace a whole value, value_not_utf8
@@ -46,18 +46,18 @@ export function mergeContent(
   return writeMembers(encodeChanges(changes));
 }
 
-/** Each changed key with the JSON text of its value. @throws StoreError value_not_utf8 */
+/** Returns each changed key with the JSON text of its value. @throws StoreError value_not_utf8 */
 export function encodeChanges(changes: ReadonlyMap<string, SecretBytes>): Map<string, string> {
   return new Map([...changes].map(([key, value]) => [key, encodeMember(value)]));
 }
 
-/** The JSON object of members: each keeps the very text it had. */
+/** Returns the JSON object of members: each keeps the very text it had. */
 export function writeMembers(members: ReadonlyMap<string, string>): Buffer {
   const text = [...members].map(([key, raw]) => `${JSON.stringify(key)}:${raw}`).join(',');
   return Buffer.from(`{${text}}`, 'utf8');
 }
 
-/** The text of UTF-8 bytes, null for others. */
+/** Returns the text of UTF-8 bytes, null for others. */
 export function textOf(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

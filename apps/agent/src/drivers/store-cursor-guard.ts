@@ -1,7 +1,7 @@
 import { CursorGuard } from '../cursor-guard.js';
 import { StoreError } from './store-error.js';
 
-/** The way through a store's list. */
+/** Checks the cursors of a store's list. */
 export class StoreCursorGuard extends CursorGuard {
   /**
    * Goes on to `next`.

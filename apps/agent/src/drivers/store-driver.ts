@@ -14,13 +14,13 @@ export interface DiscoveredSecret {
 
 /** One store, opened for one job. Every method throws StoreError. */
 export interface StoreDriver {
-  /** The values of exactly these keys; the caller wipes them. */
+  /** Returns the values of exactly these keys; the caller wipes them. */
   read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>>;
   /** Sets these keys and keeps every other, also against a writer at the same time. */
   patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void>;
-  /** Every secret in the connection's scope, in pages of at most 1,000. @param notes is told what is left out */
+  /** Returns every secret in the connection's scope, in pages of at most 1,000. @param notes is told what is left out */
   discover(notes?: DiscoveryNotes): AsyncIterable<DiscoveredSecret[]>;
-  /** Whether the store answers, accepts the credentials and holds what the scope names: the beginning of a discovery. */
+  /** Returns whether the store answers, accepts the credentials and holds what the scope names: the beginning of a discovery. */
   check(notes?: DiscoveryNotes): Promise<void>;
 }
 

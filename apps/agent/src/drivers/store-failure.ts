@@ -15,7 +15,7 @@ const SYSTEM_CODE =
   /^(ECONN|EAI_|ENOTFOUND|EHOST|ENET|EPIPE|EPROTO|ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_)/;
 
 /**
- * The code for an error in which a library says that no answer came: the system's code is on it or on one of its
+ * Returns the code for an error in which a library says that no answer came: the system's code is on it or on one of its
  * causes. Null when there is none. Messages aren't looked at, and don't go on.
  */
 export function connectionFailureOf(error: unknown, depth = 0): StoreErrorCode | null {

@@ -5,7 +5,7 @@ export interface GitopsEndpoint {
 }
 
 /**
- * The endpoint to report to: the one with this base URL, or without one the only one there is. Null when there is none,
+ * Returns the endpoint to report to: the one with this base URL, or without one the only one there is. Null when there is none,
  * or too many to choose from.
  */
 export function chooseEndpoint(endpoints: GitopsEndpoint[], baseUrl: string | null): GitopsEndpoint | null {

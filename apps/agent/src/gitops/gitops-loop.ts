@@ -42,7 +42,7 @@ export async function gitopsLoop(
   }
 }
 
-/** Gives how many were reported. */
+/** Returns how many were reported. */
 async function observe(
   { client, clock }: LoopParts,
   api: KubeApi,

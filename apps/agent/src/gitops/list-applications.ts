@@ -8,7 +8,7 @@ const PAGE_ITEMS = 250;
 const RESTARTS = 3;
 
 /**
- * Every application of one namespace, or of all (null), page by page as the API server hands them out. After a
+ * Yields every application of one namespace, or of all (null), page by page as the API server hands them out. After a
  * restart some come twice.
  * @throws KubeError
  */

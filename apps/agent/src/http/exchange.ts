@@ -120,7 +120,7 @@ async function readText(answer: http.IncomingMessage, limit = ANSWER_LIMIT): Pro
   }
 }
 
-/** Why no answer came, by the code of a system or TLS error. */
+/** Returns why no answer came, by the code of a system or TLS error. */
 export function failureOfCode(code: string): 'dns' | 'tls' | 'unreachable' {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'dns';
   if (/^(ERR_TLS|ERR_SSL|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO|HOSTNAME_|EPROTO)/.test(code)) return 'tls';

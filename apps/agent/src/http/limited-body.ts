@@ -3,7 +3,7 @@ import { pipeline, type Readable, Transform } from 'node:stream';
 /** The most of one answer that is read, in bytes: far beyond any secret and any page of a list. */
 export const ANSWER_LIMIT = 16 * 1024 * 1024;
 
-/** Passes a body on, and fails with what `refuse` gives once more than ANSWER_LIMIT has come. */
+/** Passes a body on, and fails with the error of `refuse` once more than ANSWER_LIMIT has come. */
 export function limitedBody(body: Readable, refuse: () => Error): Readable {
   let size = 0;
   const limited = new Transform({

@@ -23,7 +23,7 @@ export class AgentCredentials {
     return this.#previous !== null;
   }
 
-  /** Whether the newest secret was refused and the one before, which soon ends, is in use again. */
+  /** Returns whether the newest secret was refused and the one before, which soon ends, is in use again. */
   get fellBack(): boolean {
     return this.#fellBack;
   }

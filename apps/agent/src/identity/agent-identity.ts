@@ -13,7 +13,7 @@ export interface AgentIdentity {
 }
 
 /**
- * The identity from the environment, else from the kept state; null when the agent was never enrolled.
+ * Returns the identity from the environment, else from the kept state; null when the agent was never enrolled.
  * A minted agent makes a new key pair at each start and keeps it in memory alone.
  * @throws StateError for a state that others can read or that is damaged
  */

@@ -30,7 +30,7 @@ export class StateError extends Error {
 export interface StateStore {
   /** For people: `the state file`, `the secret agents/one`. */
   readonly place: string;
-  /** Null when this agent has never been enrolled. */
+  /** Returns null when this agent has never been enrolled. */
   load(): Promise<AgentState | null>;
   /** Tries whether save would work, before a one-time token is spent. */
   assertWritable(): Promise<void>;
@@ -40,7 +40,7 @@ export interface StateStore {
   replace(state: AgentState): Promise<void>;
 }
 
-/** The state's text. It holds the agent's credential and key. */
+/** Returns the state's text. It holds the agent's credential and key. */
 export function encodeState(state: AgentState): string {
   const text = JSON.stringify({
     version: 1,
@@ -56,7 +56,7 @@ export function encodeState(state: AgentState): string {
   return `${text}\n`;
 }
 
-/** @param place is named in the error. @throws StateError when the text is no state */
+/** @param place is named in the error. @throws StateError when the text is not a state */
 export function decodeState(text: string, place: string): AgentState {
   try {
     const state = JSON.parse(text) as Record<string, unknown>;

@@ -44,7 +44,7 @@ export class SecretRotation {
     const { rotating, secretIssuedAt } = await this.#load();
     if (rotating || credentials.fellBack) return 0;
     if (maxAgeMs === 0) return null;
-    // Where nobody noted when it was issued, it is old.
+    // Without a noted time of issue it counts as old.
     const issuedAt = secretIssuedAt?.getTime() ?? 0;
     return Math.max(0, Math.round(issuedAt + maxAgeMs * this.#share - wallClock()));
   }

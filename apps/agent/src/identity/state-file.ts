@@ -11,7 +11,7 @@ export class StateFile implements StateStore {
 
   constructor(private readonly path: string) {}
 
-  /** Null when there is no file. @throws StateError when others can read it, or it is damaged */
+  /** Returns null when there is no file. @throws StateError when others can read it, or it is damaged */
   async load(): Promise<AgentState | null> {
     const text = await this.#read();
     return text === null ? null : decodeState(text, this.place);

@@ -10,7 +10,7 @@ export async function runDiscoverJob(context: JobContext): Promise<void> {
   for await (const page of store.discover(notes)) {
     if (underWay.length === PAGES_UNDER_WAY) await underWay.shift();
     const sent = withPatience(context, () => client.upsertSecrets(job, page, signal));
-    // A refusal is met where the page is waited for; until then nobody listens.
+    // A refusal is met where the page is waited for; until then no one handles it.
     sent.catch(() => undefined);
     underWay.push(sent);
   }

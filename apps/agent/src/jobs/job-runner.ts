@@ -36,7 +36,7 @@ const KINDS = new Map<string, (context: JobContext) => Promise<void>>([
 export class JobRunner {
   constructor(private readonly parts: JobRunnerParts) {}
 
-  /** Never rejects: a job that can't be reported goes back to the queue when its lease lapses. */
+  /** Never rejects: a job that can't be reported goes back to the queue when its lease expires. */
   async run(job: Job, signal: AbortSignal): Promise<void> {
     const { log, metrics, clock } = this.parts;
     const began = clock.now();
@@ -90,7 +90,7 @@ export class JobRunner {
   async #report(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<JobResult> {
     const { client, log, clock } = this.parts;
     try {
-      // Completing again with the same status is no error, so a lost answer is simply asked for again (D54).
+      // Completing again with the same status succeeds, so it is repeated when an answer was lost (D54).
       await retrying(() => client.complete(job, outcome, signal), JOB_RETRY, clock, signal);
       return outcome.status;
     } catch (error) {
@@ -102,7 +102,7 @@ export class JobRunner {
 }
 
 /**
- * Null where the job isn't this agent's any more, or the control plane can't be reached: the lease decides.
+ * Returns null where the job isn't this agent's any more, or the control plane can't be reached: the lease decides.
  * Errors that aren't ours are told by name only; their messages may repeat input.
  */
 function outcomeOf(error: unknown): JobOutcome | null {

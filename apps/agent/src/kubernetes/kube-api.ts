@@ -41,7 +41,7 @@ const STATUS_CODES = new Map<number, KubeErrorCode>([
 export class KubeApi {
   constructor(private readonly settings: KubernetesSettings) {}
 
-  /** One call; gives the object of a 2xx answer. @throws KubeError for everything else */
+  /** One call; returns the object of a 2xx answer. @throws KubeError for everything else */
   async call(call: KubeCall): Promise<KubeObject> {
     const { url } = this.settings;
     if (url === null) throw new KubeError('kubernetes_not_configured');

@@ -76,7 +76,7 @@ export class ProcessMetrics {
   }
 }
 
-/** The label of an agent; none for the only one. */
+/** Returns the label of an agent; none for the only one. */
 export function labelOf(agent: string | null): { agent?: string } {
   return agent === null ? {} : { agent };
 }

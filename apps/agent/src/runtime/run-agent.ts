@@ -122,6 +122,6 @@ async function drain({ log, clock, running }: LoopParts): Promise<void> {
   const waited = new AbortController();
   await Promise.race([running.idle(), clock.sleep(DRAIN_MS, waited.signal)]);
   waited.abort();
-  // What is still under way is let go: its lease lapses and another agent takes it.
+  // What is still under way is let go: its lease expires and another agent takes it.
   if (running.size > 0) log.warn('jobs were left unfinished', { jobs: running.size });
 }

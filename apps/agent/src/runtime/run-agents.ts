@@ -38,13 +38,13 @@ interface Member {
 
 /**
  * Runs the agents of this process side by side until it is told to stop, or the control plane has refused every one of
- * them; gives the process's exit code. Of several, one that is refused stops alone, and one that fails (no identity, a
+ * them; returns the process's exit code. Of several, one that is refused stops alone, and one that fails (no identity, a
  * fault) is tried again while the others go on.
  * @throws StateError when no agent has an identity, or two have the same one
  */
 export async function runAgents(run: ProcessParts): Promise<ExitCode> {
   const { log } = run;
-  // Each agent listens to it: that is no leak to be warned of.
+  // Each agent listens to it: that is not a leak.
   setMaxListeners(0, run.stop);
   const identities = await loadIdentities(run.agents);
   const watched = run.agents.map((config) => watch(config, run.clock));
@@ -87,7 +87,7 @@ async function startServers(
 }
 
 /**
- * Each agent's identity, or why it has none. Two must not have the same one, as far as one control plane knows it: what
+ * Returns each agent's identity, or why it has none. Two must not have the same one, as far as one control plane knows it: what
  * another one calls its agent is its own affair, and must not keep this process from starting.
  */
 async function loadIdentities(

@@ -8,7 +8,7 @@ export class RunningJobs {
     return this.#running.size;
   }
 
-  /** The ids whose leases the next heartbeat renews. */
+  /** Returns the ids whose leases the next heartbeat renews. */
   ids(): string[] {
     return [...new Set(this.#running.values())];
   }

@@ -107,7 +107,7 @@ export class FakeControlPlane extends LoopbackServer {
     this.#secrets = new Set(this.issued.slice(-1));
   }
 
-  /** Makes a wrap for the agent to take once; gives its id. */
+  /** Makes a wrap for the agent to take once; returns its id. */
   addWrap(value: Uint8Array): string {
     const wrapId = randomUUID();
     this.#wraps.set(wrapId, Buffer.from(value));

@@ -33,7 +33,7 @@ export class RunningAgent {
     this.exit = runAgents({ ...settings, clock, log, stop: this.#stop.signal });
   }
 
-  /** What SIGTERM does; gives the exit code. */
+  /** What SIGTERM does; returns the exit code. */
   stop(): Promise<ExitCode> {
     this.#stop.abort();
     return this.exit;

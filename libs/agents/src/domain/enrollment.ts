@@ -8,7 +8,7 @@ export interface TokenFacts {
 export type EnrollmentRefusal = 'unauthorized' | 'consumed' | 'expired' | 'cluster_mismatch';
 
 /**
- * Why a token was not spent (D50, D80). An unknown and a revoked one are told apart from no one; a second use says so
+ * Returns why a token was not spent (D50, D80). An unknown and a revoked one are told apart from no one; a second use says so
  * even after the token's time; what is left is a cluster name that differs, which spends nothing.
  */
 export function enrollmentRefusal(token: TokenFacts | null): EnrollmentRefusal {

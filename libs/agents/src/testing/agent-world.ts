@@ -81,7 +81,7 @@ export class AgentWorld {
     };
   }
 
-  /** Queues the job of an approved request and gives both ids. */
+  /** Queues the job of an approved request and returns both ids. */
   async enqueue(
     kind: 'read' | 'patch',
     keys = ['user', 'password'],

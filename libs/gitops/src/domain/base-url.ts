@@ -1,7 +1,7 @@
 const LONGEST = 1024;
 
 /**
- * True for the address of an Argo CD server: http or https, a host, a path if need be; no userinfo, query or
+ * Returns true for the address of an Argo CD server: http or https, a host, a path if need be; no userinfo, query or
  * fragment, since it says where the server is, never how to get in. Whether http will do is for the agent to
  * say, who has the credential.
  */

@@ -79,14 +79,14 @@ function readApplication(item: unknown, field: string): ObservedApplication | Re
   return { ...application, repo_url: withoutUserinfo(application.repo_url) };
 }
 
-/** The text, null where there is none, undefined for what breaks the rule. */
+/** Returns the text, null where there is none, undefined for what breaks the rule. */
 function readText(value: unknown, rule: { most: number; optional?: true }): string | null | undefined {
   if (rule.optional && (value === undefined || value === null || value === '')) return null;
   if (typeof value !== 'string' || value === '' || value.length > rule.most) return undefined;
   return /\p{Cc}/u.test(value) ? undefined : value;
 }
 
-/** The time in UTC; null for what is none, or not one from 1970 to 9999. */
+/** Returns the time in UTC; null for what is none, or not one from 1970 to 9999. */
 function readInstant(value: unknown): string | null {
   if (typeof value !== 'string' || !INSTANT.test(value)) return null;
   const time = Date.parse(value);

@@ -73,7 +73,7 @@ export class GitopsWorld {
     return this.db.drop();
   }
 
-  /** An endpoint of the cluster, switched on. Gives its id. */
+  /** An endpoint of the cluster, switched on. Returns its id. */
   async endpoint(clusterName = 'east'): Promise<string> {
     const endpoint = { name: 'argo', clusterName, baseUrl: 'https://argocd.example.test', enabled: true };
     return (await this.endpoints.create(this.caller, endpoint)).id;

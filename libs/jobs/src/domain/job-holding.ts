@@ -3,7 +3,7 @@ import { type JobStatus, transition } from './job-state.js';
 /** What decides whether an agent may act on a job. */
 export interface JobHolding {
   readonly status: JobStatus;
-  /** Who holds it, held it last or ended it; null when nobody has yet, or the queue ended it itself. */
+  /** Who holds it, held it last or ended it; null before the first claim, or when the queue ended it itself. */
   readonly agentId: string | null;
   /** Everyone who ever held it. */
   readonly heldBy: readonly string[];
@@ -14,10 +14,10 @@ export interface JobHolding {
 export type Outcome = 'succeeded' | 'failed';
 
 /**
- * How an agent stands to a job (D54, D80): `holds` it, `lost` it (another claimed it, it was taken back, it ended, or
+ * Returns how an agent stands to a job (D54, D80): `holds` it, `lost` it (another claimed it, it was taken back, it ended, or
  * the attempt named is not the current one), or never held it.
  *
- * A lapsed lease alone loses nothing until another agent claims: what was done in time to be told is not done twice.
+ * An expired lease alone loses nothing until another agent claims: what was done in time to be told is not done twice.
  */
 export function ownership(
   job: JobHolding,
@@ -29,7 +29,7 @@ export function ownership(
   return current && (attempt ?? job.attempt) === job.attempt ? 'holds' : 'lost';
 }
 
-/** What a completion does: `apply` it, `repeat` one that already counted, or refuse it as `lost` or `never_held`. */
+/** Returns what a completion does: `apply` it, `repeat` one that already counted, or refuse it as `lost` or `never_held`. */
 export function completion(
   job: JobHolding,
   agentId: string,
@@ -42,7 +42,7 @@ export function completion(
   return same ? 'repeat' : 'lost';
 }
 
-/** The status that the outcome leads to; only for a job that completion() lets through. */
+/** Returns the status that the outcome leads to; only for a job that completion() lets through. */
 export function statusAfter(status: JobStatus, outcome: Outcome): JobStatus {
   const next = transition(status, outcome === 'succeeded' ? 'succeed' : 'fail');
   if (next === null) throw new RangeError('This job can not be completed.');

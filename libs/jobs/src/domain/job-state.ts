@@ -1,7 +1,7 @@
 export type JobStatus = 'queued' | 'claimed' | 'succeeded' | 'failed';
 
 /**
- * `claim` takes a queued job or one whose lease lapsed; `exhaust` gives up after the last attempt; `release` puts a
+ * `claim` takes a queued job or one whose lease has expired; `exhaust` gives up after the last attempt; `release` puts a
  * revoked agent's job back; `end` fails a job whose request or connection has ended.
  */
 export type JobEvent = 'claim' | 'exhaust' | 'succeed' | 'fail' | 'release' | 'end';
@@ -24,7 +24,7 @@ export const JOB_TRANSITIONS: Readonly<Record<JobStatus, Readonly<Partial<Record
   failed: {},
 };
 
-/** The status that the event leads to, or null when it can't happen in this one. */
+/** Returns the status that the event leads to, or null when it can't happen in this one. */
 export function transition(status: JobStatus, event: JobEvent): JobStatus | null {
   return JOB_TRANSITIONS[status][event] ?? null;
 }

@@ -44,7 +44,7 @@ export interface QueueWorld {
 
 /**
  * The queue on a database of its own. Its jobs, on `connectionId` unless told otherwise, are of kind connectivity_check,
- * whose owner is asked at every step; nobody is asked about those of kind discover.
+ * whose owner is asked at every step; those of kind discover have no hooks.
  */
 export async function openQueueWorld(connectionId: string, poolSize = 10): Promise<QueueWorld> {
   const db = await createTestDatabase({ poolSize });

@@ -12,7 +12,7 @@ export interface Label {
   readonly value: string;
 }
 
-/** The label of `k:v`; the first colon parts them. Null without a name or a colon. */
+/** Returns the label of `k:v`; the first colon parts them. Null without a name or a colon. */
 export function labelOf(text: string): Label | null {
   const colon = text.indexOf(':');
   return colon < 1 ? null : { name: text.slice(0, colon), value: text.slice(colon + 1) };

@@ -13,7 +13,7 @@ export interface SecretPageSql {
 /** A place in a list: what gives its order, written as in the index that the filter leads with. */
 interface Order {
   readonly columns: string;
-  /** The cursor's place as those columns have it. */
+  /** Returns the cursor's place as those columns have it. */
   position(after: NonNullable<PageRequest['after']>, conditions: Conditions): string;
 }
 
@@ -37,7 +37,7 @@ const BY_REF: Order = {
 };
 
 /**
- * One row more than the page's limit, from the index that the filter leads with: the rarest label's where there
+ * Returns one row more than the page's limit, from the index that the filter leads with: the rarest label's where there
  * is one, the prefix's else, also under a prefix whose labels are all common.
  */
 export function secretPageSql(
@@ -56,7 +56,7 @@ export function secretPageSql(
 }
 
 /**
- * The labels that are looked up before the secrets: the rarest, or, where none is rare and no prefix leads, all of
+ * Returns the labels that are looked up before the secrets: the rarest, or, where none is rare and no prefix leads, all of
  * them, which the planner merges in the order that their rows have.
  */
 function labelJoins(
@@ -119,7 +119,7 @@ function conditionsOf(filter: SecretFilter, conditions: Conditions): string[] {
   return where;
 }
 
-/** The text as LIKE takes it literally. */
+/** Returns the text as LIKE takes it literally. */
 function escaped(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -51,8 +51,8 @@ export class SecretReadModel {
   }
 
   /**
-   * Oldest first; with a prefix, by reference instead. Either way an index gives the page as it stands, where
-   * otherwise all that match would have to be sorted first.
+   * Returns a page of secrets, oldest first; with a prefix, by reference. Either order is that of an index, so that no
+   * match outside of the page is sorted.
    */
   async list(filter: SecretFilter, page: PageRequest): Promise<Page<SecretRow>> {
     const found = secretPageSql(filter, await this.leadOf(filter), page);
@@ -61,7 +61,7 @@ export class SecretReadModel {
     return pageOf(await this.database.query<SecretRow>(sql, found.parameters), page.limit);
   }
 
-  /** The label to look up first; null where there is none to choose. */
+  /** Returns the label to look up first; null where there is none to choose. */
   private async leadOf({ labels, refPrefix }: SecretFilter): Promise<RarestLabel | null> {
     const chooses = labels.length > 1 || (labels.length === 1 && refPrefix !== undefined);
     if (!chooses) return labels.length === 1 ? { index: 0, rare: true } : null;

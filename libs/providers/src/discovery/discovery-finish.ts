@@ -26,7 +26,7 @@ export class DiscoveryFinish {
     private readonly audit: Audit,
   ) {}
 
-  /** A full run: what it did not see is missing (D55). @param skipped null from an agent that does not count */
+  /** Ends a full run: secrets that it did not see are missing (D55). @param skipped null from an agent that does not count */
   async succeed(
     tx: Tx,
     source: Source,

@@ -69,7 +69,7 @@ export class DiscoveryPageStore {
   }
 
   /**
-   * Marks as missing the source's active secrets that no page of this attempt names, and gives how many.
+   * Marks as missing the source's active secrets that no page of this attempt names, and returns how many.
    *
    * @param fullBefore when the last full run before this one started: until then they were seen
    */
@@ -91,7 +91,7 @@ export class DiscoveryPageStore {
     return row?.count ?? 0;
   }
 
-  /** Forgets the pages of an ended run, and gives the totals of its last attempt. */
+  /** Forgets the pages of an ended run, and returns the totals of its last attempt. */
   async clear(tx: Tx, jobId: string, attempt: number): Promise<PageCounts> {
     const total = (count: string): string =>
       `coalesce(sum(${count}) FILTER (WHERE attempt = $2), 0)::int AS ${count}`;

@@ -110,7 +110,7 @@ export class DiscoveryRunStore {
     return row ?? null;
   }
 
-  /** The source if the job does its run now; null otherwise. */
+  /** Returns the source if the job does its run now; null otherwise. */
   async ofJob(
     tx: Tx,
     job: { readonly id: string; readonly connectionId: string | null },
@@ -129,12 +129,12 @@ export class DiscoveryRunStore {
     return (await this.database.query<{ id: string }>(sql, [limit])).map((row) => row.id);
   }
 
-  /** For how many seconds the connection that has waited longest to be started, or given up, has waited; 0: none. */
+  /** Returns for how many seconds the connection that has waited longest to be started, or given up, has waited; 0: none. */
   async lateness(of: 'due' | 'stale'): Promise<number> {
     return (await this.database.query<{ seconds: number | null }>(LATENESS[of]))[0]?.seconds ?? 0;
   }
 
-  /** Whether any connection is discovered by the schedule. */
+  /** Returns whether any connection is discovered by the schedule. */
   async anyScheduledConnection(): Promise<boolean> {
     const sql = `SELECT FROM provider_connections c WHERE ${OPEN.connection} AND ${SCHEDULED.connection} LIMIT 1`;
     return (await this.database.query(sql)).length === 1;

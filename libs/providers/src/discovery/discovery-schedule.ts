@@ -22,18 +22,18 @@ export class DiscoverySchedule {
     private readonly starter: DiscoveryStarter,
   ) {}
 
-  /** Starts what is due of the active connections that are to be discovered, and gives how many runs began. */
+  /** Starts what is due of the active connections that are to be discovered, and returns how many runs began. */
   async startDueConnections(): Promise<number> {
     const ids = await this.runs.dueConnections(MOST_PER_TICK);
     return this.startEach(ids.map((id) => ({ kind: 'connection', id })));
   }
 
-  /** For how many seconds the connection that has waited longest for its run has been due; 0 when none is. */
+  /** Returns for how many seconds the connection that has waited longest for its run has been due; 0 when none is. */
   lateness(): Promise<number> {
     return this.runs.lateness('due');
   }
 
-  /** The same for targets that no connection describes. */
+  /** Starts what is due of the deprecated targets, which no connection describes. */
   async startDueTargets(targets: readonly DiscoverTarget[]): Promise<number> {
     const orders = [];
     for (const target of targets) {
@@ -47,7 +47,7 @@ export class DiscoverySchedule {
     return this.startEach(orders);
   }
 
-  /** Whether any connection is scheduled: then the deprecated targets are not used. */
+  /** Returns whether any connection is scheduled: then the deprecated targets are not used. */
   async hasConnections(): Promise<boolean> {
     return this.runs.anyScheduledConnection();
   }

@@ -24,7 +24,7 @@ export const SOURCE_COLUMN: Readonly<Record<SourceKind, string>> = {
   target: 'target_id',
 };
 
-/** The source as the audit log names it. */
+/** Returns the source as the audit log names it. */
 export function resourceOf(source: Pick<DiscoverySource, 'kind' | 'id'>): string {
   return `${source.kind === 'connection' ? 'provider_connection' : 'discovery_target'}:${source.id}`;
 }

@@ -26,7 +26,7 @@ export class DiscoveryStarter {
     private readonly audit: Audit,
   ) {}
 
-  /** The id of the run's job; null when the source cannot be taken for a run. */
+  /** Returns the id of the run's job; null when the source cannot be taken for a run. */
   async start(tx: Tx, { kind, id, when, actor, correlationId, target }: RunOrder): Promise<string | null> {
     const source = await this.runs.begin(tx, kind, id, when);
     if (!source) return null;

@@ -16,7 +16,7 @@ const REGISTER = `INSERT INTO discovery_targets AS t (id, cluster_name, name, ty
 export class DiscoveryTargetStore {
   constructor(private readonly database: Database) {}
 
-  /** The id of the target's row, made when there is none yet. */
+  /** Returns the id of the target's row, made when there is none yet. */
   async register(target: DiscoverTarget): Promise<string> {
     const { clusterName, name, type } = target;
     const intervalSeconds = Math.min(target.intervalSeconds, LONGEST_INTERVAL_SECONDS);

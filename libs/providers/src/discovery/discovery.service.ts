@@ -39,7 +39,7 @@ export class DiscoveryService {
     });
   }
 
-  /** Why the run could not be started; a run that has ended since was still running then. */
+  /** Returns why the run could not be started; a run that has ended since was still running then. */
   private async refusal(tx: Tx, connectionId: string): Promise<DomainError> {
     const connection = await this.connections.find(tx, connectionId);
     if (!connection) return providerErrors.connectionNotFound();

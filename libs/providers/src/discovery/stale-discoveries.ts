@@ -18,12 +18,12 @@ export class StaleDiscoveries {
     private readonly finish: DiscoveryFinish,
   ) {}
 
-  /** For how many seconds the run that should have ended first has not been given up; 0 when there is none. */
+  /** Returns for how many seconds the run that should have ended first has not been given up; 0 when there is none. */
   lateness(): Promise<number> {
     return this.runs.lateness('stale');
   }
 
-  /** Fails them, and gives how many there were. */
+  /** Fails them, and returns how many there were. */
   async sweep(): Promise<number> {
     const stale = [...(await this.runs.stale('connection')), ...(await this.runs.stale('target'))];
     let failed = 0;
@@ -31,7 +31,7 @@ export class StaleDiscoveries {
     return failed;
   }
 
-  /** The job ends with its run, so that an agent that is still at it is told. It is locked first, as a report does. */
+  /** Ends the run and its job, so that its agent is told. The job is locked first, as by a report. */
   private async giveUp(run: StaleRun): Promise<boolean> {
     return this.database.transaction(async (tx) => {
       if (run.jobId !== null) await this.queue.end(tx, run.jobId, 'discovery_stale', SWEEPER);

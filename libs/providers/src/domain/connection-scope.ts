@@ -23,7 +23,7 @@ export type ScopeFault =
 const ROLE_ARN = /^arn:[A-Za-z0-9-]+:iam::[0-9]{12}:role\/[A-Za-z0-9+=,.@_/-]+$/;
 const TEXT = /^[^\p{Cc}]{1,1024}$/u;
 
-/** The first fault of a connection's scope, or null. No credential is ever a legitimate part of it. */
+/** Returns the first fault of a connection's scope, or null. No credential is ever a legitimate part of it. */
 export function scopeFault(type: ProviderType, scope: ConnectionScope, rules: ScopeRules): ScopeFault | null {
   return (
     credentialFault(scope, rules) ??

@@ -4,7 +4,7 @@ import { looksLikeSecret } from './credential-shape.js';
 const TOKEN_LIKE = /token|secret|passw|credential|api[_-]?key|access[_-]?key|auth|sig/i;
 
 /**
- * True for an address that a connection may hold: https (http where allowed), a host, no userinfo, no
+ * Returns true for an address that a connection may hold: https (http where allowed), a host, no userinfo, no
  * fragment, and no query that looks like a credential.
  */
 export function isProviderUrl(text: string, options: { allowHttp: boolean }): boolean {

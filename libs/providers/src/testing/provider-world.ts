@@ -41,7 +41,7 @@ export interface ProviderWorld {
   readonly places: ProviderPlaces;
   /** A caller with these grants, `[permission, scope]` each. */
   caller(...grants: [Permission, Scope][]): Caller;
-  /** A vault connection with a cluster, bindable by binders, with members laid over it. Gives its id. */
+  /** A vault connection with a cluster, bindable by binders, with members laid over it. Returns its id. */
   connection(over?: Partial<ConnectionFields>, type?: ProviderType): Promise<string>;
   /** An agent row: bound to the connection, or minted for the cluster when null. */
   agent(

@@ -11,7 +11,7 @@ const LOOK_BACK = 16;
 /** Beyond every time in milliseconds that is met. */
 const LATER = 1e15;
 
-/** Whether a text is the name of a secret. */
+/** Returns whether a text is the name of a secret. */
 export function isKeyVaultName(ref: string): boolean {
   return NAME.test(ref);
 }
@@ -34,7 +34,7 @@ export class KeyVaultSecret implements VersionedSecret {
     if (!isKeyVaultName(name)) throw new StoreError('secret_ref_invalid');
   }
 
-  /** The current version's content. @throws StoreError secret_not_found, secret_disabled */
+  /** Returns the current version's content. @throws StoreError secret_not_found, secret_disabled */
   async current(): Promise<SecretContent> {
     return (await this.#get()).content;
   }

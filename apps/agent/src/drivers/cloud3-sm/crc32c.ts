@@ -9,7 +9,7 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
   return remainder >>> 0;
 });
 
-/** The CRC-32C of bytes as a number from 0 to 2^32 - 1; the store sends it as decimal text. */
+/** Returns the CRC-32C of bytes as a number from 0 to 2^32 - 1; the store sends it as decimal text. */
 export function crc32c(bytes: Uint8Array): number {
   let crc = 0xffffffff;
   for (const byte of bytes) crc = (crc >>> 8) ^ TABLE[(crc ^ byte) & 0xff]!;

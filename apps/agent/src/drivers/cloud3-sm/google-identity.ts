@@ -18,7 +18,7 @@ export class GoogleIdentity implements StoreSession {
     private readonly impersonationUrl: string | null,
   ) {}
 
-  /** A token that is good for some minutes at least. @throws StoreError */
+  /** Returns a token that is good for some minutes at least. @throws StoreError */
   async token(): Promise<string> {
     try {
       this.#client ??= this.#open();

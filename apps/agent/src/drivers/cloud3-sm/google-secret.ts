@@ -10,7 +10,7 @@ const VALUE_LIMIT = 65_536;
 /** Versions that a writer at the same time may have read, at most. */
 const LOOK_BACK = 16;
 
-/** Whether a text is the id of a secret. */
+/** Returns whether a text is the id of a secret. */
 export function isGoogleSecretId(ref: string): boolean {
   return isSecretRef(ref) && NAME.test(ref);
 }
@@ -30,7 +30,7 @@ export class GoogleSecret implements VersionedSecret {
     if (!isGoogleSecretId(id)) throw new StoreError('secret_ref_invalid');
   }
 
-  /** The newest version's content. @throws StoreError secret_not_found, secret_disabled, secret_deleted */
+  /** Returns the newest version's content. @throws StoreError secret_not_found, secret_disabled, secret_deleted */
   async newest(): Promise<SecretContent> {
     return (await this.#access('latest')).content;
   }

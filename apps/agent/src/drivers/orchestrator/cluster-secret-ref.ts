@@ -33,7 +33,7 @@ export function parseClusterRef(ref: string, only: string): ClusterSecretRef {
   return parsed;
 }
 
-/** The ref of a secret that was found; null where it can't have one. */
+/** Returns the ref of a secret that was found; null where it can't have one. */
 export function clusterRefOf(namespace: unknown, name: unknown, only: string): string | null {
   if (typeof namespace !== 'string' || typeof name !== 'string') return null;
   const ref = only === '' ? `${namespace}/${name}` : name;

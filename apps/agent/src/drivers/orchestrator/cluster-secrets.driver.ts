@@ -85,7 +85,7 @@ class ClusterSecretsDriver implements StoreDriver {
 
   async #requireNamespace(): Promise<void> {
     if (this.namespace === '') return;
-    // Not to be allowed to look is no fault.
+    // A denied look is not a failure.
     const path = `/api/v1/namespaces/${this.namespace}`;
     const codes = { kubernetes_not_found: 'namespace_not_found' } as const;
     await this.client.call({ method: 'GET', path }, codes).catch((error: unknown) => {

@@ -26,7 +26,7 @@ export function parseKvVersion(answer: VaultAnswer): KvVersion | null {
   return { version, members: jsonMembers(rawEnvelope.get('data')!) };
 }
 
-/** The `data` object of an answer, null when nothing is there. @throws StoreError as above */
+/** Returns the `data` object of an answer, null when nothing is there. @throws StoreError as above */
 export function parseKvData(answer: VaultAnswer): Record<string, unknown> | null {
   const envelope = parseObject(answer.text);
   return answer.found ? asObject(envelope.data) : refuseUnlessAbsent(envelope);

@@ -23,7 +23,7 @@ export class KvWalk {
   ) {}
 
   /**
-   * Every secret below the connection's prefix that can be read now, folder by folder. Values aren't asked for:
+   * Yields every secret below the connection's prefix that can be read now, folder by folder. Values aren't asked for:
    * names come from `subkeys`, labels and version from `metadata`. A folder that the token may not list fails
    * the walk: else all below it would be taken for missing.
    */
@@ -48,7 +48,7 @@ export class KvWalk {
     }
   }
 
-  /** The refs of each folder's own secrets. */
+  /** Yields the refs of each folder's own secrets. */
   async *#folders(): AsyncGenerator<string[]> {
     const guard = new StoreCursorGuard();
     const folders = [this.scope.prefix];
@@ -114,7 +114,7 @@ export class KvWalk {
   }
 }
 
-/** Whether the newest version is neither destroyed nor past its deletion time. */
+/** Returns whether the newest version is neither destroyed nor past its deletion time. */
 function isReadable(metadata: Record<string, unknown>): boolean {
   const versions = (metadata.versions ?? {}) as Record<
     string,

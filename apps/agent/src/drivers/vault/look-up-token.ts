@@ -32,7 +32,7 @@ export interface WrappingFacts {
 }
 
 /**
- * What is left of the agent's token, which a login makes where there is none. Where a token has a limit of uses, this
+ * Returns what is left of the agent's token, which a login makes where there is none. Where a token has a limit of uses, this
  * is one of them: there is no other way to learn of the limit.
  * Null where its policies don't let it look at itself: it holds, and no more is known.
  * @throws StoreError store_login_refused when the store doesn't know it, namespace_not_found
@@ -58,7 +58,7 @@ export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | n
 }
 
 /**
- * What the store says of a wrapping token, without opening it.
+ * Returns what the store says of a wrapping token, without opening it.
  * @param wrapping the token
  * @throws StoreError store_login_refused when it was opened or has ended, namespace_not_found
  */
@@ -75,7 +75,7 @@ export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): P
   return { path, seconds: Math.max(0, Math.round((endsAt - Date.now()) / 1000)) };
 }
 
-/** Whether the namespace of the login is there, which the store tells without a token. @throws StoreError namespace_not_found */
+/** Returns whether the namespace of the login is there, which the store tells without a token. @throws StoreError namespace_not_found */
 export async function requireLoginNamespace(store: VaultAtAddress): Promise<void> {
   const request = { method: 'GET', path: MOUNTS, signal: store.context.signal } as const;
   const answer = await askVault(placeOf(store), request);

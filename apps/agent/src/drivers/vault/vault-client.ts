@@ -1,5 +1,5 @@
 import type { ExchangeAnswer } from '../../http/exchange.js';
-import { retrying } from '../../retrying.js';
+import { retryLimited } from '../call-store.js';
 import type { JobContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import type { VaultCredentials } from './vault-credentials.js';
@@ -11,7 +11,6 @@ export interface VaultAnswer {
   text: string;
 }
 
-const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 const CAS_MISMATCH = 'check-and-set parameter did not match';
 
 /** The store's HTTP API for one connection: token, namespace, retries, and plain codes for every failure. */
@@ -33,23 +32,11 @@ export class VaultClient {
   }
 
   #send(request: VaultRequest): Promise<VaultAnswer> {
-    const { clock, signal } = this.context;
-    return retrying(() => this.#sendOnce(request), RETRY, clock, signal);
+    const { signal } = this.context;
+    return retryLimited(this.context, async () => readAnswer(await this.#sendSigned({ ...request, signal })));
   }
 
-  async #sendOnce(request: VaultRequest): Promise<VaultAnswer> {
-    const { limiter, signal } = this.context;
-    await limiter?.turn(signal);
-    try {
-      return readAnswer(await this.#sendSigned({ ...request, signal }));
-    } catch (error) {
-      const isThrottled = error instanceof StoreError && error.code === 'store_throttled';
-      if (isThrottled) limiter?.onThrottled(error.retryAfterMs);
-      throw error;
-    }
-  }
-
-  /** A dead token is replaced and the request sent again, once. */
+  /** Sends a request; replaces a dead token and sends it again, once. */
   async #sendSigned(request: VaultRequest): Promise<ExchangeAnswer> {
     const token = await this.credentials.token();
     const answer = await askVault(this.place, { ...request, token });

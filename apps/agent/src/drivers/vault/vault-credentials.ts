@@ -3,9 +3,9 @@ import type { VaultSettings } from './vault-settings.js';
 
 /** Where the client takes its token from. */
 export interface VaultCredentials {
-  /** The token to send now. @throws StoreError when there is none to be had */
+  /** Returns the token to send now. @throws StoreError when there is none to be had */
   token(): Promise<string>;
-  /** The store has refused this token; gives whether another one may be tried, once. */
+  /** Takes note that the store refused this token; returns whether another one may be tried, once. */
   refused(token: string): Promise<boolean>;
 }
 

@@ -46,7 +46,7 @@ export async function askVault(place: VaultPlace, request: VaultRequest): Promis
   });
 }
 
-/** The failure that a status outside of 200, 204, 400, 403 and 404 stands for. */
+/** Returns the failure that a status outside of 200, 204, 400, 403 and 404 stands for. */
 export function vaultTrouble({ status, text, retryAfterMs }: ExchangeAnswer): StoreError {
   if (status === 429) return new StoreError('store_throttled', retryAfterMs);
   if (status === 503 && /\bsealed\b/i.test(text)) return new StoreError('store_sealed', retryAfterMs);

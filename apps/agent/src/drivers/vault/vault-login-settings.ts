@@ -21,7 +21,7 @@ export interface AppRoleSettings extends LoginPlace {
 export interface KubernetesLoginSettings extends LoginPlace {
   method: 'kubernetes';
   role: string;
-  /** The service account's token, read at each login because the kubelet renews it. */
+  /** Returns the service account's token, read at each login because the kubelet renews it. */
   readJwt(): SecretBytes | null;
 }
 

@@ -16,7 +16,7 @@ const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 const AFTER_REFUSAL_MS = 30_000;
 const REVOKE_TIMEOUT_MS = 2000;
 
-/** The credentials that the agent is set up with; a login is shared by all connections of an address. */
+/** Returns the credentials that the agent is set up with; a login is shared by all connections of an address. */
 export function vaultCredentials(
   address: AllowedAddress,
   context: DriverContext<VaultSettings>,
@@ -155,7 +155,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
     } else await this.#logIn();
   }
 
-  /** Null when the store doesn't know the token any more. */
+  /** Returns null when the store doesn't know the token any more. */
   async #renew(lease: HeldLease): Promise<VaultLease | null> {
     try {
       return await requestRenewal(this.place, lease.token, this.#ended.signal);

@@ -4,7 +4,7 @@ import { secretIn } from '../../config/secret-file.js';
 import { readVaultLogin, type VaultLoginSettings } from './vault-login-settings.js';
 
 export interface VaultSettings {
-  /** The current token; read from its file each time, because a sidecar renews it. Null when there is none. */
+  /** Returns the current token; read from its file each time, because a sidecar renews it. Null when there is none. */
   readToken(): SecretBytes | null;
   /** How to log in where no token is set; null or absent: readToken returns the token. */
   login?: VaultLoginSettings | null;

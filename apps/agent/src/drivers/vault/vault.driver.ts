@@ -78,7 +78,7 @@ class VaultDriver implements StoreDriver {
   }
 }
 
-/** The body of a write: the other members keep the very text they had. */
+/** Returns the body of a write: the other members keep the very text they had. */
 function writeBody(members: Map<string, string>, cas: number): string {
   const data = [...members].map(([key, raw]) => `${JSON.stringify(key)}:${raw}`).join(',');
   return `{"options":{"cas":${cas}},"data":{${data}}}`;
