@@ -44,7 +44,7 @@ async function checkName(...[report, check, { url }]: Step): Promise<boolean> {
     return codeOf(error) === 'ENOTFOUND'
       ? report.failed(
           check,
-          `nobody knows the name ${host}`,
+          `the name ${host} does not resolve`,
           'Check the spelling, and the DNS server of this machine.',
         )
       : report.failed(

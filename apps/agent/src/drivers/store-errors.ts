@@ -16,7 +16,7 @@ export const STORE_ERRORS = {
   },
   store_address_insecure: {
     meaning: 'The scope names an http address beyond the agent’s machine.',
-    action: 'Use https, or set SVC_ALLOW_INSECURE_STORE_ADDR=true where nobody else is on that network.',
+    action: 'Use https, or set SVC_ALLOW_INSECURE_STORE_ADDR=true on an isolated test network.',
   },
   address_not_allowed: {
     meaning: 'The scope leads to an address that the agent’s operator does not allow; nothing was sent.',
@@ -83,11 +83,11 @@ export const STORE_ERRORS = {
     action: 'Check the namespace in the scope and VAULT_NAMESPACE; both are full paths from the root.',
   },
   secret_ref_invalid: {
-    meaning: 'The secret_ref is no name of that store, or a second name of a secret.',
+    meaning: 'The secret_ref is not a valid name in that store, or is an alias of a secret.',
     action: 'Ask for the name that discovery reports.',
   },
   secret_not_found: {
-    meaning: 'There is no secret of that name.',
+    meaning: 'The store has no secret of that name.',
     action: 'Check the secret_ref; discover again if the catalogue still shows it.',
   },
   secret_deleted: {
@@ -104,7 +104,7 @@ export const STORE_ERRORS = {
     action: 'Make the secret anew, or split it.',
   },
   secret_not_keyed: {
-    meaning: 'Keys were to replace a whole value: the secret’s text is no JSON object.',
+    meaning: 'The patch names keys, but the secret’s text is not a JSON object.',
     action: 'Ask for the key `value`, or make the secret a JSON object.',
   },
   key_not_found: {
@@ -124,7 +124,7 @@ export const STORE_ERRORS = {
     action: 'Ask again once they have finished.',
   },
   value_not_utf8: {
-    meaning: 'The value is no UTF-8 text, and the store takes nothing else.',
+    meaning: 'The value is not UTF-8 text, which is all that the store accepts.',
     action: 'Encode it (Base64), and tell its readers.',
   },
   value_too_large: {

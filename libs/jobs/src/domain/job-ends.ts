@@ -1,12 +1,12 @@
 /** What the service itself writes into a job that it ends, or whose agent gave no reason; with what to do about it. */
 export const JOB_ENDS = {
   lease_exhausted: {
-    meaning: 'The job was claimed five times, and its agent was not heard of again each time.',
+    meaning: 'The job was claimed five times, and each time its agent stopped reporting.',
     action: "Look at the agent's log for why it dies or loses the control plane; then ask again.",
   },
   request_ended: {
     meaning: 'Its request was cancelled, or ran out of time before an agent took it.',
-    action: 'Where nobody cancelled it, see that an agent of the connection runs; then ask again.',
+    action: 'If it was not cancelled, check that an agent of the connection runs; then ask again.',
   },
   connection_changed: {
     meaning: "The connection's type, cluster or scope changed after the request was submitted.",
