@@ -13,8 +13,10 @@ import { BODY, type BodyOptions, bodyOptions } from '../../apps/api/src/http/bod
 import {
   type AnswerNote,
   ANSWERS,
+  INHERITED_REFUSALS,
   OPERATION,
   type OperationNote,
+  type Refusal,
   TAG,
 } from '../../apps/api/src/openapi/operation.js';
 import type { Handler } from './handlers.js';
@@ -48,10 +50,12 @@ export function declarationsOf(handler: Handler): Declarations {
   };
   const interceptors = read<{ name: string }[]>('__interceptors__') ?? [];
   const access = present<AccessRule>(ACCESS, 'access declaration (apps/api/src/access/access.ts)');
+  const note = present<OperationNote>(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)');
+  const inherited = read<Record<string, readonly Refusal[]>>(INHERITED_REFUSALS) ?? {};
   return {
     access,
     tag: present(TAG, '@Tag (apps/api/src/openapi/operation.ts)'),
-    note: present(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)'),
+    note: { ...note, refusals: [...note.refusals, ...(inherited[handler.method] ?? [])] },
     limit: read(LIMIT),
     freshMfa: read(FRESH_MFA),
     beforeMfa: read(BEFORE_MFA) ?? false,

@@ -45,10 +45,12 @@ export class Signatures {
     };
   }
 
+  /** Notes the methods of each class, its own and the inherited ones. */
   private collect(source: ts.SourceFile): void {
     for (const node of source.statements.filter(ts.isClassDeclaration))
-      for (const member of node.members.filter(ts.isMethodDeclaration))
-        this.methods.set(`${node.name?.text}.${member.name.getText()}`, member);
+      for (const { name, valueDeclaration } of this.checker.getTypeAtLocation(node).getProperties())
+        if (valueDeclaration && ts.isMethodDeclaration(valueDeclaration))
+          this.methods.set(`${node.name?.text}.${name}`, valueDeclaration);
   }
 
   /** The whole object, or one made of the members that are taken one by one: `@Query('x')`. */

@@ -23,6 +23,7 @@ export interface AnswerNote {
 export const TAG = Symbol('tag');
 export const OPERATION = Symbol('operation');
 export const ANSWERS = Symbol('answers');
+export const INHERITED_REFUSALS = Symbol('inherited-refusals');
 
 /** Names the group under which the description lists a controller's operations. */
 export const Tag = (name: string): ClassDecorator => SetMetadata(TAG, name);
@@ -33,6 +34,11 @@ export const Tag = (name: string): ClassDecorator => SetMetadata(TAG, name);
  */
 export const Operation = (summary: string, ...refusals: Refusal[]): MethodDecorator =>
   SetMetadata(OPERATION, { summary, refusals } satisfies OperationNote);
+
+/** Names the errors that a controller adds to those of the handlers that it inherits. */
+export const InheritedRefusals = <Routes>(
+  byHandler: Partial<Record<keyof Routes, readonly Refusal[]>>,
+): ClassDecorator => SetMetadata(INHERITED_REFUSALS, byHandler);
 
 /** Describes a body that a pipe checks by hand. The generator reads the class in the source. */
 export const BodyShape =

@@ -2,9 +2,8 @@ import { Module } from '@nestjs/common';
 import { PoliciesModule } from '#libs/policies';
 import { PlatformSettingsController } from './platform-settings.controller.js';
 import { PoliciesController } from './policies.controller.js';
-import { ProjectRulesController } from './project-rules.controller.js';
+import { ProjectRulesController, TeamRulesController } from './scoped-rules.controller.js';
 import { SimulationController } from './simulation.controller.js';
-import { TeamRulesController } from './team-rules.controller.js';
 
 @Module({
   imports: [PoliciesModule],

@@ -1,0 +1,201 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Injectable,
+  Param,
+  type PipeTransform,
+  Post,
+  Put,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Page } from '#libs/core';
+import {
+  policyErrors,
+  type RuleAnchor,
+  RuleHistoryReadModel,
+  RuleReadModel,
+  ScopedRuleService,
+} from '#libs/policies';
+import type { Caller } from '#libs/permissions';
+import { tenancyErrors } from '#libs/tenancy';
+import { Access, FreshMfaWhenStrict, SignedIn, ErrorEnvelopeV2 } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
+import { PageQuery } from '../http/page.dto.js';
+import { linkNext, mapPage, Paged } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { InheritedRefusals, Operation, Tag } from '../openapi/operation.js';
+import {
+  CreateScopedRuleBody,
+  RuleEnvelope,
+  RuleListResponse,
+  RuleResponse,
+  RuleVersionResponse,
+  UpdateScopedRuleBody,
+} from './rules.dto.js';
+
+const AUTHORING_REFUSALS = [
+  policyErrors.outOfScopePolicy,
+  policyErrors.selectorMismatch,
+  policyErrors.scopeTooBroad('selector_empty'),
+  policyErrors.environmentNotInProject,
+  policyErrors.prodNotAllowed,
+  policyErrors.priorityReserved(1000),
+  policyErrors.workflowNotAuthorable(''),
+];
+
+/** Reads off the path whose rules are meant: `:projectID` or `:teamID`. */
+@Injectable()
+class AnchorPipe implements PipeTransform<Record<string, string>, RuleAnchor> {
+  private readonly ids = new UuidPipe();
+
+  transform(path: Record<string, string>): RuleAnchor {
+    const id = (data: string): string => this.ids.transform(path[data] ?? '', { type: 'param', data });
+    return 'teamID' in path
+      ? { kind: 'team', teamId: id('teamID') }
+      : { kind: 'project', projectId: id('projectID') };
+  }
+}
+
+/** The routes of the rules that one project or one team has of its own. Who may read them, the subclass declares. */
+@Injectable()
+export abstract class ScopedRulesController {
+  constructor(
+    private readonly service: ScopedRuleService,
+    private readonly rules: RuleReadModel,
+    private readonly histories: RuleHistoryReadModel,
+  ) {}
+
+  @Post()
+  @Idempotent()
+  @Access('policy.author')
+  @FreshMfaWhenStrict()
+  @Operation('Create a scoped rule', ...AUTHORING_REFUSALS)
+  async create(
+    @CurrentCaller() caller: Caller,
+    @Param(AnchorPipe) anchor: RuleAnchor,
+    @Body() body: CreateScopedRuleBody,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.whole(await this.service.create(caller, anchor, body)) };
+  }
+
+  @Get()
+  @Operation('List scoped rules, inherited ones included')
+  async list(
+    @CurrentCaller() caller: Caller,
+    @Param(AnchorPipe) anchor: RuleAnchor,
+    @Query() query: PageQuery,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<RuleListResponse> {
+    const { page, priorityCap } = await this.rules.scopedList(caller, anchor, query.page());
+    linkNext(request, response, page);
+    return { rules: page.rows.map(RuleResponse.of), priority_cap: priorityCap };
+  }
+
+  @Get(':ruleID')
+  @Operation('Get a scoped rule', policyErrors.policyNotFound)
+  async one(
+    @CurrentCaller() caller: Caller,
+    @Param(AnchorPipe) anchor: RuleAnchor,
+    @Param('ruleID', UuidPipe) ruleId: string,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.of(await this.rules.scopedOne(caller, anchor, ruleId)) };
+  }
+
+  @Get(':ruleID/history')
+  @Paged()
+  @Access('policy.author')
+  @Operation(
+    "List a rule's versions, newest first",
+    policyErrors.outOfScopePolicy,
+    policyErrors.policyNotFound,
+  )
+  async history(
+    @CurrentCaller() caller: Caller,
+    @Param(AnchorPipe) anchor: RuleAnchor,
+    @Param('ruleID', UuidPipe) ruleId: string,
+    @Query() query: PageQuery,
+  ): Promise<Page<RuleVersionResponse>> {
+    const page = await this.histories.ofScoped(caller, anchor, ruleId, query.page());
+    return mapPage(page, RuleVersionResponse.of);
+  }
+
+  @Put(':ruleID')
+  @Access('policy.author')
+  @FreshMfaWhenStrict()
+  @Operation(
+    'Change a scoped rule',
+    policyErrors.policyNotFound,
+    policyErrors.platformPolicyNotEditable,
+    ...AUTHORING_REFUSALS,
+  )
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param(AnchorPipe) anchor: RuleAnchor,
+    @Param('ruleID', UuidPipe) ruleId: string,
+    @Body() body: UpdateScopedRuleBody,
+  ): Promise<RuleEnvelope> {
+    return { rule: RuleResponse.whole(await this.service.update(caller, anchor, ruleId, body)) };
+  }
+
+  @Delete(':ruleID')
+  @HttpCode(204)
+  @Access('policy.author')
+  @FreshMfaWhenStrict()
+  @Operation(
+    'Delete a scoped rule',
+    policyErrors.outOfScopePolicy,
+    policyErrors.policyNotFound,
+    policyErrors.platformPolicyNotEditable,
+  )
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param(AnchorPipe) anchor: RuleAnchor,
+    @Param('ruleID', UuidPipe) ruleId: string,
+  ): Promise<void> {
+    await this.service.delete(caller, anchor, ruleId);
+  }
+}
+
+const NO_PROJECT = [tenancyErrors.projectNotFound];
+
+/** Rules of one project. Any signed-in user may read them, inherited ones without their values. */
+@Tag('project policy rules')
+@ErrorEnvelopeV2()
+@SignedIn()
+@InheritedRefusals<ScopedRulesController>({
+  create: NO_PROJECT,
+  list: NO_PROJECT,
+  one: NO_PROJECT,
+  history: NO_PROJECT,
+  update: NO_PROJECT,
+  delete: NO_PROJECT,
+})
+@Controller('projects/:projectID/policy-rules')
+export class ProjectRulesController extends ScopedRulesController {}
+
+const NO_TEAM = [tenancyErrors.teamNotFound];
+const NO_LIVE_TEAM = [tenancyErrors.teamNotFound, tenancyErrors.teamArchived];
+const NO_TEAM_OF_ONES_OWN = [tenancyErrors.teamNotFound, policyErrors.outOfScopePolicy];
+
+/** Rules of one team, for those who author there: they reach every project in its subtree. */
+@Tag('team policy rules')
+@ErrorEnvelopeV2()
+@Access('policy.author')
+@InheritedRefusals<ScopedRulesController>({
+  create: NO_LIVE_TEAM,
+  list: NO_TEAM_OF_ONES_OWN,
+  one: NO_TEAM_OF_ONES_OWN,
+  history: NO_TEAM,
+  update: NO_LIVE_TEAM,
+  delete: NO_LIVE_TEAM,
+})
+@Controller('teams/:teamID/policy-rules')
+export class TeamRulesController extends ScopedRulesController {}
