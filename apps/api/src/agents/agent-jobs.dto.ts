@@ -2,11 +2,21 @@ import { IsIn, IsInt, IsString, Max, MaxLength, Min } from 'class-validator';
 import type { AgentJob } from '#libs/agents';
 import type { JobKind, JobWrap } from '#libs/jobs';
 import { IfPresent } from '../http/fields.js';
-import { Attempted } from './attempted.dto.js';
 
 /** The code of an error; what is longer is no code. */
 const LONGEST_ERROR = 4096;
 const MOST_SKIPPED = 1_000_000_000;
+
+const HIGHEST_ATTEMPT = 1000;
+
+/** The attempt that the agent means; one that is no longer current is refused (D54). */
+export class Attempted {
+  @IfPresent()
+  @IsInt()
+  @Min(1)
+  @Max(HIGHEST_ATTEMPT)
+  attempt?: number;
+}
 
 export class ClaimBody {
   @IfPresent()

@@ -2,7 +2,7 @@ import { IsString, Matches, MaxLength } from 'class-validator';
 import type { IssuedDataKey, StoredPost, TakenWrap } from '#libs/agents';
 import { WIRE_ALGORITHM } from '#libs/agent-protocol';
 import { IsId } from '../http/fields.js';
-import { Attempted } from './attempted.dto.js';
+import { Attempted } from './agent-jobs.dto.js';
 
 const LONGEST_NONCE = 64;
 /** Base64 of 64 KiB and a tag of 16 bytes. */

@@ -12,8 +12,13 @@ import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { takeKeyValues } from '../requests/key-values.js';
 import { RequestResponse, SubmittedRequestResponse } from '../requests/requests.dto.js';
-import { FillBody, RefuseBody, VerificationResponse, CastVoteBody } from './act-on-cross-team.dto.js';
-import { SubmitCrossTeamBody } from './submit-cross-team.dto.js';
+import {
+  CastVoteBody,
+  FillBody,
+  RefuseBody,
+  SubmitCrossTeamBody,
+  VerificationResponse,
+} from './cross-team.dto.js';
 
 const GATE = [
   tenancyErrors.projectNotFound,

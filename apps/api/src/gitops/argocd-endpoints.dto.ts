@@ -1,7 +1,16 @@
-import { IsBoolean } from 'class-validator';
-import type { ApplicationRow, EndpointRow } from '#libs/gitops';
+import { IsBoolean, ValidateBy } from 'class-validator';
+import { type ApplicationRow, type EndpointRow, isBaseUrl } from '#libs/gitops';
 import { IfPresent, IsName } from '../http/fields.js';
-import { IsBaseUrl } from './is-base-url.js';
+
+/** Checks the address of an Argo CD server: http or https, without userinfo, query or fragment. */
+export const IsBaseUrl = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isBaseUrl',
+    validator: {
+      validate: (value) => typeof value === 'string' && isBaseUrl(value),
+      defaultMessage: () => 'must be an http or https URL without userinfo, query or fragment',
+    },
+  });
 
 export class CreateEndpointBody {
   @IsName()

@@ -9,8 +9,7 @@ import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { SubmittedRequestResponse } from './requests.dto.js';
-import { DirectRevealBody } from './submit.dto.js';
+import { DirectRevealBody, SubmittedRequestResponse } from './requests.dto.js';
 
 @Tag('requests')
 @Controller('projects/:id/environments/:env_id/direct-reveal')

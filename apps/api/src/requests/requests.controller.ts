@@ -18,16 +18,19 @@ import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { ApproveBody, CancelBody, RejectBody } from './decide.dto.js';
 import { takeKeyValues } from './key-values.js';
 import {
   ApprovalResponse,
+  ApproveBody,
+  CancelBody,
+  RejectBody,
   RequestDetailResponse,
   RequestResponse,
   RequestsQuery,
+  SubmitPatchBody,
+  SubmitReadBody,
   SubmittedRequestResponse,
 } from './requests.dto.js';
-import { SubmitPatchBody, SubmitReadBody } from './submit.dto.js';
 
 /** What keeps a request from being made. */
 const SUBMIT_ERRORS = [

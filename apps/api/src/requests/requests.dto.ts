@@ -1,4 +1,4 @@
-import { IsIn, IsOptional } from 'class-validator';
+import { IsDefined, IsIn, IsOptional } from 'class-validator';
 import { noAgentWarnings } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import {
@@ -12,10 +12,10 @@ import {
   type RequestType,
   type SubmittedRequest,
 } from '#libs/requests';
-import { CrossTeamMembers, crossTeamMembersOf } from '../cross-team/cross-team-members.dto.js';
-import { IsId } from '../http/fields.js';
+import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 import { WarningResponse } from '../http/warning.dto.js';
+import { AreKeysToRetrieve, IsRemark, IsSecretRef } from './is-secret.js';
 
 export class RequestsQuery extends PageQuery {
   @IsOptional()
@@ -42,6 +42,99 @@ export class RequestsQuery extends PageQuery {
       projectId: this.project_id,
     };
   }
+}
+
+/** What a patch and a read name alike. */
+class SubmitBody {
+  @IsId()
+  project_id: string;
+
+  @IsId()
+  environment_id: string;
+
+  @IsId()
+  provider_connection_id: string;
+
+  @IsSecretRef()
+  secret_ref: string;
+
+  @IsOptional()
+  @IsRemark()
+  justification?: string | null;
+
+  place() {
+    return {
+      projectId: this.project_id,
+      environmentId: this.environment_id,
+      connectionId: this.provider_connection_id,
+      secretRef: this.secret_ref,
+      justification: this.justification ?? null,
+    };
+  }
+}
+
+export class SubmitReadBody extends SubmitBody {
+  @AreKeysToRetrieve(1)
+  keys: string[];
+}
+
+export class SubmitPatchBody extends SubmitBody {
+  /** Key name to base64 value. */
+  @IsDefined()
+  key_values: object;
+}
+
+export class DirectRevealBody {
+  @IsId()
+  provider_connection_id: string;
+
+  @IsSecretRef()
+  secret_ref: string;
+
+  @AreKeysToRetrieve(1)
+  keys: string[];
+}
+
+export class ApproveBody {
+  @IfPresent()
+  @IsId()
+  approver_id?: string;
+
+  @IsOptional()
+  @IsRemark()
+  comment?: string | null;
+}
+
+export class RejectBody {
+  @IfPresent()
+  @IsId()
+  approver_id?: string;
+
+  @IsRemark(1)
+  reason: string;
+}
+
+export class CancelBody {
+  @IfPresent()
+  @IsId()
+  actor_id?: string;
+}
+
+/** What a cross-team request has beside the members of every request. */
+export class CrossTeamMembers {
+  target_team_id?: string;
+  target_project_id?: string;
+  target_environment_id?: string;
+  source_project_id?: string;
+  destination_provider_connection_id?: string;
+  destination_secret_ref?: string;
+  destination_keys?: readonly string[];
+  fill_expires_at?: string;
+  filled_by_user_id?: string | null;
+  filled_at?: string | null;
+  fill_comment?: string | null;
+  snap_requires_security_approval?: boolean;
+  snap_min_approvers?: number;
 }
 
 /** A request as the caller sees it; only a cross-team request has the inherited members. */
@@ -140,4 +233,24 @@ export class ApprovalResponse {
 
 export class RequestDetailResponse extends RequestResponse {
   approvals: ApprovalResponse[];
+}
+
+/** The row's cross-team members; none of them for another type. */
+function crossTeamMembersOf(row: AccessRequest): CrossTeamMembers {
+  if (row.target_team_id === null || row.target_project_id === null) return {};
+  return {
+    target_team_id: row.target_team_id,
+    target_project_id: row.target_project_id,
+    target_environment_id: row.environment_id,
+    source_project_id: row.project_id,
+    destination_provider_connection_id: row.provider_connection_id,
+    destination_secret_ref: row.secret_ref,
+    destination_keys: row.keys,
+    fill_expires_at: row.expires_at.toISOString(),
+    filled_by_user_id: row.filled_by_user_id,
+    filled_at: row.filled_at?.toISOString() ?? null,
+    fill_comment: row.fill_comment,
+    snap_requires_security_approval: row.requires_security_approval,
+    snap_min_approvers: row.min_approvers,
+  };
 }

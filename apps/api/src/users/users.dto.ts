@@ -1,8 +1,24 @@
-import { IsBoolean, IsOptional, IsString, Matches, MaxLength } from 'class-validator';
-import { MAX_EMAIL_LENGTH, type User } from '#libs/users';
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { type User, MAX_EMAIL_LENGTH } from '#libs/users';
 import { IfPresent, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
-import { IsPassword } from './is-password.js';
+
+const SHORTEST_BYTES = 12;
+const LONGEST_BYTES = 72;
+
+/** A new password: 12 to 72 bytes of UTF-8, all of which bcrypt reads. */
+export const IsPassword = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isPassword',
+    validator: {
+      validate: (value: unknown): boolean => {
+        if (typeof value !== 'string') return false;
+        const bytes = Buffer.byteLength(value);
+        return bytes >= SHORTEST_BYTES && bytes <= LONGEST_BYTES;
+      },
+      defaultMessage: () => 'must be 12 to 72 bytes long',
+    },
+  });
 
 export class ListUsersQuery extends PageQuery {
   @IfPresent()
