@@ -10,7 +10,7 @@ import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { takeKeyValues } from '../requests/key-values.js';
+import { withKeyValues } from '../requests/key-values.js';
 import { RequestResponse, SubmittedRequestResponse } from '../requests/requests.dto.js';
 import {
   CastVoteBody,
@@ -51,7 +51,7 @@ export class CrossTeamController {
     private readonly submissions: CrossTeamSubmission,
     private readonly fills: FillService,
     private readonly verification: VerificationService,
-    private readonly read: RequestReadModel,
+    private readonly readModel: RequestReadModel,
     private readonly kinds: RequestKinds,
   ) {}
 
@@ -64,7 +64,7 @@ export class CrossTeamController {
     @Body() body: SubmitCrossTeamBody,
   ): Promise<SubmittedRequestResponse> {
     const id = await this.submissions.submit(caller, body.place());
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.read.submitted(id));
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.submitted(id));
   }
 
   @Post(':id/fill')
@@ -81,12 +81,8 @@ export class CrossTeamController {
     @Param('id', UuidPipe) id: string,
     @Body() body: FillBody,
   ): Promise<RequestResponse> {
-    const values = takeKeyValues(body, 0);
-    try {
-      await this.fills.fill(caller, id, { values, comment: body.fill_comment ?? null });
-    } finally {
-      for (const value of values.values()) value.wipe();
-    }
+    const { fill_comment: comment = null } = body;
+    await withKeyValues(body, 0, (values) => this.fills.fill(caller, id, { values, comment }));
     return this.answer(caller, id);
   }
 
@@ -123,6 +119,6 @@ export class CrossTeamController {
   }
 
   private async answer(caller: Caller, id: string): Promise<RequestResponse> {
-    return RequestResponse.for(caller, this.kinds)(await this.read.acted(id));
+    return RequestResponse.for(caller, this.kinds)(await this.readModel.acted(id));
   }
 }

@@ -27,6 +27,24 @@ export function takeKeyValues(body: { key_values?: object }, least = 1): Map<str
   }
 }
 
+/**
+ * Runs the work with the values of a body, and wipes them however it ends.
+ *
+ * @throws DomainError validation_failed, as `takeKeyValues`
+ */
+export async function withKeyValues<Result>(
+  body: { key_values?: object },
+  least: number,
+  work: (values: Map<string, SecretBytes>) => Promise<Result>,
+): Promise<Result> {
+  const values = takeKeyValues(body, least);
+  try {
+    return await work(values);
+  } finally {
+    for (const value of values.values()) value.wipe();
+  }
+}
+
 function membersOf(keyValues: unknown, least: number): [string, unknown][] {
   if (typeof keyValues !== 'object' || keyValues === null || Array.isArray(keyValues))
     throw fault('must be an object');

@@ -18,7 +18,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { takeKeyValues } from './key-values.js';
+import { withKeyValues } from './key-values.js';
 import {
   ApprovalResponse,
   ApproveBody,
@@ -66,7 +66,7 @@ export class RequestsController {
   constructor(
     private readonly submissions: SubmissionService,
     private readonly requests: RequestService,
-    private readonly read: RequestReadModel,
+    private readonly readModel: RequestReadModel,
     private readonly kinds: RequestKinds,
   ) {}
 
@@ -78,12 +78,9 @@ export class RequestsController {
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitPatchBody,
   ): Promise<SubmittedRequestResponse> {
-    const values = takeKeyValues(body);
-    try {
-      return await this.submitted(caller, await this.submissions.patch(caller, { ...body.place(), values }));
-    } finally {
-      for (const value of values.values()) value.wipe();
-    }
+    const place = body.place();
+    const id = await withKeyValues(body, 1, (values) => this.submissions.patch(caller, { ...place, values }));
+    return this.submitted(caller, id);
   }
 
   @Post('read')
@@ -102,7 +99,7 @@ export class RequestsController {
   @SignedIn()
   @Operation('List the requests that the caller may see')
   async list(@CurrentCaller() caller: Caller, @Query() query: RequestsQuery): Promise<Page<RequestResponse>> {
-    const page = await this.read.list(caller, query.filter(), query.page());
+    const page = await this.readModel.list(caller, query.filter(), query.page());
     return mapPage(page, RequestResponse.for(caller, this.kinds));
   }
 
@@ -113,7 +110,7 @@ export class RequestsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
   ): Promise<RequestDetailResponse> {
-    const { request, approvals } = await this.read.one(caller, id);
+    const { request, approvals } = await this.readModel.one(caller, id);
     return {
       ...RequestResponse.for(caller, this.kinds)(request),
       approvals: approvals.map(ApprovalResponse.of),
@@ -169,10 +166,10 @@ export class RequestsController {
   }
 
   private async submitted(caller: Caller, id: string): Promise<SubmittedRequestResponse> {
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.read.submitted(id));
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.submitted(id));
   }
 
   private async answer(caller: Caller, id: string): Promise<RequestResponse> {
-    return RequestResponse.for(caller, this.kinds)(await this.read.acted(id));
+    return RequestResponse.for(caller, this.kinds)(await this.readModel.acted(id));
   }
 }

@@ -13,7 +13,7 @@ import { UserQuery, WrapSummaryResponse, WrapValueResponse } from './wraps.dto.j
 @Controller('requests/:id/wraps')
 export class WrapsController {
   constructor(
-    private readonly read: RequestReadModel,
+    private readonly readModel: RequestReadModel,
     private readonly retrieval: WrapRetrieval,
   ) {}
 
@@ -26,7 +26,7 @@ export class WrapsController {
     @Param('id', UuidPipe) id: string,
     @Query() query: UserQuery,
   ): Promise<WrapSummaryResponse[]> {
-    return (await this.read.wrapsOf(caller, id, query.user_id)).map(WrapSummaryResponse.of);
+    return (await this.readModel.wrapsOf(caller, id, query.user_id)).map(WrapSummaryResponse.of);
   }
 
   /** Answers the value once; the wrap is spent and audited before the first byte leaves. */
