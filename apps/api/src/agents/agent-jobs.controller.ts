@@ -23,7 +23,7 @@ export class AgentJobsController {
   @Unaudited('silent when there is no job')
   @Poll()
   @HttpCode(200)
-  @Operation('Claim the next job, waiting for one for as long as asked')
+  @Operation('Claim the next job, waiting up to wait_seconds for one')
   @Answers(204, 'No job came.')
   async claim(
     @CurrentAgent() agent: AgentPrincipal,
@@ -42,7 +42,7 @@ export class AgentJobsController {
   @Post(':job_id/complete')
   @Unaudited('silent when the same report is repeated')
   @HttpCode(204)
-  @Operation('Report how a job ended', jobErrors.notFound, jobErrors.notClaimed, jobErrors.incomplete)
+  @Operation('Complete a job', jobErrors.notFound, jobErrors.notClaimed, jobErrors.incomplete)
   async complete(
     @CurrentAgent() agent: AgentPrincipal,
     @Param('job_id', UuidPipe) jobId: string,

@@ -43,9 +43,7 @@ export class AgentSessionController {
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
   @Limited({ bucket: 'agent.rotate_secret', per: 'agent', limit: 6, windowSeconds: 60 })
-  @Operation(
-    'Replace the credential of the call; it stays good for 60 seconds, and the new one is shown this once',
-  )
+  @Operation("Rotate the agent's secret; the old one stays valid for 60 seconds, the new one is shown once")
   async rotateSecret(
     @CurrentAgent() agent: AgentPrincipal,
     @Headers('x-agent-secret') presented: string,
@@ -61,7 +59,7 @@ export class AgentSessionController {
   @Unaudited('a read')
   @NoHead()
   @Limited({ bucket: 'agent.self', per: 'agent', limit: 12, windowSeconds: 60, openWithoutCache: true })
-  @Operation('Tell an agent who it is; neither a sign of life nor counted as a heartbeat')
+  @Operation("Get the agent's own record, without counting as a heartbeat")
   async self(@CurrentAgent() agent: AgentPrincipal): Promise<AgentSelfResponse> {
     return AgentSelfResponse.of(agent, await this.heartbeats.endpointsFor(agent));
   }
@@ -71,7 +69,7 @@ export class AgentSessionController {
   @Poll()
   @HttpCode(200)
   @Limited({ bucket: 'agent.heartbeat', per: 'agent', limit: 6, windowSeconds: 60, openWithoutCache: true })
-  @Operation('Say that the agent is there and renew the leases of its jobs')
+  @Operation("Send a heartbeat and renew the leases of the agent's jobs")
   @Answers(204, 'To a minted agent, which is told nothing.')
   async heartbeat(
     @CurrentAgent() agent: AgentPrincipal,

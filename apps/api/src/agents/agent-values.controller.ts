@@ -45,7 +45,7 @@ export class AgentValuesController {
   @Post('wraps')
   @BodyLimit(LONGEST_WRAP_BYTES)
   @Operation(
-    'Post one sealed value of a job',
+    'Upload an encrypted value of a job',
     jobErrors.notFound,
     jobErrors.notClaimed,
     agentErrors.keyNotRequested,
@@ -66,7 +66,7 @@ export class AgentValuesController {
   @SingleShot()
   @Header('Cache-Control', 'no-store')
   @Operation(
-    'Take one sealed value that a job is to write; once',
+    'Get an encrypted value that a job is to write, once',
     wrapErrors.notFound,
     wrapErrors.consumed,
     wrapErrors.expired,

@@ -27,7 +27,7 @@ export class AgentsController {
   @Public()
   @Header('Cache-Control', 'no-store')
   @Operation(
-    'Trade an enrollment token for an agent and its credential',
+    'Enroll an agent with an enrollment token',
     agentErrors.unauthorized,
     agentErrors.tokenConsumed,
     agentErrors.tokenExpired,
@@ -46,7 +46,10 @@ export class AgentsController {
   @UseGuards(DirectMintGuard)
   @Header('Cache-Control', 'no-store')
   @FreshMfaWhenStrict()
-  @Operation('Mint an agent without a token, where that is switched on', agentErrors.legacyMintDisabled)
+  @Operation(
+    'Mint an agent without an enrollment token, where that is enabled',
+    agentErrors.legacyMintDisabled,
+  )
   async mint(@CurrentCaller() caller: Caller, @Body() body: MintBody): Promise<MintResponse> {
     return MintResponse.of(
       await this.agents.mint(caller, { name: body.name, clusterName: body.scope.cluster }),
@@ -66,7 +69,7 @@ export class AgentsController {
   @HttpCode(200)
   @GlobalAccess('agent.revoke')
   @FreshMfaWhenStrict()
-  @Operation('Revoke an agent; its jobs return to the queue', agentErrors.notFound)
+  @Operation('Revoke an agent and return its jobs to the queue', agentErrors.notFound)
   async revoke(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<AgentResponse> {
     return AgentResponse.of(await this.agents.revoke(caller, id));
   }

@@ -25,7 +25,7 @@ export class EnrollmentTokensController {
   @Header('Cache-Control', 'no-store')
   @FreshMfaWhenStrict()
   @Operation(
-    'Issue an enrollment token; it is shown this once',
+    'Issue an enrollment token, which is shown once',
     providerErrors.connectionNotFound,
     agentErrors.clusterMismatch,
   )

@@ -12,14 +12,14 @@ export class AuditCheckpointsController {
 
   @Get('latest')
   @Access('audit.read')
-  @Operation('Read the newest signed checkpoint of the audit log', auditErrors.checkpointNotFound)
+  @Operation('Get the latest signed checkpoint of the audit log', auditErrors.checkpointNotFound)
   async latest(): Promise<CheckpointResponse> {
     return CheckpointResponse.of(await this.proofs.latest());
   }
 
   @Get('consistency')
   @Access('audit.read')
-  @Operation('Prove that the audit log only grew', auditErrors.checkpointNotFound)
+  @Operation('Get a consistency proof between two sizes of the audit log', auditErrors.checkpointNotFound)
   async consistency(@Query() query: ConsistencyQuery): Promise<ConsistencyProofResponse> {
     if (query.from > query.to)
       throw httpErrors.validationFailed([{ field: 'from', message: 'must not be greater than to' }]);

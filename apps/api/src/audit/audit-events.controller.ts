@@ -40,7 +40,7 @@ export class AuditEventsController {
   @Get(':id/proof')
   @Access('audit.read')
   @Operation(
-    'Prove that an event stands in the audit log',
+    'Get an inclusion proof of an audit event',
     auditErrors.eventNotFound,
     auditErrors.eventNotSealed,
   )

@@ -6,7 +6,12 @@ import { CurrentCaller } from '../access/principal.js';
 import { BodyLimit } from '../http/body-options.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { FactorResponse } from '../users/my-factors.dto.js';
-import { FinishWebauthnBody, LONGEST_ANSWER_BYTES, StartedWebauthnResponse, StartWebauthnBody } from './my-webauthn.dto.js';
+import {
+  FinishWebauthnBody,
+  LONGEST_ANSWER_BYTES,
+  StartedWebauthnResponse,
+  StartWebauthnBody,
+} from './my-webauthn.dto.js';
 
 /** Only there when a relying party is configured. */
 @Tag('users')
@@ -20,7 +25,7 @@ export class MyWebauthnController {
   @Unaudited('a factor exists once its enrollment is finished')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @Operation('Begin to enroll a WebAuthn authenticator', authErrors.stepUpRequired(900))
+  @Operation('Start enrolling a WebAuthn authenticator', authErrors.stepUpRequired(900))
   async start(
     @CurrentCaller() caller: Caller,
     @Body() body: StartWebauthnBody,
@@ -31,7 +36,7 @@ export class MyWebauthnController {
   @Post('finish')
   @BodyLimit(LONGEST_ANSWER_BYTES)
   @Operation(
-    'Finish enrolling a WebAuthn authenticator; an answer that does not hold ends the challenge',
+    'Complete enrolling a WebAuthn authenticator; an invalid response ends the challenge',
     authErrors.stepUpRequired(900),
     authErrors.webauthnRegistrationFailed,
     authErrors.factorExists,

@@ -23,7 +23,7 @@ export class SignInController {
   @Public()
   @Limited({ bucket: 'auth.login', per: 'address', limit: 30, windowSeconds: 60 })
   @HttpCode(200)
-  @Operation('Sign in with an e-mail and a password', authErrors.invalidCredentials)
+  @Operation('Sign in with email and password', authErrors.invalidCredentials)
   async login(
     @Body() body: LoginBody,
     @Req() request: Request,
@@ -40,7 +40,7 @@ export class SignInController {
   @SignedIn()
   @BeforeMfa()
   @HttpCode(204)
-  @Operation('End the session')
+  @Operation('Sign out')
   async logout(
     @CurrentCaller() caller: Caller,
     @Res({ passthrough: true }) response: Response,

@@ -19,7 +19,7 @@ export class StepUpController {
   @Post('challenge')
   @Unaudited('a challenge changes nothing until it is met')
   @HttpCode(200)
-  @Operation('Begin a step-up', authErrors.mfaEnrollmentRequired, authErrors.mfaLocked)
+  @Operation('Start a step-up', authErrors.mfaEnrollmentRequired, authErrors.mfaLocked)
   async challenge(@CurrentCaller() caller: Caller, @Body() body: ChallengeBody): Promise<ChallengeResponse> {
     return ChallengeResponse.of(await this.stepUp.challenge(caller, body.kind));
   }
@@ -29,7 +29,7 @@ export class StepUpController {
   @BodyLimit(LONGEST_ANSWER_BYTES)
   @HttpCode(204)
   @Operation(
-    'Finish a step-up; the session is fresh from then on',
+    'Complete a step-up',
     authErrors.mfaCodeInvalid,
     authErrors.webauthnAssertionFailed,
     authErrors.factorCompromised,

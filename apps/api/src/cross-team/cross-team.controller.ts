@@ -58,7 +58,7 @@ export class CrossTeamController {
   @Post('cross-team')
   @Access('secret.request')
   @Idempotent()
-  @Operation('Ask another team for the values of a secret', ...GATE)
+  @Operation('Request the values of a secret from another team', ...GATE)
   async submit(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitCrossTeamBody,
@@ -71,7 +71,7 @@ export class CrossTeamController {
   @HttpCode(200)
   @Access('secret.value.provide')
   @Operation(
-    'Provide the values that another team asked for',
+    'Provide the values that another team requested',
     ...PROVIDE,
     crossTeamErrors.alreadyFilled,
     crossTeamErrors.keysMismatch([], []),

@@ -25,7 +25,7 @@ export class InboxController {
   @Get()
   @Paged()
   @Operation(
-    'List requests that wait for values of the teams that the caller covers',
+    'List the requests that await values from the teams that the caller covers',
     tenancyErrors.teamNotFound,
     crossTeamErrors.outOfScopeTeam,
   )
@@ -35,7 +35,7 @@ export class InboxController {
   }
 
   @Get('count')
-  @Operation('Count requests that wait for values, per team')
+  @Operation('Count the requests that await values, per team')
   async count(@CurrentCaller() caller: Caller): Promise<InboxCountResponse> {
     return InboxCountResponse.of(await this.inbox.count(caller));
   }

@@ -45,7 +45,7 @@ export class AppMappingsController {
   @Get()
   @Paged()
   @SignedIn()
-  @Operation('List the mappings of applications to environments')
+  @Operation('List the mappings from applications to environments')
   async list(@Query() query: PageQuery): Promise<Page<MappingResponse>> {
     return mapPage(await this.readModel.mappings(query.page()), MappingResponse.of);
   }
@@ -54,7 +54,7 @@ export class AppMappingsController {
   @HttpCode(204)
   @GlobalAccess('integration.edit')
   @FreshMfaWhenStrict()
-  @Operation('Remove a mapping', gitopsErrors.mappingNotFound)
+  @Operation('Delete a mapping', gitopsErrors.mappingNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.mappings.delete(caller, id);
   }

@@ -9,7 +9,12 @@ import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { ApplicationResponse, CreateEndpointBody, EndpointEnabledBody, EndpointResponse } from './argocd-endpoints.dto.js';
+import {
+  ApplicationResponse,
+  CreateEndpointBody,
+  EndpointEnabledBody,
+  EndpointResponse,
+} from './argocd-endpoints.dto.js';
 
 /** Argo CD servers that agents look at, and what they saw there. */
 @Tag('gitops')
@@ -42,7 +47,7 @@ export class ArgocdEndpointsController {
   @Paged()
   @SignedIn()
   @Operation(
-    'List the applications seen at an endpoint, each as it was last seen',
+    'List the applications discovered at an Argo CD endpoint, in their latest state',
     gitopsErrors.endpointNotFound,
   )
   async applications(
@@ -56,7 +61,7 @@ export class ArgocdEndpointsController {
   @Put(':id/enabled')
   @GlobalAccess('integration.edit')
   @FreshMfaWhenStrict()
-  @Operation('Switch an endpoint on or off', gitopsErrors.endpointNotFound)
+  @Operation('Enable or disable an Argo CD endpoint', gitopsErrors.endpointNotFound)
   async setEnabled(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -69,7 +74,7 @@ export class ArgocdEndpointsController {
   @HttpCode(204)
   @GlobalAccess('integration.edit')
   @FreshMfaWhenStrict()
-  @Operation('Delete an endpoint with its mappings and what was seen there', gitopsErrors.endpointNotFound)
+  @Operation('Delete an Argo CD endpoint with its mappings and observations', gitopsErrors.endpointNotFound)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.endpoints.delete(caller, id);
   }

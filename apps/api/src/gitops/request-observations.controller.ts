@@ -19,7 +19,7 @@ export class RequestObservationsController {
   @Paged()
   @SignedIn()
   @Operation(
-    "List what was seen of the applications of one's own request's environment since it was executed",
+    "List the states of the environment's applications observed since the caller's request was executed",
     requestErrors.notFound,
     requestErrors.notRequester,
   )

@@ -24,7 +24,7 @@ export class JobsController {
   @Idempotent()
   @HttpCode(202)
   @Operation(
-    'Start a discovery or a connectivity check',
+    'Start a discovery or connectivity check',
     jobErrors.kindNotAllowed,
     providerErrors.connectionNotFound,
     providerErrors.connectionDisabled,
@@ -40,7 +40,7 @@ export class JobsController {
   }
 
   @Get(':id')
-  @Operation('Give one job, without values', jobErrors.notFound)
+  @Operation('Get a job, without values', jobErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<JobResponse> {
     return JobResponse.of(await this.jobs.get(id));
   }

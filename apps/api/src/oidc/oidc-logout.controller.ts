@@ -27,7 +27,7 @@ export class OidcLogoutController {
   @Limited({ bucket: 'auth.oidc.logout', per: 'address', limit: 60, windowSeconds: 60 })
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @Operation("End the session, and say where the provider's ends")
+  @Operation("Sign out, and get the identity provider's logout address")
   async logout(
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
@@ -48,7 +48,7 @@ export class OidcLogoutController {
   @FormBody()
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @Operation("Take the provider's word that a session has ended")
+  @Operation('Receive a back-channel logout from the identity provider')
   async backchannel(@Body('logout_token') logoutToken: unknown): Promise<void> {
     await this.backchannelLogout.logout(typeof logoutToken === 'string' ? logoutToken : '');
   }

@@ -31,7 +31,7 @@ export class OidcController {
   @Unaudited('nobody has signed in yet')
   @NoHead()
   @Limited({ bucket: 'auth.oidc.start', per: 'address', limit: 60, windowSeconds: 60 })
-  @Operation('Send the browser to the identity provider', httpErrors.dependencyUnavailable)
+  @Operation('Redirect the browser to the identity provider', httpErrors.dependencyUnavailable)
   @Answers(302, "To the provider's sign-in page.")
   async start(
     @Query('return_to') returnTo: unknown,
@@ -52,7 +52,7 @@ export class OidcController {
   @NoHead()
   @Limited({ bucket: 'auth.oidc.callback', per: 'address', limit: 60, windowSeconds: 60 })
   @UseGuards(AuthGuard(OIDC))
-  @Operation('Take the browser back from the identity provider', httpErrors.dependencyUnavailable)
+  @Operation('Receive the browser from the identity provider', httpErrors.dependencyUnavailable)
   @Answers(302, 'To where the sign-in was begun from, signed in; or back with `error=sign_in_failed`.')
   callback(@Req() request: Request & { user: OidcCallbackOutcome }, @Res() response: Response): void {
     const { redirectTo, session, flowEnded } = request.user;

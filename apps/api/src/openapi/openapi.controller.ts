@@ -15,7 +15,7 @@ export class OpenapiController {
   @Get()
   @Public()
   @AlwaysServed()
-  @Operation('Give this description of the interface')
+  @Operation('Get this OpenAPI document')
   @Answers(200, 'This document.', 'application/json')
   @Answers(304, 'The client holds this very document.')
   @Header('Cache-Control', `public, max-age=${MAX_AGE_SECONDS}`)

@@ -14,7 +14,7 @@ export class PlatformSettingsController {
 
   @Get()
   @SignedIn()
-  @Operation('Give the platform settings')
+  @Operation('Get the platform settings')
   async read(): Promise<PlatformSettingsResponse> {
     return PlatformSettingsResponse.of(await this.settings.read());
   }
@@ -22,7 +22,7 @@ export class PlatformSettingsController {
   @Put()
   @GlobalAccess('policy.edit')
   @FreshMfaWhenStrict()
-  @Operation('Change the platform settings')
+  @Operation('Update the platform settings')
   async update(
     @CurrentCaller() caller: Caller,
     @Body() body: PlatformSettingsBody,

@@ -48,7 +48,7 @@ export class PoliciesController {
 
   @Get(':id')
   @SignedIn()
-  @Operation('Give one platform rule', policyErrors.policyNotFound)
+  @Operation('Get a platform rule', policyErrors.policyNotFound)
   async one(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<RuleResponse> {
     return RuleResponse.of(await this.rules.platformOne(caller, id));
   }
@@ -69,7 +69,7 @@ export class PoliciesController {
   @GlobalAccess('policy.edit')
   @FreshMfaWhenStrict()
   @Operation(
-    'Change a platform rule',
+    'Update a platform rule',
     policyErrors.scopeTooBroad('provider_type_invalid'),
     policyErrors.policyNotFound,
     policyErrors.workflowNotFound,

@@ -131,7 +131,7 @@ export abstract class ScopedRulesController {
   @Access('policy.author')
   @FreshMfaWhenStrict()
   @Operation(
-    'Change a scoped rule',
+    'Update a scoped rule',
     policyErrors.policyNotFound,
     policyErrors.platformPolicyNotEditable,
     ...AUTHORING_REFUSALS,

@@ -17,7 +17,7 @@ export class SimulationController {
   @HttpCode(200)
   @Access('policy.edit', 'policy.author')
   @Operation(
-    'Tell which rule would govern a scope, and why',
+    'Simulate which rule would govern a scope, and why',
     policyErrors.outOfScopePolicy,
     policyErrors.environmentNotInProject,
     tenancyErrors.projectNotFound,

@@ -54,7 +54,7 @@ export class BindingsController {
   @Delete('provider-connection-bindings/:bid')
   @HttpCode(204)
   @FreshMfaWhenStrict()
-  @Operation('Remove a binding', providerErrors.bindingNotFound)
+  @Operation('Delete a binding', providerErrors.bindingNotFound)
   async unbind(@CurrentCaller() caller: Caller, @Param('bid', UuidPipe) id: string): Promise<void> {
     await this.bindings.unbind(caller, id);
   }

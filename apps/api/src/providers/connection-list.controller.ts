@@ -22,7 +22,7 @@ export class ConnectionListController {
   @Paged()
   @SignedIn()
   @Operation(
-    'List provider connections: all, those to ask through, or those to bind',
+    'List provider connections: all, those usable for requests, or those that can be bound',
     httpErrors.permissionDenied(''),
     providerErrors.projectIdRequired,
     providerErrors.environmentIdRequired,

@@ -26,7 +26,7 @@ export class ProjectBindingsController {
   @Access('integration.bind')
   @FreshMfaWhenStrict()
   @Operation(
-    'Bind a connection to an environment of a project one binds for',
+    'Bind a connection to an environment, as a binder of the project',
     providerErrors.environmentIdRequired,
     tenancyErrors.projectNotFound,
     providerErrors.outOfScopeBinding,
@@ -67,7 +67,7 @@ export class ProjectBindingsController {
   @Access('integration.bind')
   @FreshMfaWhenStrict()
   @Operation(
-    'Remove a binding of a project one binds for',
+    'Delete a binding, as a binder of the project',
     tenancyErrors.projectNotFound,
     providerErrors.outOfScopeBinding,
     providerErrors.bindingNotFound,

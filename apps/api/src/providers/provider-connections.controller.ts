@@ -51,7 +51,7 @@ export class ProviderConnectionsController {
   }
 
   @Get(':id')
-  @Operation('Give one provider connection whole', providerErrors.connectionNotFound)
+  @Operation('Get a provider connection', providerErrors.connectionNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<ConnectionResponse> {
     return ConnectionResponse.of(await this.readModel.get(id));
   }
@@ -59,7 +59,7 @@ export class ProviderConnectionsController {
   @Put(':id')
   @FreshMfaWhenStrict()
   @Operation(
-    'Change a provider connection',
+    'Update a provider connection',
     providerErrors.connectionNotFound,
     ...SCOPE_ERRORS,
     providerErrors.connectionNameExists,
@@ -76,7 +76,7 @@ export class ProviderConnectionsController {
   @HttpCode(204)
   @FreshMfaWhenStrict()
   @Operation(
-    'Delete a provider connection that nothing uses',
+    'Delete an unused provider connection',
     providerErrors.connectionNotFound,
     providerErrors.connectionInUse(1, 0),
   )
@@ -87,7 +87,7 @@ export class ProviderConnectionsController {
   @Post(':id/discover-now')
   @HttpCode(202)
   @Operation(
-    'Discover the secrets of a connection now',
+    "Start a discovery of the connection's secrets",
     providerErrors.connectionNotFound,
     providerErrors.connectionDisabled,
     providerErrors.discoverRequiresCluster,

@@ -23,7 +23,7 @@ export class SecretsController {
   }
 
   @Get(':id')
-  @Operation('Give one discovered secret', providerErrors.secretNotFound)
+  @Operation('Get a discovered secret', providerErrors.secretNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<SecretResponse> {
     return SecretResponse.of(await this.secrets.get(id));
   }

@@ -22,7 +22,7 @@ export class PermissionsController {
   @SignedIn()
   @Header('Cache-Control', 'private, max-age=300')
   @Header('ETag', ETAG)
-  @Operation('List the permissions there are')
+  @Operation('List all permissions')
   @Answers(304, 'The client holds this very catalog.')
   list(
     @Headers('if-none-match') held: string | undefined,

@@ -46,7 +46,7 @@ export class RolesController {
 
   @Get(':id')
   @SignedIn()
-  @Operation('Give one role', rbacErrors.roleNotFound)
+  @Operation('Get a role', rbacErrors.roleNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<RoleResponse> {
     return RoleResponse.of(await this.rbac.getRole(id));
   }
@@ -74,7 +74,7 @@ export class RolesController {
   @Access('role.edit')
   @FreshMfaWhenStrict()
   @Operation(
-    'Delete a role that nobody has',
+    'Delete an unassigned role',
     rbacErrors.roleNotFound,
     rbacErrors.grantExceedsOwn,
     rbacErrors.systemRow,

@@ -26,7 +26,7 @@ export class UserRolesController {
   @Access('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation(
-    'Grant a role to a user',
+    'Assign a role to a user',
     rbacErrors.scopeInvalid,
     rbacErrors.scopeRequired,
     rbacErrors.grantExceedsOwn,
@@ -44,7 +44,7 @@ export class UserRolesController {
   @Get('user-roles')
   @Paged()
   @SignedIn()
-  @Operation('List who has which role')
+  @Operation('List role assignments')
   async list(@Query() query: UserRolesQuery): Promise<Page<AssignmentResponse>> {
     const page = await this.rbac.listAssignments(
       { userId: query.user_id, roleId: query.role_id },
@@ -70,7 +70,7 @@ export class UserRolesController {
   @Access('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation(
-    'Take a role away from a user',
+    'Revoke a role from a user',
     rbacErrors.assignmentNotFound,
     rbacErrors.grantExceedsOwn,
     rbacErrors.lastAdmin,

@@ -25,7 +25,7 @@ export class DirectRevealController {
   @Access('secret.reveal.direct', { denyWith: () => requestErrors.directRevealNotAllowed('permission') })
   @Idempotent()
   @Operation(
-    'Ask for a secret that a rule lets one see without approval',
+    'Request a direct reveal, which a rule allows without approval',
     requestErrors.directRevealNotAllowed('policy'),
     tenancyErrors.projectNotFound,
     tenancyErrors.projectArchived,

@@ -73,7 +73,7 @@ export class RequestsController {
   @Post()
   @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
   @Idempotent()
-  @Operation('Ask to change keys of a secret', ...SUBMIT_ERRORS)
+  @Operation('Request a change to keys of a secret', ...SUBMIT_ERRORS)
   async submitPatch(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitPatchBody,
@@ -86,7 +86,7 @@ export class RequestsController {
   @Post('read')
   @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
   @Idempotent()
-  @Operation('Ask to read keys of a secret', ...SUBMIT_ERRORS)
+  @Operation('Request to read keys of a secret', ...SUBMIT_ERRORS)
   async submitRead(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitReadBody,
@@ -97,7 +97,7 @@ export class RequestsController {
   @Get()
   @Paged()
   @SignedIn()
-  @Operation('List the requests that the caller may see')
+  @Operation('List the requests that are visible to the caller')
   async list(@CurrentCaller() caller: Caller, @Query() query: RequestsQuery): Promise<Page<RequestResponse>> {
     const page = await this.readModel.list(caller, query.filter(), query.page());
     return mapPage(page, RequestResponse.for(caller, this.kinds));
@@ -105,7 +105,7 @@ export class RequestsController {
 
   @Get(':id')
   @SignedIn()
-  @Operation('Give one request with its votes', requestErrors.notFound)
+  @Operation('Get a request with its votes', requestErrors.notFound)
   async one(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -121,7 +121,7 @@ export class RequestsController {
   @HttpCode(200)
   @Access('secret.approve')
   @FreshMfa()
-  @Operation('Vote for a request', ...VOTE_ERRORS)
+  @Operation('Approve a request', ...VOTE_ERRORS)
   async approve(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -149,7 +149,7 @@ export class RequestsController {
   @HttpCode(200)
   @SignedIn()
   @Operation(
-    "Withdraw one's own request",
+    "Cancel one of the caller's own requests",
     requestErrors.notFound,
     requestErrors.notRequester,
     requestErrors.actorMismatch,

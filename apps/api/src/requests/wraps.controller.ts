@@ -20,7 +20,11 @@ export class WrapsController {
   @Get()
   @SignedIn()
   @Header('Cache-Control', 'no-store')
-  @Operation("List the wraps of one's own request", requestErrors.notFound, requestErrors.notRequester)
+  @Operation(
+    "List the wraps of one of the caller's own requests",
+    requestErrors.notFound,
+    requestErrors.notRequester,
+  )
   async list(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -39,7 +43,7 @@ export class WrapsController {
   @Limited({ bucket: 'wrap.retrieve', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
   @Operation(
-    'Open a wrap and give its value; once',
+    "Retrieve a wrap's value, once",
     requestErrors.notFound,
     requestErrors.notRequester,
     wrapErrors.notFound,

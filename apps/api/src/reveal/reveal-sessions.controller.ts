@@ -28,7 +28,7 @@ export class RevealSessionsController {
   @Header('Cache-Control', 'no-store')
   @Idempotent()
   @Operation(
-    "Open a reveal session of one's own request",
+    "Open a reveal session of one of the caller's own requests",
     requestErrors.notFound,
     requestErrors.notRequester,
     requestErrors.statusInvalidTransition,
@@ -43,7 +43,7 @@ export class RevealSessionsController {
   @Get('me/active')
   @SignedIn()
   @Header('Cache-Control', 'no-store')
-  @Operation("List one's open reveal sessions")
+  @Operation("List the caller's open reveal sessions")
   async active(@CurrentCaller() caller: Caller): Promise<ActiveRevealResponse[]> {
     return (await this.reveal.active(caller)).map(ActiveRevealResponse.of);
   }

@@ -53,7 +53,7 @@ export class EnvironmentsController {
 
   @Get(':id')
   @SignedIn()
-  @Operation('Give one environment', tenancyErrors.environmentNotFound)
+  @Operation('Get an environment', tenancyErrors.environmentNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<EnvironmentResponse> {
     return EnvironmentResponse.of(await this.tenancy.getEnvironment(id));
   }
@@ -61,7 +61,7 @@ export class EnvironmentsController {
   @Put(':id')
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
-  @Operation('Change the description or risk level of an environment', tenancyErrors.environmentNotFound)
+  @Operation('Update the description or risk level of an environment', tenancyErrors.environmentNotFound)
   async update(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

@@ -59,7 +59,7 @@ export class ProjectsController {
 
   @Get(':id')
   @SignedIn()
-  @Operation('Give one project', tenancyErrors.projectNotFound)
+  @Operation('Get a project', tenancyErrors.projectNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<ProjectResponse> {
     return ProjectResponse.of(await this.tenancy.getProject(id));
   }
@@ -68,11 +68,7 @@ export class ProjectsController {
   @Put(':id/status')
   @SignedIn()
   @FreshMfaWhenStrict()
-  @Operation(
-    'Archive a project, or take it up again',
-    tenancyErrors.projectNotFound,
-    tenancyErrors.outOfScopeProject,
-  )
+  @Operation('Archive or unarchive a project', tenancyErrors.projectNotFound, tenancyErrors.outOfScopeProject)
   async setStatus(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

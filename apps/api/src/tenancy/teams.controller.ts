@@ -41,7 +41,7 @@ export class TeamsController {
 
   @Get(':id')
   @SignedIn()
-  @Operation('Give one team', tenancyErrors.teamNotFound)
+  @Operation('Get a team', tenancyErrors.teamNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<TeamResponse> {
     return TeamResponse.of(await this.tenancy.getTeam(id));
   }
@@ -50,7 +50,7 @@ export class TeamsController {
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation(
-    'Rename a team or move it with all below it',
+    'Rename or move a team',
     tenancyErrors.teamNotFound,
     tenancyErrors.teamArchived,
     tenancyErrors.teamCycle,
@@ -68,7 +68,7 @@ export class TeamsController {
   @Put(':id/status')
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
-  @Operation('Archive a team, or take it up again', tenancyErrors.teamNotFound)
+  @Operation('Archive or unarchive a team', tenancyErrors.teamNotFound)
   async setStatus(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,

@@ -15,7 +15,7 @@ export class MeController {
   constructor(private readonly identities: IdentityReadModel) {}
 
   @Get()
-  @Operation('Give the caller with their roles, permissions and session')
+  @Operation('Get the caller with their roles, permissions and session')
   async me(@CurrentCaller() caller: Caller): Promise<MeResponse> {
     const identity = await this.identities.find(caller);
     if (!identity) throw httpErrors.unauthenticated();

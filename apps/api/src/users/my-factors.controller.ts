@@ -18,7 +18,7 @@ export class MyFactorsController {
   ) {}
 
   @Get('factors')
-  @Operation("List one's second factors")
+  @Operation("List the caller's second factors")
   async list(@CurrentCaller() caller: Caller): Promise<FactorResponse[]> {
     return (await this.factors.list(caller)).map(FactorResponse.of);
   }
@@ -27,7 +27,7 @@ export class MyFactorsController {
   @Unaudited('a factor exists once its enrollment is confirmed')
   @HttpCode(200)
   @Header('Cache-Control', 'no-store')
-  @Operation('Begin to enroll a TOTP factor', authErrors.stepUpRequired(900))
+  @Operation('Start enrolling a TOTP factor', authErrors.stepUpRequired(900))
   async startTotp(
     @CurrentCaller() caller: Caller,
     @Body() body: StartTotpBody,
@@ -37,7 +37,7 @@ export class MyFactorsController {
 
   @Post('totp/confirm')
   @Operation(
-    'Finish enrolling a TOTP factor with its first code',
+    'Complete enrolling a TOTP factor with its first code',
     authErrors.stepUpRequired(900),
     authErrors.enrollmentCodeInvalid,
     authErrors.mfaChallengeExpired,
@@ -48,7 +48,11 @@ export class MyFactorsController {
 
   @Delete('factors/:id')
   @HttpCode(204)
-  @Operation("Remove one of one's factors", authErrors.stepUpRequired(900), authErrors.factorNotFound)
+  @Operation(
+    "Delete one of the caller's second factors",
+    authErrors.stepUpRequired(900),
+    authErrors.factorNotFound,
+  )
   async remove(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.factors.remove(caller, id);
   }

@@ -44,7 +44,7 @@ export class UsersController {
   @Unaudited('silent when the account is so already')
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
-  @Operation('Disable a user, or let them in again', usersErrors.userNotFound, rbacErrors.lastAdmin)
+  @Operation('Disable or enable a user', usersErrors.userNotFound, rbacErrors.lastAdmin)
   async setDisabled(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
@@ -57,7 +57,7 @@ export class UsersController {
   @GlobalAccess('user_role.edit')
   @HttpCode(204)
   @FreshMfaWhenStrict()
-  @Operation('End the lock of an account', usersErrors.userNotFound)
+  @Operation('Unlock an account', usersErrors.userNotFound)
   async unlock(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.administration.unlock(caller, id);
   }
@@ -66,7 +66,7 @@ export class UsersController {
   @GlobalAccess('user_role.edit')
   @HttpCode(204)
   @FreshMfaWhenStrict()
-  @Operation('End every session of a user', usersErrors.userNotFound)
+  @Operation('Revoke every session of a user', usersErrors.userNotFound)
   async revokeSessions(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.administration.revokeSessions(caller, id);
   }
@@ -75,7 +75,7 @@ export class UsersController {
   @GlobalAccess('user_role.edit')
   @FreshMfa()
   @HttpCode(204)
-  @Operation("Clear a user's factors and sessions", usersErrors.userNotFound)
+  @Operation("Delete a user's second factors and sessions", usersErrors.userNotFound)
   async clearFactors(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.factorReset.clear(caller, id);
   }

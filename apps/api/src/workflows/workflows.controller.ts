@@ -49,7 +49,7 @@ export class WorkflowsController {
 
   @Get(':id')
   @SignedIn()
-  @Operation('Give one workflow', policyErrors.workflowNotFound)
+  @Operation('Get a workflow', policyErrors.workflowNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<WorkflowResponse> {
     return WorkflowResponse.of(await this.workflows.one(id));
   }
@@ -58,7 +58,7 @@ export class WorkflowsController {
   @GlobalAccess('workflow.edit')
   @FreshMfaWhenStrict()
   @Operation(
-    'Change a workflow',
+    'Update a workflow',
     policyErrors.workflowNotFound,
     policyErrors.workflowNameExists,
     policyErrors.workflowContradictory,
@@ -75,11 +75,7 @@ export class WorkflowsController {
   @HttpCode(204)
   @GlobalAccess('workflow.edit')
   @FreshMfaWhenStrict()
-  @Operation(
-    'Delete a workflow that no rule names',
-    policyErrors.workflowNotFound,
-    policyErrors.workflowInUse,
-  )
+  @Operation('Delete a workflow that no rule uses', policyErrors.workflowNotFound, policyErrors.workflowInUse)
   async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
     await this.workflows.delete(caller, id);
   }
