@@ -3,13 +3,13 @@ import type { AgentJob } from '#libs/agents';
 import type { JobKind, JobWrap } from '#libs/jobs';
 import { IfPresent } from '../http/fields.js';
 
-/** The code of an error; what is longer is no code. */
+/** An error is a code; anything longer is refused. */
 const LONGEST_ERROR = 4096;
 const MOST_SKIPPED = 1_000_000_000;
 
 const HIGHEST_ATTEMPT = 1000;
 
-/** The attempt that the agent means; one that is no longer current is refused (D54). */
+/** The attempt that the agent reports on; any but the current one is refused (D54). */
 export class Attempted {
   @IfPresent()
   @IsInt()

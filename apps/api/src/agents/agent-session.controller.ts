@@ -52,8 +52,8 @@ export class AgentSessionController {
   }
 
   /**
-   * For diagnosis: unlike a heartbeat it is no sign of life, and uses up nothing that a running agent needs. A wrong
-   * secret is audited, so that HEAD is not taken.
+   * For diagnosis: unlike a heartbeat, it does not mark the agent as alive and does not use up its rate limit. A wrong
+   * secret is audited, so HEAD is refused.
    */
   @Get('self')
   @Unaudited('a read')

@@ -15,7 +15,7 @@ export class FinishWebauthnBody {
   @IsId()
   challenge_id: string;
 
-  /** What `PublicKeyCredential.toJSON()` gives: a RegistrationResponseJSON of WebAuthn Level 3. */
+  /** What `PublicKeyCredential.toJSON()` returns: a RegistrationResponseJSON of WebAuthn Level 3. */
   @IsObject()
   response: Record<string, unknown>;
 }

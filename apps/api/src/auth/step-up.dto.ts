@@ -21,7 +21,7 @@ export class VerifyBody {
   @Matches(/^[0-9]{6}$/, { message: 'must be six digits' })
   code?: string;
 
-  /** Of webauthn: what `PublicKeyCredential.toJSON()` gives, an AuthenticationResponseJSON of WebAuthn Level 3. */
+  /** Of webauthn: what `PublicKeyCredential.toJSON()` returns, an AuthenticationResponseJSON of WebAuthn Level 3. */
   @IfPresent()
   @IsObject()
   @IsTheOnlyAnswer()

@@ -4,7 +4,7 @@ import { RequestCoreModule } from '#libs/requests';
 import { CrossTeamController } from './cross-team.controller.js';
 import { InboxController } from './inbox.controller.js';
 
-/** Comes before the requests' own routes: /requests/inbox is no request's id. */
+/** Registered before the routes of requests: /requests/inbox must not match /requests/:id. */
 @Module({
   imports: [CrossTeamModule, RequestCoreModule],
   controllers: [InboxController, CrossTeamController],

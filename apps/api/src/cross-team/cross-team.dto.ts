@@ -60,7 +60,7 @@ export class SubmitCrossTeamBody {
 
   /**
    * That there are any is asked later, after the permission over the source project (D37). No body may hold a member
-   * named `__proto__` (D91), so nobody could ever fill in a value under that name.
+   * named `__proto__` (D91), so a value under that name could never be filled in.
    */
   @IfPresent()
   @AreKeysToRetrieve(0)

@@ -4,7 +4,7 @@ import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 export class RequestObservationsQuery extends PageQuery {
-  /** The caller; nobody else may ask. */
+  /** Must be the caller. */
   @IsOptional()
   @IsId()
   user_id?: string;

@@ -16,7 +16,7 @@ export class StartJobBody {
 export class StartedJobResponse {
   job_id: string;
   correlation_id: string;
-  /** `no_agent_alive` where the job waits for an agent that nobody hears. */
+  /** `no_agent_alive` when no live agent serves the connection; the job waits for one. */
   warnings: WarningResponse[];
 
   static of(this: void, job: StartedJob): StartedJobResponse {

@@ -21,7 +21,7 @@ export class OidcLogoutController {
     private readonly cookie: SessionCookie,
   ) {}
 
-  /** Ends the session, and says where the browser ends the one at the provider. */
+  /** Ends the session, and returns the address where the browser ends the provider's. */
   @Post('logout')
   @Unaudited('silent without a session')
   @Limited({ bucket: 'auth.oidc.logout', per: 'address', limit: 60, windowSeconds: 60 })

@@ -65,7 +65,7 @@ class AnchorPipe implements PipeTransform<Record<string, string>, RuleAnchor> {
 
 /** The routes of the rules that one project or one team has of its own. Who may read them, the subclass declares. */
 @Injectable()
-export abstract class ScopedRulesController {
+abstract class ScopedRulesController {
   constructor(
     private readonly service: ScopedRuleService,
     private readonly rules: RuleReadModel,

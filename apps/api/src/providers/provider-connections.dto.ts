@@ -14,12 +14,12 @@ const IsShortText = (): PropertyDecorator =>
 
 /** What create and update have in common but for which members must be there. */
 class ConnectionMembers {
-  /** Null takes it away. */
+  /** Null removes it. */
   @IsOptional()
   @IsName()
   cluster_name?: string | null;
 
-  /** Null takes it away. */
+  /** Null removes it. */
   @IsOptional()
   @IsShortText()
   description?: string | null;
@@ -132,7 +132,7 @@ export class ConnectionResponse {
 export class StartedDiscoveryResponse {
   job_id: string;
   correlation_id: string;
-  /** `no_agent_alive` where the job waits for an agent that nobody hears. */
+  /** `no_agent_alive` when no live agent serves the connection; the job waits for one. */
   warnings: WarningResponse[];
 
   static of(this: void, started: StartedDiscovery): StartedDiscoveryResponse {

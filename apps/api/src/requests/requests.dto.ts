@@ -209,7 +209,7 @@ function membersOf(row: AccessRequest): Omit<RequestResponse, 'allowed_actions' 
 
 /** What a submit answers. */
 export class SubmittedRequestResponse extends RequestResponse {
-  /** `no_agent_alive` where nobody is heard of who could carry it out; it was taken all the same. */
+  /** `no_agent_alive` when no live agent could execute the request; it is accepted all the same. */
   warnings: WarningResponse[];
 
   static after(caller: Caller, kinds: RequestKinds): (row: SubmittedRequest) => SubmittedRequestResponse {

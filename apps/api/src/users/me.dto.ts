@@ -30,7 +30,7 @@ export class MeResponse extends UserResponse {
   }
 }
 
-/** Two roles may give the same permission in the same scope. */
+/** Returns each grant once: two roles may hold the same permission in the same scope. */
 function distinct(grants: readonly Grant[]): Grant[] {
   const byText = new Map(
     grants.map(({ permission, scope }) => [JSON.stringify([permission, scope]), { permission, scope }]),
