@@ -8,7 +8,7 @@ import {
 } from '#libs/agents';
 import { ProviderConnectionService, ProvidersModule } from '#libs/providers';
 import { RequestService, SubmissionService } from '#libs/requests';
-import { EnvironmentUses } from '#libs/tenancy';
+import { EnvironmentDeletionHooks } from '#libs/tenancy';
 import { UserAdministration } from '#libs/users';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type HandOverWorld, openHandOverWorld } from '../../libs/cross-team/src/testing/hand-over-world.js';
@@ -60,8 +60,8 @@ describe('what changes between the approval of a request and the claim of its jo
     world.app.get(UserAdministration).setDisabled(world.approver, userId, disabled);
   const removeEnvironment = () => {
     const place = { environmentId: world.devId, projectId: world.projectId };
-    const uses = world.app.get(EnvironmentUses, { strict: false });
-    return world.database.transaction((tx) => uses.leave(tx, place, 'system:test'));
+    const deletionHooks = world.app.get(EnvironmentDeletionHooks, { strict: false });
+    return world.database.transaction((tx) => deletionHooks.run(tx, place, 'system:test'));
   };
 
   beforeEach(async () => {

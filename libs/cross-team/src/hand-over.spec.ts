@@ -4,7 +4,7 @@ import { JobClaims, JobCompletion } from '#libs/jobs';
 import type { Caller } from '#libs/permissions';
 import { RequestExpiry, RequestReadModel, WrapRetrieval } from '#libs/requests';
 import { RevealService } from '#libs/reveal';
-import { EnvironmentUses } from '#libs/tenancy';
+import { EnvironmentDeletionHooks } from '#libs/tenancy';
 import { canary } from '../../../test/support/canary.js';
 import type { Snapshot } from './domain/cross-team-stage.js';
 import { type HandOverWorld, openHandOverWorld } from './testing/hand-over-world.js';
@@ -48,8 +48,8 @@ describe('a hand-over on Postgres', () => {
   };
   const removeTarget = () => {
     const place = { environmentId: world.target.environment, projectId: world.target.project };
-    const uses = world.app.get(EnvironmentUses, { strict: false });
-    return world.database.transaction((tx) => uses.leave(tx, place, 'system:test'));
+    const uses = world.app.get(EnvironmentDeletionHooks, { strict: false });
+    return world.database.transaction((tx) => uses.run(tx, place, 'system:test'));
   };
   /** Two wraps that began this lifetime just now. */
   const expectLeft = async (id: string, audience: 'agent' | 'requester', ttl: number): Promise<void> => {

@@ -1,7 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from '#libs/tenancy';
+import {
+  type EnvironmentDeletionHook,
+  EnvironmentDeletionHooks,
+  type DeletedEnvironment,
+} from '#libs/tenancy';
 import { gitopsEvents } from './gitops.events.js';
 import { MappingStore } from './mappings.store.js';
 
@@ -10,18 +14,18 @@ import { MappingStore } from './mappings.store.js';
  * switched off: mappings from before must not keep an environment from being deleted.
  */
 @Injectable()
-export class EnvironmentMappings implements EnvironmentUse, OnModuleInit {
+export class EnvironmentMappings implements EnvironmentDeletionHook, OnModuleInit {
   constructor(
-    private readonly uses: EnvironmentUses,
+    private readonly deletionHooks: EnvironmentDeletionHooks,
     private readonly mappings: MappingStore,
     private readonly audit: Audit,
   ) {}
 
   onModuleInit(): void {
-    this.uses.register(this);
+    this.deletionHooks.register(this);
   }
 
-  async environmentLeaves(tx: Tx, { environmentId }: LeavingEnvironment, actor: Actor): Promise<void> {
+  async beforeEnvironmentDelete(tx: Tx, { environmentId }: DeletedEnvironment, actor: Actor): Promise<void> {
     const mappings = await this.mappings.removeOfEnvironment(tx, environmentId);
     await this.audit.record(tx, ...mappings.map((mapping) => gitopsEvents.mappingDeleted(actor, mapping)));
   }

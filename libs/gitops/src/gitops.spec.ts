@@ -135,7 +135,9 @@ describe('mappings', () => {
     const mine = await world.mappings.create(world.caller, { endpointId, appName: 'a', ...place });
     const others = await world.mappings.create(world.caller, { endpointId, appName: 'a', ...other });
     world.environmentMappings.onModuleInit();
-    await world.db.database.transaction((tx) => world.uses.leave(tx, place, `user:${world.caller.userId}`));
+    await world.db.database.transaction((tx) =>
+      world.deletionHooks.run(tx, place, `user:${world.caller.userId}`),
+    );
     const ids = (await world.readModel.mappings(FIRST_PAGE)).rows.map(({ id }) => id);
     expect(ids).toContain(others.id);
     expect(ids).not.toContain(mine.id);

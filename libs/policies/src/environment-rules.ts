@@ -1,24 +1,28 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from '#libs/tenancy';
+import {
+  type EnvironmentDeletionHook,
+  EnvironmentDeletionHooks,
+  type DeletedEnvironment,
+} from '#libs/tenancy';
 import { RuleWriter } from './rule-writer.js';
 import { RuleStore } from './rules.store.js';
 
 /** Deletes the rules that name an environment with it, each with its own version and event (D86). */
 @Injectable()
-export class EnvironmentRules implements EnvironmentUse, OnModuleInit {
+export class EnvironmentRules implements EnvironmentDeletionHook, OnModuleInit {
   constructor(
-    private readonly uses: EnvironmentUses,
+    private readonly deletionHooks: EnvironmentDeletionHooks,
     private readonly rules: RuleStore,
     private readonly writer: RuleWriter,
   ) {}
 
   onModuleInit(): void {
-    this.uses.register(this);
+    this.deletionHooks.register(this);
   }
 
-  async environmentLeaves(tx: Tx, environment: LeavingEnvironment, actor: Actor): Promise<void> {
+  async beforeEnvironmentDelete(tx: Tx, environment: DeletedEnvironment, actor: Actor): Promise<void> {
     await this.writer.begin(tx);
     for (const rule of await this.rules.lockNaming(tx, environment.environmentId)) {
       await this.writer.remove(tx, { actor, permission: 'user_role.edit' }, rule);

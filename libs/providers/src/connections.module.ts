@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { ConnectionUses } from './connection-use.js';
+import { ConnectionDeletionHooks } from './connection-deletion-hooks.js';
 import { ConnectionReadModel } from './connection.read-model.js';
 import { DestinationReadModel } from './destination.read-model.js';
 
-const KNOWN = [ConnectionReadModel, DestinationReadModel, ConnectionUses];
+const KNOWN = [ConnectionReadModel, DestinationReadModel, ConnectionDeletionHooks];
 
 /** What other contexts may know of connections. */
 @Module({ providers: KNOWN, exports: KNOWN })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '#libs/core';
 import { type JobHooks, JobKinds, JobQueue } from '#libs/jobs';
-import { EnvironmentUses } from '#libs/tenancy';
+import { EnvironmentDeletionHooks } from '#libs/tenancy';
 import { BindingService } from './bindings.service.js';
 import { ConnectionChoices } from './connection-choices.service.js';
-import { ConnectionUses } from './connection-use.js';
+import { ConnectionDeletionHooks } from './connection-deletion-hooks.js';
 import { ConnectionReadModel } from './connection.read-model.js';
 import { DiscoveryService } from './discovery/discovery.service.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
@@ -133,7 +133,7 @@ describe('deleting a connection', () => {
       world.get(BindingService).bind(world.admin, { connectionId: id, projectId: project.id, environmentId });
     const bindings = [await bind(null), await bind(project.dev)];
     let open = 3;
-    world.get(ConnectionUses).register({
+    world.get(ConnectionDeletionHooks).register({
       openRequests: (_, connectionId) => Promise.resolve(connectionId === id ? open : 0),
     });
     await expect(remove(id)).rejects.toMatchObject({
@@ -155,8 +155,8 @@ describe('deleting a connection', () => {
     const id = await world.connection();
     const { project } = world.places;
     const left: string[] = [];
-    world.get(ConnectionUses).register({
-      connectionLeaves: (_, connectionId) => Promise.resolve(void left.push(connectionId)),
+    world.get(ConnectionDeletionHooks).register({
+      beforeConnectionDelete: (_, connectionId) => Promise.resolve(void left.push(connectionId)),
     });
     await world.get(DiscoveryService).startNow(world.admin, id);
     const job = {
@@ -333,7 +333,9 @@ describe('an environment that is deleted', () => {
       [elsewhere.dev, secretId],
     );
     const place = { environmentId: elsewhere.dev, projectId: elsewhere.id };
-    await world.db.database.transaction((tx) => world.get(EnvironmentUses).leave(tx, place, 'system:test'));
+    await world.db.database.transaction((tx) =>
+      world.get(EnvironmentDeletionHooks).run(tx, place, 'system:test'),
+    );
     const left = await world.db.database.query<{ id: string }>(
       'SELECT id FROM provider_connection_bindings WHERE connection_id = $1',
       [connectionId],

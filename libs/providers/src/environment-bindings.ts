@@ -1,26 +1,30 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from '#libs/tenancy';
+import {
+  type EnvironmentDeletionHook,
+  EnvironmentDeletionHooks,
+  type DeletedEnvironment,
+} from '#libs/tenancy';
 import { BindingStore } from './bindings.store.js';
 import { providerEvents } from './providers.events.js';
 
 /** Removes an environment's bindings, of connections and of secrets, with it, each with its own event (D86). */
 @Injectable()
-export class EnvironmentBindings implements EnvironmentUse, OnModuleInit {
+export class EnvironmentBindings implements EnvironmentDeletionHook, OnModuleInit {
   constructor(
-    private readonly uses: EnvironmentUses,
+    private readonly deletionHooks: EnvironmentDeletionHooks,
     private readonly bindings: BindingStore,
     private readonly audit: Audit,
   ) {}
 
   onModuleInit(): void {
-    this.uses.register(this);
+    this.deletionHooks.register(this);
   }
 
-  async environmentLeaves(
+  async beforeEnvironmentDelete(
     tx: Tx,
-    { environmentId, projectId }: LeavingEnvironment,
+    { environmentId, projectId }: DeletedEnvironment,
     actor: Actor,
   ): Promise<void> {
     const bindings = await this.bindings.removeOfEnvironment(tx, environmentId);

@@ -7,7 +7,7 @@ export { SecretReadModel, type SecretRow } from './catalogue/secrets.read-model.
 export type { ConnectionChoice } from './connection-choices.read-model.js';
 export { ConnectionChoices } from './connection-choices.service.js';
 export type { ConnectionFields, ConnectionRow } from './connection-row.js';
-export { type ConnectionUse, ConnectionUses } from './connection-use.js';
+export { type ConnectionDeletionHook, ConnectionDeletionHooks } from './connection-deletion-hooks.js';
 export { type ConnectionForRequest, ConnectionReadModel } from './connection.read-model.js';
 export { ConnectionsModule } from './connections.module.js';
 export { type BoundProject, DestinationReadModel } from './destination.read-model.js';

@@ -6,7 +6,7 @@ import { newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
 import type { Caller } from '#libs/permissions';
 import type { ConnectionFields, ConnectionRow } from './connection-row.js';
-import { ConnectionUses } from './connection-use.js';
+import { ConnectionDeletionHooks } from './connection-deletion-hooks.js';
 import { type ConnectionScope, scopeFault } from './domain/connection-scope.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors } from './providers.errors.js';
@@ -21,7 +21,7 @@ export class ProviderConnectionService {
     private readonly connections: ProviderConnectionStore,
     private readonly audit: Audit,
     private readonly settings: ScopeSettings,
-    private readonly uses: ConnectionUses,
+    private readonly deletionHooks: ConnectionDeletionHooks,
     private readonly queue: JobQueue,
   ) {}
 
@@ -68,9 +68,9 @@ export class ProviderConnectionService {
     await this.database.transaction(async (tx) => {
       const connection = await this.locked(tx, id);
       const bindings = await this.connections.countBindings(tx, id);
-      const openRequests = await this.uses.openRequests(tx, id);
+      const openRequests = await this.deletionHooks.openRequests(tx, id);
       if (bindings + openRequests > 0) throw providerErrors.connectionInUse(bindings, openRequests);
-      await this.uses.leave(tx, id, actor);
+      await this.deletionHooks.run(tx, id, actor);
       await this.queue.failOfConnection(tx, id, actor);
       await this.connections.remove(tx, id);
       await this.audit.record(tx, providerEvents.connectionDeleted(actor, connection));

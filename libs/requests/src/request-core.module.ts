@@ -6,7 +6,7 @@ import { RequestExpiry } from './request-expiry.js';
 import { RequestJobs } from './request-jobs.js';
 import { RequestKinds } from './request-kinds.js';
 import { RequestMoves } from './request-moves.js';
-import { RequestUses } from './request-uses.js';
+import { RequestDeletionHooks } from './deletion-hooks.js';
 import { RequestReadModel } from './requests.read-model.js';
 import { RequestStore } from './requests.store.js';
 
@@ -20,7 +20,7 @@ import { RequestStore } from './requests.store.js';
     RequestReadModel,
     RequestKinds,
     RequestJobs,
-    RequestUses,
+    RequestDeletionHooks,
   ],
   exports: [RequestStore, RequestMoves, RequestExpiry, RequestReadModel, RequestKinds, WrapsModule],
 })

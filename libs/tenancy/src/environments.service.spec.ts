@@ -3,7 +3,7 @@ import type { Caller } from '#libs/permissions';
 import { queryIn } from '#libs/database';
 import { newId } from '#libs/core';
 import { environmentKind } from './domain/environment-kind.js';
-import type { EnvironmentUse } from './environment-use.js';
+import type { EnvironmentDeletionHook } from './environment-deletion-hooks.js';
 import { ADMIN_GRANT, openTenancyWorld, type TenancyWorld } from './testing/tenancy-world.js';
 
 const UNKNOWN = '01900000-0000-7000-8000-00000000ffff';
@@ -106,10 +106,10 @@ describe('an environment', () => {
   it('is deleted with what depends on it, in one transaction', async () => {
     const { id, project_id } = await environment(await project());
     const told: unknown[] = [];
-    world.uses.register({
-      environmentLeaves: async (tx, leaving, actor) => {
-        const rows = await queryIn(tx, 'SELECT 1 FROM environments WHERE id = $1', [leaving.environmentId]);
-        told.push({ ...leaving, actor, stillThere: rows.length === 1 });
+    world.deletionHooks.register({
+      beforeEnvironmentDelete: async (tx, deleted, actor) => {
+        const rows = await queryIn(tx, 'SELECT 1 FROM environments WHERE id = $1', [deleted.environmentId]);
+        told.push({ ...deleted, actor, stillThere: rows.length === 1 });
       },
     });
     await world.environments.delete(admin, id);
@@ -128,13 +128,13 @@ describe('an environment', () => {
 
   it('stays, with its history, when a dependent refuses the deletion', async () => {
     const { id } = await environment(await project());
-    const stubborn: EnvironmentUse = {
-      environmentLeaves: async (tx, leaving) => {
-        await queryIn(tx, 'UPDATE environments SET risk_level = 0 WHERE id = $1', [leaving.environmentId]);
-        if (leaving.environmentId === id) throw new Error('not now');
+    const stubborn: EnvironmentDeletionHook = {
+      beforeEnvironmentDelete: async (tx, deleted) => {
+        await queryIn(tx, 'UPDATE environments SET risk_level = 0 WHERE id = $1', [deleted.environmentId]);
+        if (deleted.environmentId === id) throw new Error('not now');
       },
     };
-    world.uses.register(stubborn);
+    world.deletionHooks.register(stubborn);
     await expect(world.environments.delete(admin, id)).rejects.toThrow('not now');
     expect(await world.readModel.getEnvironment(id)).toMatchObject({ risk_level: 1 });
     expect(await world.audited(`environment:${id}`)).toHaveLength(1);

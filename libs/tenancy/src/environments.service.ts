@@ -4,7 +4,7 @@ import type { Caller } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { environmentKind, type EnvironmentKind, type EnvironmentType } from './domain/environment-kind.js';
-import { EnvironmentUses } from './environment-use.js';
+import { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
 import { type EnvironmentRow, EnvironmentStore } from './environments.store.js';
 import { ProjectStore } from './projects.store.js';
 import { tenancyErrors } from './tenancy.errors.js';
@@ -27,7 +27,7 @@ export class EnvironmentService {
     private readonly database: Database,
     private readonly environments: EnvironmentStore,
     private readonly projects: ProjectStore,
-    private readonly uses: EnvironmentUses,
+    private readonly deletionHooks: EnvironmentDeletionHooks,
     private readonly audit: Audit,
   ) {}
 
@@ -83,7 +83,7 @@ export class EnvironmentService {
     await this.database.transaction(async (tx) => {
       const environment = await this.locked(tx, id);
       const projectId = environment.project_id;
-      await this.uses.leave(tx, { environmentId: id, projectId }, actorOf(caller));
+      await this.deletionHooks.run(tx, { environmentId: id, projectId }, actorOf(caller));
       await this.environments.remove(tx, id);
       const metadata = { project_id: projectId, name: environment.name, kind: environment.kind };
       await this.audit.record(tx, tenancyEvents.environmentDeleted(actorOf(caller), id, metadata));

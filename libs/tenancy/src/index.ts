@@ -4,7 +4,11 @@ export {
   type EnvironmentKind,
   type EnvironmentType,
 } from './domain/environment-kind.js';
-export { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from './environment-use.js';
+export {
+  type EnvironmentDeletionHook,
+  EnvironmentDeletionHooks,
+  type DeletedEnvironment,
+} from './environment-deletion-hooks.js';
 export { EnvironmentService } from './environments.service.js';
 export type { EnvironmentRow } from './environments.store.js';
 export { type EnvironmentPlace, Places, type ProjectPlace, type TeamPlace } from './places.js';

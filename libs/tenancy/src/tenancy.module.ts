@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { EnvironmentUses } from './environment-use.js';
+import { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
 import { EnvironmentService } from './environments.service.js';
 import { EnvironmentStore } from './environments.store.js';
 import { Places } from './places.js';
@@ -9,7 +9,14 @@ import { TeamService } from './teams.service.js';
 import { TeamStore } from './teams.store.js';
 import { TenancyReadModel } from './tenancy.read-model.js';
 
-const OPEN = [Places, EnvironmentUses, TeamService, ProjectService, EnvironmentService, TenancyReadModel];
+const OPEN = [
+  Places,
+  EnvironmentDeletionHooks,
+  TeamService,
+  ProjectService,
+  EnvironmentService,
+  TenancyReadModel,
+];
 
 /** The tree of teams, projects and environments. */
 @Module({ providers: [...OPEN, TeamStore, ProjectStore, EnvironmentStore], exports: OPEN })

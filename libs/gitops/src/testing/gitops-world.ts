@@ -3,7 +3,7 @@ import { newId } from '#libs/core';
 import { DestinationReadModel } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { RequestReadModel } from '#libs/requests';
-import { EnvironmentUses, Places } from '#libs/tenancy';
+import { EnvironmentDeletionHooks, Places } from '#libs/tenancy';
 import { WrapReadModel } from '#libs/wraps';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { ObservedApplication } from '../domain/observed-application.js';
@@ -36,7 +36,7 @@ export class GitopsWorld {
     return new GitopsWorld(db, await insertCaller(db));
   }
 
-  readonly uses = new EnvironmentUses();
+  readonly deletionHooks = new EnvironmentDeletionHooks();
   readonly #audit = new Audit(this.db.database);
   readonly #endpointStore = new EndpointStore();
   readonly #mappingStore = new MappingStore();
@@ -67,7 +67,7 @@ export class GitopsWorld {
     this.#requests,
     this.#destinations,
   );
-  readonly environmentMappings = new EnvironmentMappings(this.uses, this.#mappingStore, this.#audit);
+  readonly environmentMappings = new EnvironmentMappings(this.deletionHooks, this.#mappingStore, this.#audit);
 
   end(): Promise<void> {
     return this.db.drop();

@@ -3,7 +3,7 @@ import type { Caller, Grant } from '#libs/permissions';
 import { newId } from '#libs/core';
 import { aCaller } from '../../../permissions/src/testing/a-caller.js';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
-import { EnvironmentUses } from '../environment-use.js';
+import { EnvironmentDeletionHooks } from '../environment-deletion-hooks.js';
 import { EnvironmentService } from '../environments.service.js';
 import { EnvironmentStore } from '../environments.store.js';
 import { Places } from '../places.js';
@@ -18,7 +18,7 @@ export interface TenancyWorld {
   readonly teams: TeamService;
   readonly projects: ProjectService;
   readonly environments: EnvironmentService;
-  readonly uses: EnvironmentUses;
+  readonly deletionHooks: EnvironmentDeletionHooks;
   readonly places: Places;
   readonly readModel: TenancyReadModel;
   /** Creates a user with these grants. */
@@ -34,13 +34,23 @@ export async function openTenancyWorld(): Promise<TenancyWorld> {
   const db = await createTestDatabase({ poolSize: 20 });
   const { database } = db;
   const audit = new Audit(database);
-  const [teamStore, projectStore, uses] = [new TeamStore(), new ProjectStore(), new EnvironmentUses()];
+  const [teamStore, projectStore, deletionHooks] = [
+    new TeamStore(),
+    new ProjectStore(),
+    new EnvironmentDeletionHooks(),
+  ];
   return {
     db,
     teams: new TeamService(database, teamStore, audit),
     projects: new ProjectService(database, projectStore, teamStore, new Places(), audit),
-    environments: new EnvironmentService(database, new EnvironmentStore(), projectStore, uses, audit),
-    uses,
+    environments: new EnvironmentService(
+      database,
+      new EnvironmentStore(),
+      projectStore,
+      deletionHooks,
+      audit,
+    ),
+    deletionHooks,
     places: new Places(),
     readModel: new TenancyReadModel(database),
     caller: async (grants = []) => aCaller({ userId: await addUser(db), grants }),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConnectionUses } from '#libs/providers';
-import { EnvironmentUses } from '#libs/tenancy';
+import { ConnectionDeletionHooks } from '#libs/providers';
+import { EnvironmentDeletionHooks } from '#libs/tenancy';
 import { JobCompletion } from '#libs/jobs';
 import { canary } from '../../../test/support/canary.js';
 import { RequestService } from './requests.service.js';
@@ -17,8 +17,8 @@ describe('what stands on a connection or an environment', () => {
     world.app.get(RequestService).approve(world.approver, id, { comment: null });
 
   it('is the requests that wait for people, counted', async () => {
-    const uses = world.app.get(ConnectionUses, { strict: false });
-    const open = () => uses.openRequests(world.database.manager, world.connectionId);
+    const deletionHooks = world.app.get(ConnectionDeletionHooks, { strict: false });
+    const open = () => deletionHooks.openRequests(world.database.manager, world.connectionId);
     const [first] = [
       await world.submitRead(),
       await world.submitPatch({ k: Buffer.from(canary('value x')) }),
@@ -37,8 +37,8 @@ describe('what stands on a connection or an environment', () => {
     await approve(working);
     const job = await world.claim();
     const place = { environmentId: world.devId, projectId: world.projectId };
-    const uses = world.app.get(EnvironmentUses, { strict: false });
-    await world.database.transaction((tx) => uses.leave(tx, place, 'system:test'));
+    const deletionHooks = world.app.get(EnvironmentDeletionHooks, { strict: false });
+    await world.database.transaction((tx) => deletionHooks.run(tx, place, 'system:test'));
     expect([await world.status(waiting), await world.status(working)]).toEqual(['cancelled', 'cancelled']);
     expect(await world.events('request.cancel', `request:${waiting}`)).toEqual({ success: 1 });
 
@@ -51,8 +51,8 @@ describe('what stands on a connection or an environment', () => {
     const id = await world.submitRead();
     await world.outOfTime('access_requests', id);
     const place = { environmentId: world.devId, projectId: world.projectId };
-    const uses = world.app.get(EnvironmentUses, { strict: false });
-    await world.database.transaction((tx) => uses.leave(tx, place, 'system:test'));
+    const deletionHooks = world.app.get(EnvironmentDeletionHooks, { strict: false });
+    await world.database.transaction((tx) => deletionHooks.run(tx, place, 'system:test'));
     expect(await world.status(id)).toBe('expired');
     expect(await world.events('request.cancel', `request:${id}`)).toEqual({});
   });

@@ -2,8 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import { type ConnectionUse, ConnectionUses } from '#libs/providers';
-import { type EnvironmentUse, EnvironmentUses, type LeavingEnvironment } from '#libs/tenancy';
+import { type ConnectionDeletionHook, ConnectionDeletionHooks } from '#libs/providers';
+import {
+  type EnvironmentDeletionHook,
+  EnvironmentDeletionHooks,
+  type DeletedEnvironment,
+} from '#libs/tenancy';
 import { RequestExpiry } from './request-expiry.js';
 import { RequestMoves } from './request-moves.js';
 import { requestEvents } from './requests.events.js';
@@ -14,10 +18,10 @@ const OPEN_ON_CONNECTION = `SELECT count(*)::int AS count FROM access_requests
 
 /** Tells connections and environments what requests stand on them. */
 @Injectable()
-export class RequestUses implements ConnectionUse, EnvironmentUse, OnModuleInit {
+export class RequestDeletionHooks implements ConnectionDeletionHook, EnvironmentDeletionHook, OnModuleInit {
   constructor(
-    private readonly connections: ConnectionUses,
-    private readonly environments: EnvironmentUses,
+    private readonly connections: ConnectionDeletionHooks,
+    private readonly environments: EnvironmentDeletionHooks,
     private readonly store: RequestStore,
     private readonly moves: RequestMoves,
     private readonly expiry: RequestExpiry,
@@ -34,7 +38,7 @@ export class RequestUses implements ConnectionUse, EnvironmentUse, OnModuleInit 
   }
 
   /** Cancels what is open in the environment and in time (D74); an approved cross-team request runs on (D86). */
-  async environmentLeaves(tx: Tx, { environmentId }: LeavingEnvironment, actor: Actor): Promise<void> {
+  async beforeEnvironmentDelete(tx: Tx, { environmentId }: DeletedEnvironment, actor: Actor): Promise<void> {
     for (const request of await this.store.lockOpen(tx, 'environment_id', environmentId)) {
       if (request.type === 'cross_team' && request.stored_status === 'approved') continue;
       if (await this.expiry.settle(tx, request)) continue;

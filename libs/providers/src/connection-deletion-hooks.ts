@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Actor } from '#libs/audit';
+import type { Tx } from '#libs/database';
+
+/** What another context says and does before a connection is deleted. It registers itself, so that providers depend on no other context. */
+export interface ConnectionDeletionHook {
+  /** Counts the open requests that name the connection: pending, pending_values, pending_verification. */
+  openRequests?(manager: EntityManager, connectionId: string): Promise<number>;
+
+  /**
+   * Ends what depends on the connection, with an audit event for each, in the transaction that deletes it (D86). The
+   * connection's row is locked.
+   */
+  beforeConnectionDelete?(tx: Tx, connectionId: string, actor: Actor): Promise<void>;
+}
+
+/** The registered hooks, called in the order of registration. */
+@Injectable()
+export class ConnectionDeletionHooks {
+  private readonly hooks: ConnectionDeletionHook[] = [];
+
+  /** Adds a hook; called in `onModuleInit`. */
+  register(hook: ConnectionDeletionHook): void {
+    this.hooks.push(hook);
+  }
+
+  /** Returns the sum over all hooks. */
+  async openRequests(manager: EntityManager, connectionId: string): Promise<number> {
+    let count = 0;
+    for (const hook of this.hooks) count += (await hook.openRequests?.(manager, connectionId)) ?? 0;
+    return count;
+  }
+
+  /** Calls every hook. */
+  async run(tx: Tx, connectionId: string, actor: Actor): Promise<void> {
+    for (const hook of this.hooks) await hook.beforeConnectionDelete?.(tx, connectionId, actor);
+  }
+}
