@@ -8,13 +8,13 @@ const WITH_DOMAIN = readdirSync(LIBS).filter((lib) => existsSync(new URL(`${lib}
 export const PARTS = {
   ...Object.fromEntries(PURE.map((lib) => [lib, part(`libs/${lib}/src`)])),
   ...Object.fromEntries(WITH_DOMAIN.map((lib) => [lib, part(`libs/${lib}/src/domain`)])),
-  // Beside the table of moves what carries them out.
-  requests: part('libs/requests/src/domain', { also: ['libs/requests/src/request-moves'], onServers: true }),
+  // Beside the table of transitions what carries them out.
+  requests: part('libs/requests/src/domain', { also: ['libs/requests/src/lifecycle/request-transitions'], onServers: true }),
   reveal: part('libs/reveal/src', { onServers: true }),
   audit: part('libs/audit/src/log', { onServers: true }),
   verify: part('tools/verify'),
   wraps: part('libs/wraps/src', {
-    specs: ['libs/requests/src/wrap-retrieval.service.spec.ts'],
+    specs: ['libs/requests/src/retrieve/wrap-retrieval.service.spec.ts'],
     onServers: true,
   }),
 };

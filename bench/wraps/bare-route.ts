@@ -4,7 +4,7 @@ import { Controller, Get, Module, NotFoundException, Param } from '@nestjs/commo
 import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { newId } from '#libs/core';
-import { TAKE_WRAP } from '../../libs/requests/src/wrap-retrieval-sql.js';
+import { TAKE_WRAP } from '../../libs/requests/src/retrieve/wrap-retrieval.service.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 

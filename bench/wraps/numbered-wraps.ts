@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { ExecutedRead } from '../../libs/requests/src/testing/executed-reads.js';
-import { TAKE_WRAP } from '../../libs/requests/src/wrap-retrieval-sql.js';
+import { TAKE_WRAP } from '../../libs/requests/src/retrieve/wrap-retrieval.service.js';
 
 /** Requests and wraps whose ids are made of a number, as pgbench's language can make them. */
 const ID = (kind: number, n: string): string =>

@@ -31,7 +31,7 @@ describe('the votes on a hand-over', () => {
   const answer = (source_votes: number, security_vote_present: boolean, next_required: string[]) =>
     expect.objectContaining({ source_votes, security_vote_present, next_required });
   const shown = async (id: string, who: Caller) => {
-    const request = await world.app.get(RequestReadModel).acted(id);
+    const request = await world.app.get(RequestReadModel).get(id);
     const actions = world.app.get(RequestKinds, { strict: false }).allowedActions(request, await now(who));
     const { reason } = actions.find(({ action }) => action === 'verify')!;
     return [request.status, request.approvals_count, reason ?? 'may vote'];

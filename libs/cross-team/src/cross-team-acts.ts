@@ -65,7 +65,7 @@ export class CrossTeamActs {
     if (!request) throw requestErrors.notFound();
     const decision = decideOn(request, action, caller);
     if (decision.refusal !== null) {
-      if (isAuthorized(decision.refusal)) await this.expiry.settle(tx, request);
+      if (isAuthorized(decision.refusal)) await this.expiry.expireIfDue(tx, request);
       return { request, refused: decision };
     }
     if (asksStepUp(request, action) && !caller.mfaFresh) return { request, refused: 'step_up' };

@@ -5,7 +5,7 @@ import type { CrossTeamFacts } from './domain/cross-team-decision.js';
 export function crossTeamFacts(request: AccessRequest): CrossTeamFacts {
   return {
     status: request.stored_status,
-    windowOver: request.status === 'expired',
+    overdue: request.status === 'expired',
     minApprovers: request.min_approvers,
     requiresSecurityApproval: request.requires_security_approval,
     requesterId: request.requester_id,

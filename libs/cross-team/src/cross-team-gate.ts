@@ -5,13 +5,13 @@ import type { ConnectionForRequest } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { requestErrors } from '#libs/requests';
 import { type EnvironmentPlace, Places } from '#libs/tenancy';
-import type { CrossTeamPlace } from './cross-team-place.js';
+import type { CrossTeamTarget } from './cross-team-target.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { Destinations } from './destinations.js';
 import { type SourceProject, SourceProjects } from './source-projects.js';
 
 /** What a submit stands on once it has passed the gate. */
-export interface CrossTeamGround {
+export interface CrossTeamContext {
   readonly source: SourceProject;
   readonly connection: ConnectionForRequest;
   readonly rule: GoverningRule;
@@ -36,7 +36,7 @@ export class CrossTeamGate {
    *   cross_team_destination_unbound, source_project_ambiguous, project_archived, connection_disabled,
    *   no_matching_policy, workflow_disabled, prod_needs_approval, cross_team_min_approvers_unsupported, justification_required
    */
-  async pass(caller: Caller, place: CrossTeamPlace): Promise<CrossTeamGround> {
+  async pass(caller: Caller, place: CrossTeamTarget): Promise<CrossTeamContext> {
     const named = await this.sources.named(caller, place.sourceProjectId);
     if (place.keys.length === 0) throw crossTeamErrors.keysEmpty();
     const target = await this.target(place);
@@ -56,7 +56,7 @@ export class CrossTeamGate {
   }
 
   /** Environment, project and team belong together and are active (D36). */
-  private async target(place: CrossTeamPlace): Promise<EnvironmentPlace> {
+  private async target(place: CrossTeamTarget): Promise<EnvironmentPlace> {
     const { manager } = this.database;
     const team = await this.places.team(manager, place.targetTeamId);
     const environment = await this.places.environment(manager, place.targetEnvironmentId);

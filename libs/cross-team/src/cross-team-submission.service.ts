@@ -6,8 +6,8 @@ import { newId, ownCorrelationId } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { type NewRequest, RequestStore } from '#libs/requests';
 import { Places } from '#libs/tenancy';
-import { CrossTeamGate, type CrossTeamGround } from './cross-team-gate.js';
-import type { CrossTeamPlace } from './cross-team-place.js';
+import { CrossTeamGate, type CrossTeamContext } from './cross-team-gate.js';
+import type { CrossTeamTarget } from './cross-team-target.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
 
@@ -28,11 +28,11 @@ export class CrossTeamSubmission {
    *
    * @throws DomainError what the gate raises; step_up_required where the rule asks for it (D41)
    */
-  async submit(caller: Caller, place: CrossTeamPlace): Promise<string> {
-    const ground = await this.gate.pass(caller, place);
-    if (ground.rule.requiresMfa) await this.stepUp.require(caller);
-    const request = newRequest(caller, place, ground);
-    await this.database.transaction((tx) => this.write(tx, caller, request, ground));
+  async submit(caller: Caller, place: CrossTeamTarget): Promise<string> {
+    const context = await this.gate.pass(caller, place);
+    if (context.rule.requiresMfa) await this.stepUp.require(caller);
+    const request = newRequest(caller, place, context);
+    await this.database.transaction((tx) => this.write(tx, caller, request, context));
     return request.id;
   }
 
@@ -40,7 +40,7 @@ export class CrossTeamSubmission {
     tx: Tx,
     caller: Caller,
     request: NewCrossTeamRequest,
-    { environmentKind }: CrossTeamGround,
+    { environmentKind }: CrossTeamContext,
   ): Promise<void> {
     // An environment or a connection that went away since the checks takes no new request (D86).
     const environment = await this.places.lockEnvironmentForShare(tx, request.environmentId);
@@ -55,8 +55,8 @@ type NewCrossTeamRequest = NewRequest & Required<Pick<NewRequest, 'crossTeam'>>;
 
 function newRequest(
   caller: Caller,
-  place: CrossTeamPlace,
-  { source, connection, rule }: CrossTeamGround,
+  place: CrossTeamTarget,
+  { source, connection, rule }: CrossTeamContext,
 ): NewCrossTeamRequest {
   return {
     id: newId(),

@@ -7,7 +7,7 @@ import {
   providerErrors,
 } from '#libs/providers';
 import { type EnvironmentPlace, tenancyErrors } from '#libs/tenancy';
-import type { CrossTeamPlace } from './cross-team-place.js';
+import type { CrossTeamTarget } from './cross-team-target.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import type { SourceProject } from './source-projects.js';
 
@@ -21,7 +21,7 @@ export class Destinations {
   ) {}
 
   /** @throws DomainError cross_team_destination_unbound, project_archived, connection_disabled */
-  async connection(source: SourceProject, place: CrossTeamPlace): Promise<ConnectionForRequest> {
+  async connection(source: SourceProject, place: CrossTeamTarget): Promise<ConnectionForRequest> {
     const { connectionId, targetEnvironmentId: environmentId, secretRef } = place;
     const asked = { connectionId, projectId: source.projectId, environmentId, secretRef };
     const connection = await this.connections.forRequest(this.database.manager, asked);
@@ -34,7 +34,7 @@ export class Destinations {
   /** Prod when the target is, or when the destination counts as prod (D40). */
   async kind(
     source: SourceProject,
-    { connectionId, secretRef }: CrossTeamPlace,
+    { connectionId, secretRef }: CrossTeamTarget,
     target: EnvironmentPlace,
   ): Promise<'non_prod' | 'prod'> {
     if (target.kind === 'prod') return 'prod';

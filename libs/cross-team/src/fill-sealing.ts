@@ -12,7 +12,7 @@ import { crossTeamErrors } from './cross-team.errors.js';
 @Injectable()
 export class FillSealing {
   constructor(
-    private readonly read: RequestReadModel,
+    private readonly readModel: RequestReadModel,
     private readonly keys: KeyService,
     private readonly stepUp: StepUpGate,
   ) {}
@@ -28,7 +28,7 @@ export class FillSealing {
     requestId: string,
     values: ReadonlyMap<string, SecretBytes>,
   ): Promise<SealedWrap[] | null> {
-    const request = await this.read.acted(requestId);
+    const request = await this.readModel.get(requestId);
     if (decideOn(request, 'fill', caller).refusal !== null) return null;
     assertKeys(request.keys, [...values.keys()]);
     if (asksStepUp(request, 'fill')) await this.stepUp.require(caller);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, RequestMoves } from '#libs/requests';
+import { type AccessRequest, RequestTransitions } from '#libs/requests';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
 import { CrossTeamActs } from './cross-team-acts.js';
@@ -21,7 +21,7 @@ export class FillService {
   constructor(
     private readonly acts: CrossTeamActs,
     private readonly sealing: FillSealing,
-    private readonly moves: RequestMoves,
+    private readonly transitions: RequestTransitions,
     private readonly wraps: WrapStore,
     private readonly audit: Audit,
   ) {}
@@ -54,7 +54,11 @@ export class FillService {
     await this.acts.carryOut(act, async (tx, request) => {
       const actor = actorOf(caller);
       const audit = crossTeamEvents.carriedOut(actor, act.event, request, {});
-      await this.moves.apply(tx, request, 'refuse', { actor, audit, details: { refuseReason: reason } });
+      await this.transitions.apply(tx, request, 'refuse', {
+        actor,
+        audit,
+        details: { refuseReason: reason },
+      });
     });
   }
 
@@ -80,6 +84,6 @@ export class FillService {
     const event = stage === 'approved' ? 'fill_approved' : 'fill';
     const audit = crossTeamEvents.carriedOut(actor, 'cross_team.fill', request, { key_names: request.keys });
     const details = { filledBy: caller.userId, fillComment: comment };
-    await this.moves.apply(tx, request, event, { actor, audit, details });
+    await this.transitions.apply(tx, request, event, { actor, audit, details });
   }
 }

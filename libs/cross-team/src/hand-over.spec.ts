@@ -283,7 +283,7 @@ describe('a hand-over on Postgres', () => {
       time: async (id, model) => {
         if (model.status !== 'pending_values') return;
         await world.outOfTime('access_requests', id);
-        model.windowOver = true;
+        model.overdue = true;
       },
       sweep: async (_id, model) => {
         await world.app.get(RequestExpiry).sweep(['cross_team']);

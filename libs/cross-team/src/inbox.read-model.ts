@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Caller, type Grant, holdsAt, holdsGlobally } from '#libs/permissions';
 import { Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
-import { type AccessRequest, LAPSED, SELECT_REQUEST } from '#libs/requests';
+import { type AccessRequest, OVERDUE, SELECT_REQUEST } from '#libs/requests';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { crossTeamErrors } from './cross-team.errors.js';
 
@@ -50,7 +50,7 @@ export class InboxReadModel {
   }
 }
 
-const WAITING = `r.status = 'pending_values' AND NOT ${LAPSED}`;
+const WAITING = `r.status = 'pending_values' AND NOT ${OVERDUE}`;
 
 /** $1 covers everything, $2 the teams at or above which the caller provides. */
 const COVERED = `($1::boolean OR EXISTS (SELECT FROM team_closure v

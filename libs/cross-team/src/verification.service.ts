@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit, type AuditEvent } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, RequestMoves, RequestStore } from '#libs/requests';
+import { type AccessRequest, RequestTransitions, RequestStore } from '#libs/requests';
 import { changesStatus, CrossTeamActs } from './cross-team-acts.js';
 import { crossTeamFacts } from './cross-team-facts.js';
 import { crossTeamErrors } from './cross-team.errors.js';
@@ -33,7 +33,7 @@ export class VerificationService {
   constructor(
     private readonly acts: CrossTeamActs,
     private readonly store: RequestStore,
-    private readonly moves: RequestMoves,
+    private readonly transitions: RequestTransitions,
     private readonly audit: Audit,
   ) {}
 
@@ -73,7 +73,7 @@ export class VerificationService {
     const audit: AuditEvent = crossTeamEvents.carriedOut(actor, 'cross_team.verify', request, metadata);
     if (!changesStatus(request, stage)) return this.audit.record(tx, audit);
     const details = vote.decision === 'reject' ? { rejectReason: vote.comment } : {};
-    await this.moves.apply(tx, request, vote.decision, { actor, audit, details });
+    await this.transitions.apply(tx, request, vote.decision, { actor, audit, details });
   }
 }
 

@@ -61,7 +61,7 @@ export class RequestObservations {
     userId: string | undefined,
     page: PageRequest,
   ): Promise<Page<ObservationRow>> {
-    const request = await this.requests.own(caller, requestId, userId);
+    const request = await this.requests.getOwn(caller, requestId, userId);
     if (request.executed_at === null) return { rows: [], next: null };
     const conditions = new Conditions(await this.environments(request), request.executed_at);
     const after = page.after

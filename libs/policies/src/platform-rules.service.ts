@@ -42,7 +42,7 @@ export class PlatformRuleService {
     const flags = { enabled, direct_reveal_allowed, requires_mfa };
     const fields = { ...input, ...flags, selector, reveal_ttl_seconds: revealTtl(input.reveal_ttl_seconds) };
     const row = await this.database.transaction(async (tx) => {
-      await this.references.hold(tx, selector);
+      await this.references.lockForShare(tx, selector);
       await this.writer.begin(tx);
       await this.references.assertPlacesExist(tx, selector);
       await this.references.assertWorkflowExists(tx, input.workflow_id);
@@ -60,7 +60,7 @@ export class PlatformRuleService {
     const author = authorOf(caller);
     const fields = readChange(change);
     const row = await this.database.transaction(async (tx) => {
-      await this.references.hold(tx, fields.selector);
+      await this.references.lockForShare(tx, fields.selector);
       await this.writer.begin(tx);
       const before = await this.platformRule(tx, id);
       if (fields.selector) await this.references.assertPlacesExist(tx, fields.selector);

@@ -72,7 +72,7 @@ export class RuleHistoryReadModel {
     page: PageRequest,
   ): Promise<Page<RuleVersion>> {
     await this.coverage.assertCovers(this.database.manager, caller, anchor);
-    const rule = await this.rules.byId(this.database.manager, id);
+    const rule = await this.rules.find(this.database.manager, id);
     if (!rule || !isAnchoredAt(rule, anchor)) throw policyErrors.policyNotFound();
     return this.ofAny(id, page);
   }

@@ -17,16 +17,16 @@ export class RuleReferences {
    * Call it before a change begins. Moves of teams and deletions of environments lock their row first and the
    * settings last; taken the other way round, each would wait for the other.
    */
-  async hold(tx: Tx, selector: Selector | undefined): Promise<void> {
+  async lockForShare(tx: Tx, selector: Selector | undefined): Promise<void> {
     if (selector?.environment_id !== undefined) await this.environment(tx, selector.environment_id);
   }
 
-  /** The team, held as `hold` holds an environment; null when there is none. */
+  /** Locks the team for share, as `lockForShare` does an environment; null for an unknown id. */
   async team(tx: Tx, id: string): Promise<TeamPlace | null> {
     return this.places.lockTeamForShare(tx, id);
   }
 
-  /** The environment, held so that it is still there at commit; null when there is none. */
+  /** Locks the environment for share, so that it still exists at commit; null for an unknown id. */
   async environment(tx: Tx, id: string): Promise<EnvironmentPlace | null> {
     return this.places.lockEnvironmentForShare(tx, id);
   }

@@ -53,7 +53,7 @@ describe('reading rules', () => {
 
   it('a project lists its own rules whole, and those of its teams and the platform without values', async () => {
     const anyone = world.caller(null);
-    const list = await rules.scopedList(anyone, project(), PAGE);
+    const list = await rules.listScoped(anyone, project(), PAGE);
     expect(told(list.page.rows)).toEqual([
       ['match-all', false, 'platform'],
       ['project', true, 'own'],
@@ -64,7 +64,7 @@ describe('reading rules', () => {
   });
 
   it('hides inherited selectors even from administrators', async () => {
-    const list = await rules.scopedList(world.caller('policy.edit'), project(), PAGE);
+    const list = await rules.listScoped(world.caller('policy.edit'), project(), PAGE);
     expect(list.page.rows.filter((rule) => rule.selectorVisible).map(({ name }) => name)).toEqual([
       'project',
     ]);
@@ -72,14 +72,14 @@ describe('reading rules', () => {
 
   it('a team lists its own rules, its ancestors’ and the platform’s, for those who author there', async () => {
     const author = world.caller('policy.author', { team_id: world.places.team });
-    const list = await rules.scopedList(author, team(), PAGE);
+    const list = await rules.listScoped(author, team(), PAGE);
     expect(told(list.page.rows)).toEqual([
       ['match-all', false, 'platform'],
       ['team', true, 'own'],
       ['parent', false, 'ancestor'],
     ]);
     const parent: RuleAnchor = { kind: 'team', teamId: world.places.parentTeam };
-    expect(await codeOf(rules.scopedList(author, parent, PAGE))).toBe('out_of_scope_policy');
+    expect(await codeOf(rules.listScoped(author, parent, PAGE))).toBe('out_of_scope_policy');
     expect(await world.audited('policy.denied_out_of_scope')).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('reading rules', () => {
     const seen: string[] = [];
     let after = null;
     for (;;) {
-      const { page } = await rules.scopedList(everywhere(), project(), { limit: 1, after });
+      const { page } = await rules.listScoped(everywhere(), project(), { limit: 1, after });
       seen.push(...page.rows.map(({ name }) => name));
       const last = page.rows.at(-1);
       if (page.next === null || !last) break;
@@ -97,7 +97,7 @@ describe('reading rules', () => {
   });
 
   it('one rule: own whole, platform without values, anything else like an unknown id', async () => {
-    const one = (anchor: RuleAnchor, id: string) => rules.scopedOne(everywhere(), anchor, id);
+    const one = (anchor: RuleAnchor, id: string) => rules.getScoped(everywhere(), anchor, id);
     expect(await one(project(), ofProject.id)).toMatchObject({ selectorVisible: true });
     expect(await one(project(), SEED_RULE)).toMatchObject({
       selectorVisible: false,
@@ -120,13 +120,13 @@ describe('reading rules', () => {
   });
 
   it('the platform’s list holds platform rules only, whole for policy.edit alone', async () => {
-    expect(told((await rules.platformList(world.caller(null), PAGE)).rows)).toEqual([
+    expect(told((await rules.listPlatform(world.caller(null), PAGE)).rows)).toEqual([
       ['match-all', false, 'own'],
     ]);
-    expect(told((await rules.platformList(world.caller('policy.edit'), PAGE)).rows)).toEqual([
+    expect(told((await rules.listPlatform(world.caller('policy.edit'), PAGE)).rows)).toEqual([
       ['match-all', true, 'own'],
     ]);
-    expect(await codeOf(rules.platformOne(world.caller('policy.edit'), ofProject.id))).toBe(
+    expect(await codeOf(rules.getPlatform(world.caller('policy.edit'), ofProject.id))).toBe(
       'policy_not_found',
     );
   });

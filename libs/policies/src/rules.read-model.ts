@@ -41,14 +41,14 @@ export class RuleReadModel {
   ) {}
 
   /** The platform's rules, whole only for holders of policy.edit. */
-  async platformList(caller: Caller, page: PageRequest): Promise<Page<SeenRule>> {
+  async listPlatform(caller: Caller, page: PageRequest): Promise<Page<SeenRule>> {
     const found = await this.list([PLATFORM], [], page);
     return { ...found, rows: found.rows.map((row) => onPlatform(row, caller)) };
   }
 
   /** @throws DomainError policy_not_found, for a scoped rule too */
-  async platformOne(caller: Caller, id: string): Promise<SeenRule> {
-    const row = await this.byId(this.database.manager, id);
+  async getPlatform(caller: Caller, id: string): Promise<SeenRule> {
+    const row = await this.find(this.database.manager, id);
     if (!row || !isPlatformRule(row)) throw policyErrors.policyNotFound();
     return onPlatform(row, caller);
   }
@@ -58,7 +58,7 @@ export class RuleReadModel {
    *
    * @throws DomainError project_not_found; for a team out_of_scope_policy, team_not_found
    */
-  async scopedList(caller: Caller, anchor: RuleAnchor, page: PageRequest): Promise<ScopedRuleList> {
+  async listScoped(caller: Caller, anchor: RuleAnchor, page: PageRequest): Promise<ScopedRuleList> {
     await this.assertReadable(caller, anchor);
     const [where, id] =
       anchor.kind === 'project' ? [FOR_PROJECT, anchor.projectId] : [FOR_TEAM, anchor.teamId];
@@ -71,16 +71,16 @@ export class RuleReadModel {
   /**
    * One rule of the place, or a platform rule without its selector's values (D77).
    *
-   * @throws DomainError policy_not_found, for any other anchor's rule too; and those of scopedList
+   * @throws DomainError policy_not_found, for any other anchor's rule too; and those of listScoped
    */
-  async scopedOne(caller: Caller, anchor: RuleAnchor, id: string): Promise<SeenRule> {
+  async getScoped(caller: Caller, anchor: RuleAnchor, id: string): Promise<SeenRule> {
     await this.assertReadable(caller, anchor);
-    const row = await this.byId(this.database.manager, id);
+    const row = await this.find(this.database.manager, id);
     if (!row || !(isPlatformRule(row) || isAnchoredAt(row, anchor))) throw policyErrors.policyNotFound();
     return seenFrom(anchor, row);
   }
 
-  async byId(manager: EntityManager, id: string): Promise<RuleRow | null> {
+  async find(manager: EntityManager, id: string): Promise<RuleRow | null> {
     const rows = await manager.query<RuleRow[]>(`${RULE_SELECT} WHERE r.id = $1`, [id]);
     return rows[0] ?? null;
   }

@@ -53,7 +53,7 @@ export class ScopedRuleService {
     const sent = readSelector(input.selector, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
       await this.assertOpen(tx, caller, anchor);
-      await this.references.hold(tx, sent);
+      await this.references.lockForShare(tx, sent);
       assertBelowCap(input.priority, await this.writer.begin(tx));
       const selector = await this.checkedSelector(tx, anchor, sent);
       await this.references.assertWorkflowAuthorable(tx, input.workflow_id);
@@ -85,7 +85,7 @@ export class ScopedRuleService {
     const sent = raw === undefined ? undefined : readSelector(raw, anchor.kind);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
       await this.assertOpen(tx, caller, anchor);
-      await this.references.hold(tx, sent);
+      await this.references.lockForShare(tx, sent);
       const cap = await this.writer.begin(tx);
       const before = await this.editableRule(tx, anchor, id);
       assertBelowCap(rest.priority ?? before.priority, cap);

@@ -86,7 +86,7 @@ export class SimulationService {
   }
 
   private async seen(tx: Tx, caller: Caller, scope: PolicyScope, id: string): Promise<SeenRule | null> {
-    const row = await this.rules.byId(tx, id);
+    const row = await this.rules.find(tx, id);
     if (!row) return null;
     if (editsPolicies(caller)) return seenWhole(row);
     return seenFrom({ kind: 'project', projectId: scope.projectId ?? 'none' }, row);

@@ -78,7 +78,7 @@ describe('WorkflowService', () => {
     expect(await codeOf(service.delete(editor(), DEFAULT_WORKFLOW))).toBe('workflow_in_use');
     const made = await service.create(editor(), { name: 'unused', min_approvers: 1 });
     await service.delete(editor(), made.id);
-    expect(await codeOf(service.one(made.id))).toBe('workflow_not_found');
+    expect(await codeOf(service.get(made.id))).toBe('workflow_not_found');
     expect(await codeOf(service.update(editor(), newId(), {}))).toBe('workflow_not_found');
     expect(await codeOf(service.delete(editor(), newId()))).toBe('workflow_not_found');
   });

@@ -44,8 +44,8 @@ export class WorkflowService {
   }
 
   /** @throws DomainError workflow_not_found */
-  async one(id: string): Promise<WorkflowRow> {
-    return found(await this.workflows.byId(id));
+  async get(id: string): Promise<WorkflowRow> {
+    return found(await this.workflows.find(this.database.manager, id));
   }
 
   /** @throws DomainError workflow_contradictory, workflow_name_exists */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Database, listRows, queryIn, type Tx } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
@@ -55,16 +56,10 @@ export class WorkflowStore {
     return listRows<WorkflowRow>(this.database, query, page);
   }
 
-  async byId(id: string): Promise<WorkflowRow | null> {
-    const rows = await this.database.query<WorkflowRow>(`SELECT ${COLUMNS} FROM workflows WHERE id = $1`, [
-      id,
-    ]);
-    return rows[0] ?? null;
-  }
-
-  async find(tx: Tx, id: string): Promise<WorkflowRow | null> {
-    const rows = await queryIn<WorkflowRow>(tx, `SELECT ${COLUMNS} FROM workflows WHERE id = $1`, [id]);
-    return rows[0] ?? null;
+  /** Returns null for an unknown id. */
+  async find(manager: EntityManager, id: string): Promise<WorkflowRow | null> {
+    const [row] = await manager.query<WorkflowRow[]>(`SELECT ${COLUMNS} FROM workflows WHERE id = $1`, [id]);
+    return row ?? null;
   }
 
   async nameTaken(tx: Tx, name: string, exceptId: string | null): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { cursorColumn } from '#libs/core';
 import { liveWrap } from '#libs/wraps';
-import { countsSql } from './counted-votes.js';
+import { holdsSql } from '#libs/rbac';
 import type { RequestFacts } from './domain/request-actions.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
@@ -53,7 +53,7 @@ export interface AccessRequest {
   /** An agent holds its job under a live lease. */
   readonly claimed: boolean;
   /** Its time has passed, whoever holds its job. */
-  readonly past_due: boolean;
+  readonly past_expiry: boolean;
   /** Its connection's type, cluster or scope are not what they were at submit, or it is gone (D100). */
   readonly connection_changed: boolean;
   readonly requester_disabled: boolean;
@@ -72,8 +72,21 @@ const CLAIMED = `EXISTS (SELECT FROM jobs j
   WHERE j.request_id = r.id AND j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
 
 /** SQL that is true when `access_requests r` has run out of time in a state that ends with it (D28). */
-export const LAPSED = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
+export const OVERDUE = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
   OR (r.status = 'approved' AND r.type <> 'cross_team' AND NOT ${CLAIMED})))`;
+
+/**
+ * Returns SQL that is true when the approval `approvals a` of `access_requests r`, whose project is `projects p`, counts: its
+ * voter is active and still holds the permission that it was given by (D100).
+ *
+ * @param lock whether that stays so until the transaction ends
+ */
+export function countsSql(lock: 'lock' | 'look' = 'look'): string {
+  const place = { projectId: 'r.project_id', teamId: 'p.team_id' };
+  return `a.decision = 'approve' AND CASE WHEN a.voted_as = 'security'
+    THEN ${holdsSql('a.approver_id', 'secret.security.approve', null, lock)}
+    ELSE ${holdsSql('a.approver_id', 'secret.approve', place, lock)} END`;
+}
 
 const votersAs = (part: string): string =>
   `ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id AND a.voted_as = '${part}')`;
@@ -88,7 +101,7 @@ const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approva
 
 /** The query that gives AccessRequest rows; conditions and order follow it. */
 export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
-    CASE WHEN ${LAPSED} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
+    CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
     r.direct, r.requester_id, u.email AS requester_email, r.project_id,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS team_ids,
     r.target_team_id, r.target_project_id, r.filled_by_user_id, r.filled_at, r.fill_comment, r.requires_security_approval,
@@ -97,7 +110,7 @@ export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
     r.workflow_id, r.requires_mfa, r.min_approvers, r.allow_self_approval,
     r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, ${APPROVALS} AS approvals_count, r.expires_at, r.executed_at,
     r.error, r.reject_reason, r.refuse_reason, r.correlation_id, r.created_at, r.updated_at,
-    ${cursorColumn('r.created_at')}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_due,
+    ${cursorColumn('r.created_at')}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_expiry,
     pc.version IS DISTINCT FROM r.connection_version AS connection_changed, u.disabled AS requester_disabled,
     ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id) AS voter_ids,
     CASE WHEN r.status IN ('pending', 'pending_verification')

@@ -3,14 +3,30 @@ import { PoliciesModule } from '#libs/policies';
 import { ConnectionsModule } from '#libs/providers';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
-import { RequestCoreModule } from './request-core.module.js';
+import { WrapsModule } from '#libs/wraps';
+import { RequestService } from './decide/requests.service.js';
+import { RequestDeletionHooks } from './lifecycle/deletion-hooks.js';
+import { RequestJobHooks } from './lifecycle/job-hooks.js';
+import { RequestExpiry } from './lifecycle/request-expiry.js';
+import { RequestTransitions } from './lifecycle/request-transitions.js';
+import { RequestKinds } from './request-kinds.js';
 import { RequestSettings } from './request-settings.js';
-import { RequesterDisabling } from './requester-disabling.js';
-import { RequestWriter } from './request-writer.js';
-import { RequestService } from './requests.service.js';
-import { SubmissionGate } from './submission-gate.js';
-import { SubmissionService } from './submission.service.js';
-import { WrapRetrieval } from './wrap-retrieval.service.js';
+import { RequestReadModel } from './requests.read-model.js';
+import { RequestStore } from './requests.store.js';
+import { WrapRetrieval } from './retrieve/wrap-retrieval.service.js';
+import { RequestWriter } from './submit/request-writer.js';
+import { SubmissionGate } from './submit/submission-gate.js';
+import { SubmissionService } from './submit/submission.service.js';
+
+const CORE = [RequestStore, RequestTransitions, RequestExpiry, RequestReadModel, RequestKinds];
+
+/** Rows, transitions and expiry of requests: all that the worker needs. */
+@Module({
+  imports: [TenancyModule, ConnectionsModule, WrapsModule],
+  providers: [...CORE, RequestJobHooks],
+  exports: [...CORE, WrapsModule],
+})
+export class RequestCoreModule {}
 
 const PUBLIC = [RequestService, SubmissionService, WrapRetrieval];
 
@@ -23,7 +39,7 @@ export class RequestsModule {
       imports: [TenancyModule, PoliciesModule, ConnectionsModule, UsersModule, RequestCoreModule],
       providers: [
         ...PUBLIC,
-        RequesterDisabling,
+        RequestDeletionHooks,
         SubmissionGate,
         RequestWriter,
         { provide: RequestSettings, useValue: settings },

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { Conditions, Database, listRows } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { WrapReadModel, type WrapSummary } from '#libs/wraps';
-import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
+import { type AccessRequest, OVERDUE, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 import { requestErrors } from './requests.errors.js';
 import { coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
@@ -44,35 +43,31 @@ export class RequestReadModel {
     private readonly wraps: WrapReadModel,
   ) {}
 
-  /** The request whoever asks; null for an unknown id. */
-  async byId(manager: EntityManager, id: string): Promise<AccessRequest | null> {
-    const [row] = await manager.query<AccessRequest[]>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]);
-    return row ?? null;
+  /** Returns the request, whoever asks for it; null for an unknown id. */
+  async find(id: string): Promise<AccessRequest | null> {
+    const sql = `${SELECT_REQUEST} WHERE r.id = $1`;
+    return (await this.database.frequentQuery<AccessRequest>(sql, [id]))[0] ?? null;
   }
 
-  /** The same outside of a transaction. */
-  async current(id: string): Promise<AccessRequest | null> {
-    return (
-      (await this.database.frequentQuery<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null
-    );
-  }
-
-  /** After an action of the caller on it. */
-  async acted(id: string): Promise<AccessRequest> {
-    const request = await this.current(id);
+  /** Returns the request, whoever asks for it. @throws DomainError request_not_found */
+  async get(id: string): Promise<AccessRequest> {
+    const request = await this.find(id);
     if (!request) throw requestErrors.notFound();
     return request;
   }
 
-  /** After its submit: one statement tells also whether an agent is there for it. */
-  async submitted(id: string): Promise<SubmittedRequest> {
+  /** Returns a request after its submit, with the number of agents for it, in one statement. */
+  async getSubmitted(id: string): Promise<SubmittedRequest> {
     const [request] = await this.database.frequentQuery<SubmittedRequest>(SUBMITTED, [id]);
     if (!request) throw requestErrors.notFound();
     return request;
   }
 
-  /** @throws DomainError request_not_found, also for a request that the caller may not see */
-  async one(caller: Caller, id: string): Promise<{ request: AccessRequest; approvals: ApprovalRow[] }> {
+  /** Returns a request with its votes. @throws DomainError request_not_found, also where the caller may not see it */
+  async getVisible(
+    caller: Caller,
+    id: string,
+  ): Promise<{ request: AccessRequest; approvals: ApprovalRow[] }> {
     const conditions = new Conditions();
     const where = [`r.id = ${conditions.bind(id)}`, ...visibleTo(caller, conditions)];
     const sql = `${SELECT_REQUEST} WHERE ${where.join(' AND ')}`;
@@ -81,7 +76,7 @@ export class RequestReadModel {
     return { request, approvals: await this.approvals(id) };
   }
 
-  /** What the caller may see and the filter lets through, oldest first. */
+  /** Returns a page of what the caller may see and the filter lets through, oldest first. */
   async list(caller: Caller, filter: RequestFilter, page: PageRequest): Promise<Page<AccessRequest>> {
     const conditions = new Conditions();
     const { requesterId = seesOnlyOwn(caller) ? caller.userId : undefined } = filter;
@@ -102,19 +97,18 @@ export class RequestReadModel {
    * @throws DomainError request_not_found, not_requester (D9)
    */
   async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<WrapSummary[]> {
-    await this.own(caller, id, userId);
+    await this.getOwn(caller, id, userId);
     return this.wraps.summaries(this.database.manager, id);
   }
 
   /**
-   * The caller's own request.
+   * Returns the caller's own request.
    *
    * @param userId the query parameter user_id; absent is the caller
    * @throws DomainError request_not_found, not_requester (D9)
    */
-  async own(caller: Caller, id: string, userId: string | undefined): Promise<AccessRequest> {
-    const request = await this.byId(this.database.manager, id);
-    if (!request) throw requestErrors.notFound();
+  async getOwn(caller: Caller, id: string, userId: string | undefined): Promise<AccessRequest> {
+    const request = await this.get(id);
     if (request.requester_id !== caller.userId || (userId ?? caller.userId) !== caller.userId) {
       throw requestErrors.notRequester();
     }
@@ -138,8 +132,8 @@ function filtered(filter: RequestFilter, conditions: Conditions): string[] {
   if (filter.requesterId !== undefined) where.push(`r.requester_id = ${conditions.bind(filter.requesterId)}`);
   if (filter.type !== undefined) where.push(`r.type = ${conditions.bind(filter.type)}`);
   if (filter.projectId !== undefined) where.push(`r.project_id = ${conditions.bind(filter.projectId)}`);
-  if (filter.status === 'expired') where.push(`(r.status = 'expired' OR ${LAPSED})`);
+  if (filter.status === 'expired') where.push(`(r.status = 'expired' OR ${OVERDUE})`);
   else if (filter.status !== undefined)
-    where.push(`r.status = ${conditions.bind(filter.status)} AND NOT ${LAPSED}`);
+    where.push(`r.status = ${conditions.bind(filter.status)} AND NOT ${OVERDUE}`);
   return where;
 }

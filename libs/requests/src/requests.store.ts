@@ -3,8 +3,7 @@ import { namedParameters, queryIn, type Tx } from '#libs/database';
 import { httpErrors, newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
 import type { WorkflowSnapshot } from '#libs/policies';
-import { type AccessRequest, LAPSED, SELECT_REQUEST } from './access-request.js';
-import { LOCK_COUNTED_VOTES } from './counted-votes.js';
+import { type AccessRequest, countsSql, OVERDUE, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
 /** What a cross-team request has beside (specification, "Access request, cross_team additions"). */
@@ -49,7 +48,7 @@ export interface NewVote {
 }
 
 /** What a move writes beside the status. */
-export interface MoveDetails {
+export interface TransitionDetails {
   readonly error?: string;
   readonly rejectReason?: string | null;
   readonly refuseReason?: string;
@@ -59,7 +58,7 @@ export interface MoveDetails {
   readonly approvals?: number;
 }
 
-const NO_DETAILS: Readonly<Record<keyof MoveDetails, null>> = {
+const NO_DETAILS: Readonly<Record<keyof TransitionDetails, null>> = {
   error: null,
   rejectReason: null,
   refuseReason: null,
@@ -83,7 +82,7 @@ const INSERT =
   WHERE c.id = :connectionId FOR KEY SHARE OF c FOR SHARE OF u RETURNING id`);
 
 /** Approval gives a patch's values a new lifetime; the request can't be waited for longer than they live (D26). */
-const MOVE =
+const TRANSITION =
   namedParameters(`UPDATE access_requests SET status_before = status, status = :status, updated_at = clock_timestamp(),
     approved_at = CASE WHEN :status = 'approved' THEN clock_timestamp() ELSE approved_at END,
     executed_at = CASE WHEN :status = 'executed' THEN clock_timestamp() ELSE executed_at END,
@@ -106,6 +105,11 @@ const VOTE = `WITH vote AS (
     UPDATE access_requests r SET approvals_count = r.approvals_count + 1, updated_at = clock_timestamp()
     FROM vote WHERE r.id = vote.request_id AND vote.decision = 'approve' AND vote.voted_as IS DISTINCT FROM 'security')
   SELECT request_id FROM vote`;
+
+/** The query of those who gave the approvals of request $1 that count, and keep counting until the transaction ends. */
+const LOCK_COUNTED_VOTES = `SELECT a.approver_id FROM access_requests r JOIN projects p ON p.id = r.project_id
+    JOIN approvals a ON a.request_id = r.id
+  WHERE r.id = $1 AND ${countsSql('lock')}`;
 
 /** The open requests of a person or in an environment. */
 type OpenBy = 'requester_id' | 'environment_id';
@@ -163,8 +167,14 @@ export class RequestStore {
   }
 
   /** Moves a locked request; the database refuses a move that its transition table does not hold. */
-  async move(tx: Tx, id: string, status: RequestStatus, ended: boolean, details: MoveDetails): Promise<void> {
-    await queryIn(tx, MOVE.sql, MOVE.bind({ id, status, ended, ...NO_DETAILS, ...details }));
+  async transition(
+    tx: Tx,
+    id: string,
+    status: RequestStatus,
+    ended: boolean,
+    details: TransitionDetails,
+  ): Promise<void> {
+    await queryIn(tx, TRANSITION.sql, TRANSITION.bind({ id, status, ended, ...NO_DETAILS, ...details }));
   }
 
   /** Ends locked requests, each in its status. */
@@ -182,9 +192,9 @@ export class RequestStore {
   }
 
   /** Ids of up to `batch` requests of these types whose time has passed and that nobody has ended. */
-  async lapsed(tx: Tx, types: readonly RequestType[], batch: number): Promise<string[]> {
+  async overdue(tx: Tx, types: readonly RequestType[], batch: number): Promise<string[]> {
     const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
-      AND r.status IN ('pending', 'pending_values', 'approved') AND ${LAPSED} ORDER BY r.expires_at LIMIT $2`;
+      AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE} ORDER BY r.expires_at LIMIT $2`;
     return (await queryIn<{ id: string }>(tx, sql, [types, batch])).map((row) => row.id);
   }
 

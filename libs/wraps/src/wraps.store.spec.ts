@@ -11,19 +11,19 @@ import { WrapStore } from './wraps.store.js';
 describe('wraps for an agent', () => {
   let world: World;
   let store: WrapStore;
-  let read: WrapReadModel;
+  let readModel: WrapReadModel;
   let requestId: string;
   let wrapId: string;
 
   beforeAll(async () => {
     world = await openWorld();
     store = world.app.get(WrapStore, { strict: false });
-    read = world.app.get(WrapReadModel, { strict: false });
+    readModel = world.app.get(WrapReadModel, { strict: false });
   });
   afterAll(() => world.close());
   beforeEach(async () => {
     requestId = await world.submitPatch({ key: Buffer.from('s3cret') });
-    wrapId = (await read.ofAgent(world.database.manager, requestId))[0]!.id;
+    wrapId = (await readModel.ofAgent(world.database.manager, requestId))[0]!.id;
   });
 
   const take = (id = wrapId, request = requestId) =>
@@ -38,12 +38,12 @@ describe('wraps for an agent', () => {
     )[0];
 
   it('are taken once of 64 at the same time, and their ciphertext goes', async () => {
-    const loaded = await read.forAgent(world.database.manager, wrapId);
+    const loaded = await readModel.forAgent(world.database.manager, wrapId);
     expect(Buffer.from((await openWrap(loaded!, world.keys)).reveal()).toString()).toBe('s3cret');
     const taken = await Promise.all(Array.from({ length: 64 }, () => take()));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await row()).toEqual({ empty: true, consumed: true, destroyed: false });
-    const spent = await read.forAgent(world.database.manager, wrapId);
+    const spent = await readModel.forAgent(world.database.manager, wrapId);
     await expect(openWrap(spent!, world.keys)).rejects.toThrow('no ciphertext');
   });
 

@@ -64,7 +64,7 @@ export class CrossTeamController {
     @Body() body: SubmitCrossTeamBody,
   ): Promise<SubmittedRequestResponse> {
     const id = await this.submissions.submit(caller, body.place());
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.submitted(id));
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
   }
 
   @Post(':id/fill')
@@ -119,6 +119,6 @@ export class CrossTeamController {
   }
 
   private async answer(caller: Caller, id: string): Promise<RequestResponse> {
-    return RequestResponse.for(caller, this.kinds)(await this.readModel.acted(id));
+    return RequestResponse.for(caller, this.kinds)(await this.readModel.get(id));
   }
 }

@@ -1,5 +1,5 @@
-import { ArrayNotContains, IsDefined, IsIn, IsOptional } from 'class-validator';
-import type { CrossTeamPlace, Verification } from '#libs/cross-team';
+import { ArrayNotContains, IsOptional, IsDefined, IsIn } from 'class-validator';
+import type { CrossTeamTarget, Verification } from '#libs/cross-team';
 import { IfPresent, IsId } from '../http/fields.js';
 import { AreKeysToRetrieve, IsRemark, IsSecretRef } from '../requests/is-secret.js';
 
@@ -76,7 +76,7 @@ export class SubmitCrossTeamBody {
   @IsRemark()
   justification?: string | null;
 
-  place(): CrossTeamPlace {
+  place(): CrossTeamTarget {
     return {
       targetTeamId: this.target_team_id,
       targetProjectId: this.target_project_id,

@@ -42,7 +42,7 @@ export class PoliciesController {
   @SignedIn()
   @Operation('List platform rules')
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery): Promise<Page<RuleResponse>> {
-    const page = await this.rules.platformList(caller, query.page());
+    const page = await this.rules.listPlatform(caller, query.page());
     return mapPage(page, RuleResponse.of);
   }
 
@@ -50,7 +50,7 @@ export class PoliciesController {
   @SignedIn()
   @Operation('Get a platform rule', policyErrors.policyNotFound)
   async one(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<RuleResponse> {
-    return RuleResponse.of(await this.rules.platformOne(caller, id));
+    return RuleResponse.of(await this.rules.getPlatform(caller, id));
   }
 
   @Get(':id/history')

@@ -94,7 +94,7 @@ abstract class ScopedRulesController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<RuleListResponse> {
-    const { page, priorityCap } = await this.rules.scopedList(caller, anchor, query.page());
+    const { page, priorityCap } = await this.rules.listScoped(caller, anchor, query.page());
     linkNext(request, response, page);
     return { rules: page.rows.map(RuleResponse.of), priority_cap: priorityCap };
   }
@@ -106,7 +106,7 @@ abstract class ScopedRulesController {
     @Param(AnchorPipe) anchor: RuleAnchor,
     @Param('ruleID', UuidPipe) ruleId: string,
   ): Promise<RuleEnvelope> {
-    return { rule: RuleResponse.of(await this.rules.scopedOne(caller, anchor, ruleId)) };
+    return { rule: RuleResponse.of(await this.rules.getScoped(caller, anchor, ruleId)) };
   }
 
   @Get(':ruleID/history')

@@ -47,6 +47,6 @@ export class DirectRevealController {
     const { provider_connection_id: connectionId, secret_ref: secretRef, keys } = body;
     const place = { projectId, environmentId, connectionId, secretRef, keys };
     const id = await this.submissions.directReveal(caller, place);
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.submitted(id));
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
   }
 }

@@ -110,7 +110,7 @@ export class RequestsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
   ): Promise<RequestDetailResponse> {
-    const { request, approvals } = await this.readModel.one(caller, id);
+    const { request, approvals } = await this.readModel.getVisible(caller, id);
     return {
       ...RequestResponse.for(caller, this.kinds)(request),
       approvals: approvals.map(ApprovalResponse.of),
@@ -166,10 +166,10 @@ export class RequestsController {
   }
 
   private async submitted(caller: Caller, id: string): Promise<SubmittedRequestResponse> {
-    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.submitted(id));
+    return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
   }
 
   private async answer(caller: Caller, id: string): Promise<RequestResponse> {
-    return RequestResponse.for(caller, this.kinds)(await this.readModel.acted(id));
+    return RequestResponse.for(caller, this.kinds)(await this.readModel.get(id));
   }
 }

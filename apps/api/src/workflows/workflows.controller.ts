@@ -51,7 +51,7 @@ export class WorkflowsController {
   @SignedIn()
   @Operation('Get a workflow', policyErrors.workflowNotFound)
   async one(@Param('id', UuidPipe) id: string): Promise<WorkflowResponse> {
-    return WorkflowResponse.of(await this.workflows.one(id));
+    return WorkflowResponse.of(await this.workflows.get(id));
   }
 
   @Put(':id')

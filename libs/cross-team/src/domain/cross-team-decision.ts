@@ -21,7 +21,7 @@ export type CrossTeamRefusal =
 /** What the decision looks at. `status` is the stored one. */
 export interface CrossTeamFacts {
   readonly status: RequestStatus;
-  readonly windowOver: boolean;
+  readonly overdue: boolean;
   readonly minApprovers: number;
   readonly requiresSecurityApproval: boolean;
   readonly requesterId: string;
@@ -90,7 +90,7 @@ function refuseAuthority(
 
 /** Where the request stands for this action; without one, where it stands for anybody. */
 export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
-  if (facts.status === 'pending_values') return facts.windowOver ? 'window_over' : 'awaiting_values';
+  if (facts.status === 'pending_values') return facts.overdue ? 'window_over' : 'awaiting_values';
   if (facts.status === 'pending_verification') return verificationStage(facts, action);
   if (facts.status in STAGES) return facts.status as Stage;
   throw new Error(`No cross-team request is ${facts.status}.`);

@@ -23,10 +23,10 @@ class Machine {
   take(step: Step): string {
     if ('happens' in step) return this.happen(step.happens);
     const { who, does } = step;
-    const { windowOver, status } = this.facts;
+    const { overdue, status } = this.facts;
     const decision = decide(this.facts, does, almighty(who));
     if (decision.refusal !== null) {
-      if (status === 'pending_values' && windowOver) this.move('expired');
+      if (status === 'pending_values' && overdue) this.move('expired');
       return decision.refusal;
     }
     if (does === 'fill') this.facts = { ...this.facts, fillerId: who };
@@ -42,7 +42,7 @@ class Machine {
   }
 
   private happen(event: Extract<Step, { happens: string }>['happens']): string {
-    if (event === 'time') this.facts = { ...this.facts, windowOver: this.facts.status === 'pending_values' };
+    if (event === 'time') this.facts = { ...this.facts, overdue: this.facts.status === 'pending_values' };
     else {
       const action = (
         { sweep: 'expire', success: 'succeed', failure: 'fail', removal: 'remove_place' } as const
@@ -62,7 +62,7 @@ class Machine {
 
 function follow(model: SpecifiedRequest, step: Step): string {
   if ('who' in step) return model.act(step.does, step.who);
-  if (step.happens === 'time') model.windowOver ||= model.status === 'pending_values';
+  if (step.happens === 'time') model.overdue ||= model.status === 'pending_values';
   if (step.happens === 'sweep') model.settle();
   if (step.happens === 'success') model.report(true);
   if (step.happens === 'failure') model.report(false);

@@ -10,7 +10,7 @@ const DUTIES = 'separation_of_duties_violated';
  */
 export class SpecifiedRequest {
   status: RequestStatus = 'pending_values';
-  windowOver = false;
+  overdue = false;
   filler: string | null = null;
   readonly sourceVoters = new Set<string>();
   readonly securityVoters = new Set<string>();
@@ -32,7 +32,7 @@ export class SpecifiedRequest {
 
   /** The sweeper, or whoever comes next. */
   settle(): boolean {
-    if (this.status !== 'pending_values' || !this.windowOver) return false;
+    if (this.status !== 'pending_values' || !this.overdue) return false;
     this.status = 'expired';
     return true;
   }

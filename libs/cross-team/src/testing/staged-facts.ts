@@ -47,7 +47,7 @@ export function factsIn(stage: Stage, snapshot: Snapshot): CrossTeamFacts {
   const has = (relation: Relation): string[] => (occursIn(stage, relation, snapshot) ? [relation] : []);
   return {
     status: STAGES[stage],
-    windowOver: stage === 'window_over',
+    overdue: stage === 'window_over',
     minApprovers: snapshot === 'no_vote' ? 0 : 1,
     requiresSecurityApproval: snapshot === 'both_votes',
     requesterId: 'requester',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Grant, Permission, Scope } from '#libs/permissions';
-import { isQuorum, mayVote } from './quorum.js';
+import { isQuorum, mayVote } from './request-actions.js';
 import {
   allowedActions,
   refuseCancel,

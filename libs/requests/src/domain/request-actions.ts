@@ -1,5 +1,4 @@
 import { type Grant, holdsAnywhere, holdsAt, type Place } from '#libs/permissions';
-import { isQuorum, mayVote } from './quorum.js';
 import { type RequestEvent, type RequestStatus, type RequestType, transition } from './request-state.js';
 
 /** Codes with which an action on a request is refused. */
@@ -41,6 +40,22 @@ export interface AllowedAction {
   readonly allowed: boolean;
   /** Null when allowed, else the code that the action would get. Step-up is no refusal: it is asked for then. */
   readonly reason: string | null;
+}
+
+/** The votes a request needs, as its workflow said at submit (D29). */
+export interface QuorumRules {
+  readonly minApprovers: number;
+  readonly allowSelfApproval: boolean;
+}
+
+/** True when that many distinct approvals, of people whose votes count, are enough. Zero are enough at submit already. */
+export function isQuorum(rules: QuorumRules, approvals: number): boolean {
+  return approvals >= rules.minApprovers;
+}
+
+/** True when the workflow lets this person vote: the requester only where it allows self-approval. */
+export function mayVote(rules: QuorumRules, requesterId: string, voterId: string): boolean {
+  return rules.allowSelfApproval || voterId !== requesterId;
 }
 
 /** Why this person may not vote on a patch or read request, in the order of D64; null when they may. */

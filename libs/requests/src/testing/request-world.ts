@@ -14,7 +14,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { WrapStore } from '#libs/wraps';
 import { createDatabaseUrl, dropDatabase } from '../../../../test/support/test-database.js';
 import { RequestsModule } from '../requests.module.js';
-import { SubmissionService } from '../submission.service.js';
+import { SubmissionService } from '../submit/submission.service.js';
 import { SwitchableKeys } from './switchable-keys.js';
 
 /** A place to ask for: one connection bound to one project with a dev and a prod environment. */

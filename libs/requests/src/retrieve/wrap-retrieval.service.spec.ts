@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Audit } from '#libs/audit';
 import { DomainError } from '#libs/core';
 import { JobCompletion } from '#libs/jobs';
-import { canary } from '../../../test/support/canary.js';
-import { recordingRefusals } from '../../audit/src/testing/recording-refusals.js';
-import { RequestReadModel } from './requests.read-model.js';
-import { RequestService } from './requests.service.js';
-import { openWorld, type World } from './testing/request-world.js';
+import { canary } from '../../../../test/support/canary.js';
+import { RequestReadModel } from '../requests.read-model.js';
+import { RequestService } from '../decide/requests.service.js';
+import { recordingRefusals } from '../../../audit/src/testing/recording-refusals.js';
+import { openWorld, type World } from '../testing/request-world.js';
 import { WrapRetrieval } from './wrap-retrieval.service.js';
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);

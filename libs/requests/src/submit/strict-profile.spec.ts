@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
-import { canary } from '../../../test/support/canary.js';
+import { canary } from '../../../../test/support/canary.js';
 import { SubmissionService } from './submission.service.js';
-import { grant, openWorld, type World } from './testing/request-world.js';
+import { grant, openWorld, type World } from '../testing/request-world.js';
 
 describe('under the strict profile', () => {
   let world: World;

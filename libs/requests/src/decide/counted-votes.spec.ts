@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Tx, queryIn } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { UserAdministration } from '#libs/users';
-import { eventually } from '../../../test/support/eventually.js';
-import { RequestKinds } from './request-kinds.js';
-import { RequestReadModel } from './requests.read-model.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { RequestKinds } from '../request-kinds.js';
+import { RequestReadModel } from '../requests.read-model.js';
 import { RequestService } from './requests.service.js';
-import { SubmissionService } from './submission.service.js';
-import { grant, openWorld, type World } from './testing/request-world.js';
+import { SubmissionService } from '../submit/submission.service.js';
+import { grant, openWorld, type World } from '../testing/request-world.js';
 
 /** Whose approvals count when a vote decides (D100). */
 describe('the approvals of a request that needs two', () => {
@@ -35,7 +35,7 @@ describe('the approvals of a request that needs two', () => {
   const disable = (who: Caller, disabled = true) =>
     world.app.get(UserAdministration).setDisabled(cid!, who.userId, disabled);
   const shown = async (id: string, who = bob!) => {
-    const request = await world.app.get(RequestReadModel).acted(id);
+    const request = await world.app.get(RequestReadModel).get(id);
     const [approve] = world.app.get(RequestKinds, { strict: false }).allowedActions(request, who);
     return [request.status, request.approvals_count, approve!.reason ?? 'may approve'];
   };
@@ -178,7 +178,7 @@ describe('the approvals of a request that needs two', () => {
       expect(await world.status(id)).toBe('cancelled');
       expect(await world.events('request.cancel', `request:${id}`)).toEqual({ success: 1 });
     }
-    expect((await world.app.get(RequestReadModel).acted(late)).status).toBe('expired');
+    expect((await world.app.get(RequestReadModel).get(late)).status).toBe('expired');
     const jobs = `SELECT DISTINCT status, error FROM jobs WHERE request_id = ANY ($1::uuid[])`;
     expect(await sql(jobs, ids.slice(0, 5))).toEqual([{ status: 'failed', error: 'request_ended' }]);
   });

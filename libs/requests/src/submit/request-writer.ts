@@ -4,11 +4,11 @@ import { Database, type Tx } from '#libs/database';
 import { providerErrors } from '#libs/providers';
 import { Places } from '#libs/tenancy';
 import { type SealedWrap, wrapEvents, WrapStore } from '#libs/wraps';
-import { type RequestStatus, transition } from './domain/request-state.js';
-import { RequestMoves } from './request-moves.js';
-import { requestErrors } from './requests.errors.js';
-import { requestEvents } from './requests.events.js';
-import { type NewRequest, RequestStore } from './requests.store.js';
+import { type RequestStatus, transition } from '../domain/request-state.js';
+import { RequestTransitions } from '../lifecycle/request-transitions.js';
+import { requestErrors } from '../requests.errors.js';
+import { requestEvents } from '../requests.events.js';
+import { type NewRequest, RequestStore } from '../requests.store.js';
 
 /** A request to be written, with its values already sealed and the cluster of its connection. */
 export type Submission = Omit<NewRequest, 'status' | 'ttlSeconds'> & {
@@ -25,7 +25,7 @@ export class RequestWriter {
     private readonly places: Places,
     private readonly store: RequestStore,
     private readonly wraps: WrapStore,
-    private readonly moves: RequestMoves,
+    private readonly transitions: RequestTransitions,
     private readonly audit: Audit,
   ) {}
 
@@ -42,7 +42,8 @@ export class RequestWriter {
       if (!(await this.store.insert(tx, row))) throw providerErrors.connectionNotFound();
       await this.wraps.insertAll(tx, wraps, valueLifetimeOf(submission));
       await this.audit.record(tx, ...eventsOf(actor, submission, move.to));
-      for (const effect of move.effects) await this.moves.effect(tx, jobSubjectOf(submission), effect, actor);
+      for (const effect of move.effects)
+        await this.transitions.effect(tx, jobSubjectOf(submission), effect, actor);
     });
   }
 

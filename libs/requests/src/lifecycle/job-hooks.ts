@@ -3,11 +3,11 @@ import type { Actor } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { type Job, jobErrors, type JobHooks, JobKinds, type JobRefusal, type JobWrap } from '#libs/jobs';
 import { WrapReadModel, WrapStore } from '#libs/wraps';
-import type { AccessRequest } from './access-request.js';
-import { USER_DISABLED } from './requester-disabling.js';
-import { RequestMoves } from './request-moves.js';
-import { requestEvents } from './requests.events.js';
-import { RequestStore } from './requests.store.js';
+import type { AccessRequest } from '../access-request.js';
+import { USER_DISABLED } from './deletion-hooks.js';
+import { RequestTransitions } from './request-transitions.js';
+import { requestEvents } from '../requests.events.js';
+import { RequestStore } from '../requests.store.js';
 
 const QUEUE: Actor = 'system:job_queue';
 
@@ -20,14 +20,14 @@ const CLAIMABLE_READ = `SELECT next.id FROM next JOIN access_requests r ON r.id 
 
 /** What becomes of a request as its job is claimed, done or lost. */
 @Injectable()
-export class RequestJobs implements JobHooks, OnModuleInit {
+export class RequestJobHooks implements JobHooks, OnModuleInit {
   /** Of a read that is still wanted. */
   readonly claimable = CLAIMABLE_READ;
 
   constructor(
     private readonly kinds: JobKinds,
     private readonly store: RequestStore,
-    private readonly moves: RequestMoves,
+    private readonly transitions: RequestTransitions,
     private readonly wraps: WrapStore,
     private readonly wrapRows: WrapReadModel,
   ) {}
@@ -44,7 +44,8 @@ export class RequestJobs implements JobHooks, OnModuleInit {
   async claimed(tx: Tx, job: Job): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
     const request = await this.lockRequest(tx, job);
     if (request?.stored_status !== 'approved') return 'request_ended';
-    if (request.past_due && request.type !== 'cross_team') return this.expire(tx, request, 'request_ended');
+    if (request.past_expiry && request.type !== 'cross_team')
+      return this.expire(tx, request, 'request_ended');
     if (request.requester_disabled) return this.cancel(tx, request);
     if (request.connection_changed) return this.lose(tx, request, 'connection_changed');
     return request.type === 'read' ? { wraps: [] } : this.handOut(tx, request);
@@ -61,7 +62,10 @@ export class RequestJobs implements JobHooks, OnModuleInit {
       throw jobErrors.incomplete();
     }
     const actor = agentOf(job);
-    await this.moves.apply(tx, request, 'succeed', { actor, audit: requestEvents.executed(actor, request) });
+    await this.transitions.apply(tx, request, 'succeed', {
+      actor,
+      audit: requestEvents.executed(actor, request),
+    });
   }
 
   async failed(tx: Tx, job: Job, error: string): Promise<void> {
@@ -78,7 +82,7 @@ export class RequestJobs implements JobHooks, OnModuleInit {
     const live = await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_claimed_seconds);
     if (live.length < request.keys.length) return this.lapse(tx, request);
     if (request.type === 'cross_team') {
-      await this.moves.renewRequesterWraps(tx, request, request.wrap_ttl_claimed_seconds);
+      await this.transitions.renewRequesterWraps(tx, request, request.wrap_ttl_claimed_seconds);
     }
     return { wraps: live.map((wrap) => ({ wrap_id: wrap.id, key_name: wrap.keyName })) };
   }
@@ -98,20 +102,20 @@ export class RequestJobs implements JobHooks, OnModuleInit {
   private async cancel(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
     const [actor, unclaimed] = [USER_DISABLED, { ...request, claimed: false }];
     const audit = requestEvents.cancelled(actor, request, { reason: 'user_disabled' });
-    await this.moves.apply(tx, unclaimed, 'requester_disabled', { actor, audit });
+    await this.transitions.apply(tx, unclaimed, 'requester_disabled', { actor, audit });
     return 'request_ended';
   }
 
   private async expire(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {
     const audit = requestEvents.expired(QUEUE, request, { status_before: request.stored_status });
     // The claim that is being refused is this transaction's own: nobody works on the request.
-    await this.moves.apply(tx, { ...request, claimed: false }, 'expire', { actor: QUEUE, audit });
+    await this.transitions.apply(tx, { ...request, claimed: false }, 'expire', { actor: QUEUE, audit });
     return refusal;
   }
 
   private async fail(tx: Tx, request: AccessRequest, actor: Actor, error: string): Promise<void> {
     const audit = requestEvents.failed(actor, request, { error });
-    await this.moves.apply(tx, request, 'fail', { actor, audit, details: { error } });
+    await this.transitions.apply(tx, request, 'fail', { actor, audit, details: { error } });
   }
 
   /** The request ended while the agent worked: what it posted is of no use to anybody. */

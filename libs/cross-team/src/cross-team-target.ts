@@ -1,5 +1,5 @@
 /** What a submit names. */
-export interface CrossTeamPlace {
+export interface CrossTeamTarget {
   readonly targetTeamId: string;
   readonly targetProjectId: string;
   readonly targetEnvironmentId: string;

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Actor, AuditEvent } from '#libs/audit';
 import type { Tx } from '#libs/database';
-import type { AccessRequest } from './access-request.js';
-import { REQUEST_TRANSITIONS, type RequestEffect } from './domain/request-state.js';
-import { type JobSubject, RequestMoves } from './request-moves.js';
+import type { AccessRequest } from '../access-request.js';
+import { REQUEST_TRANSITIONS, type RequestEffect } from '../domain/request-state.js';
+import { type JobSubject, RequestTransitions } from './request-transitions.js';
 
 const TX = { name: 'the transaction' } as unknown as Tx;
 const ACTOR: Actor = 'user:ann';
@@ -36,10 +36,10 @@ const JOB = {
 };
 
 let done: unknown[][];
-let moves: RequestMoves;
+let transitions: RequestTransitions;
 beforeEach(() => {
   done = [];
-  moves = new RequestMoves(noting('requests'), noting('wraps'), noting('jobs'), noting('audit'));
+  transitions = new RequestTransitions(noting('requests'), noting('wraps'), noting('jobs'), noting('audit'));
 });
 
 /** In place of what writes: what it is called for is put down, in order, all of it in the one transaction. */
@@ -55,15 +55,15 @@ function noting(name: string): never {
 
 async function effectOn(subject: JobSubject, effect: RequestEffect): Promise<unknown[][]> {
   done = [];
-  await moves.effect(TX, subject, effect, ACTOR);
+  await transitions.effect(TX, subject, effect, ACTOR);
   return done;
 }
 
 describe('a move of a request', () => {
   it('writes its status, then its event, then what goes with it', async () => {
-    await moves.apply(TX, SUBJECT, 'approve', { actor: ACTOR, audit: EVENT });
+    await transitions.apply(TX, SUBJECT, 'approve', { actor: ACTOR, audit: EVENT });
     expect(done).toEqual([
-      ['requests.move', 'r1', 'approved', false, {}],
+      ['requests.transition', 'r1', 'approved', false, {}],
       ['audit.record', EVENT],
       ['wraps.renew', 'r1', 'agent', 3000],
       ['jobs.enqueue', { ...JOB, kind: 'patch' }],
@@ -73,9 +73,9 @@ describe('a move of a request', () => {
   it('to where none leaves is the end, and keeps why', async () => {
     const details = { error: 'no such store' };
     const approved = { ...SUBJECT, stored_status: 'approved' } as const;
-    await moves.apply(TX, approved, 'fail', { actor: ACTOR, audit: EVENT, details });
+    await transitions.apply(TX, approved, 'fail', { actor: ACTOR, audit: EVENT, details });
     expect(done).toEqual([
-      ['requests.move', 'r1', 'failed', true, details],
+      ['requests.transition', 'r1', 'failed', true, details],
       ['audit.record', EVENT],
       ['wraps.destroyForRequest', 'r1'],
     ]);
@@ -86,7 +86,7 @@ describe('a move of a request', () => {
     ['by an event of another type', {}, 'refuse'],
     ['of a request whose job is held', { stored_status: 'approved', claimed: true }, 'cancel'],
   ] as const)('is none %s, and then nothing is written', async (_, change, event) => {
-    const move = moves.apply(TX, { ...SUBJECT, ...change }, event, { actor: ACTOR, audit: EVENT });
+    const move = transitions.apply(TX, { ...SUBJECT, ...change }, event, { actor: ACTOR, audit: EVENT });
     await expect(move).rejects.toMatchObject({ code: 'request_status_invalid_transition' });
     expect(done).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe('a move of a request', () => {
       const expected: unknown[][] = [];
       for (const effect of effects) expected.push(...(await effectOn(request, effect)));
       done = [];
-      await moves.apply(TX, request, event, { actor: ACTOR, audit: EVENT });
+      await transitions.apply(TX, request, event, { actor: ACTOR, audit: EVENT });
       expect(done.slice(2)).toEqual(expected);
     },
   );

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import pg from 'pg';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/core';
-import { canary } from '../../../test/support/canary.js';
-import { eventually } from '../../../test/support/eventually.js';
-import { RequestReadModel } from './requests.read-model.js';
+import { canary } from '../../../../test/support/canary.js';
+import { eventually } from '../../../../test/support/eventually.js';
+import { RequestReadModel } from '../requests.read-model.js';
 import { RequestService } from './requests.service.js';
-import { RequestStore } from './requests.store.js';
-import { grant, openWorld, type World } from './testing/request-world.js';
+import { RequestStore } from '../requests.store.js';
+import { grant, openWorld, type World } from '../testing/request-world.js';
 
 describe('an approval', () => {
   let world: World;
@@ -26,7 +26,7 @@ describe('an approval', () => {
     });
     const trips = jest.spyOn(pg.Client.prototype, 'query');
     await approve(id);
-    const request = await world.app.get(RequestReadModel).acted(id);
+    const request = await world.app.get(RequestReadModel).get(id);
     const sent = trips.mock.calls.map(([query]) => JSON.stringify(query));
     trips.mockRestore();
     const notifications = sent.filter((text) => text.includes('pg_notify'));
@@ -79,7 +79,7 @@ describe('an approval', () => {
     const [tried] = await database.query<{ votes: number }>(
       'SELECT last_value::int AS votes FROM votes_tried',
     );
-    expect([tried?.votes, (await world.app.get(RequestReadModel).acted(id)).status]).toEqual([2, 'approved']);
+    expect([tried?.votes, (await world.app.get(RequestReadModel).get(id)).status]).toEqual([2, 'approved']);
   });
 
   it('counts at once with another one, and comes too late after the one that decides', async () => {
@@ -113,7 +113,7 @@ describe('an approval', () => {
       await eventually(async () => (await world.database.query(waiting)).length > 0, 'a vote that waits');
     });
     await waited;
-    expect((await world.app.get(RequestReadModel).acted(id)).approvals_count).toBe(2);
+    expect((await world.app.get(RequestReadModel).get(id)).approvals_count).toBe(2);
     expect(await world.status(id)).toBe('approved');
   });
 

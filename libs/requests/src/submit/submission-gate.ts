@@ -6,12 +6,12 @@ import { DomainError } from '#libs/core';
 import { type GoverningRule, GoverningRuleService } from '#libs/policies';
 import { type ConnectionForRequest, ConnectionReadModel, providerErrors } from '#libs/providers';
 import { type EnvironmentPlace, Places, tenancyErrors } from '#libs/tenancy';
-import { RequestSettings } from './request-settings.js';
-import { type DirectRevealCondition, requestErrors } from './requests.errors.js';
-import { requestEvents } from './requests.events.js';
+import { RequestSettings } from '../request-settings.js';
+import { type DirectRevealCondition, requestErrors } from '../requests.errors.js';
+import { requestEvents } from '../requests.events.js';
 
 /** What a request names. */
-export interface SubmitPlace {
+export interface SubmitTarget {
   readonly projectId: string;
   readonly environmentId: string;
   readonly connectionId: string;
@@ -19,7 +19,7 @@ export interface SubmitPlace {
 }
 
 /** What a submit stands on once it has passed the gate. */
-export interface Ground {
+export interface SubmissionContext {
   readonly connection: ConnectionForRequest;
   readonly rule: GoverningRule;
 }
@@ -41,7 +41,11 @@ export class SubmissionGate {
    *   connection_not_found, connection_not_bound, connection_disabled, secret_bound_to_prod, secret_not_bound,
    *   no_matching_policy, workflow_disabled, prod_needs_approval
    */
-  async forSubmit(caller: Caller, place: SubmitPlace, operation: 'read' | 'patch'): Promise<Ground> {
+  async forSubmit(
+    caller: Caller,
+    place: SubmitTarget,
+    operation: 'read' | 'patch',
+  ): Promise<SubmissionContext> {
     const { environment, project, archived } = await this.submitPlace(place);
     if (!holdsAt(caller.grants, 'secret.request', project)) {
       return this.deny(caller, place, requestErrors.outOfScopeProject());
@@ -62,7 +66,7 @@ export class SubmissionGate {
    * @throws DomainError direct_reveal_not_allowed; project_not_found, environment_not_found, and the rest
    *   of what `forSubmit` raises about archived projects, connections and secrets
    */
-  async forDirectReveal(caller: Caller, place: SubmitPlace): Promise<Ground> {
+  async forDirectReveal(caller: Caller, place: SubmitTarget): Promise<SubmissionContext> {
     if (!holdsAnywhere(caller.grants, 'secret.reveal.direct'))
       return this.denyDirect(caller, place, 'permission');
     const { environment, archived } = await this.revealPlace(place);
@@ -86,7 +90,7 @@ export class SubmissionGate {
 
   /** An environment of the project says all there is to know of the project; another is none. */
   private async submitPlace(
-    place: SubmitPlace,
+    place: SubmitTarget,
   ): Promise<{ environment: EnvironmentPlace | null; project: Place; archived: boolean }> {
     const { manager } = this.database;
     const environment = await this.places.environment(manager, place.environmentId);
@@ -98,7 +102,7 @@ export class SubmissionGate {
   }
 
   private async revealPlace(
-    place: SubmitPlace,
+    place: SubmitTarget,
   ): Promise<{ environment: EnvironmentPlace; archived: boolean }> {
     const { manager } = this.database;
     const environment = await this.places.environment(manager, place.environmentId);
@@ -109,7 +113,7 @@ export class SubmissionGate {
     throw project ? tenancyErrors.environmentNotFound() : tenancyErrors.projectNotFound();
   }
 
-  private async connectionOf(place: SubmitPlace): Promise<ConnectionForRequest> {
+  private async connectionOf(place: SubmitTarget): Promise<ConnectionForRequest> {
     const connection = await this.connections.forRequest(this.database.manager, place);
     if (!connection) throw providerErrors.connectionNotFound();
     if (!connection.boundToEnvironment) throw requestErrors.connectionNotBound();
@@ -126,19 +130,19 @@ export class SubmissionGate {
       throw requestErrors.secretNotBound();
   }
 
-  private denyDirect(caller: Caller, place: SubmitPlace, condition: DirectRevealCondition): Promise<never> {
+  private denyDirect(caller: Caller, place: SubmitTarget, condition: DirectRevealCondition): Promise<never> {
     return this.deny(caller, place, requestErrors.directRevealNotAllowed(condition), {
       direct: true,
       condition,
     });
   }
 
-  private async deny(caller: Caller, place: SubmitPlace, error: DomainError, metadata = {}): Promise<never> {
+  private async deny(caller: Caller, place: SubmitTarget, error: DomainError, metadata = {}): Promise<never> {
     return this.audit.refuse(error, requestEvents.submitDenied(actorOf(caller), place, error.code, metadata));
   }
 }
 
-function targetOf(environment: EnvironmentPlace, connection: ConnectionForRequest, place: SubmitPlace) {
+function targetOf(environment: EnvironmentPlace, connection: ConnectionForRequest, place: SubmitTarget) {
   return { project: environment, environment, connection, secretRef: place.secretRef };
 }
 

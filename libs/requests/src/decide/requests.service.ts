@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { type AccessRequest, factsOf } from './access-request.js';
-import { isQuorum } from './domain/quorum.js';
-import { type Refusal, refuseCancel, refuseVote } from './domain/request-actions.js';
-import { RequestExpiry } from './request-expiry.js';
-import { RequestMoves } from './request-moves.js';
-import { refusalError, requestErrors } from './requests.errors.js';
-import { requestEvents } from './requests.events.js';
-import { RequestStore } from './requests.store.js';
+import { type AccessRequest, factsOf } from '../access-request.js';
+import { isQuorum } from '../domain/request-actions.js';
+import { type Refusal, refuseCancel, refuseVote } from '../domain/request-actions.js';
+import { RequestExpiry } from '../lifecycle/request-expiry.js';
+import { RequestTransitions } from '../lifecycle/request-transitions.js';
+import { refusalError, requestErrors } from '../requests.errors.js';
+import { requestEvents } from '../requests.events.js';
+import { RequestStore } from '../requests.store.js';
 
 type Verb = 'approve' | 'reject' | 'cancel';
 
@@ -19,7 +19,7 @@ export class RequestService {
   constructor(
     private readonly database: Database,
     private readonly store: RequestStore,
-    private readonly moves: RequestMoves,
+    private readonly transitions: RequestTransitions,
     private readonly expiry: RequestExpiry,
     private readonly audit: Audit,
   ) {}
@@ -64,7 +64,7 @@ export class RequestService {
       const refusal = refuseCancel(factsOf(request), caller);
       if (refusal !== null) return refusal;
       const actor = actorOf(caller);
-      await this.moves.apply(tx, request, 'cancel', {
+      await this.transitions.apply(tx, request, 'cancel', {
         actor,
         audit: requestEvents.cancelled(actor, request),
       });
@@ -82,7 +82,7 @@ export class RequestService {
     const { request, refusal } = await this.database.transaction(async (tx) => {
       const locked = await this.store.lock(tx, id, verb === 'approve' ? 'with votes' : 'alone');
       if (!locked) throw requestErrors.notFound();
-      await this.expiry.settle(tx, locked);
+      await this.expiry.expireIfDue(tx, locked);
       return { request: locked, refusal: await work(tx, locked) };
     });
     if (refusal === null) return;
@@ -104,7 +104,7 @@ export class RequestService {
     const actor = actorOf(caller);
     const audit = requestEvents.approved(actor, request, { approvals_count: approvals, min_approvers });
     if (!isQuorum(factsOf(request), approvals)) await this.audit.record(tx, audit);
-    else await this.moves.apply(tx, request, 'approve', { actor, audit, details: { approvals } });
+    else await this.transitions.apply(tx, request, 'approve', { actor, audit, details: { approvals } });
     return null;
   }
 
@@ -123,7 +123,7 @@ export class RequestService {
     if (!(await this.store.vote(tx, vote))) return 'duplicate_vote';
     const actor = actorOf(caller);
     const audit = requestEvents.rejected(actor, request);
-    await this.moves.apply(tx, request, 'reject', { actor, audit, details: { rejectReason: reason } });
+    await this.transitions.apply(tx, request, 'reject', { actor, audit, details: { rejectReason: reason } });
     return null;
   }
 }

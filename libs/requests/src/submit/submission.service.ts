@@ -6,18 +6,18 @@ import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
-import { isQuorum } from './domain/quorum.js';
+import { isQuorum } from '../domain/request-actions.js';
 import { RequestWriter, type Submission } from './request-writer.js';
-import { requestErrors } from './requests.errors.js';
-import { type Ground, SubmissionGate, type SubmitPlace } from './submission-gate.js';
+import { requestErrors } from '../requests.errors.js';
+import { type SubmissionContext, SubmissionGate, type SubmitTarget } from './submission-gate.js';
 
 /** What a read names; a patch has values instead of key names. */
-export interface ReadInput extends SubmitPlace {
+export interface ReadInput extends SubmitTarget {
   readonly keys: readonly string[];
   readonly justification: string | null;
 }
 
-export interface PatchInput extends SubmitPlace {
+export interface PatchInput extends SubmitTarget {
   readonly values: ReadonlyMap<string, SecretBytes>;
   readonly justification: string | null;
 }
@@ -34,10 +34,10 @@ export class SubmissionService {
 
   /** @throws DomainError also justification_required, step_up_required where the rule asks for it (D41) */
   async read(caller: Caller, input: ReadInput): Promise<string> {
-    const ground = await this.gate.forSubmit(caller, input, 'read');
-    await this.checkWorkflow(caller, ground, input.justification);
+    const context = await this.gate.forSubmit(caller, input, 'read');
+    await this.checkWorkflow(caller, context, input.justification);
     const submission = {
-      ...base(caller, input, ground),
+      ...base(caller, input, context),
       type: 'read',
       operation: 'read',
       direct: false,
@@ -50,11 +50,11 @@ export class SubmissionService {
    * The caller wipes them.
    */
   async patch(caller: Caller, input: PatchInput): Promise<string> {
-    const ground = await this.gate.forSubmit(caller, input, 'patch');
-    await this.checkWorkflow(caller, ground, input.justification);
+    const context = await this.gate.forSubmit(caller, input, 'patch');
+    await this.checkWorkflow(caller, context, input.justification);
     const named = { ...input, keys: [...input.values.keys()] };
     const submission = {
-      ...base(caller, named, ground),
+      ...base(caller, named, context),
       type: 'patch',
       operation: 'patch',
       direct: false,
@@ -63,10 +63,10 @@ export class SubmissionService {
   }
 
   /** A read that is approved at once, where all three conditions hold (D33). */
-  async directReveal(caller: Caller, input: SubmitPlace & { keys: readonly string[] }): Promise<string> {
-    const ground = await this.gate.forDirectReveal(caller, input);
-    if (ground.rule.requiresMfa) await this.stepUp.require(caller);
-    const submission = base(caller, { ...input, justification: null }, ground);
+  async directReveal(caller: Caller, input: SubmitTarget & { keys: readonly string[] }): Promise<string> {
+    const context = await this.gate.forDirectReveal(caller, input);
+    if (context.rule.requiresMfa) await this.stepUp.require(caller);
+    const submission = base(caller, { ...input, justification: null }, context);
     const direct = {
       ...submission,
       type: 'read',
@@ -77,8 +77,12 @@ export class SubmissionService {
     return this.write(caller, direct, []);
   }
 
-  private async checkWorkflow(caller: Caller, ground: Ground, justification: string | null): Promise<void> {
-    const { workflow, requiresMfa } = ground.rule;
+  private async checkWorkflow(
+    caller: Caller,
+    context: SubmissionContext,
+    justification: string | null,
+  ): Promise<void> {
+    const { workflow, requiresMfa } = context.rule;
     if (workflow.requireJustification && (justification ?? '').trim() === '')
       throw requestErrors.justificationRequired();
     if (requiresMfa) await this.stepUp.require(caller);
@@ -95,7 +99,7 @@ export class SubmissionService {
 }
 
 /** What every kind of submit has in common; the workflow's values are frozen here (D29). */
-function base(caller: Caller, input: ReadInput, { connection, rule }: Ground) {
+function base(caller: Caller, input: ReadInput, { connection, rule }: SubmissionContext) {
   return {
     id: newId(),
     requesterId: caller.userId,

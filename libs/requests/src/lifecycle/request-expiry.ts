@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { type AccessRequest, LAPSED } from './access-request.js';
-import type { RequestType } from './domain/request-state.js';
-import { RequestMoves } from './request-moves.js';
-import { requestEvents } from './requests.events.js';
-import { RequestStore } from './requests.store.js';
+import { type AccessRequest, OVERDUE } from '../access-request.js';
+import type { RequestType } from '../domain/request-state.js';
+import { RequestTransitions } from './request-transitions.js';
+import { requestEvents } from '../requests.events.js';
+import { RequestStore } from '../requests.store.js';
 
 /** In whose name each type runs out of time. */
 const SWEEPERS: Readonly<Record<RequestType, Actor>> = {
@@ -17,7 +17,7 @@ const BATCH = 500;
 
 const LATENESS = `SELECT extract(epoch FROM clock_timestamp() - min(r.expires_at))::float8 AS seconds
   FROM access_requests r
-  WHERE r.type = ANY ($1::text[]) AND r.status IN ('pending', 'pending_values', 'approved') AND ${LAPSED}`;
+  WHERE r.type = ANY ($1::text[]) AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE}`;
 
 /** Writes down that requests have run out of time: once, whoever comes first (D74). */
 @Injectable()
@@ -25,15 +25,15 @@ export class RequestExpiry {
   constructor(
     private readonly database: Database,
     private readonly store: RequestStore,
-    private readonly moves: RequestMoves,
+    private readonly transitions: RequestTransitions,
   ) {}
 
   /** Expires a locked request if its time has passed; says whether it did. Nobody did it, so no person is named. */
-  async settle(tx: Tx, request: AccessRequest): Promise<boolean> {
+  async expireIfDue(tx: Tx, request: AccessRequest): Promise<boolean> {
     if (request.status !== 'expired' || request.stored_status === 'expired') return false;
     const metadata = { status_before: request.stored_status };
     const actor = SWEEPERS[request.type];
-    await this.moves.apply(tx, request, 'expire', {
+    await this.transitions.apply(tx, request, 'expire', {
       actor,
       audit: requestEvents.expired(actor, request, metadata),
     });
@@ -47,7 +47,7 @@ export class RequestExpiry {
 
   /** Expires up to 500 lapsed requests of these types, each in its own transaction, and gives how many it expired. */
   async sweep(types: readonly RequestType[] = ['patch', 'read']): Promise<number> {
-    const ids = await this.database.transaction((tx) => this.store.lapsed(tx, types, BATCH));
+    const ids = await this.database.transaction((tx) => this.store.overdue(tx, types, BATCH));
     let expired = 0;
     for (const id of ids) {
       if ((await this.database.transaction((tx) => this.lock(tx, id)))?.expired) expired += 1;
@@ -58,6 +58,6 @@ export class RequestExpiry {
   /** Locks a request, and writes down if its time has passed; null for an unknown id. */
   async lock(tx: Tx, id: string): Promise<{ request: AccessRequest; expired: boolean } | null> {
     const request = await this.store.lock(tx, id);
-    return request && { request, expired: await this.settle(tx, request) };
+    return request && { request, expired: await this.expireIfDue(tx, request) };
   }
 }

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { DomainError, newId } from '#libs/core';
 import { JobClaims, JobCompletion } from '#libs/jobs';
-import { canary } from '../../../test/support/canary.js';
-import { RequestExpiry } from './request-expiry.js';
-import { RequestReadModel } from './requests.read-model.js';
+import { canary } from '../../../../test/support/canary.js';
+import { RequestExpiry } from '../lifecycle/request-expiry.js';
+import { RequestReadModel } from '../requests.read-model.js';
 import { RequestService } from './requests.service.js';
-import { grant, openWorld, type World } from './testing/request-world.js';
+import { grant, openWorld, type World } from '../testing/request-world.js';
 
 const value = Buffer.from(canary('value'));
 
@@ -149,8 +149,8 @@ describe('deciding a request', () => {
   it('shows a lapsed request as expired at once, and writes that down once', async () => {
     const id = await world.submitRead();
     await world.outOfTime('access_requests', id);
-    const read = world.app.get(RequestReadModel);
-    expect((await read.one(world.requester, id)).request.status).toBe('expired');
+    const readModel = world.app.get(RequestReadModel);
+    expect((await readModel.getVisible(world.requester, id)).request.status).toBe('expired');
     expect(await world.status(id)).toBe('pending');
     const attempts = [approve(id), cancel(id), reject(id, await approver())];
     const sweeps = [world.app.get(RequestExpiry).sweep(), world.app.get(RequestExpiry).sweep()];
@@ -219,7 +219,7 @@ describe('deciding a request', () => {
   });
 
   it('shows the same requests to an approver of a team whether its projects are few or more than a thousand', async () => {
-    const read = world.app.get(RequestReadModel);
+    const readModel = world.app.get(RequestReadModel);
     const id = await world.submitRead();
     const inTeam = await world.person(grant('secret.approve', { team_id: world.teamId }));
     const other = newId();
@@ -230,7 +230,7 @@ describe('deciding a request', () => {
     );
     const elsewhere = await world.person(grant('secret.approve', { team_id: other }));
     const listed = async (caller: typeof inTeam) =>
-      (await read.list(caller, {}, { limit: 1000, after: null })).rows.map((row) => row.id);
+      (await readModel.list(caller, {}, { limit: 1000, after: null })).rows.map((row) => row.id);
     const few = await listed(inTeam);
     expect(few).toContain(id);
     for (const team of [world.teamId, other])
@@ -244,14 +244,14 @@ describe('deciding a request', () => {
   });
 
   it('shows requests to those whom D12 names, in pages that miss and repeat nothing', async () => {
-    const read = world.app.get(RequestReadModel);
+    const readModel = world.app.get(RequestReadModel);
     const id = await world.submitRead();
     const seen = async (...grants: Parameters<World['person']>) => {
       const person = await world.person(...grants);
-      const listed = (await read.list(person, {}, { limit: 1000, after: null })).rows.some(
+      const listed = (await readModel.list(person, {}, { limit: 1000, after: null })).rows.some(
         (row) => row.id === id,
       );
-      expect(await codeOf(read.one(person, id))).toBe(listed ? 'ok' : 'request_not_found');
+      expect(await codeOf(readModel.getVisible(person, id))).toBe(listed ? 'ok' : 'request_not_found');
       return listed;
     };
     expect(await seen()).toBe(false);
@@ -264,15 +264,15 @@ describe('deciding a request', () => {
     expect(await seen(grant('secret.security.approve'))).toBe(true);
     expect(await seen(grant('audit.read'))).toBe(true);
 
-    const all = (await read.list(world.requester, { type: 'read' }, { limit: 1000, after: null })).rows.map(
-      (row) => row.id,
-    );
+    const all = (
+      await readModel.list(world.requester, { type: 'read' }, { limit: 1000, after: null })
+    ).rows.map((row) => row.id);
     const walked: string[] = [];
-    for (let page = await read.list(world.requester, { type: 'read' }, { limit: 3, after: null }); ;) {
+    for (let page = await readModel.list(world.requester, { type: 'read' }, { limit: 3, after: null }); ;) {
       walked.push(...page.rows.map((row) => row.id));
       if (page.next === null) break;
       const last = page.rows.at(-1)!;
-      page = await read.list(
+      page = await readModel.list(
         world.requester,
         { type: 'read' },
         { limit: 3, after: { at: last.cursor_at, id: last.id } },

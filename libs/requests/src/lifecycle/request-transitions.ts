@@ -3,20 +3,20 @@ import { type Actor, Audit, type AuditEvent } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import { JobQueue } from '#libs/jobs';
 import { WrapStore } from '#libs/wraps';
-import type { AccessRequest } from './access-request.js';
+import type { AccessRequest } from '../access-request.js';
 import {
   isTerminal,
   type RequestEffect,
   type RequestEvent,
   type RequestStatus,
   transition,
-} from './domain/request-state.js';
-import { type MoveDetails, RequestStore } from './requests.store.js';
-import { requestErrors } from './requests.errors.js';
+} from '../domain/request-state.js';
+import { type TransitionDetails, RequestStore } from '../requests.store.js';
+import { requestErrors } from '../requests.errors.js';
 
 /** Carries out the moves of the transition table: status, effects and audit event in one transaction. */
 @Injectable()
-export class RequestMoves {
+export class RequestTransitions {
   constructor(
     private readonly store: RequestStore,
     private readonly wraps: WrapStore,
@@ -33,14 +33,14 @@ export class RequestMoves {
     tx: Tx,
     request: AccessRequest,
     event: RequestEvent,
-    by: { actor: Actor; audit: AuditEvent; details?: MoveDetails },
+    by: { actor: Actor; audit: AuditEvent; details?: TransitionDetails },
   ): Promise<void> {
     const move = transition(
       { type: request.type, status: request.stored_status, claimed: request.claimed },
       event,
     );
     if (!move) throw requestErrors.statusInvalidTransition();
-    await this.store.move(tx, request.id, move.to, isTerminal(request.type, move.to), by.details ?? {});
+    await this.store.transition(tx, request.id, move.to, isTerminal(request.type, move.to), by.details ?? {});
     await this.audit.record(tx, by.audit);
     for (const effect of move.effects) await this.effect(tx, request, effect, by.actor);
   }

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConnectionDeletionHooks } from '#libs/providers';
 import { EnvironmentDeletionHooks } from '#libs/tenancy';
 import { JobCompletion } from '#libs/jobs';
-import { canary } from '../../../test/support/canary.js';
-import { RequestService } from './requests.service.js';
-import { openWorld, type World } from './testing/request-world.js';
+import { canary } from '../../../../test/support/canary.js';
+import { RequestService } from '../decide/requests.service.js';
+import { openWorld, type World } from '../testing/request-world.js';
 
 describe('what stands on a connection or an environment', () => {
   let world: World;

@@ -4,10 +4,10 @@ import type { Caller } from '#libs/permissions';
 import { DomainError } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
-import { canary } from '../../../test/support/canary.js';
-import { RequestReadModel } from './requests.read-model.js';
+import { canary } from '../../../../test/support/canary.js';
+import { RequestReadModel } from '../requests.read-model.js';
 import { SubmissionService } from './submission.service.js';
-import { grant, openWorld, type World } from './testing/request-world.js';
+import { grant, openWorld, type World } from '../testing/request-world.js';
 
 describe('asking for a secret', () => {
   let world: World;
@@ -40,7 +40,8 @@ describe('asking for a secret', () => {
   });
   const read = (change: object = {}, caller: Caller = world.requester) =>
     codeOf(submissions.read(caller, place(change)));
-  const view = async (id: string) => (await world.app.get(RequestReadModel).one(world.requester, id)).request;
+  const view = async (id: string) =>
+    (await world.app.get(RequestReadModel).getVisible(world.requester, id)).request;
   const requests = async () => (await world.database.query('SELECT 1 FROM access_requests')).length;
 
   async function bindSecret(environmentId: string): Promise<void> {

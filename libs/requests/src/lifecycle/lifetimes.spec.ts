@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { canary } from '../../../test/support/canary.js';
-import { RequestService } from './requests.service.js';
-import { openWorld, type World } from './testing/request-world.js';
+import { canary } from '../../../../test/support/canary.js';
+import { RequestService } from '../decide/requests.service.js';
+import { openWorld, type World } from '../testing/request-world.js';
 
 const CREATED = 5000;
 const APPROVED = 3000;

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { DomainError } from '#libs/core';
 import { type ClaimedJob, JobClaims, JobCompletion } from '#libs/jobs';
 import type { Caller } from '#libs/permissions';
-import { canary } from '../../../test/support/canary.js';
+import { canary } from '../../../../test/support/canary.js';
 import { RequestExpiry } from './request-expiry.js';
-import { RequestReadModel } from './requests.read-model.js';
-import { RequestService } from './requests.service.js';
-import { RequestModel } from './testing/request-model.js';
-import { grant, openWorld, type World } from './testing/request-world.js';
+import { RequestReadModel } from '../requests.read-model.js';
+import { RequestService } from '../decide/requests.service.js';
+import { RequestModel } from '../testing/request-model.js';
+import { grant, openWorld, type World } from '../testing/request-world.js';
 
 /** Sequences in an ordinary run, and in a nightly one (NIGHTLY=1). */
 const RUNS = process.env.NIGHTLY === '1' ? 10_000 : 300;
@@ -47,7 +47,7 @@ describe('a request under any sequence of events', () => {
   });
 
   async function compare(model: RequestModel, real: Real): Promise<void> {
-    const { request } = await world.app.get(RequestReadModel).one(world.requester, real.id);
+    const { request } = await world.app.get(RequestReadModel).getVisible(world.requester, real.id);
     expect([request.stored_status, request.status]).toEqual([model.stored, model.status]);
     const jobs = await sql('SELECT status FROM jobs WHERE request_id = $1', real.id);
     const expected = { none: [], queued: ['queued'], held: ['claimed'], lapsed: ['claimed'] };
