@@ -13,7 +13,7 @@ import { RequestSettings } from '../request-settings.js';
 import { requestErrors } from '../requests.errors.js';
 
 /** $1 request, $2 wrap: the request with its wrap for the requester, whose members are null when there is none. */
-export const LOAD_WRAP = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status,
+const LOAD_WRAP = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status,
     r.requester_id, r.type AS request_type, r.status AS request_status, r.correlation_id
   FROM access_requests r
     LEFT JOIN wraps w ON w.request_id = r.id AND w.id = $2 AND w.audience = 'requester'
