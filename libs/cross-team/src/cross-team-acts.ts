@@ -25,7 +25,7 @@ type Attempt<Result> =
 
 type Refused = Exclude<CrossTeamDecision, { refusal: null }> | 'step_up';
 
-/** Carries out what the table allows: lock, settle what has lapsed, decide, write. */
+/** Carries out what the table allows: lock, expire what is overdue, decide, write. */
 @Injectable()
 export class CrossTeamActs {
   constructor(

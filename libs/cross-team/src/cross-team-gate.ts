@@ -10,7 +10,7 @@ import { crossTeamErrors } from './cross-team.errors.js';
 import { Destinations } from './destinations.js';
 import { type SourceProject, SourceProjects } from './source-projects.js';
 
-/** What a submit stands on once it has passed the gate. */
+/** What the gate found out about a submit that it lets through. */
 export interface CrossTeamContext {
   readonly source: SourceProject;
   readonly connection: ConnectionForRequest;
@@ -18,7 +18,7 @@ export interface CrossTeamContext {
   readonly environmentKind: 'non_prod' | 'prod';
 }
 
-/** Decides whether a hand-over may be asked for, in the order of D37, and by which rule. */
+/** Checks whether a cross-team request may be submitted, in the order of D37, and finds its rule. */
 @Injectable()
 export class CrossTeamGate {
   constructor(

@@ -11,7 +11,7 @@ import type { CrossTeamTarget } from './cross-team-target.js';
 import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
 
-/** Takes what one team asks of another. */
+/** Submits cross-team requests. */
 @Injectable()
 export class CrossTeamSubmission {
   constructor(
@@ -24,7 +24,7 @@ export class CrossTeamSubmission {
   ) {}
 
   /**
-   * Writes a request that waits for its values, with the workflow's values frozen, and gives its id.
+   * Writes a request that waits for its values, with the workflow's values frozen, and returns its id.
    *
    * @throws DomainError what the gate raises; step_up_required where the rule asks for it (D41)
    */
@@ -42,7 +42,7 @@ export class CrossTeamSubmission {
     request: NewCrossTeamRequest,
     { environmentKind }: CrossTeamContext,
   ): Promise<void> {
-    // An environment or a connection that went away since the checks takes no new request (D86).
+    // An environment or a connection that was deleted since the checks accepts no new request (D86).
     const environment = await this.places.lockEnvironmentForShare(tx, request.environmentId);
     if (environment?.projectId !== request.crossTeam.targetProjectId) throw crossTeamErrors.invalidTarget();
     if (!(await this.store.insert(tx, request))) throw crossTeamErrors.destinationUnbound();

@@ -20,7 +20,7 @@ export class PlatformSettingsStore {
   }
 
   /**
-   * Locks the row and gives the live cap. Every change to rules and workflows begins with it, so that such
+   * Locks the row and returns the live cap. Every change to rules and workflows begins with it, so that such
    * changes come one after the other: the cap, a workflow's opt-in and a name stay as they were checked.
    */
   async lockCap(tx: Tx): Promise<number> {

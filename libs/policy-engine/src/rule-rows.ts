@@ -48,7 +48,7 @@ export class RowWriter {
     this.rows = { cells, further: [], fields, vocabulary };
   }
 
-  /** Adds rules that are ordered by rank; gives where their run begins. */
+  /** Adds rules that are ordered by rank; returns where their run begins. */
   add(rules: readonly RankedRule[]): number {
     const start = this.end;
     this.rows.cells[start] = rules.length;

@@ -9,7 +9,7 @@ export interface AccessRequest {
   readonly id: string;
   readonly type: RequestType;
   readonly operation: 'read' | 'patch' | 'reveal';
-  /** What it is by now: a request whose time has passed is expired before anybody writes that down (D74). */
+  /** The status to act on: an overdue request counts as expired before it is written (D74). */
   readonly status: RequestStatus;
   readonly stored_status: RequestStatus;
   readonly direct: boolean;
@@ -71,7 +71,7 @@ export interface AccessRequest {
 const CLAIMED = `EXISTS (SELECT FROM jobs j
   WHERE j.request_id = r.id AND j.status = 'claimed' AND j.lease_expires_at > clock_timestamp())`;
 
-/** SQL that is true when `access_requests r` has run out of time in a state that ends with it (D28). */
+/** SQL that is true when `access_requests r` is overdue: past its expiry, in a state that ends with it, not yet expired (D28). */
 export const OVERDUE = `(r.expires_at <= clock_timestamp() AND (r.status IN ('pending', 'pending_values')
   OR (r.status = 'approved' AND r.type <> 'cross_team' AND NOT ${CLAIMED})))`;
 
@@ -99,7 +99,7 @@ const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approva
       WHERE a.request_id = r.id AND a.voted_as IS DISTINCT FROM 'security' AND ${countsSql()})
     ELSE r.approvals_count END`;
 
-/** The query that gives AccessRequest rows; conditions and order follow it. */
+/** Selects AccessRequest rows; conditions and order follow it. */
 export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
     CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
     r.direct, r.requester_id, u.email AS requester_email, r.project_id,

@@ -47,7 +47,7 @@ export interface NewVote {
   readonly votedAs?: 'source' | 'security';
 }
 
-/** What a move writes beside the status. */
+/** What a transition writes beside the status. */
 export interface TransitionDetails {
   readonly error?: string;
   readonly rejectReason?: string | null;
@@ -122,7 +122,8 @@ export class RequestStore {
   constructor(private readonly jobs: JobQueue) {}
 
   /**
-   * False when the connection is gone. Otherwise nobody deletes it, or disables the requester, without seeing the request.
+   * Inserts a request; false when its connection was deleted. Connection and requester are locked, so that whoever
+   * deletes or disables one of them sees the request.
    *
    * @throws DomainError unauthenticated when the requester is disabled by now (D100)
    */
@@ -166,7 +167,7 @@ export class RequestStore {
     return queryIn(tx, `${SELECT_REQUEST} WHERE ${open} ORDER BY r.id`, [value]);
   }
 
-  /** Moves a locked request; the database refuses a move that its transition table does not hold. */
+  /** Updates a locked request's status; a foreign key refuses a transition that request_transitions does not hold. */
   async transition(
     tx: Tx,
     id: string,
@@ -191,7 +192,7 @@ export class RequestStore {
     return (await queryIn(tx, VOTE, [newId(), requestId, voterId, decision, comment, votedAs])).length === 1;
   }
 
-  /** Ids of up to `batch` requests of these types whose time has passed and that nobody has ended. */
+  /** Returns the ids of up to `batch` overdue requests of these types. */
   async overdue(tx: Tx, types: readonly RequestType[], batch: number): Promise<string[]> {
     const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
       AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE} ORDER BY r.expires_at LIMIT $2`;

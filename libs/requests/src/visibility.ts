@@ -1,7 +1,7 @@
 import { type Caller, type Grant, holdsGlobally, type Permission } from '#libs/permissions';
 import type { Conditions, Database } from '#libs/database';
 
-/** What grants at teams come down to; null where that is more than a statement should be told. */
+/** The projects and teams that grants at teams cover; null where they are too many to pass to a statement. */
 export interface CoveredByTeams {
   readonly projectIds: readonly string[] | null;
   readonly targetTeamIds: readonly string[] | null;
@@ -19,7 +19,7 @@ const COVERED_BY_TEAMS = `SELECT
 
 /**
  * The projects and teams that the caller's grants at teams cover. Told their ids, Postgres finds the few requests of a
- * small team by its indexes; asked of each row, it reads the whole history for them (bench/growth).
+ * small team by its indexes; as a condition on each row, it reads the whole history for them (bench/growth).
  */
 export async function coveredByTeams(
   database: Database,

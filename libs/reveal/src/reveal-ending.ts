@@ -30,7 +30,7 @@ export class RevealEnding {
     return true;
   }
 
-  /** Ends what of one request has run out of time. */
+  /** Ends the overdue sessions of a request. */
   async endOverdue(tx: Tx, requestId: string): Promise<void> {
     for (const id of await this.sessions.overdue(tx, requestId, BATCH))
       await this.end(tx, id, 'ttl', SWEEPER);
@@ -41,7 +41,7 @@ export class RevealEnding {
     return (await this.database.query<{ seconds: number }>(LATENESS))[0]!.seconds;
   }
 
-  /** Ends up to 500 sessions that have run out of time, each in its own transaction, and gives how many. */
+  /** Ends up to 500 sessions that have run out of time, each in its own transaction; returns how many. */
   async sweep(): Promise<number> {
     const ids = await this.database.transaction((tx) => this.sessions.overdue(tx, null, BATCH));
     let ended = 0;

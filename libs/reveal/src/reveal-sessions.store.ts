@@ -68,7 +68,7 @@ export class RevealSessionStore {
     return (await this.database.query<{ user_id: string }>(sql, [id]))[0]?.user_id ?? null;
   }
 
-  /** Ids of sessions whose time has passed and that nobody has ended; of one request, or of all. */
+  /** Returns the ids of up to `batch` overdue sessions of one request, or of all. */
   async overdue(tx: Tx, requestId: string | null, batch: number): Promise<string[]> {
     const sql = `SELECT id FROM reveal_sessions WHERE expired_at IS NULL AND expires_at <= clock_timestamp()
       AND ($1::uuid IS NULL OR access_request_id = $1) ORDER BY expires_at LIMIT $2`;

@@ -51,7 +51,7 @@ export function storedWrap(row: StoredWrapRow): StoredWrap {
 /**
  * Decrypts a loaded wrap, which it does not consume: call it before the statement that does, outside of any
  * transaction, and hand the value out only when that statement succeeded. The caller wipes the value.
- * Raises KeyUnavailableError when the key service is away.
+ * Throws KeyUnavailableError when the key service is unavailable.
  *
  * @throws Error when the wrap has no ciphertext any more: look at its status first
  */

@@ -12,7 +12,7 @@ export function liveWrap(alias: string): string {
 export const CONSUME_WRAP =
   'consumed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
 
-/** SET list that ends a wrap nobody took. */
+/** SET list that destroys a wrap that was not taken. */
 export const DESTROY_WRAP =
   'destroyed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
 

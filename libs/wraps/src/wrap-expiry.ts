@@ -7,7 +7,7 @@ const BATCH = 500;
 const LATENESS = `SELECT greatest(extract(epoch FROM clock_timestamp() - min(expires_at)), 0)::float8 AS seconds
   FROM wraps WHERE consumed_at IS NULL AND destroyed_at IS NULL`;
 
-/** Takes away what nobody can retrieve any more. */
+/** Destroys the ciphertext of expired wraps. */
 @Injectable()
 export class WrapExpiry {
   constructor(
@@ -15,12 +15,12 @@ export class WrapExpiry {
     private readonly store: WrapStore,
   ) {}
 
-  /** For how many seconds the wrap that expired first has kept its ciphertext; 0 when none has. */
+  /** Returns for how many seconds the wrap that expired first has kept its ciphertext; 0 without one. */
   async lateness(): Promise<number> {
     return (await this.database.query<{ seconds: number | null }>(LATENESS))[0]?.seconds ?? 0;
   }
 
-  /** Destroys the ciphertext of every expired wrap, 500 at a time, and gives how many it destroyed. */
+  /** Destroys the ciphertext of every expired wrap, 500 at a time; returns how many. */
   async sweep(): Promise<number> {
     for (let destroyed = 0; ;) {
       const count = await this.database.transaction((tx) => this.store.destroyExpired(tx, BATCH));

@@ -69,7 +69,7 @@ export class WrapStore {
     return (await queryIn(tx, sql, [wrap.wrapId, wrap.requestId])).length === 1;
   }
 
-  /** Lets the request's live wraps of the audience end `ttlSeconds` from now; gives those it reached. */
+  /** Sets the expiry of the request's live wraps of the audience to `ttlSeconds` from now; returns them. */
   async renew(
     tx: Tx,
     requestId: string,
@@ -82,7 +82,7 @@ export class WrapStore {
     return queryIn(tx, sql, [requestId, audience, ttlSeconds]);
   }
 
-  /** Lets the request's live wraps end `seconds` from now at the latest; gives them by key name. */
+  /** Limits the expiry of the request's live wraps to `seconds` from now; returns them by key name. */
   async endWithin(
     tx: Tx,
     requestId: string,
@@ -96,14 +96,14 @@ export class WrapStore {
     return queryIn(tx, sql, [requestId, audience, seconds]);
   }
 
-  /** Lets live wraps end at this moment, by the database's clock. */
+  /** Expires live wraps now, by the database's clock. */
   async endNow(tx: Tx, wrapIds: readonly string[]): Promise<void> {
     const sql = `UPDATE wraps w SET expires_at = least(w.expires_at, clock_timestamp())
       WHERE w.id = ANY ($1::uuid[]) AND w.consumed_at IS NULL AND w.destroyed_at IS NULL`;
     await queryIn(tx, sql, [wrapIds]);
   }
 
-  /** Destroys what nobody took, for one audience or for both. */
+  /** Destroys the request's wraps that were not taken, for one audience or for both. */
   async destroyForRequest(tx: Tx, requestId: string, audience?: WrapAudience): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE request_id = $1 AND ($2::text IS NULL OR audience = $2) AND consumed_at IS NULL AND destroyed_at IS NULL`;
@@ -133,7 +133,7 @@ export class WrapStore {
   }
 
   /**
-   * Destroys the ciphertext of up to `batch` wraps whose time has passed; gives how many.
+   * Destroys the ciphertext of up to `batch` wraps that have expired; returns how many.
    * Two sweepers at once take different rows.
    */
   async destroyExpired(tx: Tx, batch: number): Promise<number> {

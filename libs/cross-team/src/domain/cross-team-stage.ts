@@ -6,7 +6,7 @@ import type { RequestStatus } from '#libs/requests';
  */
 export const STAGES = {
   awaiting_values: 'pending_values',
-  /** The fill window has passed and nobody has written that down yet (D74). */
+  /** The fill window has passed, and the request is not written as expired yet (D74). */
   window_over: 'pending_values',
   /** The source vote is the only one that the snapshot asks for. */
   awaiting_source: 'pending_verification',

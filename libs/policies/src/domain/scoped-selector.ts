@@ -30,7 +30,7 @@ export function assertConsistent(selector: Selector, anchor: RuleAnchor): void {
 }
 
 /**
- * All that is asked of a platform rule's selector beside its form (D92).
+ * Checks the values of a platform rule's selector; its form is checked before (D92).
  *
  * @throws DomainError policy_scope_too_broad
  */

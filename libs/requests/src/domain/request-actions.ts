@@ -38,7 +38,7 @@ export interface ActorFacts {
 export interface AllowedAction {
   readonly action: string;
   readonly allowed: boolean;
-  /** Null when allowed, else the code that the action would get. Step-up is no refusal: it is asked for then. */
+  /** Null when allowed, else the code that the action would get. A missing step-up is not a refusal: it is demanded when the action is taken. */
   readonly reason: string | null;
 }
 
@@ -74,8 +74,8 @@ export function refuseVote(
 }
 
 /**
- * True when the votes that are there are enough, and have not been when each was cast: somebody has got back what they
- * voted by. Then nobody has to be found who has not voted yet; any voter's approval again decides.
+ * True when the votes so far suffice, though they did not when each was cast: a voter has regained the permission. Then
+ * any earlier voter may approve again, and that decides.
  */
 function isDecided(request: RequestFacts): boolean {
   return isQuorum(request, request.countedVoterIds.length);

@@ -108,7 +108,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
 
   private async expire(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {
     const audit = requestEvents.expired(QUEUE, request, { status_before: request.stored_status });
-    // The claim that is being refused is this transaction's own: nobody works on the request.
+    // The claim that is being refused is this transaction's own: no agent works on the request.
     await this.transitions.apply(tx, { ...request, claimed: false }, 'expire', { actor: QUEUE, audit });
     return refusal;
   }
@@ -128,7 +128,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
   }
 }
 
-/** Who ended the job: the agent that held it, or the queue when nobody reported. */
+/** Returns who ended the job: the agent that held it, or the queue when none reported. */
 function agentOf(job: Job): Actor {
   return job.agentId === null ? QUEUE : `agent:${job.agentId}`;
 }

@@ -19,7 +19,7 @@ const LATENESS = `SELECT extract(epoch FROM clock_timestamp() - min(r.expires_at
   FROM access_requests r
   WHERE r.type = ANY ($1::text[]) AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE}`;
 
-/** Writes down that requests have run out of time: once, whoever comes first (D74). */
+/** Expires overdue requests: once each, by the first who finds one (D74). */
 @Injectable()
 export class RequestExpiry {
   constructor(
@@ -28,7 +28,7 @@ export class RequestExpiry {
     private readonly transitions: RequestTransitions,
   ) {}
 
-  /** Expires a locked request if its time has passed; says whether it did. Nobody did it, so no person is named. */
+  /** Expires a locked request if it is overdue; returns whether it did. The actor is the system, not a person. */
   async expireIfDue(tx: Tx, request: AccessRequest): Promise<boolean> {
     if (request.status !== 'expired' || request.stored_status === 'expired') return false;
     const metadata = { status_before: request.stored_status };
@@ -40,12 +40,12 @@ export class RequestExpiry {
     return true;
   }
 
-  /** For how many seconds the request of these types that lapsed first has not been ended; 0 when none has lapsed. */
+  /** Returns for how many seconds the oldest overdue request of these types has been overdue; 0 without one. */
   async lateness(types: readonly RequestType[] = ['patch', 'read']): Promise<number> {
     return (await this.database.query<{ seconds: number | null }>(LATENESS, [types]))[0]?.seconds ?? 0;
   }
 
-  /** Expires up to 500 lapsed requests of these types, each in its own transaction, and gives how many it expired. */
+  /** Expires up to 500 overdue requests of these types, each in its own transaction; returns how many. */
   async sweep(types: readonly RequestType[] = ['patch', 'read']): Promise<number> {
     const ids = await this.database.transaction((tx) => this.store.overdue(tx, types, BATCH));
     let expired = 0;
@@ -55,7 +55,7 @@ export class RequestExpiry {
     return expired;
   }
 
-  /** Locks a request, and writes down if its time has passed; null for an unknown id. */
+  /** Locks a request and expires it if it is overdue; null for an unknown id. */
   async lock(tx: Tx, id: string): Promise<{ request: AccessRequest; expired: boolean } | null> {
     const request = await this.store.lock(tx, id);
     return request && { request, expired: await this.expireIfDue(tx, request) };

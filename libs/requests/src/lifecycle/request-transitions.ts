@@ -14,7 +14,7 @@ import {
 import { type TransitionDetails, RequestStore } from '../requests.store.js';
 import { requestErrors } from '../requests.errors.js';
 
-/** Carries out the moves of the transition table: status, effects and audit event in one transaction. */
+/** Carries out the rows of the transition table: status, effects and audit event in one transaction. */
 @Injectable()
 export class RequestTransitions {
   constructor(
@@ -25,9 +25,9 @@ export class RequestTransitions {
   ) {}
 
   /**
-   * Moves a request that the transaction has locked.
+   * Applies an event to a request that the transaction has locked.
    *
-   * @throws DomainError request_status_invalid_transition where the table has no such move
+   * @throws DomainError request_status_invalid_transition where the table has no such row
    */
   async apply(
     tx: Tx,
@@ -113,7 +113,7 @@ export class RequestTransitions {
   }
 }
 
-/** Where the event ends a request that nobody works on. @throws DomainError request_status_invalid_transition */
+/** Returns the final status of an unclaimed request. @throws DomainError request_status_invalid_transition */
 function endOf({ type, status }: OpenRequest, event: RequestEvent): RequestStatus {
   const move = transition({ type, status, claimed: false }, event);
   if (!move || !isTerminal(type, move.to) || !move.effects.includes('destroy_wraps'))

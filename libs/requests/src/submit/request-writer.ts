@@ -10,7 +10,7 @@ import { requestErrors } from '../requests.errors.js';
 import { requestEvents } from '../requests.events.js';
 import { type NewRequest, RequestStore } from '../requests.store.js';
 
-/** A request to be written, with its values already sealed and the cluster of its connection. */
+/** A request to insert, with its sealed values and the cluster of its connection. */
 export type Submission = Omit<NewRequest, 'status' | 'ttlSeconds'> & {
   readonly approved: boolean;
   readonly clusterName: string | null;
@@ -29,6 +29,7 @@ export class RequestWriter {
     private readonly audit: Audit,
   ) {}
 
+  /** @throws DomainError environment_not_in_project, connection_not_found, unauthenticated */
   async write(actor: Actor, submission: Submission): Promise<void> {
     const { approved, clusterName: _, wraps, ...request } = submission;
     const move = transition(
@@ -37,7 +38,7 @@ export class RequestWriter {
     );
     if (!move) throw requestErrors.statusInvalidTransition();
     await this.database.transaction(async (tx) => {
-      await this.holdEnvironment(tx, submission);
+      await this.lockEnvironment(tx, submission);
       const row = { ...request, status: move.to, ttlSeconds: lifetimeOf(submission) };
       if (!(await this.store.insert(tx, row))) throw providerErrors.connectionNotFound();
       await this.wraps.insertAll(tx, wraps, valueLifetimeOf(submission));
@@ -47,8 +48,8 @@ export class RequestWriter {
     });
   }
 
-  /** An environment that went away since the checks takes no new request (D86). */
-  private async holdEnvironment(tx: Tx, submission: Submission): Promise<void> {
+  /** An environment that was deleted since the checks accepts no new request (D86). */
+  private async lockEnvironment(tx: Tx, submission: Submission): Promise<void> {
     const environment = await this.places.lockEnvironmentForShare(tx, submission.environmentId);
     if (environment?.projectId !== submission.projectId) throw requestErrors.environmentNotInProject();
   }

@@ -18,13 +18,13 @@ export interface SubmitTarget {
   readonly secretRef: string;
 }
 
-/** What a submit stands on once it has passed the gate. */
+/** What the gate found out about a submit that it lets through. */
 export interface SubmissionContext {
   readonly connection: ConnectionForRequest;
   readonly rule: GoverningRule;
 }
 
-/** Decides whether something may be asked for at all, and by which rule. It writes nothing but denials. */
+/** Checks whether a request may be submitted, and finds its rule. It writes denials only. */
 @Injectable()
 export class SubmissionGate {
   constructor(
@@ -88,7 +88,7 @@ export class SubmissionGate {
     return { connection, rule };
   }
 
-  /** An environment of the project says all there is to know of the project; another is none. */
+  /** Loads the environment, which brings its project; the project by itself where the environment is not one of its own. */
   private async submitPlace(
     place: SubmitTarget,
   ): Promise<{ environment: EnvironmentPlace | null; project: Place; archived: boolean }> {

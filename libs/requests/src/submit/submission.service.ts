@@ -22,7 +22,7 @@ export interface PatchInput extends SubmitTarget {
   readonly justification: string | null;
 }
 
-/** Takes what people ask for. Each method gives the new request's id, and raises what the gate raises. */
+/** Submits requests. Each method returns the new request's id and throws what the gate throws. */
 @Injectable()
 export class SubmissionService {
   constructor(
@@ -46,7 +46,7 @@ export class SubmissionService {
   }
 
   /**
-   * Seals the values before anything is written; they go to an agent and nobody else (D26).
+   * Seals the values before anything is written; they go to an agent only (D26).
    * The caller wipes them.
    */
   async patch(caller: Caller, input: PatchInput): Promise<string> {
