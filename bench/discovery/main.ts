@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { startBenchServers } from '../support/bench-servers.js';
 import { median, type Ratio, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
-import { startProcess } from '../support/start-process.js';
+import { startApi } from '../support/start-api.js';
 import { bulkRound, type BulkRates } from './bulk-rounds.js';
 import { FILTERS, fillCatalogue, queryTime } from './catalogues.js';
 import { foundSecrets } from './found-secrets.js';
@@ -32,14 +31,7 @@ interface Measured {
 }
 
 async function measureBulk(): Promise<Measured> {
-  const api = await startProcess('dist/apps/api/main.js', {
-    SVC_ENV: 'development',
-    API_ADDR: '127.0.0.1:0',
-    DATABASE_URL: servers.databaseUrl,
-    REDIS_URL: servers.redisUrl,
-    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
-    SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
-  });
+  const api = await startApi(servers);
   const secrets = foundSecrets(SECRETS);
   const rates: BulkRates = { firstRun: [], unchangedRun: [], copy: [], copyWithLabels: [] };
   await bulkRound(api.url, servers, secrets.slice(0, SECRETS / 10), null);

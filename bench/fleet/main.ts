@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
@@ -8,7 +7,7 @@ import { type Call, httpLoad } from '../support/http-load.js';
 import { insertPlace } from '../support/place.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
-import { startProcess } from '../support/start-process.js';
+import { startApi } from '../support/start-api.js';
 import { LoadProcess } from './load-process.js';
 import { NotifyRoundTrip } from './notify-round-trip.js';
 import { seedAgents } from './seed-agents.js';
@@ -45,14 +44,7 @@ const [developer] = (await insertPeople(servers.pool, 1, 'developer')) as [Store
 const [approver] = (await insertPeople(servers.pool, 1, 'approver')) as [StoredPerson];
 const agents = await seedAgents(servers.pool, AGENTS, place.connectionId);
 await servers.pool.query('VACUUM ANALYZE');
-const api = await startProcess('dist/apps/api/main.js', {
-  SVC_ENV: 'development',
-  API_ADDR: '127.0.0.1:0',
-  DATABASE_URL: servers.databaseUrl,
-  REDIS_URL: servers.redisUrl,
-  SVC_JWT_SECRET: randomBytes(32).toString('base64'),
-  SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
-});
+const api = await startApi(servers);
 const notify = new NotifyRoundTrip(servers.databaseUrl);
 await notify.open();
 const claims = new Map<string, (atNs: bigint) => void>();

@@ -16,7 +16,8 @@ import { seedAgents } from '../fleet/seed-agents.js';
 import type { AgentIdentity } from '../fleet/simulated-agent.js';
 import type { BenchServers } from '../support/bench-servers.js';
 import { insertPlace } from '../support/place.js';
-import { type RunningProcess, startProcess } from '../support/start-process.js';
+import { startApi } from '../support/start-api.js';
+import type { RunningProcess } from '../support/start-process.js';
 import { fillTables } from './fill-tables.js';
 import { CALLS } from './list-calls.js';
 
@@ -74,11 +75,10 @@ export async function growWorld(servers: BenchServers, rows: number): Promise<Gr
   const callers = await insertCallers(pool);
   const [first, ...others] = await seedAgents(pool, 1 + CALLS, place.connectionId, 1 + CALLS);
   const cursors = await middleCursors(pool, rows);
-  const api = await startProcess('dist/apps/api/main.js', {
-    ...{ SVC_ENV: 'development', API_ADDR: '127.0.0.1:0', ...SECRETS },
-    ...{ SVC_TRUST_PROXY: '127.0.0.0/8', SVC_GITOPS_ENABLED: 'true' },
-    ...{ DATABASE_URL: databaseUrl, REDIS_URL: servers.redisUrl },
-  });
+  const api = await startApi(
+    { databaseUrl, redisUrl: servers.redisUrl },
+    { ...SECRETS, SVC_TRUST_PROXY: '127.0.0.0/8', SVC_GITOPS_ENABLED: 'true' },
+  );
   const agent = await registered(api.url, first!);
   const beating = await Promise.all(others.map(async (other) => (await registered(api.url, other)).client));
   const stop = async (): Promise<void> => {

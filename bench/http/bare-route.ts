@@ -1,8 +1,7 @@
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module, Query } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
+import { listenBare } from '../support/listen-bare.js';
 import { statement } from './statements.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
@@ -29,8 +28,4 @@ class BareController {
 @Module({ controllers: [BareController] })
 class BareModule {}
 
-const app = await NestFactory.create(BareModule, { logger: false });
-await app.listen(0, '127.0.0.1');
-const { port } = app.getHttpServer().address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ port, msg: 'listening' })}\n`);
-process.once('SIGTERM', () => process.exit(0));
+await listenBare(BareModule);

@@ -12,6 +12,7 @@ import type { Figures } from '../support/figures.js';
 import { type Call, httpLoad } from '../support/http-load.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
+import { startApi } from '../support/start-api.js';
 import { startProcess } from '../support/start-process.js';
 
 const CLIENTS = 32;
@@ -68,14 +69,7 @@ const servers = await startBenchServers();
 const { everywhere, scoped } = await seed();
 const DATABASE_URL = servers.databaseUrl;
 const running = {
-  countersign: await startProcess('dist/apps/api/main.js', {
-    SVC_ENV: 'development',
-    API_ADDR: '127.0.0.1:0',
-    DATABASE_URL,
-    REDIS_URL: servers.redisUrl,
-    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
-    SVC_WRAP_MASTER_KEY: masterKey.toString('base64'),
-  }),
+  countersign: await startApi(servers, { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') }),
   'bare NestJS route': await startProcess('dist/bench/http/bare-route.js', { DATABASE_URL }),
   'bare NestJS route, plans kept': await startProcess('dist/bench/http/bare-route.js', {
     ...{ DATABASE_URL, KEEP_PLANS: '1' },

@@ -1,9 +1,8 @@
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
 import { Controller, Module, Param, Post } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { newId } from '#libs/core';
+import { listenBare } from '../support/listen-bare.js';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 await pool.query('CREATE TABLE IF NOT EXISTS bare_chain (id uuid PRIMARY KEY, note text NOT NULL)');
@@ -24,8 +23,4 @@ class BareController {
 @Module({ controllers: [BareController] })
 class BareModule {}
 
-const app = await NestFactory.create(BareModule, { logger: false });
-await app.listen(0, '127.0.0.1');
-const { port } = app.getHttpServer().address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ port, msg: 'listening' })}\n`);
-process.once('SIGTERM', () => process.exit(0));
+await listenBare(BareModule);

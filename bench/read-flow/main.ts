@@ -18,6 +18,7 @@ import { httpLoad } from '../support/http-load.js';
 import { insertPlace } from '../support/place.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
+import { startApi } from '../support/start-api.js';
 import { type RunningProcess, startProcess } from '../support/start-process.js';
 import { type ReadTimes, readRequest } from './read-request.js';
 import { ReadingAgent } from './reading-agent.js';
@@ -54,7 +55,7 @@ const trips = await countTrips();
 const bare = await startProcess('dist/bench/read-flow/bare-chain.js', { DATABASE_URL: servers.databaseUrl });
 const notify = new NotifyRoundTrip(servers.databaseUrl);
 await notify.open();
-const api = await startApi(servers.databaseUrl);
+const api = await startApiThrough(servers.databaseUrl);
 const waiting = new Map<string, () => void>();
 const agents = await Promise.all(
   identities.slice(1).map((identity) => ReadingAgent.start(api.url, identity, wake)),
@@ -68,11 +69,9 @@ await notify.close();
 await servers.stop();
 await finish();
 
-function startApi(through: string): Promise<RunningProcess> {
-  return startProcess('dist/apps/api/main.js', {
-    ...{ SVC_ENV: 'development', API_ADDR: '127.0.0.1:0', ...secrets },
-    ...{ DATABASE_URL: through, SVC_DATABASE_DIRECT_URL: servers.databaseUrl, REDIS_URL: servers.redisUrl },
-  });
+function startApiThrough(databaseUrl: string): Promise<RunningProcess> {
+  const { redisUrl, databaseUrl: direct } = servers;
+  return startApi({ databaseUrl, redisUrl }, { ...secrets, SVC_DATABASE_DIRECT_URL: direct });
 }
 
 function wake(secretRef: string): void {
@@ -136,7 +135,7 @@ async function bareChains(): Promise<number> {
 /** Round trips to Postgres from an approval to its value, through an api of its own with one agent. */
 async function countTrips(): Promise<number> {
   const proxy = await startCountingProxy(servers.databaseUrl);
-  const counted = await startApi(proxy.url);
+  const counted = await startApiThrough(proxy.url);
   let done: (() => void) | null = null;
   const agent = await ReadingAgent.start(counted.url, identities[0]!, () => done?.());
   const [requester] = (await insertPeople(servers.pool, 1, 'developer')) as [StoredPerson];

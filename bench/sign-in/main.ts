@@ -1,10 +1,10 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { newId } from '#libs/core';
 import { type BenchServers, startBenchServers } from '../support/bench-servers.js';
 import { median, type Ratio } from '../support/ratio.js';
 import { report } from '../support/report.js';
-import { startProcess } from '../support/start-process.js';
+import { startApi } from '../support/start-api.js';
 
 /** Tries of each kind; the figure for docs/security.md is made with 1,000. */
 const TRIES = Number(process.env.TRIES ?? '1000');
@@ -54,15 +54,7 @@ async function refusedSignIn(url: string, email: string): Promise<number> {
 
 const servers = await startBenchServers();
 await seed(servers);
-const api = await startProcess('dist/apps/api/main.js', {
-  SVC_ENV: 'development',
-  API_ADDR: '127.0.0.1:0',
-  SVC_TRUST_PROXY: '127.0.0.0/8',
-  DATABASE_URL: servers.databaseUrl,
-  REDIS_URL: servers.redisUrl,
-  SVC_JWT_SECRET: randomBytes(32).toString('base64'),
-  SVC_WRAP_MASTER_KEY: randomBytes(32).toString('base64'),
-});
+const api = await startApi(servers, { SVC_TRUST_PROXY: '127.0.0.0/8' });
 const times: Record<Kind, number[]> = { unknown: [], wrong: [], locked: [], disabled: [] };
 for (let n = 0; n < TRIES; n += 1) {
   // One of each in turn, so that whatever else the machine does falls on all alike.

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import type { AddressInfo } from 'node:net';
 import { Controller, Get, Module, NotFoundException, Param } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
-import pg from 'pg';
 import { newId } from '#libs/core';
+import { listenBare } from '../support/listen-bare.js';
 import { TAKE_WRAP } from '../../libs/requests/src/retrieve/wrap-retrieval.service.js';
+import pg from 'pg';
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20 });
 
@@ -28,8 +27,4 @@ class BareController {
 @Module({ controllers: [BareController] })
 class BareModule {}
 
-const app = await NestFactory.create(BareModule, { logger: false });
-await app.listen(0, '127.0.0.1');
-const { port } = app.getHttpServer().address() as AddressInfo;
-process.stdout.write(`${JSON.stringify({ port, msg: 'listening' })}\n`);
-process.once('SIGTERM', () => process.exit(0));
+await listenBare(BareModule);

@@ -14,6 +14,7 @@ import { pgbench } from '../support/pgbench.js';
 import { insertPlace } from '../support/place.js';
 import { ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
+import { startApi } from '../support/start-api.js';
 import { type RunningProcess, startProcess } from '../support/start-process.js';
 import { insertNumberedWraps, numberedTake } from './numbered-wraps.js';
 import { insertReads } from './seed.js';
@@ -36,7 +37,7 @@ const keys = createKeyService({
 
 const servers = await startBenchServers();
 const place = await insertPlace(servers.pool);
-const api = await startApi(servers, servers.databaseUrl);
+const api = await startApiThrough(servers.databaseUrl, servers);
 const DATABASE_URL = servers.databaseUrl;
 const bare = await startProcess('dist/bench/wraps/bare-route.js', { DATABASE_URL });
 const kept = await startProcess('dist/bench/wraps/bare-route.js', { DATABASE_URL, KEEP_PLANS: '1' });
@@ -136,7 +137,7 @@ function openCall({ requester, requestId }: ExecutedRead): Call {
 /** One call of each kind through an api whose way to the database is counted; authentication is one trip of it. */
 async function roundTrips(): Promise<Record<'retrieval' | 'submit' | 'approve' | 'reveal', number>> {
   const proxy = await startCountingProxy(servers.databaseUrl);
-  const counted = await startApi(servers, proxy.url);
+  const counted = await startApiThrough(proxy.url, servers);
   const [developer] = (await insertPeople(servers.pool, 1, 'developer')) as [StoredPerson];
   const [approver] = (await insertPeople(servers.pool, 1, 'approver')) as [StoredPerson];
   const reads = await insertReads(servers.pool, keys, place, 2, 1);
@@ -166,17 +167,15 @@ function as(person: StoredPerson, method: Call['method'], path: string, body?: o
   return { method, path: `/api/v1${path}`, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
 }
 
-function startApi({ databaseUrl, redisUrl }: BenchServers, through: string): Promise<RunningProcess> {
-  return startProcess('dist/apps/api/main.js', {
-    SVC_ENV: 'development',
-    SVC_LOG_LEVEL: 'info',
-    API_ADDR: '127.0.0.1:0',
-    DATABASE_URL: through,
-    SVC_DATABASE_DIRECT_URL: databaseUrl,
-    REDIS_URL: redisUrl,
-    SVC_JWT_SECRET: randomBytes(32).toString('base64'),
-    SVC_WRAP_MASTER_KEY: masterKey.toString('base64'),
-  });
+function startApiThrough(proxyUrl: string, { databaseUrl, redisUrl }: BenchServers): Promise<RunningProcess> {
+  return startApi(
+    { databaseUrl: proxyUrl, redisUrl },
+    {
+      SVC_LOG_LEVEL: 'info',
+      SVC_DATABASE_DIRECT_URL: databaseUrl,
+      SVC_WRAP_MASTER_KEY: masterKey.toString('base64'),
+    },
+  );
 }
 
 async function finish(): Promise<void> {
