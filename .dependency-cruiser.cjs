@@ -82,10 +82,17 @@ module.exports = {
       to: { path: '^(tools|test|bench)/' },
     },
     {
-      name: 'dev-dependencies-stay-in-tests-and-tools',
+      name: 'code-imports-what-its-manifest-declares',
+      comment: 'Packages for development are declared at the root: they stay in tests and tools.',
       severity: 'error',
-      from: { path: '^(apps|libs|migrations)/', pathNot: NOT_CODE },
-      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+      from: { path: '^(apps|libs|packages)/', pathNot: NOT_CODE },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'migrations-import-what-the-libs-declare',
+      severity: 'error',
+      from: { path: '^migrations/', pathNot: NOT_CODE },
+      to: { path: 'node_modules/', pathNot: 'node_modules/typeorm/', dependencyTypesNot: ['type-only'] },
     },
   ],
   options: {
