@@ -1,6 +1,7 @@
 /** One Jest for every layer: unit specs beside the code, end-to-end stories in test/. */
 export default {
   testEnvironment: 'node',
+  testSequencer: '<rootDir>/test/support/longest-first.mjs',
   roots: [
     '<rootDir>/apps',
     '<rootDir>/bench',
@@ -40,5 +41,8 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   // More than cores: stories wait for leases, clocks and processes that start.
   maxWorkers: 3,
+  // Node keeps the contexts of ES modules as long as the process lives: a worker that has grown is replaced, or
+  // it would need longer for its end than Jest waits ("failed to exit gracefully").
+  workerIdleMemoryLimit: '600MB',
   testTimeout: 30000,
 };

@@ -44,7 +44,9 @@ async function installInto(folder: string, python: string, requirements: string)
   await mkdir(folder, { recursive: true });
   const options = { timeout: DEADLINE_MS };
   await run(await requirePython(process.env.PATH ?? ''), ['-m', 'venv', folder], options);
-  await run(python, ['-m', 'pip', 'install', '--quiet', '-r', requirements], options);
+  // Thousands of files that are never imported are not compiled.
+  const flags = ['--quiet', '--no-compile', '--disable-pip-version-check'];
+  await run(python, ['-m', 'pip', 'install', ...flags, '-r', requirements], options);
 }
 
 /**
