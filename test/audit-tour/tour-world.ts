@@ -54,7 +54,11 @@ export interface TourWorld extends World {
 }
 
 export async function openTourWorld(options: StackOptions = {}): Promise<TourWorld> {
-  const oidc = await OidcWorld.open({ ...options, env: { ...ENVIRONMENT, ...options.env } });
+  const oidc = await OidcWorld.open({
+    cheapPasswords: true,
+    ...options,
+    env: { ...ENVIRONMENT, ...options.env },
+  });
   const { stack } = oidc;
   const world = await buildWorld(stack);
   const { admin, developer, approver, project, dev, team } = world;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
 import { canary, canaryKey } from './canary.js';
 import { leaksInCache } from './canary-scan.js';
@@ -27,6 +28,8 @@ export interface StackOptions {
   /** Under `strict` the processes run as a role that owns nothing (D95 g); standard unless said. */
   readonly profile?: 'standard' | 'strict';
   readonly env?: Record<string, string>;
+  /** Passwords cost next to nothing: for suites that sign in many people and are not about signing in. */
+  readonly cheapPasswords?: boolean;
   /** Puts something before each api; gives the URL that callers are told instead. */
   readonly before?: (apiUrl: string) => Promise<string>;
 }
@@ -34,7 +37,11 @@ export interface StackOptions {
 /** The service as it runs in production: its own database, api processes and a worker, from the build. */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startSearchedRedis()]);
-  const environment = { ...(await environmentOf(options, databaseUrl, redis.url)), ...options.env };
+  const environment = {
+    ...(await environmentOf(options, databaseUrl, redis.url)),
+    ...options.env,
+    ...nodeOptions(options),
+  };
   const started: RunningProcess[] = [];
   const start = async (
     app: 'api' | 'worker',
@@ -85,6 +92,13 @@ async function startSearchedRedis(): Promise<RedisServer> {
     await redis.stop();
   };
   return { ...redis, stop };
+}
+
+function nodeOptions({ cheapPasswords, env }: StackOptions): Record<string, string> {
+  if (!cheapPasswords) return {};
+  return {
+    NODE_OPTIONS: `${env?.NODE_OPTIONS ?? ''} --import ${resolve('test/support/cheap-passwords.mjs')}`,
+  };
 }
 
 async function environmentOf(
