@@ -4,10 +4,12 @@ import type { StoredPerson } from '../../libs/requests/src/testing/executed-read
 const TIMEOUT_MS = 60_000;
 
 /**
- * One call of somebody who has signed in; gives the answer's JSON.
+ * Calls the api in the name of a signed-in person. By the agent's node:http, not by packages/client: the cost of `fetch`
+ * would be part of the figures.
  *
  * @param path below /api/v1, with a leading slash
- * @throws Error for every status but a good one
+ * @returns the answer's JSON
+ * @throws Error for every status but 2xx
  */
 export async function personCall<Answer>(
   url: string,

@@ -24,7 +24,10 @@ export interface Ask {
   readonly value?: (body: any) => Promise<string>;
 }
 
-/** Makes calls and writes down what came of each. A lost connection is an outcome, not an error. */
+/**
+ * Makes calls and writes down what came of each. A lost connection is an outcome, not an error. Not by packages/client: an
+ * answer that is cut off counts as lost, and up to 256 connections are kept.
+ */
 export class Client {
   constructor(
     private readonly apis: readonly string[],
@@ -82,7 +85,7 @@ function read(bytes: Buffer): unknown {
   }
 }
 
-/** Whether it is worth asking again: nobody answered, or a dependency was away. */
+/** Whether a call is worth repeating: no answer came, or a dependency was out of reach. */
 export function isLost({ status }: Answer): boolean {
   return status === null || status === 503;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type Client, createClient, dataOf } from '../../../packages/client/src/index.js';
 import { insertPeople, type StoredPerson } from '../../../libs/requests/src/testing/executed-reads.js';
 
 /** Where and by whom the stories are played. */
@@ -35,46 +36,35 @@ export async function buildPlace(databaseUrl: string, apis: readonly string[]): 
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
     const [admin] = (await insertPeople(pool, 1, 'admin')) as [StoredPerson];
-    const post = poster(apis[0]!, admin);
-    await post('/user-roles', {
-      user_id: admin.userId,
-      role_id: (await post('/roles', { name: 'integrator', permissions: ['integration.edit'] })).id,
-    });
-    await post('/roles', { name: 'filler', permissions: ['secret.value.provide'] });
+    const api = createClient({ baseUrl: apis[0]!, headers: { cookie: `svc_session=${admin.cookie}` } });
+    const integrator = { name: 'integrator', permissions: ['integration.edit'] };
+    const { id: role_id } = await dataOf(api.POST('/api/v1/roles', { body: integrator }));
+    await dataOf(api.POST('/api/v1/user-roles', { body: { user_id: admin.userId, role_id } }));
+    const filler = { name: 'filler', permissions: ['secret.value.provide'] };
+    await dataOf(api.POST('/api/v1/roles', { body: filler }));
     const people = {
       developers: await insertPeople(pool, 60, 'developer'),
       approvers: await insertPeople(pool, 8, 'approver'),
       guards: await insertPeople(pool, 4, 'security_approver'),
       fillers: await insertPeople(pool, 6, 'filler'),
     };
-    await buildRules(post);
+    await buildRules(api);
     const plantedSessions = [admin, ...Object.values(people).flat()].map((person) => person.sessionId);
-    return { apis, admin, ...people, plantedSessions, ...(await buildTenancy(post)) };
+    return { apis, admin, ...people, plantedSessions, ...(await buildTenancy(api)) };
   } finally {
     await pool.end();
   }
 }
 
-type Post = (path: string, body: object) => Promise<any>;
-
-function poster(api: string, { cookie }: StoredPerson): Post {
-  return async (path, body) => {
-    const headers = { 'content-type': 'application/json', cookie: `svc_session=${cookie}` };
-    const answer = await fetch(`${api}/api/v1${path}`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify(body),
-    });
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
-    return answer.json();
-  };
-}
-
-async function buildTenancy(post: Post) {
-  const [source, team] = [await post('/teams', { name: 'source' }), await post('/teams', { name: 'target' })];
-  const projectOf = (name: string, team_id: string) => post('/projects', { name, team_id });
+async function buildTenancy(api: Client) {
+  const teamOf = (name: string) => dataOf(api.POST('/api/v1/teams', { body: { name } }));
+  const projectOf = (name: string, team_id: string) =>
+    dataOf(api.POST('/api/v1/projects', { body: { name, team_id } }));
   const environmentOf = (project_id: string) =>
-    post('/environments', { project_id, name: 'dev', type: 'dev', risk_level: 1 });
+    dataOf(
+      api.POST('/api/v1/environments', { body: { project_id, name: 'dev', type: 'dev', risk_level: 1 } }),
+    );
+  const [source, team] = [await teamOf('source'), await teamOf('target')];
   const [project, targetProject] = [
     await projectOf('payments', source.id),
     await projectOf('data-core', team.id),
@@ -83,29 +73,34 @@ async function buildTenancy(post: Post) {
     await environmentOf(project.id),
     await environmentOf(targetProject.id),
   ];
-  const connection = await post('/provider-connections', {
-    ...{ name: 'main', type: 'vault', cluster_name: 'main' },
-    scope: { address: 'http://127.0.0.1:1', kvMount: 'secret' },
-  });
-  await post(`/provider-connections/${connection.id}/bindings`, { project_id: project.id });
+  const connection = await dataOf(
+    api.POST('/api/v1/provider-connections', {
+      body: {
+        ...{ name: 'main', type: 'vault', cluster_name: 'main' },
+        scope: { address: 'http://127.0.0.1:1', kvMount: 'secret' },
+      },
+    }),
+  );
+  await dataOf(
+    api.POST('/api/v1/provider-connections/{id}/bindings', {
+      params: { path: { id: connection.id } },
+      body: { project_id: project.id },
+    }),
+  );
   return {
-    ...{ projectId: project.id as string, environmentId: environment.id as string },
-    connectionId: connection.id as string,
-    target: {
-      team: team.id as string,
-      project: targetProject.id as string,
-      environment: targetEnvironment.id as string,
-    },
+    ...{ projectId: project.id, environmentId: environment.id, connectionId: connection.id },
+    target: { team: team.id, project: targetProject.id, environment: targetEnvironment.id },
   };
 }
 
-async function buildRules(post: Post): Promise<void> {
+async function buildRules(api: Client): Promise<void> {
   for (const [name, fields] of Object.entries(WORKFLOWS)) {
-    const workflow = await post('/workflows', { name, ...fields });
-    await post('/policies', {
+    const workflow = await dataOf(api.POST('/api/v1/workflows', { body: { name, ...fields } }));
+    const body = {
       ...{ name, selector: { secret_ref_prefix: `${name}/` }, workflow_id: workflow.id, priority: 100 },
       ...{ direct_reveal_allowed: name === 'auto', reveal_ttl_seconds: 10 },
-    });
+    };
+    await dataOf(api.POST('/api/v1/policies', { body }));
     await sleep(0);
   }
 }
