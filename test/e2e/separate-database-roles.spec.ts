@@ -29,7 +29,7 @@ const migrate = (role: string, ...args: string[]): Promise<unknown> =>
     env: { DATABASE_URL: urlAs(role) },
   });
 
-/** docs/operations.md, "Security profile", step 1. */
+/** docs/operations.md, "Moving to strict", step 1. */
 async function handOver(): Promise<void> {
   const roles = await readFile('deploy/sql/roles.sql', 'utf8');
   await asSuperuser(roles.replaceAll('countersign_owner', owner).replaceAll('countersign_service', service));
