@@ -19,13 +19,14 @@ export interface TestDatabase {
 
 /** A new, empty, migrated database of its own for one suite, cloned from the run's template. */
 export async function createTestDatabase(
-  options: { entities?: EntityClass[]; poolSize?: number } = {},
+  options: { entities?: EntityClass[]; poolSize?: number; prepares?: boolean } = {},
 ): Promise<TestDatabase> {
   const url = await createDatabaseUrl();
   const dataSource = await createDataSource({
     url,
     poolSize: options.poolSize ?? 10,
     entities: options.entities,
+    prepares: options.prepares,
   }).initialize();
   return {
     url,

@@ -1,5 +1,5 @@
 import type { Audit, AuditEvent } from '#libs/audit';
-import { type Database, queryIn, type Tx } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
 import { DESTROY_WRAP } from '../../libs/wraps/src/wrap-conditions.js';
 
 const ACTOR = 'system:restore';
@@ -32,27 +32,26 @@ export interface Disarmed {
  */
 export async function disarm(database: Database, audit: Audit): Promise<Disarmed> {
   return database.transaction(async (tx) => {
-    await queryIn(tx, 'SELECT create_audit_partitions($1)', [MONTHS_AHEAD]);
+    await tx.query('SELECT create_audit_partitions($1)', [MONTHS_AHEAD]);
     const wraps = await count(
       tx,
       `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE consumed_at IS NULL AND destroyed_at IS NULL RETURNING id`,
     );
-    const sessions = await queryIn<{ id: string; user_id: string }>(
-      tx,
+    const sessions = await tx.query<{ id: string; user_id: string }>(
       `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $1, oidc_id_token_sealed = NULL
         WHERE revoked_at IS NULL RETURNING id, user_id`,
       [REASON],
     );
-    const tokens = await queryIn<{ id: string; provider_connection_id: string }>(
-      tx,
-      `UPDATE enrollment_tokens SET revoked_at = clock_timestamp()
-        WHERE consumed_at IS NULL AND revoked_at IS NULL RETURNING id, provider_connection_id`,
-    );
+    const tokens = await tx.query<{
+      id: string;
+      provider_connection_id: string;
+    }>(`UPDATE enrollment_tokens SET revoked_at = clock_timestamp()
+        WHERE consumed_at IS NULL AND revoked_at IS NULL RETURNING id, provider_connection_id`);
     const { requests, revealSessions } = await letTimePass(tx);
-    await queryIn(tx, SPEND_CODES);
+    await tx.query(SPEND_CODES);
     // An answer kept for a repeated call would speak of what is not there any more.
-    await queryIn(tx, 'DELETE FROM idempotency_keys');
+    await tx.query('DELETE FROM idempotency_keys');
     const ended = { wraps, sessions: sessions.length, tokens: tokens.length, requests, revealSessions };
     await audit.record(tx, ...sessions.map(sessionEnded), ...tokens.map(tokenRevoked), restored(ended));
     return ended;
@@ -61,7 +60,7 @@ export async function disarm(database: Database, audit: Audit): Promise<Disarmed
 
 /** Jobs lose their leases and open requests their time, so that the next sweep ends them with their events. */
 async function letTimePass(tx: Tx): Promise<Pick<Disarmed, 'requests' | 'revealSessions'>> {
-  await queryIn(tx, `UPDATE jobs SET lease_expires_at = clock_timestamp() WHERE status = 'claimed'`);
+  await tx.query(`UPDATE jobs SET lease_expires_at = clock_timestamp() WHERE status = 'claimed'`);
   const requests = await count(
     tx,
     `UPDATE access_requests SET expires_at = least(expires_at, clock_timestamp())
@@ -77,7 +76,7 @@ async function letTimePass(tx: Tx): Promise<Pick<Disarmed, 'requests' | 'revealS
 }
 
 async function count(tx: Tx, sql: string): Promise<number> {
-  return (await queryIn(tx, sql)).length;
+  return (await tx.query(sql)).length;
 }
 
 /** Says in the log itself that it goes on from a backup, and what became of the values that waited. */

@@ -1,5 +1,5 @@
 import type { Audit } from '#libs/audit';
-import { type Database, queryIn, type Tx } from '#libs/database';
+import type { Database, Tx } from '#libs/database';
 
 /** A month of audit events. */
 export interface AuditPartition {
@@ -39,10 +39,10 @@ export async function dropPartition(
 ): Promise<Outcome> {
   return database.transaction(async (tx) => {
     // Writers wait behind the drop: it gives up where an open transaction would hold all of them up.
-    await queryIn(tx, `SET LOCAL lock_timeout = '3s'`);
-    await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [RETENTION]);
+    await tx.query(`SET LOCAL lock_timeout = '3s'`);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [RETENTION]);
     const table = quoted(partition.name);
-    await queryIn(tx, `LOCK TABLE ${table} IN SHARE MODE`);
+    await tx.query(`LOCK TABLE ${table} IN SHARE MODE`);
     const { events, unsealed } = await countEvents(tx, table);
     if (unsealed > 0)
       return { kind: 'kept', reason: `${unsealed} of its ${events} events are under no signed checkpoint` };
@@ -54,24 +54,23 @@ export async function dropPartition(
       status: 'success',
       metadata: { until: partition.until.toISOString(), events, ...removal },
     });
-    await queryIn(
-      tx,
+    await tx.query(
       `INSERT INTO audit_dropped_partitions (upper_bound, partition_name, events, first_kept_leaf, last_leaf)
        VALUES ($1, $2, $3, $4, $5)`,
       [partition.until, partition.name, events, removal.first_kept_leaf, removal.last_leaf],
     );
-    await queryIn(tx, `DROP TABLE ${table}`);
+    await tx.query(`DROP TABLE ${table}`);
     return { kind: 'dropped', events };
   });
 }
 
 async function countEvents(tx: Tx, table: string): Promise<{ events: number; unsealed: number }> {
-  const [row] = await queryIn<{ events: string; unsealed: string }>(
-    tx,
-    `SELECT count(*) AS events, count(*) FILTER (WHERE l.leaf_index IS NULL) AS unsealed
+  const [row] = await tx.query<{
+    events: string;
+    unsealed: string;
+  }>(`SELECT count(*) AS events, count(*) FILTER (WHERE l.leaf_index IS NULL) AS unsealed
      FROM ${table} e LEFT JOIN audit_leaves l ON l.event_id = e.id
-       AND l.leaf_index < (SELECT max(tree_size) FROM audit_checkpoints)`,
-  );
+       AND l.leaf_index < (SELECT max(tree_size) FROM audit_checkpoints)`);
   return { events: Number(row?.events), unsealed: Number(row?.unsealed) };
 }
 
@@ -84,8 +83,7 @@ interface Removal {
 }
 
 async function removalOf(tx: Tx, table: string, { until }: AuditPartition, events: number): Promise<Removal> {
-  const [row] = await queryIn<{ last: string; removed: string; kept: string | null; size: string }>(
-    tx,
+  const [row] = await tx.query<{ last: string; removed: string; kept: string | null; size: string }>(
     `SELECT greatest(
         (SELECT coalesce(max(l.leaf_index), -1) FROM ${table} e JOIN audit_leaves l ON l.event_id = e.id),
         (SELECT coalesce(max(last_leaf), -1) FROM audit_dropped_partitions)) AS last,

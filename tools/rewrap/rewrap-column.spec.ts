@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { queryIn } from '#libs/database';
 import { createKeyService, currentKeyPrefix, type KeyService, openValue, sealValue } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { SealedIdTokens } from '../../libs/auth/src/oidc/sealed-id-tokens.js';
@@ -33,7 +32,7 @@ describe('Re-wrapping after a rotation', () => {
   const insert = (sql: string, parameters: unknown[]): Promise<void> =>
     db.database.transaction(async (tx) => {
       await tx.query('SET LOCAL session_replication_role = replica');
-      await queryIn(tx, sql, parameters);
+      await tx.query(sql, parameters);
     });
 
   async function insertWrap(keys: KeyService, value = canary('value')): Promise<string> {

@@ -89,7 +89,7 @@ export class AgentAuthentication {
   }
 
   private async find(ids: readonly string[]): Promise<(FoundAgent | null)[]> {
-    const found = await this.database.frequentQuery<FoundAgent>(FIND, [ids]);
+    const found = await this.database.query<FoundAgent>(FIND, [ids]);
     const byId = new Map(found.map((agent) => [agent.agentId, agent]));
     return ids.map((id) => byId.get(id) ?? null);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 
 export interface NewAgent {
@@ -39,7 +39,7 @@ const ENROLL = `WITH token AS (
 export class AgentStore {
   /** @returns null when no token that can be spent has this hash and cluster: nothing was changed */
   async enroll(tx: Tx, agent: Enrollee): Promise<{ tokenId: string; connectionId: string } | null> {
-    const [spent] = await queryIn<{ tokenId: string; connectionId: string }>(tx, ENROLL, [
+    const [spent] = await tx.query<{ tokenId: string; connectionId: string }>(ENROLL, [
       ...[agent.id, agent.tokenHash, agent.name, agent.clusterName],
       ...[agent.secretHash, agent.publicKey, agent.version],
     ]);
@@ -49,33 +49,33 @@ export class AgentStore {
   async mint(tx: Tx, agent: NewAgent): Promise<void> {
     const sql =
       'INSERT INTO agents (id, name, cluster_name, minted, secret_hash) VALUES ($1, $2, $3, true, $4)';
-    await queryIn(tx, sql, [agent.id, agent.name, agent.clusterName, agent.secretHash]);
+    await tx.query(sql, [agent.id, agent.name, agent.clusterName, agent.secretHash]);
   }
 
   /** Revokes the agent if it is active; null when it is not, or unknown. */
   async revoke(tx: Tx, id: string): Promise<AgentRow | null> {
     const sql = `UPDATE agents SET status = 'revoked', revoked_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = $1 AND status = 'active' RETURNING ${AGENT_COLUMNS}`;
-    const [row] = await queryIn<AgentRow>(tx, sql, [id]);
+    const [row] = await tx.query<AgentRow>(sql, [id]);
     return row ?? null;
   }
 
   /** Returns the connection's agents that are not revoked yet. */
   async activeOf(tx: Tx, connectionId: string): Promise<string[]> {
     const sql = "SELECT id FROM agents WHERE provider_connection_id = $1 AND status = 'active' ORDER BY id";
-    return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
+    return (await tx.query<{ id: string }>(sql, [connectionId])).map((row) => row.id);
   }
 
   /** Locks the agent and returns its key, null for none yet; null for an agent that is revoked by now. */
   async lockPublicKey(tx: Tx, id: string): Promise<{ publicKey: Buffer | null } | null> {
     const sql = `SELECT public_key AS "publicKey" FROM agents WHERE id = $1 AND status = 'active' FOR NO KEY UPDATE`;
-    const [row] = await queryIn<{ publicKey: Buffer | null }>(tx, sql, [id]);
+    const [row] = await tx.query<{ publicKey: Buffer | null }>(sql, [id]);
     return row ?? null;
   }
 
   async setPublicKey(tx: Tx, id: string, publicKey: Buffer): Promise<void> {
     const sql = 'UPDATE agents SET public_key = $2, updated_at = clock_timestamp() WHERE id = $1';
-    await queryIn(tx, sql, [id, publicKey]);
+    await tx.query(sql, [id, publicKey]);
   }
 
   /**
@@ -95,7 +95,7 @@ export class AgentStore {
       WHERE id = $1 AND status = 'active'
         AND (secret_hash = $2 OR (previous_secret_hash = $2 AND previous_secret_expires_at > clock_timestamp()))
       RETURNING previous_secret_expires_at AS until`;
-    const [row] = await queryIn<{ until: Date }>(tx, sql, [id, presented, next, overlapSeconds]);
+    const [row] = await tx.query<{ until: Date }>(sql, [id, presented, next, overlapSeconds]);
     return row?.until ?? null;
   }
 }

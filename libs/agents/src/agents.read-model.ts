@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Database, listRows } from '#libs/database';
+import { Database, listRows, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 import { agentErrors } from './agents.errors.js';
@@ -24,16 +23,14 @@ export class AgentReadModel {
   }
 
   /** @throws DomainError agent_not_found */
-  async get(manager: EntityManager, id: string): Promise<AgentRow> {
-    const [row] = await manager.query<AgentRow[]>(`SELECT ${AGENT_COLUMNS} FROM agents WHERE id = $1`, [id]);
+  async get(sql: Sql, id: string): Promise<AgentRow> {
+    const [row] = await sql.query<AgentRow>(`SELECT ${AGENT_COLUMNS} FROM agents WHERE id = $1`, [id]);
     if (!row) throw agentErrors.notFound();
     return row;
   }
 
   async isActive(id: string): Promise<boolean> {
-    const [row] = await this.database.frequentQuery<{ active: boolean }>(`SELECT ${ACTIVE_AGENT} AS active`, [
-      id,
-    ]);
+    const [row] = await this.database.query<{ active: boolean }>(`SELECT ${ACTIVE_AGENT} AS active`, [id]);
     return row?.active ?? false;
   }
 }

@@ -30,7 +30,7 @@ export class ConnectivityCheckService implements OnModuleInit {
   /** @throws DomainError connection_not_found, connection_disabled */
   async start(caller: Caller, connectionId: string): Promise<StartedJob> {
     const correlationId = currentCorrelationId() ?? newId();
-    const connection = await this.connections.find(this.database.manager, connectionId);
+    const connection = await this.connections.find(this.database, connectionId);
     if (!connection) throw providerErrors.connectionNotFound();
     if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
     const jobId = await this.queue.enqueueAlone({

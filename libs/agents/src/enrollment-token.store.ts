@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx, type Sql } from '#libs/database';
 import type { TokenFacts } from './domain/enrollment.js';
 
 export interface NewEnrollmentToken {
@@ -27,7 +26,7 @@ export class EnrollmentTokenStore {
       RETURNING expires_at`;
     const { id, connectionId, tokenHash, createdBy, ttlSeconds, clusterName } = token;
     const values = [id, connectionId, tokenHash, createdBy, ttlSeconds, clusterName];
-    const [row] = await queryIn<{ expires_at: Date }>(tx, sql, values);
+    const [row] = await tx.query<{ expires_at: Date }>(sql, values);
     return row?.expires_at ?? null;
   }
 
@@ -36,19 +35,19 @@ export class EnrollmentTokenStore {
     const sql = `SELECT consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
         expires_at <= clock_timestamp() AS expired
       FROM enrollment_tokens WHERE id = $1 AND provider_connection_id = $2 FOR UPDATE`;
-    const [row] = await queryIn<TokenFacts>(tx, sql, [id, connectionId]);
+    const [row] = await tx.query<TokenFacts>(sql, [id, connectionId]);
     return row ?? null;
   }
 
   async revoke(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'UPDATE enrollment_tokens SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
+    await tx.query('UPDATE enrollment_tokens SET revoked_at = clock_timestamp() WHERE id = $1', [id]);
   }
 
   /** Revokes the connection's tokens that were not used yet, and returns their ids. */
   async revokeOf(tx: Tx, connectionId: string): Promise<string[]> {
     const sql = `UPDATE enrollment_tokens SET revoked_at = clock_timestamp()
       WHERE provider_connection_id = $1 AND consumed_at IS NULL AND revoked_at IS NULL RETURNING id`;
-    return (await queryIn<{ id: string }>(tx, sql, [connectionId])).map((row) => row.id);
+    return (await tx.query<{ id: string }>(sql, [connectionId])).map((row) => row.id);
   }
 
   /** Returns which of the tokens with these hashes there are, whatever became of them. */
@@ -60,11 +59,11 @@ export class EnrollmentTokenStore {
   }
 
   /** Returns what is known of the token with this hash. */
-  async facts(manager: EntityManager, tokenHash: Buffer): Promise<EnrollmentTokenFacts | null> {
+  async facts(db: Sql, tokenHash: Buffer): Promise<EnrollmentTokenFacts | null> {
     const sql = `SELECT id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
         expires_at <= clock_timestamp() AS expired
       FROM enrollment_tokens WHERE token_hash = $1`;
-    const [row] = await manager.query<EnrollmentTokenFacts[]>(sql, [tokenHash]);
+    const [row] = await db.query<EnrollmentTokenFacts>(sql, [tokenHash]);
     return row ?? null;
   }
 }

@@ -71,8 +71,7 @@ export class EnrollmentService {
       publicKey,
       version: enrollment.version ?? null,
     });
-    if (connectionId === null)
-      return this.refuse(await this.tokens.facts(this.database.manager, tokenHash), source);
+    if (connectionId === null) return this.refuse(await this.tokens.facts(this.database, tokenHash), source);
     return { agentId, secret, connectionId };
   }
 

@@ -41,7 +41,7 @@ export class JobStores {
    */
   async of(job: Pick<Job, 'connectionId' | 'requestId' | 'target'>): Promise<StoreOfJob> {
     if (job.connectionId === null) return { connection: targetOf(job.target), error: null };
-    const [row] = await this.database.frequentQuery<StoreRow>(STORE, [job.connectionId, job.requestId]);
+    const [row] = await this.database.query<StoreRow>(STORE, [job.connectionId, job.requestId]);
     if (!row) return { connection: null, error: null };
     const { status, changed, ...connection } = row;
     if (status === 'disabled') return { connection: null, error: 'connection_disabled' };

@@ -38,7 +38,7 @@ export class TakenWrapService {
    *   public_key_missing; 503 while the key service is unreachable, and nothing is consumed
    */
   async take(agent: AgentPrincipal, wrapId: string): Promise<TakenWrap> {
-    const wrap = await this.wraps.forAgent(this.database.manager, wrapId);
+    const wrap = await this.wraps.forAgent(this.database, wrapId);
     if (!wrap) throw wrapErrors.notFound();
     try {
       const job = await this.jobs.findOfRequest(agent.agentId, wrap.requestId);
@@ -57,7 +57,7 @@ export class TakenWrapService {
 
   /** Returns whether the key that the agent had when its call was let in is still its own. */
   private async hasItsKey({ agentId, publicKey }: AgentPrincipal): Promise<boolean> {
-    const [row] = await this.database.frequentQuery<{ same: boolean }>(SAME_KEY, [agentId, publicKey]);
+    const [row] = await this.database.query<{ same: boolean }>(SAME_KEY, [agentId, publicKey]);
     return row?.same ?? false;
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import type { DomainError } from '#libs/core';
 import { AuditedRefusal } from './audited-refusal.js';
 import type { AuditEvent } from './audit-event.js';
@@ -19,7 +19,7 @@ export class Audit {
    */
   async record(tx: Tx, ...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) RecordedEvents.add();
-    else await queryIn(tx, INSERT, auditColumns(events));
+    else await tx.query(INSERT, auditColumns(events));
   }
 
   /**

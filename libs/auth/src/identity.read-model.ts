@@ -32,10 +32,7 @@ export class IdentityReadModel {
 
   /** Returns the identity; null when the session has ended in the meantime. */
   async find(caller: Caller): Promise<Identity | null> {
-    const [row] = await this.database.frequentQuery<Row>(IDENTITY, [
-      caller.sessionId,
-      this.options.stepUpSeconds,
-    ]);
+    const [row] = await this.database.query<Row>(IDENTITY, [caller.sessionId, this.options.stepUpSeconds]);
     if (!row) return null;
     const { id, email, display_name, kind, disabled, created_at, updated_at } = row;
     const { session_id, expires_at, idle_expires_at, last_mfa_at, fresh_until } = row;

@@ -57,9 +57,9 @@ export class CrossTeamGate {
 
   /** Environment, project and team belong together and are active (D36). */
   private async target(place: CrossTeamTarget): Promise<EnvironmentPlace> {
-    const { manager } = this.database;
-    const team = await this.places.team(manager, place.targetTeamId);
-    const environment = await this.places.environment(manager, place.targetEnvironmentId);
+    const db = this.database;
+    const team = await this.places.team(db, place.targetTeamId);
+    const environment = await this.places.environment(db, place.targetEnvironmentId);
     const resolves =
       team?.status === 'active' &&
       environment?.projectId === place.targetProjectId &&

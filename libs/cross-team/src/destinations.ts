@@ -24,7 +24,7 @@ export class Destinations {
   async connection(source: SourceProject, place: CrossTeamTarget): Promise<ConnectionForRequest> {
     const { connectionId, targetEnvironmentId: environmentId, secretRef } = place;
     const asked = { connectionId, projectId: source.projectId, environmentId, secretRef };
-    const connection = await this.connections.forRequest(this.database.manager, asked);
+    const connection = await this.connections.forRequest(this.database, asked);
     if (!connection?.boundToProject) throw crossTeamErrors.destinationUnbound();
     if (source.status === 'archived') throw tenancyErrors.projectArchived();
     if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
@@ -39,6 +39,6 @@ export class Destinations {
   ): Promise<'non_prod' | 'prod'> {
     if (target.kind === 'prod') return 'prod';
     const destination = { connectionId, projectId: source.projectId, secretRef };
-    return (await this.reads.isProd(this.database.manager, destination)) ? 'prod' : 'non_prod';
+    return (await this.reads.isProd(this.database, destination)) ? 'prod' : 'non_prod';
   }
 }

@@ -44,7 +44,7 @@ export class InboxReadModel {
   }
 
   private async assertCovered(caller: Caller, teamId: string): Promise<void> {
-    const team = await this.places.team(this.database.manager, teamId);
+    const team = await this.places.team(this.database, teamId);
     if (!team) throw tenancyErrors.teamNotFound();
     if (!holdsAt(caller.grants, 'secret.value.provide', team)) throw crossTeamErrors.outOfScopeTeam();
   }

@@ -24,7 +24,7 @@ export class SourceProjects {
   /** The named project; null when none is named. @throws DomainError project_not_found, out_of_scope_project */
   async named(caller: Caller, projectId: string | null): Promise<SourceProject | null> {
     if (projectId === null) return null;
-    const project = await this.places.project(this.database.manager, projectId);
+    const project = await this.places.project(this.database, projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     if (holdsAt(caller.grants, 'secret.request', project)) return project;
     const error = requestErrors.outOfScopeProject();
@@ -37,7 +37,7 @@ export class SourceProjects {
    * @throws DomainError cross_team_destination_unbound, source_project_ambiguous
    */
   async fitting(caller: Caller, connectionId: string): Promise<SourceProject> {
-    const bound = await this.destinations.boundProjects(this.database.manager, connectionId);
+    const bound = await this.destinations.boundProjects(this.database, connectionId);
     const covered = bound.filter((project) => holdsAt(caller.grants, 'secret.request', project));
     if (covered.length > 1)
       throw crossTeamErrors.sourceAmbiguous(covered.map((project) => project.projectId));

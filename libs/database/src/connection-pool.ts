@@ -8,7 +8,7 @@ export class ConnectionPool {
   private readonly pool: pg.Pool;
 
   constructor(dataSource: DataSource) {
-    this.pool = (dataSource.driver as unknown as { readonly master: pg.Pool }).master;
+    this.pool = poolOf(dataSource);
   }
 
   get busy(): number {
@@ -28,4 +28,9 @@ export class ConnectionPool {
   get waiting(): number {
     return this.pool.waitingCount;
   }
+}
+
+/** Returns the pool that TypeORM's driver made: an ordinary one of `pg`. */
+export function poolOf(dataSource: DataSource): pg.Pool {
+  return (dataSource.driver as unknown as { readonly master: pg.Pool }).master;
 }

@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** How long one statement may take; 30 seconds unless a tool says otherwise. */
   readonly queryTimeoutMs?: number;
+  /** False where a transaction pooler stands in between that can't keep prepared statements. */
+  readonly prepares?: boolean;
   /** Entity classes, where no Nest module lists them (tools and specs). */
   readonly entities?: readonly EntityClass[];
 }
@@ -33,6 +35,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     extra: {
       Client: PooledClient,
+      prepares: options.prepares ?? true,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
       query_timeout: queryTimeoutMs,

@@ -2,6 +2,7 @@ interface DriverError {
   code?: string;
   constraint?: string;
   message?: string;
+  routine?: string;
 }
 
 /**
@@ -35,10 +36,16 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof Error && !code && UNAVAILABLE_TEXT.test(message ?? '');
 }
 
-/** True for a serialization failure or deadlock (40001, 40P01): the transaction may simply run again. */
+/** True for a serialization failure or deadlock (40001, 40P01), or an outdated plan: the transaction may simply run again. */
 export function isRetryable(error: unknown): boolean {
   const { code } = driverErrorOf(error);
-  return code === '40001' || code === '40P01';
+  return code === '40001' || code === '40P01' || isOutdatedPlan(error);
+}
+
+/** True when a migration has changed the type of what a kept statement returns; prepared anew, it runs. */
+export function isOutdatedPlan(error: unknown): boolean {
+  const { code, routine } = driverErrorOf(error);
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 /** True when the statement broke the named constraint or unique index. */

@@ -11,7 +11,7 @@ import { assertSchemaVersion } from './schema-version.js';
 @Global()
 @Module({})
 export class DatabaseModule {
-  static forRoot(options: DatabaseOptions & { readonly prepares?: boolean }): DynamicModule {
+  static forRoot(options: DatabaseOptions): DynamicModule {
     const typeOrm = TypeOrmModule.forRootAsync({
       useFactory: () => ({ ...dataSourceOptions(options), autoLoadEntities: true, retryAttempts: 0 }),
       dataSourceFactory: connectChecked,
@@ -22,7 +22,7 @@ export class DatabaseModule {
       providers: [
         {
           provide: Database,
-          useFactory: (source: DataSource) => new Database(source, options),
+          useFactory: (source: DataSource) => new Database(source),
           inject: [DataSource],
         },
         ConnectionPool,

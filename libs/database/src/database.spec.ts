@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
-import { afterCommit } from './after-commit.js';
 import { checkedBeforeChanges } from './change-check.js';
-import { Database, queryIn } from './database.js';
 import { isDatabaseUnavailable, violates } from './database-errors.js';
 
 describe('Database', () => {
@@ -27,7 +25,7 @@ describe('Database', () => {
 
   it('leaves nothing behind when the work fails', async () => {
     const work = test.database.transaction(async (tx) => {
-      await queryIn(tx, 'UPDATE counters SET n = 100 WHERE id = 1');
+      await tx.query('UPDATE counters SET n = 100 WHERE id = 1');
       throw new Error('no');
     });
     await expect(work).rejects.toThrow('no');
@@ -40,39 +38,62 @@ describe('Database', () => {
     let holding = 0;
     const crossing = (first: number, second: number): Promise<void> =>
       test.database.transaction(async (tx) => {
-        await queryIn(tx, 'UPDATE counters SET n = n + 1 WHERE id = $1', [first]);
+        await tx.query('UPDATE counters SET n = n + 1 WHERE id = $1', [first]);
         holding += 1;
         if (holding === 2) release();
         await bothHold;
-        await queryIn(tx, 'UPDATE counters SET n = n + 1 WHERE id = $1', [second]);
+        await tx.query('UPDATE counters SET n = n + 1 WHERE id = $1', [second]);
       });
     await Promise.all([crossing(1, 2), crossing(2, 1)]);
     expect(await test.database.query('SELECT n FROM counters ORDER BY id')).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  it.each([true, false])(
-    'gives the same for a frequent statement, planned once or not (%s)',
-    async (prepares) => {
-      const database = new Database(test.dataSource, { prepares });
-      const sql = 'SELECT $1::int + 1 AS n, pg_backend_pid() AS pid';
-      for (let n = 0; n < 20; n += 1)
-        expect(await database.frequentQuery(sql, [n])).toEqual([{ n: n + 1, pid: expect.any(Number) }]);
-      const kept = await database.query('SELECT 1 FROM pg_prepared_statements WHERE statement = $1', [sql]);
-      expect(kept).toHaveLength(prepares ? 1 : 0);
-      const wrong = database
-        .frequentQuery('INSERT INTO counters VALUES ($1, 1)', [1])
-        .catch((error: unknown) => error);
-      expect(violates(await wrong, 'pk_counters')).toBe(true);
-    },
-  );
+  describe.each([true, false])('Plans (kept: %s)', (prepares) => {
+    let small: TestDatabase;
+    beforeAll(async () => {
+      small = await createTestDatabase({ poolSize: 1, prepares });
+      await small.database.query('CREATE TABLE kept (id integer CONSTRAINT pk_kept PRIMARY KEY)');
+    });
+    afterAll(() => small.drop());
+    const sql = 'SELECT $1::int + 1 AS n';
+    const plans = () =>
+      small.dataSource.query<unknown[]>('SELECT 1 FROM pg_prepared_statements WHERE statement = $1', [sql]);
+
+    it('returns the same rows, in a transaction and outside of one, by one plan for both', async () => {
+      const { database } = small;
+      for (let n = 0; n < 20; n += 1) {
+        expect(await database.query(sql, [n])).toEqual([{ n: n + 1 }]);
+        expect(await database.transaction((tx) => tx.query(sql, [n]))).toEqual([{ n: n + 1 }]);
+        expect(await database.write(sql, [n])).toEqual([{ n: n + 1 }]);
+      }
+      expect(await plans()).toHaveLength(prepares ? 1 : 0);
+    });
+
+    it('reports a failed statement alike', async () => {
+      const insert = () => small.database.query('INSERT INTO kept VALUES ($1)', [1]);
+      await insert();
+      expect(violates(await insert().catch((error: unknown) => error), 'pk_kept')).toBe(true);
+    });
+
+    it('returns rows of a new shape once a migration has changed the table', async () => {
+      const read = () => small.database.query('SELECT * FROM kept ORDER BY id');
+      const inTransaction = () =>
+        small.database.transaction((tx) => tx.query('SELECT * FROM kept ORDER BY id'));
+      expect(await read()).toEqual([{ id: 1 }]);
+      await small.dataSource.query('ALTER TABLE kept ADD COLUMN name text');
+      expect(await inTransaction()).toEqual([{ id: 1, name: null }]);
+      await small.dataSource.query('ALTER TABLE kept DROP COLUMN name');
+      expect(await read()).toEqual([{ id: 1 }]);
+    });
+  });
 
   it('takes a step once the transaction has committed, and none when it rolled back', async () => {
     const seen: unknown[] = [];
     const count = () => test.database.query('SELECT n FROM counters WHERE id = 3');
     const work = (fails: boolean) =>
       test.database.transaction(async (tx) => {
-        await queryIn(tx, 'INSERT INTO counters VALUES (3, 3)');
-        afterCommit(tx, () => seen.push(count()));
+        await tx.query('INSERT INTO counters VALUES (3, 3)');
+        tx.afterCommit(() => seen.push(count()));
         if (fails) throw new Error('no');
       });
     await expect(work(true)).rejects.toThrow('no');
@@ -89,7 +110,7 @@ describe('Database', () => {
       const changes = checkedBeforeChanges(check, () =>
         Promise.allSettled([
           test.database.write(increment, [9]),
-          test.database.transaction((tx) => queryIn(tx, increment, [9])),
+          test.database.transaction((tx) => tx.query(increment, [9])),
         ]),
       );
       const statuses = (await changes).map(({ status }) => status);
@@ -121,8 +142,8 @@ describe('Database', () => {
     it.each([false, true])(
       'is run where it has come due while the change waited for a connection (prepared: %s)',
       async (prepares) => {
-        const small = await createTestDatabase({ poolSize: 1 });
-        const database = new Database(small.dataSource, { prepares });
+        const small = await createTestDatabase({ poolSize: 1, prepares });
+        const { database } = small;
         await database.query('CREATE TABLE changes (n integer)');
         const since = performance.now();
         const check = {
@@ -168,12 +189,11 @@ describe('Database', () => {
   it('tells a connection that was lost between two statements of a transaction from a fault of our own', async () => {
     const error = await test.database
       .transaction(async (tx) => {
-        const [{ pid }] = (await queryIn<{ pid: number }>(tx, 'SELECT pg_backend_pid() AS pid')) as [
+        const [{ pid }] = (await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')) as [
           { pid: number },
         ];
         await test.database.query('SELECT pg_terminate_backend($1)', [pid]);
-        while (!tx.queryRunner.isReleased) await new Promise((resolve) => setTimeout(resolve, 5));
-        await queryIn(tx, 'UPDATE counters SET n = 77 WHERE id = 2');
+        await tx.query('UPDATE counters SET n = 77 WHERE id = 2');
       })
       .catch((caught: unknown) => caught);
     expect(isDatabaseUnavailable(error)).toBe(true);

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type pg from 'pg';
+import { DataSource } from 'typeorm';
 import { dueCheck } from './change-check.js';
-import { isRetryable } from './database-errors.js';
-import { PreparedStatements } from './prepared-statements.js';
-import type { Tx } from './tx.js';
+import { poolOf } from './connection-pool.js';
+import { isOutdatedPlan, isRetryable } from './database-errors.js';
+import type { Sql } from './sql.js';
+import { forgetStatements } from './statement-name.js';
+import { Tx } from './tx.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const ATTEMPTS = 4;
@@ -18,60 +21,32 @@ export interface Ends<Result> {
 }
 
 /**
- * The one way to the database: single statements through `query`, everything else in a transaction. Within `asOne` both
- * go over the connection of the one transaction once that has begun.
+ * The one way to the database: reads through `query`, single statements that change something through `write`, everything
+ * else in a transaction. Within `asOne` all go over the connection of the one transaction once that has begun.
  */
 @Injectable()
-export class Database {
-  private readonly statements: PreparedStatements;
-
-  /** @param options `prepares`: its connections are the server's own, with no transaction pooler in between */
-  constructor(
-    private readonly dataSource: DataSource,
-    private readonly options: { readonly prepares?: boolean } = {},
-  ) {
-    this.statements = new PreparedStatements(dataSource, options.prepares ?? false);
-  }
-
-  /** For reads outside a transaction. */
-  get manager(): EntityManager {
-    return UnitOfWork.current()?.open ?? this.dataSource.manager;
-  }
+export class Database implements Sql {
+  constructor(private readonly dataSource: DataSource) {}
 
   /** Whether this call holds a connection: it must not wait for another. */
   get holdsConnection(): boolean {
-    return this.manager !== this.dataSource.manager;
+    return !!UnitOfWork.current()?.open;
   }
 
-  /**
-   * Runs one statement on its own connection and gives its rows. `UPDATE`, `DELETE` and `INSERT`
-   * give their RETURNING rows too.
-   */
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    return rowsOf<Row>(await this.manager.query(sql, [...parameters]));
+    const open = UnitOfWork.current()?.open;
+    if (open) return open.query<Row>(sql, parameters);
+    return again(async () => (await this.pool.query(sql, [...parameters])).rows as Row[]);
   }
 
   /**
-   * `query` for the few statements that nearly every call runs, in a fixed number of texts: planning one of them
-   * takes longer than running it, so where the connection allows it the server keeps its plan.
-   */
-  async frequentQuery<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    if (!this.options.prepares || this.holdsConnection) return this.query<Row>(sql, parameters);
-    return this.statements.query<Row>(sql, parameters);
-  }
-
-  /**
-   * One statement that is a transaction of its own: all that it changes and records commits in one round trip. Its
-   * texts are few, and their plans kept, as with `frequentQuery`; it is run again as `transaction` runs its work.
-   * A check that has come due by the time that it has a connection is run in the transaction that it then becomes.
+   * Runs one statement that is a transaction of its own and returns its rows: all that it changes and records commits in
+   * one round trip; it is run again as `transaction` runs its work. A check that has come due by the time that it has a
+   * connection is run in the transaction that it then becomes.
    */
   async write<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    const isChecked = (): boolean => dueCheck() === null;
-    const alone =
-      UnitOfWork.current() || !isChecked()
-        ? null
-        : await again(() => this.statements.queryIf<Row>(isChecked, sql, parameters));
-    return alone ?? this.transaction((tx) => queryIn<Row>(tx, sql, parameters));
+    const alone = UnitOfWork.current() ? null : await again(() => this.writeAlone<Row>(sql, parameters));
+    return alone ?? this.transaction((tx) => tx.query<Row>(sql, parameters));
   }
 
   /**
@@ -82,7 +57,7 @@ export class Database {
     const unit = UnitOfWork.current();
     if (unit) return unit.join(work);
     return again(() => {
-      const own = new UnitOfWork(this.dataSource);
+      const own = new UnitOfWork(this.pool);
       return own.carryOut(async () => work(await own.begin()));
     });
   }
@@ -93,7 +68,7 @@ export class Database {
    */
   async asOne<Result>(ends: Ends<Result>, work: () => Promise<Result>): Promise<Result> {
     return again(() => {
-      const unit = new UnitOfWork(this.dataSource, ends);
+      const unit = new UnitOfWork(this.pool, ends);
       const whole = async (): Promise<Result> => {
         const result = await work();
         await ends.last(await unit.begin(), result);
@@ -121,6 +96,27 @@ export class Database {
   async ping(): Promise<void> {
     await this.dataSource.query('SELECT 1');
   }
+
+  /** TypeORM's own pool: statements pass its query runner by, which opens an event for each. */
+  private get pool(): pg.Pool {
+    return poolOf(this.dataSource);
+  }
+
+  /** Returns null where a check is due once there is a connection, which may have been waited for. */
+  private async writeAlone<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
+    if (dueCheck()) return null;
+    const client = await this.pool.connect();
+    let failure: Error | undefined;
+    try {
+      return dueCheck() ? null : ((await client.query(sql, [...parameters])).rows as Row[]);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      // As the pool does it by itself: a connection over which something failed is not used again.
+      client.release(failure);
+    }
+  }
 }
 
 async function again<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -129,21 +125,7 @@ async function again<Result>(work: () => Promise<Result>): Promise<Result> {
       return await work();
     } catch (error) {
       if (!isRetryable(error) || attempt === ATTEMPTS) throw error;
+      if (isOutdatedPlan(error)) forgetStatements();
     }
   }
-}
-
-/**
- * Runs one statement in the transaction and gives its rows, RETURNING rows included.
- */
-export async function queryIn<Row>(tx: Tx, sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-  return rowsOf<Row>(await tx.query(sql, [...parameters]));
-}
-
-/** TypeORM gives `[rows, count]` for UPDATE and DELETE, and plain rows for the rest. */
-function rowsOf<Row>(result: unknown): Row[] {
-  if (!Array.isArray(result)) return [];
-  const [rows, count] = result as [unknown, unknown];
-  if (result.length === 2 && Array.isArray(rows) && typeof count === 'number') return rows as Row[];
-  return result as Row[];
 }

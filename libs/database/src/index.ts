@@ -1,14 +1,14 @@
-export { afterCommit } from './after-commit.js';
 export { Batcher } from './batcher.js';
 export { type ChangeCheck, checkedBeforeChanges } from './change-check.js';
 export { ConnectionPool } from './connection-pool.js';
 export { Conditions } from './conditions.js';
 export { createDataSource, type DatabaseOptions } from './data-source.js';
-export { Database, queryIn } from './database.js';
+export { Database } from './database.js';
 export { failedAtTable, isDatabaseUnavailable, isRetryable, violates } from './database-errors.js';
 export { DatabaseModule } from './database.module.js';
 export { deleteOld, deleteOldSql, type OldRows } from './delete-old.js';
 export { listRows } from './list-rows.js';
 export { migrate } from './migrate.js';
 export { namedParameters } from './named-parameters.js';
+export type { Sql } from './sql.js';
 export type { Tx } from './tx.js';

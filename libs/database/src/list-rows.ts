@@ -1,6 +1,6 @@
 import { type Page, pageOf, type PageRequest } from '#libs/core';
 import { Conditions } from './conditions.js';
-import type { Database } from './database.js';
+import type { Sql } from './sql.js';
 
 interface Listed {
   readonly id: string;
@@ -13,16 +13,14 @@ interface Listed {
  * @param source `SELECT ... FROM ...` with `cursor_at`, from our own code
  * @param where conditions in which `$1`, `$2`, ... are `parameters`
  * @param table the alias that owns `created_at` and `id`
- * @param frequent a list that nearly everybody looks at, in few texts: its plan is kept
  */
 export async function listRows<Row extends Listed>(
-  database: Database,
+  database: Sql,
   query: {
     source: string;
     where: readonly string[];
     parameters: readonly unknown[];
     table: string;
-    frequent?: boolean;
   },
   page: PageRequest,
 ): Promise<Page<Row>> {
@@ -34,8 +32,6 @@ export async function listRows<Row extends Listed>(
   }
   const sql = `${query.source} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY ${query.table}.created_at, ${query.table}.id LIMIT ${conditions.bind(page.limit + 1)}`;
-  const rows = query.frequent
-    ? await database.frequentQuery<Row>(sql, conditions.parameters)
-    : await database.query<Row>(sql, conditions.parameters);
+  const rows = await database.query<Row>(sql, conditions.parameters);
   return pageOf(rows, page.limit);
 }

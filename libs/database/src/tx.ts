@@ -1,7 +1,50 @@
-import type { EntityManager } from 'typeorm';
+import type pg from 'pg';
+import type { Sql } from './sql.js';
 
 /**
  * An open transaction. Every write takes it as its first, required parameter, so that no write
  * can forget the transaction that its audit row commits in.
  */
-export type Tx = EntityManager & { readonly queryRunner: NonNullable<EntityManager['queryRunner']> };
+export class Tx implements Sql {
+  private readonly steps: (() => void)[] = [];
+  private savepoints = 0;
+
+  constructor(private readonly client: pg.ClientBase) {}
+
+  async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    return (await this.client.query(sql, [...parameters])).rows as Row[];
+  }
+
+  /**
+   * Takes `step` once the transaction has committed, and never when it rolls back. For what may be lost when the process
+   * dies in between: the step is no part of the transaction, and must not throw.
+   */
+  afterCommit(step: () => void): void {
+    this.steps.push(step);
+  }
+
+  /** Runs `work` in a savepoint and returns its result: when it fails, the rest stays as it was. */
+  async savepoint<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
+    const [name, before] = [`s${(this.savepoints += 1)}`, this.steps.length];
+    await this.client.query(`SAVEPOINT ${name}`);
+    try {
+      const result = await work(this);
+      await this.client.query(`RELEASE SAVEPOINT ${name}`);
+      return result;
+    } catch (error) {
+      this.steps.length = before;
+      // The error that led here matters more than one of the rollback: then the connection is gone.
+      await this.client.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async commit(): Promise<void> {
+    await this.client.query('COMMIT');
+  }
+
+  /** Takes the steps of `afterCommit`. */
+  committed(): void {
+    for (const step of this.steps) step();
+  }
+}

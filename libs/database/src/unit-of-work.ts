@@ -1,9 +1,8 @@
-import type { DataSource, QueryRunner } from 'typeorm';
+import type pg from 'pg';
 import { CallVariable } from '#libs/core';
-import { keepSteps } from './after-commit.js';
 import { dueCheck } from './change-check.js';
 import { isRetryable } from './database-errors.js';
-import type { Tx } from './tx.js';
+import { Tx } from './tx.js';
 
 const units = new CallVariable<UnitOfWork>();
 
@@ -12,7 +11,7 @@ const units = new CallVariable<UnitOfWork>();
  * made: nobody holds one while they wait for the network.
  */
 export class UnitOfWork {
-  private readonly runner: QueryRunner;
+  private client: pg.PoolClient | null = null;
   private begun: Promise<Tx> | null = null;
   private tx: Tx | null = null;
   private isOver = false;
@@ -24,11 +23,9 @@ export class UnitOfWork {
    *   (after every one by default)
    */
   constructor(
-    dataSource: DataSource,
+    private readonly pool: pg.Pool,
     private readonly ends: { first?(tx: Tx): Promise<void>; counts?(error: unknown): boolean } = {},
-  ) {
-    this.runner = dataSource.createQueryRunner();
-  }
+  ) {}
 
   /** The one that all transactions join which are made here; null where each is one of its own. */
   static current(): UnitOfWork | null {
@@ -53,19 +50,13 @@ export class UnitOfWork {
 
   /** Runs `work` in a savepoint and returns its result: when it fails, the rest stays as it was. */
   async join<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
-    const tx = await this.begin();
-    const before = this.committed.length;
-    try {
-      return await tx.transaction((manager) => work(manager as Tx));
-    } catch (error) {
-      this.committed.length = before;
-      throw error;
-    }
+    return (await this.begin()).savepoint(work);
   }
 
   /** Takes `step` once this has committed. */
   afterCommit(step: () => void): void {
-    this.committed.push(step);
+    if (this.tx) this.tx.afterCommit(step);
+    else this.committed.push(step);
   }
 
   /** Takes `step` once this has ended, however it ended: it may need a connection, and this one is given back. */
@@ -75,34 +66,30 @@ export class UnitOfWork {
 
   /** Commits what `work` did and returns its result, or rolls it back and throws what `work` threw. */
   async carryOut<Result>(work: () => Promise<Result>): Promise<Result> {
-    let result: Result;
+    let done: { result: Result; tx: Tx | null };
     try {
-      result = await work();
-      await this.runner.commitTransaction();
+      done = { result: await work(), tx: this.tx };
+      await done.tx?.commit();
     } catch (error) {
-      // The error that led here matters more than one of the rollback: then the connection is gone.
-      if (this.runner.isTransactionActive) await this.runner.rollbackTransaction().catch(() => undefined);
-      await this.release();
+      await this.rollBack();
       if (!isRetryable(error) && this.ends.counts?.(error) !== false) await this.settle();
       throw error;
     }
-    await this.release();
+    this.release();
     for (const step of this.committed) step();
+    done.tx?.committed();
     await this.settle();
-    return result;
+    return done.result;
   }
 
   private async start(): Promise<Tx> {
-    await this.runner.connect();
-    const tx = this.runner.manager as Tx;
+    this.client = await this.pool.connect();
+    const tx = new Tx(this.client);
     this.tx = tx;
     await this.check();
-    await this.runner.startTransaction();
-    keepSteps(tx, this.committed);
-    if (this.ends.first) {
-      await this.ends.first(tx);
-      await this.check();
-    }
+    await this.client.query('BEGIN');
+    await this.ends.first?.(tx);
+    if (this.ends.first) await this.check();
     return tx;
   }
 
@@ -111,9 +98,19 @@ export class UnitOfWork {
     await this.run(async () => dueCheck()?.run());
   }
 
-  private async release(): Promise<void> {
+  /** The error that led here matters more than one of the rollback: then the connection is gone, and not used again. */
+  private async rollBack(): Promise<void> {
+    const failure = await this.client?.query('ROLLBACK').then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    this.release(failure);
+  }
+
+  private release(failure?: Error): void {
     [this.isOver, this.tx] = [true, null];
-    await this.runner.release();
+    this.client?.release(failure);
+    this.client = null;
   }
 
   private async settle(): Promise<void> {

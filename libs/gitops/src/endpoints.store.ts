@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 
 /** An Argo CD server that agents of its cluster look at. */
@@ -34,26 +34,26 @@ export class EndpointStore {
     const sql = `INSERT INTO argocd_endpoints AS e (id, name, cluster_name, base_url, enabled)
       VALUES ($1, $2, $3, $4, $5) RETURNING ${ENDPOINT_COLUMNS}`;
     const { name, clusterName, baseUrl, enabled } = endpoint;
-    return (await queryIn<EndpointRow>(tx, sql, [id, name, clusterName, baseUrl, enabled]))[0] as EndpointRow;
+    return (await tx.query<EndpointRow>(sql, [id, name, clusterName, baseUrl, enabled]))[0] as EndpointRow;
   }
 
   /** Returns null for an id that does not exist. */
   async setEnabled(tx: Tx, id: string, enabled: boolean): Promise<EndpointRow | null> {
     const sql = `UPDATE argocd_endpoints e SET enabled = $2, updated_at = clock_timestamp()
       WHERE e.id = $1 RETURNING ${ENDPOINT_COLUMNS}`;
-    return (await queryIn<EndpointRow>(tx, sql, [id, enabled]))[0] ?? null;
+    return (await tx.query<EndpointRow>(sql, [id, enabled]))[0] ?? null;
   }
 
   /** Locks the row against everything that would refer to it; null for an id that does not exist. */
   async lock(tx: Tx, id: string): Promise<EndpointRow | null> {
     const sql = `SELECT ${ENDPOINT_COLUMNS} FROM argocd_endpoints e WHERE e.id = $1 FOR UPDATE`;
-    return (await queryIn<EndpointRow>(tx, sql, [id]))[0] ?? null;
+    return (await tx.query<EndpointRow>(sql, [id]))[0] ?? null;
   }
 
   /** Returns true when it is there; it cannot be deleted before the transaction ends. */
   async hold(tx: Tx, id: string): Promise<boolean> {
     const sql = 'SELECT id FROM argocd_endpoints WHERE id = $1 FOR KEY SHARE';
-    return (await queryIn(tx, sql, [id])).length === 1;
+    return (await tx.query(sql, [id])).length === 1;
   }
 
   /**
@@ -64,11 +64,11 @@ export class EndpointStore {
     const sql = `UPDATE argocd_endpoints
       SET last_observed_at = CASE WHEN enabled THEN clock_timestamp() ELSE last_observed_at END
       WHERE id = $1 AND cluster_name = $2 RETURNING enabled`;
-    return (await queryIn<{ enabled: boolean }>(tx, sql, [id, clusterName]))[0] ?? null;
+    return (await tx.query<{ enabled: boolean }>(sql, [id, clusterName]))[0] ?? null;
   }
 
   /** Deletes the row; what was seen there goes with it. */
   async remove(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'DELETE FROM argocd_endpoints WHERE id = $1', [id]);
+    await tx.query('DELETE FROM argocd_endpoints WHERE id = $1', [id]);
   }
 }

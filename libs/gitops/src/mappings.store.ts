@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 
 /** An application of an endpoint that belongs to an environment. */
@@ -34,7 +34,7 @@ export class MappingStore {
       ON CONFLICT ON CONSTRAINT uq_gitops_app_mappings_app DO NOTHING RETURNING ${MAPPING_COLUMNS}`;
     const { endpointId, appName, projectId, environmentId } = mapping;
     const values = [id, endpointId, appName, projectId, environmentId];
-    return (await queryIn<MappingRow>(tx, sql, values))[0] ?? null;
+    return (await tx.query<MappingRow>(sql, values))[0] ?? null;
   }
 
   /** Removes a mapping and returns it; null when there was none. */
@@ -52,6 +52,6 @@ export class MappingStore {
 
   private async removeWhere(tx: Tx, column: string, id: string): Promise<MappingRow[]> {
     const sql = `DELETE FROM gitops_app_mappings m WHERE ${column} = $1 RETURNING ${MAPPING_COLUMNS}`;
-    return queryIn<MappingRow>(tx, sql, [id]);
+    return tx.query<MappingRow>(sql, [id]);
   }
 }

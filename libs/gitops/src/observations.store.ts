@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { ObservedApplication } from './domain/observed-application.js';
 
@@ -93,9 +93,9 @@ export class ObservationStore {
     applications: readonly ObservedApplication[],
   ): Promise<{ recorded: number; changes: readonly ChangedApplication[] }> {
     const report = JSON.stringify(applications.map((application) => ({ id: newId(), ...application })));
-    const [row] = await queryIn<Recorded>(tx, RECORD, [endpointId, report]);
+    const [row] = await tx.query<Recorded>(RECORD, [endpointId, report]);
     const { recorded, past, changes } = row as Recorded;
-    if (past.length > 0) await queryIn(tx, FORGET, [past, MOST_PAST_STATES]);
+    if (past.length > 0) await tx.query(FORGET, [past, MOST_PAST_STATES]);
     return { recorded, changes };
   }
 }

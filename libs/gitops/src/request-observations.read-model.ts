@@ -75,6 +75,6 @@ export class RequestObservations {
   private async environments(request: AccessRequest): Promise<string[]> {
     if (request.type !== 'cross_team') return [request.environment_id];
     const { provider_connection_id: connectionId, project_id: projectId } = request;
-    return this.destinations.environments(this.database.manager, connectionId, projectId);
+    return this.destinations.environments(this.database, connectionId, projectId);
   }
 }

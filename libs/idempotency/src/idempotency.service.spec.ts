@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { afterCommit, queryIn, violates } from '#libs/database';
+import { violates } from '#libs/database';
 import { DomainError, type ErrorKind, hidingCoverage } from '#libs/core';
 import { SecretBytes } from '#libs/secret-bytes';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
@@ -45,8 +45,8 @@ describe('a call with an idempotency key', () => {
   /** Counts completed runs; a rolled-back one does not count. */
   const work = async () => {
     const id = await test.database.transaction(async (tx) => {
-      afterCommit(tx, () => (done += 1));
-      const [row] = await queryIn<{ id: string }>(tx, 'SELECT gen_random_uuid() AS id');
+      tx.afterCommit(() => (done += 1));
+      const [row] = await tx.query<{ id: string }>('SELECT gen_random_uuid() AS id');
       return row!.id;
     });
     return { id };
@@ -100,15 +100,13 @@ describe('a call with an idempotency key', () => {
     beforeEach(() => test.database.query('TRUNCATE made'));
 
     const insert = (attempt: string) =>
-      test.database.transaction((tx) => queryIn(tx, 'INSERT INTO made VALUES ($1)', [attempt]));
+      test.database.transaction((tx) => tx.query('INSERT INTO made VALUES ($1)', [attempt]));
     const make = async (...attempts: string[]) => {
       for (const attempt of attempts) await insert(attempt);
       return attempts;
     };
     const made = async () =>
-      (await test.database.manager.query<{ attempt: string }[]>('SELECT attempt FROM made')).map(
-        (row) => row.attempt,
-      );
+      (await test.database.query<{ attempt: string }>('SELECT attempt FROM made')).map((row) => row.attempt);
     const kept = () =>
       test.database.query('SELECT key, response FROM idempotency_keys WHERE caller_id = $1', [callerId]);
 
@@ -146,7 +144,7 @@ describe('a call with an idempotency key', () => {
     it('sees its own uncommitted changes, over its one connection', async () => {
       const seen = await once('k', call, async () => {
         await insert('first');
-        return [await made(), await test.database.frequentQuery('SELECT attempt FROM made', [])];
+        return [await made(), await test.database.query('SELECT attempt FROM made', [])];
       });
       expect(seen).toEqual([['first'], [{ attempt: 'first' }]]);
     });
@@ -163,9 +161,7 @@ describe('a call with an idempotency key', () => {
     it('is repeated as a whole after a deadlock', async () => {
       await make('a', 'b');
       const lock = (name: string) =>
-        test.database.transaction((tx) =>
-          queryIn(tx, 'SELECT FROM made WHERE attempt = $1 FOR UPDATE', [name]),
-        );
+        test.database.transaction((tx) => tx.query('SELECT FROM made WHERE attempt = $1 FOR UPDATE', [name]));
       const [both, holding] = [barrier(), new Set<string>()];
       const crossing = (key: string, ...names: readonly [string, string]) =>
         once(key, call, async () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { PAST_KEYS } from './past-idempotency-keys.js';
 
 /** An Idempotency-Key of a caller, with the fingerprint of the call. */
@@ -42,12 +42,12 @@ export class IdempotencyStore {
 
   /** Claims the key for this transaction; false when a response is already stored under it. */
   async claim(tx: Tx, { callerId, key, fingerprint }: KeyClaim): Promise<boolean> {
-    return (await queryIn(tx, CLAIM, [callerId, key, fingerprint])).length === 1;
+    return (await tx.query(CLAIM, [callerId, key, fingerprint])).length === 1;
   }
 
   /** Stores the response, in the transaction that claimed the key. */
   async save(tx: Tx, { callerId, key }: KeyClaim, response: string): Promise<void> {
     const sql = 'UPDATE idempotency_keys SET response = $3 WHERE caller_id = $1 AND key = $2';
-    await queryIn(tx, sql, [callerId, key, response]);
+    await tx.query(sql, [callerId, key, response]);
   }
 }

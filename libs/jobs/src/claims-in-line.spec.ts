@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { queryIn } from '#libs/database';
 import { openQueueWorld, type QueueWorld } from './testing/queue-world.js';
 
 /** Places in the line. */
@@ -51,7 +50,7 @@ describe('the line of claims', () => {
     const claimed = world.owner.claimed!.bind(world.owner);
     world.owner.claimed = async (tx, job) => {
       most = Math.max(most, (now += 1));
-      await queryIn(tx, 'SELECT pg_sleep(0.01)');
+      await tx.query('SELECT pg_sleep(0.01)');
       now -= 1;
       return claimed(tx, job);
     };

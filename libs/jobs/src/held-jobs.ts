@@ -22,7 +22,7 @@ export class HeldJobs {
    * @throws DomainError job_not_found for a job it never held, job_not_claimed for one it lost (D80)
    */
   async find(agentId: string, jobId: string, attempt?: number): Promise<Job> {
-    const [job] = await this.database.frequentQuery<Job>(FIND, [jobId]);
+    const [job] = await this.database.query<Job>(FIND, [jobId]);
     return assertHeld(job ?? null, agentId, attempt);
   }
 

@@ -40,7 +40,7 @@ export class JobAnnouncer implements OnModuleDestroy {
       const payloads = [...this.waiting];
       this.waiting.clear();
       // Without the database the notification is lost; polls look for themselves when it is back.
-      await this.database.frequentQuery(NOTIFY, [payloads]).catch(() => undefined);
+      await this.database.query(NOTIFY, [payloads]).catch(() => undefined);
     }
     this.telling = null;
   }

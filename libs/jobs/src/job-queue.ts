@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '#libs/audit';
-import { afterCommit, Database, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { JobEnd } from './domain/job-ends.js';
 import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
@@ -25,7 +25,7 @@ export class JobQueue {
   async enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
     await this.store.insert(tx, id, job, jobEvents.enqueued(id, job, actor));
-    afterCommit(tx, () => this.announcer.announce([job]));
+    tx.afterCommit(() => this.announcer.announce([job]));
     return id;
   }
 
@@ -77,7 +77,7 @@ export class JobQueue {
   /** Puts a revoked agent's claimed jobs back in the queue and returns their ids. */
   async releaseAgent(tx: Tx, agentId: string): Promise<string[]> {
     const released = await this.store.release(tx, agentId);
-    afterCommit(tx, () => this.announcer.announce(released));
+    tx.afterCommit(() => this.announcer.announce(released));
     return released.map((job) => job.id);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEvent } from '#libs/audit';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import type { JobEnd } from './domain/job-ends.js';
 import { claimWithHooks, OFFERED } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
@@ -29,7 +29,7 @@ const FAIL = `UPDATE jobs SET status = 'failed', error = $2, agent_id = NULL,
 export class JobStore {
   /** Queues a job and records it. */
   async insert(tx: Tx, id: string, job: NewJob, event: AuditEvent): Promise<void> {
-    await queryIn(tx, ENQUEUE, enqueueParameters(id, job, event));
+    await tx.query(ENQUEUE, enqueueParameters(id, job, event));
   }
 
   /**
@@ -45,26 +45,26 @@ export class JobStore {
   ): Promise<TakenJob | null> {
     const place = connectionId ? [connectionId, clusterName] : [clusterName];
     const sql = claimWithHooks({ bound: connectionId !== null, allowed });
-    const [job] = await queryIn<TakenJob>(tx, sql, [agentId, leaseSeconds, ...place]);
+    const [job] = await tx.query<TakenJob>(sql, [agentId, leaseSeconds, ...place]);
     return job ?? null;
   }
 
   /** Locks the job until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<Job | null> {
-    const [job] = await queryIn<Job>(tx, `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1 FOR UPDATE`, [id]);
+    const [job] = await tx.query<Job>(`SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1 FOR UPDATE`, [id]);
     return job ?? null;
   }
 
   /** Locks the request's job, if there is one, until the transaction ends. */
   async lockOfRequest(tx: Tx, requestId: string): Promise<void> {
-    await queryIn(tx, 'SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
+    await tx.query('SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
   }
 
   /** Ends a job that the transaction has locked, as its agent reports. `error` is sanitized text of at most 280 characters. */
   async finish(tx: Tx, id: string, status: 'succeeded' | 'failed', error: string | null): Promise<void> {
     const sql = `UPDATE jobs SET status = $2, error = $3, finished_at = clock_timestamp(), updated_at = clock_timestamp()
       WHERE id = $1`;
-    await queryIn(tx, sql, [id, status, error]);
+    await tx.query(sql, [id, status, error]);
   }
 
   /**
@@ -78,17 +78,17 @@ export class JobStore {
     error: JobEnd,
   ): Promise<Job[]> {
     const sql = `${FAIL} WHERE ${of} = ANY ($1::uuid[]) AND ${OFFERED} RETURNING ${JOB_COLUMNS}`;
-    return queryIn<Job>(tx, sql, [ids, error]);
+    return tx.query<Job>(sql, [ids, error]);
   }
 
   /** Fails the job unless it has ended, and returns it as it is then; null when it had. */
   async endOpen(tx: Tx, id: string, error: JobEnd): Promise<Job | null> {
     const sql = `${FAIL} WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
-    return (await queryIn<Job>(tx, sql, [id, error]))[0] ?? null;
+    return (await tx.query<Job>(sql, [id, error]))[0] ?? null;
   }
 
   /** Puts the agent's claimed jobs back in the queue, and returns them. */
   async release(tx: Tx, agentId: string): Promise<(JobPlace & { readonly id: string })[]> {
-    return queryIn(tx, RELEASE, [agentId]);
+    return tx.query(RELEASE, [agentId]);
   }
 }

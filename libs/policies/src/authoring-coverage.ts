@@ -1,5 +1,5 @@
+import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { type Caller, holdsAt, type Place } from '#libs/permissions';
 import { Places, type ProjectPlace, tenancyErrors, type TeamPlace } from '#libs/tenancy';
 import { policyErrors } from './policies.errors.js';
@@ -15,15 +15,11 @@ export class AuthoringCoverage {
    *
    * @throws DomainError out_of_scope_policy, project_not_found, team_not_found
    */
-  async assertCovers(
-    manager: EntityManager,
-    caller: Caller,
-    anchor: RuleAnchor,
-  ): Promise<ProjectPlace | TeamPlace> {
+  async assertCovers(sql: Sql, caller: Caller, anchor: RuleAnchor): Promise<ProjectPlace | TeamPlace> {
     const place =
       anchor.kind === 'project'
-        ? await this.places.project(manager, anchor.projectId)
-        : await this.places.team(manager, anchor.teamId);
+        ? await this.places.project(sql, anchor.projectId)
+        : await this.places.team(sql, anchor.teamId);
     if (!holdsAt(caller.grants, 'policy.author', place ?? NOWHERE)) throw policyErrors.outOfScopePolicy();
     if (place) return place;
     throw anchor.kind === 'project' ? tenancyErrors.projectNotFound() : tenancyErrors.teamNotFound();

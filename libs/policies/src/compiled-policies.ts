@@ -1,5 +1,5 @@
+import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { compile, type CompiledRules, type PolicyRule } from '#libs/policy-engine';
 import type { WorkflowSnapshot } from './workflow-snapshot.js';
 
@@ -49,18 +49,18 @@ export class CompiledPolicies {
   /** Loads under way by the version they were started for: concurrent requests share one. */
   readonly #loading = new Map<bigint, Promise<Read>>();
 
-  /** The policies as the manager's transaction (or a statement of its own) sees them now. */
-  async current(manager: EntityManager): Promise<LoadedPolicies> {
-    const [row] = await manager.query<{ version: string }[]>(VERSION);
+  /** The policies as the sql's transaction (or a statement of its own) sees them now. */
+  async current(sql: Sql): Promise<LoadedPolicies> {
+    const [row] = await sql.query<{ version: string }>(VERSION);
     const version = BigInt((row as { version: string }).version);
     if (this.#latest?.version === version) return this.#latest;
     const shared = await this.#loading.get(version)?.catch(() => null);
     if (shared && !shared.uncommitted) return shared;
-    return this.#load(manager, version);
+    return this.#load(sql, version);
   }
 
-  async #load(manager: EntityManager, version: bigint): Promise<LoadedPolicies> {
-    const started = load(manager).finally(() => this.#loading.delete(version));
+  async #load(sql: Sql, version: bigint): Promise<LoadedPolicies> {
+    const started = load(sql).finally(() => this.#loading.delete(version));
     this.#loading.set(version, started);
     const read = await started;
     if (!read.uncommitted && (this.#latest === null || read.version > this.#latest.version))
@@ -71,8 +71,8 @@ export class CompiledPolicies {
 
 type Read = LoadedPolicies & { readonly uncommitted: boolean };
 
-async function load(manager: EntityManager): Promise<Read> {
-  const [row] = await manager.query<Settings[]>(EVERYTHING);
+async function load(sql: Sql): Promise<Read> {
+  const [row] = await sql.query<Settings>(EVERYTHING);
   const { version, cap, uncommitted, rules, workflows } = row as Settings;
   return {
     version: BigInt(version),

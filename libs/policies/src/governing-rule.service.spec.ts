@@ -25,7 +25,7 @@ describe('GoverningRuleService', () => {
     await world.db.database.query('UPDATE workflows SET enabled = true');
   });
 
-  const manager = () => world.db.database.manager;
+  const manager = () => world.db.database;
   const author = () => world.caller('policy.author');
   const addRule = async (priority: number): Promise<string> => {
     const id = newId();

@@ -43,7 +43,7 @@ export class GoverningRuleService {
    */
   async resolve(caller: Caller, target: RuleTarget): Promise<GoverningRule> {
     const scope = scopeOf(target);
-    const { rules, workflows } = await this.policies.current(this.database.manager);
+    const { rules, workflows } = await this.policies.current(this.database);
     const { winner, reasons: _, ...effects } = decide(scope, rules);
     const found = winner && workflows.get(winner.workflowId);
     if (!winner || !found) throw policyErrors.noMatchingPolicy();

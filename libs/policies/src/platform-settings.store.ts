@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 
 export interface PlatformSettingsRow {
   readonly policy_priority_cap: number;
@@ -24,8 +24,7 @@ export class PlatformSettingsStore {
    * changes come one after the other: the cap, a workflow's opt-in and a name stay as they were checked.
    */
   async lockCap(tx: Tx): Promise<number> {
-    const [row] = await queryIn<{ policy_priority_cap: number }>(
-      tx,
+    const [row] = await tx.query<{ policy_priority_cap: number }>(
       'SELECT policy_priority_cap FROM platform_settings FOR UPDATE',
     );
     return (row as { policy_priority_cap: number }).policy_priority_cap;
@@ -33,7 +32,7 @@ export class PlatformSettingsStore {
 
   async setCap(tx: Tx, cap: number): Promise<PlatformSettingsRow> {
     const sql = `UPDATE platform_settings SET policy_priority_cap = $1, updated_at = clock_timestamp() RETURNING ${COLUMNS}`;
-    const [row] = await queryIn<PlatformSettingsRow>(tx, sql, [cap]);
+    const [row] = await tx.query<PlatformSettingsRow>(sql, [cap]);
     return row as PlatformSettingsRow;
   }
 }

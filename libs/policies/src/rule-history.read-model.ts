@@ -71,8 +71,8 @@ export class RuleHistoryReadModel {
     id: string,
     page: PageRequest,
   ): Promise<Page<RuleVersion>> {
-    await this.coverage.assertCovers(this.database.manager, caller, anchor);
-    const rule = await this.rules.find(this.database.manager, id);
+    await this.coverage.assertCovers(this.database, caller, anchor);
+    const rule = await this.rules.find(this.database, id);
     if (!rule || !isAnchoredAt(rule, anchor)) throw policyErrors.policyNotFound();
     return this.ofAny(id, page);
   }

@@ -30,7 +30,7 @@ describe('the database', () => {
   const refusalOf = async (row: Row): Promise<string | undefined> =>
     insert(row).then(
       () => undefined,
-      (error: { driverError: { constraint?: string } }) => error.driverError.constraint,
+      (error: { constraint?: string }) => error.constraint,
     );
   const p = () => world.places;
 

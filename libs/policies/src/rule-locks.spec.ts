@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { queryIn } from '#libs/database';
 import { EnvironmentService } from '#libs/tenancy';
 import { eventually } from '../../../test/support/eventually.js';
 import { PlatformRuleService } from './platform-rules.service.js';
@@ -87,10 +86,10 @@ it.each<[string, () => { table: string; id: string; change: () => Promise<unknow
 ])('%s waits for the row before it takes the settings', async (_case, of) => {
   const { table, id, change } = of();
   const { changing } = await world.db.database.transaction(async (tx) => {
-    await queryIn(tx, `SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
+    await tx.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
     const started = change();
     await eventually(async () => (await waiters()).length === 1, 'a change that waits');
-    await queryIn(tx, 'SELECT 1 FROM platform_settings FOR UPDATE NOWAIT');
+    await tx.query('SELECT 1 FROM platform_settings FOR UPDATE NOWAIT');
     return { changing: started };
   });
   await expect(changing).resolves.toMatchObject({ enabled: true });

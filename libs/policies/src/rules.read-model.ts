@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { type Caller, holdsGlobally } from '#libs/permissions';
-import { Database, listRows } from '#libs/database';
+import { Database, listRows, type Sql } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { Places, tenancyErrors } from '#libs/tenancy';
 import { AuthoringCoverage } from './authoring-coverage.js';
@@ -48,7 +47,7 @@ export class RuleReadModel {
 
   /** @throws DomainError policy_not_found, for a scoped rule too */
   async getPlatform(caller: Caller, id: string): Promise<SeenRule> {
-    const row = await this.find(this.database.manager, id);
+    const row = await this.find(this.database, id);
     if (!row || !isPlatformRule(row)) throw policyErrors.policyNotFound();
     return onPlatform(row, caller);
   }
@@ -75,20 +74,20 @@ export class RuleReadModel {
    */
   async getScoped(caller: Caller, anchor: RuleAnchor, id: string): Promise<SeenRule> {
     await this.assertReadable(caller, anchor);
-    const row = await this.find(this.database.manager, id);
+    const row = await this.find(this.database, id);
     if (!row || !(isPlatformRule(row) || isAnchoredAt(row, anchor))) throw policyErrors.policyNotFound();
     return seenFrom(anchor, row);
   }
 
-  async find(manager: EntityManager, id: string): Promise<RuleRow | null> {
-    const rows = await manager.query<RuleRow[]>(`${RULE_SELECT} WHERE r.id = $1`, [id]);
+  async find(sql: Sql, id: string): Promise<RuleRow | null> {
+    const rows = await sql.query<RuleRow>(`${RULE_SELECT} WHERE r.id = $1`, [id]);
     return rows[0] ?? null;
   }
 
   /** A project's rules are open to any signed-in user, a team's to those who author there. */
   private async assertReadable(caller: Caller, anchor: RuleAnchor): Promise<void> {
-    if (anchor.kind === 'team') await this.coverage.assertCovers(this.database.manager, caller, anchor);
-    else if (!(await this.places.project(this.database.manager, anchor.projectId))) {
+    if (anchor.kind === 'team') await this.coverage.assertCovers(this.database, caller, anchor);
+    else if (!(await this.places.project(this.database, anchor.projectId))) {
       throw tenancyErrors.projectNotFound();
     }
   }

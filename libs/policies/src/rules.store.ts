@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 import type { Selector } from '#libs/policy-engine';
 import type { NamedPlace } from './domain/rule-warnings.js';
@@ -56,30 +56,30 @@ const PLACES = FIELDS.map((_, index) => `$${index + 2}`).join(', ');
 @Injectable()
 export class RuleStore {
   async lock(tx: Tx, id: string): Promise<RuleRow | null> {
-    return (await queryIn<RuleRow>(tx, `${RULE_SELECT} WHERE r.id = $1 FOR UPDATE OF r`, [id]))[0] ?? null;
+    return (await tx.query<RuleRow>(`${RULE_SELECT} WHERE r.id = $1 FOR UPDATE OF r`, [id]))[0] ?? null;
   }
 
   /** The rules whose selector names the environment, locked, in a fixed order. */
   async lockNaming(tx: Tx, environmentId: string): Promise<RuleRow[]> {
     const sql = `${RULE_SELECT} WHERE r.selector_environment_id = $1 ORDER BY r.id FOR UPDATE OF r`;
-    return queryIn<RuleRow>(tx, sql, [environmentId]);
+    return tx.query<RuleRow>(sql, [environmentId]);
   }
 
   async insert(tx: Tx, rule: NewRule): Promise<RuleRow> {
     const sql = `INSERT INTO policy_rules (id, ${FIELDS.join(', ')}, project_id, team_id)
       VALUES ($1, ${PLACES}, $${FIELDS.length + 2}, $${FIELDS.length + 3})`;
-    await queryIn(tx, sql, [rule.id, ...valuesOf(rule), rule.project_id, rule.team_id]);
+    await tx.query(sql, [rule.id, ...valuesOf(rule), rule.project_id, rule.team_id]);
     return (await this.lock(tx, rule.id)) as RuleRow;
   }
 
   async update(tx: Tx, id: string, fields: RuleFields): Promise<RuleRow> {
     const sql = `UPDATE policy_rules SET (${FIELDS.join(', ')}) = ROW (${PLACES}), updated_at = clock_timestamp() WHERE id = $1`;
-    await queryIn(tx, sql, [id, ...valuesOf(fields)]);
+    await tx.query(sql, [id, ...valuesOf(fields)]);
     return (await this.lock(tx, id)) as RuleRow;
   }
 
   async remove(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'DELETE FROM policy_rules WHERE id = $1', [id]);
+    await tx.query('DELETE FROM policy_rules WHERE id = $1', [id]);
   }
 
   /** Keeps the rule as it stands now: after a create or update, before a delete (D45). */
@@ -93,7 +93,7 @@ export class RuleStore {
       SELECT r.id, 1 + coalesce((SELECT max(v.version) FROM policy_rule_versions v WHERE v.rule_id = r.id), 0), $2,
         r.project_id, r.team_id, to_jsonb(r) - 'selector_environment_id' - 'scoped_environment_kind', $3
       FROM policy_rules r WHERE r.id = $1`;
-    await queryIn(tx, sql, [id, action, changedBy]);
+    await tx.query(sql, [id, action, changedBy]);
   }
 }
 

@@ -45,7 +45,7 @@ export class WorkflowService {
 
   /** @throws DomainError workflow_not_found */
   async get(id: string): Promise<WorkflowRow> {
-    return found(await this.workflows.find(this.database.manager, id));
+    return found(await this.workflows.find(this.database, id));
   }
 
   /** @throws DomainError workflow_contradictory, workflow_name_exists */

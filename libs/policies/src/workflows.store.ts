@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Database, listRows, queryIn, type Tx } from '#libs/database';
+import { Database, listRows, type Tx, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
 /** What can be set on a workflow. Lifetimes are seconds, 1 to 2,592,000 (D85). */
@@ -57,33 +56,33 @@ export class WorkflowStore {
   }
 
   /** Returns null for an unknown id. */
-  async find(manager: EntityManager, id: string): Promise<WorkflowRow | null> {
-    const [row] = await manager.query<WorkflowRow[]>(`SELECT ${COLUMNS} FROM workflows WHERE id = $1`, [id]);
+  async find(db: Sql, id: string): Promise<WorkflowRow | null> {
+    const [row] = await db.query<WorkflowRow>(`SELECT ${COLUMNS} FROM workflows WHERE id = $1`, [id]);
     return row ?? null;
   }
 
   async nameTaken(tx: Tx, name: string, exceptId: string | null): Promise<boolean> {
     const sql = 'SELECT 1 FROM workflows WHERE name = $1 AND id IS DISTINCT FROM $2::uuid';
-    return (await queryIn(tx, sql, [name, exceptId])).length > 0;
+    return (await tx.query(sql, [name, exceptId])).length > 0;
   }
 
   async inUse(tx: Tx, id: string): Promise<boolean> {
-    return (await queryIn(tx, 'SELECT 1 FROM policy_rules WHERE workflow_id = $1 LIMIT 1', [id])).length > 0;
+    return (await tx.query('SELECT 1 FROM policy_rules WHERE workflow_id = $1 LIMIT 1', [id])).length > 0;
   }
 
   async insert(tx: Tx, id: string, fields: WorkflowFields): Promise<WorkflowRow> {
     const sql = `INSERT INTO workflows (id, ${WORKFLOW_FIELDS.join(', ')}) VALUES ($1, ${PLACES}) RETURNING ${COLUMNS}`;
-    return (await queryIn<WorkflowRow>(tx, sql, [id, ...valuesOf(fields)]))[0] as WorkflowRow;
+    return (await tx.query<WorkflowRow>(sql, [id, ...valuesOf(fields)]))[0] as WorkflowRow;
   }
 
   async update(tx: Tx, id: string, fields: WorkflowFields): Promise<WorkflowRow> {
     const sql = `UPDATE workflows SET (${WORKFLOW_FIELDS.join(', ')}) = ROW (${PLACES}), updated_at = clock_timestamp()
       WHERE id = $1 RETURNING ${COLUMNS}`;
-    return (await queryIn<WorkflowRow>(tx, sql, [id, ...valuesOf(fields)]))[0] as WorkflowRow;
+    return (await tx.query<WorkflowRow>(sql, [id, ...valuesOf(fields)]))[0] as WorkflowRow;
   }
 
   async remove(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'DELETE FROM workflows WHERE id = $1', [id]);
+    await tx.query('DELETE FROM workflows WHERE id = $1', [id]);
   }
 }
 

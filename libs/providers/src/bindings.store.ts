@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, listRows, queryIn, type Tx } from '#libs/database';
+import { Database, listRows, type Tx } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
 /** A binding with the names that screens show beside it. */
@@ -44,30 +44,30 @@ export class BindingStore {
     const sql = `INSERT INTO provider_connection_bindings (id, connection_id, project_id, environment_id, created_by)
       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`;
     const { id, connectionId, projectId, environmentId, createdBy } = binding;
-    return (await queryIn(tx, sql, [id, connectionId, projectId, environmentId, createdBy])).length === 1;
+    return (await tx.query(sql, [id, connectionId, projectId, environmentId, createdBy])).length === 1;
   }
 
   async find(tx: Tx, id: string): Promise<BindingRow | null> {
-    return (await queryIn<BindingRow>(tx, `${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
+    return (await tx.query<BindingRow>(`${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
   }
 
   /** Returns false when it was gone already. */
   async remove(tx: Tx, id: string): Promise<boolean> {
     const sql = 'DELETE FROM provider_connection_bindings WHERE id = $1 RETURNING id';
-    return (await queryIn(tx, sql, [id])).length === 1;
+    return (await tx.query(sql, [id])).length === 1;
   }
 
   /** Removes the bindings that name the environment, and returns them. */
   async removeOfEnvironment(tx: Tx, environmentId: string): Promise<RemovedBinding[]> {
     const sql = `DELETE FROM provider_connection_bindings WHERE environment_id = $1
       RETURNING id, connection_id AS provider_connection_id, project_id, environment_id`;
-    return queryIn<RemovedBinding>(tx, sql, [environmentId]);
+    return tx.query<RemovedBinding>(sql, [environmentId]);
   }
 
   /** Unbinds the environment's secrets, and returns their ids. */
   async removeSecretsOfEnvironment(tx: Tx, environmentId: string): Promise<string[]> {
     const sql = 'DELETE FROM environment_secrets WHERE environment_id = $1 RETURNING secret_id AS id';
-    return (await queryIn<{ id: string }>(tx, sql, [environmentId])).map((row) => row.id);
+    return (await tx.query<{ id: string }>(sql, [environmentId])).map((row) => row.id);
   }
 
   async ofConnection(connectionId: string, page: PageRequest): Promise<Page<BindingRow>> {

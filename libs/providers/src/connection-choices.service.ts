@@ -66,13 +66,13 @@ export class ConnectionChoices {
     refusal: () => DomainError,
   ): Promise<void> {
     if (!holdsAnywhere(caller.grants, permission)) throw httpErrors.permissionDenied(permission);
-    const project = await this.places.project(this.database.manager, projectId);
+    const project = await this.places.project(this.database, projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     if (!holdsAt(caller.grants, permission, project)) throw refusal();
   }
 
   private async environmentIn(projectId: string, environmentId: string): Promise<EnvironmentPlace> {
-    const environment = await this.places.environment(this.database.manager, environmentId);
+    const environment = await this.places.environment(this.database, environmentId);
     if (environment?.projectId !== projectId) throw providerErrors.environmentNotInProject();
     return environment;
   }

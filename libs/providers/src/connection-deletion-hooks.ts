@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/audit';
-import type { Tx } from '#libs/database';
+import type { Tx, Sql } from '#libs/database';
 
 /** What another context says and does before a connection is deleted. It registers itself, so that providers depend on no other context. */
 export interface ConnectionDeletionHook {
   /** Counts the open requests that name the connection: pending, pending_values, pending_verification. */
-  openRequests?(manager: EntityManager, connectionId: string): Promise<number>;
+  openRequests?(sql: Sql, connectionId: string): Promise<number>;
 
   /**
    * Ends what depends on the connection, with an audit event for each, in the transaction that deletes it (D86). The
@@ -26,9 +25,9 @@ export class ConnectionDeletionHooks {
   }
 
   /** Returns the sum over all hooks. */
-  async openRequests(manager: EntityManager, connectionId: string): Promise<number> {
+  async openRequests(sql: Sql, connectionId: string): Promise<number> {
     let count = 0;
-    for (const hook of this.hooks) count += (await hook.openRequests?.(manager, connectionId)) ?? 0;
+    for (const hook of this.hooks) count += (await hook.openRequests?.(sql, connectionId)) ?? 0;
     return count;
   }
 

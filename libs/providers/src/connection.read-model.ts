@@ -1,7 +1,6 @@
 import type { ProviderType } from '#libs/agent-protocol';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Database, listRows } from '#libs/database';
+import { Database, listRows, type Sql } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
@@ -57,31 +56,31 @@ export class ConnectionReadModel {
    * request is written, whose INSERT looks again and holds it.
    */
   async forRequest(
-    manager: EntityManager,
+    db: Sql,
     place: { connectionId: string; projectId: string; environmentId: string; secretRef: string },
   ): Promise<ConnectionForRequest | null> {
     const parameters = [place.connectionId, place.projectId, place.environmentId, place.secretRef];
-    const [row] = await manager.query<ConnectionForRequest[]>(FOR_REQUEST, parameters);
+    const [row] = await db.query<ConnectionForRequest>(FOR_REQUEST, parameters);
     return row ?? null;
   }
 
   /** Returns the row in full; null for an id that does not exist. */
-  async find(manager: EntityManager, id: string): Promise<ConnectionRow | null> {
+  async find(db: Sql, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1`;
-    const [row] = await manager.query<ConnectionRow[]>(sql, [id]);
+    const [row] = await db.query<ConnectionRow>(sql, [id]);
     return row ?? null;
   }
 
   /** Returns how many agents that are offered its jobs were heard of in the last minute. */
-  async agentsAlive(manager: EntityManager, id: string): Promise<number> {
+  async agentsAlive(db: Sql, id: string): Promise<number> {
     const sql = `SELECT ${aliveAgents('c.id', 'c.cluster_name')} AS alive FROM provider_connections c WHERE c.id = $1`;
-    const [row] = await manager.query<{ alive: number }[]>(sql, [id]);
+    const [row] = await db.query<{ alive: number }>(sql, [id]);
     return row?.alive ?? 0;
   }
 
   /** @throws DomainError connection_not_found */
   async get(id: string): Promise<ConnectionRow> {
-    const row = await this.find(this.database.manager, id);
+    const row = await this.find(this.database, id);
     if (!row) throw providerErrors.connectionNotFound();
     return row;
   }

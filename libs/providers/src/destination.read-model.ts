@@ -1,5 +1,5 @@
+import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 
 /** A project that sees a connection, as coverage looks at it: its team and every team above, nearest first. */
 export interface BoundProject {
@@ -35,23 +35,23 @@ const ENVIRONMENTS = `SELECT e.id FROM environments e
 @Injectable()
 export class DestinationReadModel {
   /** Returns the projects to which the connection is bound, in whatever shape, by id. */
-  async boundProjects(manager: EntityManager, connectionId: string): Promise<BoundProject[]> {
-    return manager.query<BoundProject[]>(BOUND_PROJECTS, [connectionId]);
+  async boundProjects(sql: Sql, connectionId: string): Promise<BoundProject[]> {
+    return sql.query<BoundProject>(BOUND_PROJECTS, [connectionId]);
   }
 
   /** Returns the project's environments that see the connection, by id. */
-  async environments(manager: EntityManager, connectionId: string, projectId: string): Promise<string[]> {
-    const rows = await manager.query<{ id: string }[]>(ENVIRONMENTS, [connectionId, projectId]);
+  async environments(sql: Sql, connectionId: string, projectId: string): Promise<string[]> {
+    const rows = await sql.query<{ id: string }>(ENVIRONMENTS, [connectionId, projectId]);
     return rows.map(({ id }) => id);
   }
 
   /** Returns true when the ref counts as prod, whichever environment the value comes from (D40). */
   async isProd(
-    manager: EntityManager,
+    sql: Sql,
     destination: { connectionId: string; projectId: string; secretRef: string },
   ): Promise<boolean> {
     const { connectionId, projectId, secretRef } = destination;
-    const rows = await manager.query<{ prod: boolean }[]>(PROD, [connectionId, projectId, secretRef]);
+    const rows = await sql.query<{ prod: boolean }>(PROD, [connectionId, projectId, secretRef]);
     return rows[0]?.prod ?? true;
   }
 }

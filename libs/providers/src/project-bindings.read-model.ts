@@ -19,10 +19,10 @@ export class ProjectBindingReadModel {
    * @throws DomainError project_not_found, environment_not_in_project
    */
   async list(projectId: string, environmentId: string | null, page: PageRequest): Promise<Page<BindingRow>> {
-    const { manager } = this.database;
-    if (!(await this.places.project(manager, projectId))) throw tenancyErrors.projectNotFound();
+    const db = this.database;
+    if (!(await this.places.project(db, projectId))) throw tenancyErrors.projectNotFound();
     if (environmentId !== null) {
-      const environment = await this.places.environment(manager, environmentId);
+      const environment = await this.places.environment(db, environmentId);
       if (environment?.projectId !== projectId) throw providerErrors.environmentNotInProject();
     }
     return this.bindings.ofProject(projectId, environmentId, page);

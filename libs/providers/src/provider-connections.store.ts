@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx, violates } from '#libs/database';
+import { type Tx, violates } from '#libs/database';
 import { CONNECTION_COLUMNS, type ConnectionFields, type ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
@@ -13,29 +13,29 @@ export class ProviderConnectionStore {
   async insert(tx: Tx, id: string, type: string, fields: ConnectionFields): Promise<ConnectionRow> {
     const sql = `INSERT INTO provider_connections AS c (id, type, ${FIELDS})
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${CONNECTION_COLUMNS}`;
-    return named(queryIn<ConnectionRow>(tx, sql, [id, type, ...parametersOf(fields)]));
+    return named(tx.query<ConnectionRow>(sql, [id, type, ...parametersOf(fields)]));
   }
 
   /** Locks the row until the transaction ends. */
   async lock(tx: Tx, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR UPDATE`;
-    return (await queryIn<ConnectionRow>(tx, sql, [id]))[0] ?? null;
+    return (await tx.query<ConnectionRow>(sql, [id]))[0] ?? null;
   }
 
   /** Locks the row against change until the transaction ends. */
   async hold(tx: Tx, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR SHARE`;
-    return (await queryIn<ConnectionRow>(tx, sql, [id]))[0] ?? null;
+    return (await tx.query<ConnectionRow>(sql, [id]))[0] ?? null;
   }
 
   async countBindings(tx: Tx, id: string): Promise<number> {
     const sql = 'SELECT count(*)::int AS count FROM provider_connection_bindings WHERE connection_id = $1';
-    return (await queryIn<{ count: number }>(tx, sql, [id]))[0]?.count ?? 0;
+    return (await tx.query<{ count: number }>(sql, [id]))[0]?.count ?? 0;
   }
 
   /** Deletes the row; its discovered secrets and enrollment tokens go with it. */
   async remove(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'DELETE FROM provider_connections WHERE id = $1', [id]);
+    await tx.query('DELETE FROM provider_connections WHERE id = $1', [id]);
   }
 
   /** @throws DomainError connection_name_exists */
@@ -43,7 +43,7 @@ export class ProviderConnectionStore {
     const sql = `UPDATE provider_connections AS c
       SET (${FIELDS}) = ROW ($2, $3, $4, $5, $6, $7, $8, $9, $10), updated_at = clock_timestamp()
       WHERE c.id = $1 RETURNING ${CONNECTION_COLUMNS}`;
-    return named(queryIn<ConnectionRow>(tx, sql, [id, ...parametersOf(fields)]));
+    return named(tx.query<ConnectionRow>(sql, [id, ...parametersOf(fields)]));
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { type Caller, holdsAt, holdsGlobally } from '#libs/permissions';
 import { SecurityProfile } from '#libs/config';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from '#libs/tenancy';
 import type { BindingPermission } from './binding-counters.js';
 import { type BindingAttempt, outOfScopeBinding } from './out-of-scope-binding.js';
@@ -56,7 +56,7 @@ export class SecretBindingService {
    *   prod_binding_not_allowed_for_scope, secret_not_found; then nothing is bound
    */
   async bind(caller: Caller, bindings: SecretBindings): Promise<number> {
-    const project = await this.places.project(this.database.manager, bindings.projectId);
+    const project = await this.places.project(this.database, bindings.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     const permission = permissionOver(caller, project, bindings);
     return this.database.transaction((tx) => this.write(tx, caller, bindings, permission));
@@ -72,12 +72,12 @@ export class SecretBindingService {
     if (permission === 'integration.bind' && environment.kind === 'prod')
       throw providerErrors.prodBindingNotAllowed();
     const { projectId, environmentId, secretIds } = bindings;
-    const found = await queryIn<FoundSecret>(tx, FIND, [secretIds, projectId]);
+    const found = await tx.query<FoundSecret>(FIND, [secretIds, projectId]);
     if (found.length !== secretIds.length) throw providerErrors.secretNotFound();
     if (permission === 'integration.bind' && this.profile.isStrict && !found.every(isKnown))
       throw outOfScopeBinding(caller, bindings);
     const parameters = [environmentId, secretIds, caller.userId, permission];
-    const bound = await queryIn<{ id: string; isNew: boolean }>(tx, BIND, parameters);
+    const bound = await tx.query<{ id: string; isNew: boolean }>(BIND, parameters);
     const actor = actorOf(caller);
     const events = bound.map(({ id }) => providerEvents.secretBound(actor, id, bindings, permission));
     await this.audit.record(tx, ...events);

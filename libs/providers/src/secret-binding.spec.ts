@@ -56,8 +56,7 @@ describe('binding secrets to environments', () => {
   const isProdElsewhere = async (ref: string): Promise<boolean | undefined> => {
     const { id: projectId, dev: environmentId } = world.places.project;
     const place = { connectionId, projectId, environmentId, secretRef: ref };
-    return (await world.get(ConnectionReadModel).forRequest(world.db.database.manager, place))
-      ?.secretBoundToProd;
+    return (await world.get(ConnectionReadModel).forRequest(world.db.database, place))?.secretBoundToProd;
   };
 
   it('binds each once, with one event, and counts what was new; an integrator makes good what a binder bound', async () => {
@@ -92,8 +91,8 @@ describe('binding secrets to environments', () => {
     const { id: projectId, dev: environmentId } = world.places.project;
     const counts = async (secretRef: string) => {
       const place = { connectionId, projectId, environmentId, secretRef };
-      const { manager } = world.db.database;
-      return (await world.get(ConnectionReadModel).forRequest(manager, place))?.secretBoundByIntegrator;
+      const db = world.db.database;
+      return (await world.get(ConnectionReadModel).forRequest(db, place))?.secretBoundByIntegrator;
     };
     expect([await counts('a'), await counts('b'), await counts('c')]).toEqual([false, true, false]);
   });

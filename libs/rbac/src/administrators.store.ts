@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission } from '#libs/permissions';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 
 /** Key of the advisory lock that serializes changes that may remove the last administrator. */
 const ADMINISTRATORS_LOCK = 7002;
@@ -16,7 +16,7 @@ const KEPT: readonly Permission[] = ['user_role.edit', 'role.edit'];
 export class AdministratorStore {
   /** Serializes such changes: two at once could each rely on the other's administrator and leave none. */
   async lock(tx: Tx): Promise<void> {
-    await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [ADMINISTRATORS_LOCK]);
   }
 
   /**
@@ -32,13 +32,13 @@ export class AdministratorStore {
       SELECT 1 FROM user_roles a JOIN roles r ON r.id = a.role_id JOIN users u ON u.id = a.user_id
         WHERE a.project_id IS NULL AND a.team_id IS NULL AND kept.permission = ANY (r.permissions) AND NOT u.disabled)
       LIMIT 1`;
-    return (await queryIn(tx, sql, [kept])).length > 0;
+    return (await tx.query(sql, [kept])).length > 0;
   }
 
   /** Returns every permission that the user holds globally, whether disabled or not. */
   async listGlobalPermissions(tx: Tx, userId: string): Promise<Permission[]> {
     const sql = `SELECT DISTINCT unnest(r.permissions) AS permission FROM user_roles a JOIN roles r ON r.id = a.role_id
       WHERE a.user_id = $1 AND a.project_id IS NULL AND a.team_id IS NULL`;
-    return (await queryIn<{ permission: Permission }>(tx, sql, [userId])).map(({ permission }) => permission);
+    return (await tx.query<{ permission: Permission }>(sql, [userId])).map(({ permission }) => permission);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission, Scope } from '#libs/permissions';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 
 export interface AssignmentRow {
@@ -39,16 +39,16 @@ export class AssignmentStore {
         ON CONFLICT DO NOTHING RETURNING *)
       SELECT ${ASSIGNMENT_COLUMNS} FROM a JOIN roles r ON r.id = a.role_id`;
     const values = [id, userId, roleId, scope.project_id ?? null, scope.team_id ?? null, grantedBy];
-    return (await queryIn<AssignmentRow>(tx, sql, values))[0] ?? null;
+    return (await tx.query<AssignmentRow>(sql, values))[0] ?? null;
   }
 
   async lock(tx: Tx, id: string): Promise<(AssignmentRow & { permissions: readonly Permission[] }) | null> {
     const sql = `SELECT ${ASSIGNMENT_COLUMNS}, r.permissions FROM user_roles a JOIN roles r ON r.id = a.role_id
       WHERE a.id = $1 FOR UPDATE OF a`;
-    return (await queryIn<AssignmentRow & { permissions: Permission[] }>(tx, sql, [id]))[0] ?? null;
+    return (await tx.query<AssignmentRow & { permissions: Permission[] }>(sql, [id]))[0] ?? null;
   }
 
   async remove(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'DELETE FROM user_roles WHERE id = $1', [id]);
+    await tx.query('DELETE FROM user_roles WHERE id = $1', [id]);
   }
 }

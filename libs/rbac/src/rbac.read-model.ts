@@ -46,7 +46,7 @@ export class RbacReadModel {
 
   /** Returns one page of the user's grants. @throws DomainError user_not_found */
   async listAssignmentsOfUser(userId: string, page: PageRequest): Promise<Page<AssignmentRow>> {
-    if (!(await this.users.exists(this.database.manager, userId))) throw usersErrors.userNotFound();
+    if (!(await this.users.exists(this.database, userId))) throw usersErrors.userNotFound();
     return this.listAssignments({ userId }, page);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission } from '#libs/permissions';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 
 export interface RoleRow {
@@ -32,35 +32,33 @@ export class RoleStore {
     const sql = `INSERT INTO roles (id, name, description, permissions) VALUES ($1, $2, $3, $4)
       ON CONFLICT ON CONSTRAINT uq_roles_name DO NOTHING RETURNING ${ROLE_COLUMNS}`;
     const values = [role.id, role.name, role.description, role.permissions];
-    return (await queryIn<RoleRow>(tx, sql, values))[0] ?? null;
+    return (await tx.query<RoleRow>(sql, values))[0] ?? null;
   }
 
   /** Locks the role FOR UPDATE, against changes and new grants. */
   async lock(tx: Tx, id: string): Promise<RoleRow | null> {
     return (
-      (await queryIn<RoleRow>(tx, `SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR UPDATE`, [id]))[0] ??
-      null
+      (await tx.query<RoleRow>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR UPDATE`, [id]))[0] ?? null
     );
   }
 
   /** Locks the role FOR SHARE: its permissions can't change until the transaction ends. */
   async lockForShare(tx: Tx, id: string): Promise<RoleRow | null> {
     return (
-      (await queryIn<RoleRow>(tx, `SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR SHARE`, [id]))[0] ??
-      null
+      (await tx.query<RoleRow>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE id = $1 FOR SHARE`, [id]))[0] ?? null
     );
   }
 
   async setPermissions(tx: Tx, id: string, permissions: readonly Permission[]): Promise<RoleRow> {
     const sql = `UPDATE roles SET permissions = $2, updated_at = clock_timestamp() WHERE id = $1 RETURNING ${ROLE_COLUMNS}`;
-    return (await queryIn<RoleRow>(tx, sql, [id, permissions]))[0] as RoleRow;
+    return (await tx.query<RoleRow>(sql, [id, permissions]))[0] as RoleRow;
   }
 
   async isGranted(tx: Tx, id: string): Promise<boolean> {
-    return (await queryIn(tx, 'SELECT 1 FROM user_roles WHERE role_id = $1 LIMIT 1', [id])).length > 0;
+    return (await tx.query('SELECT 1 FROM user_roles WHERE role_id = $1 LIMIT 1', [id])).length > 0;
   }
 
   async remove(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'DELETE FROM roles WHERE id = $1', [id]);
+    await tx.query('DELETE FROM roles WHERE id = $1', [id]);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import { AssignmentStore } from './assignments.store.js';
 import { lacksRequiredScope } from './domain/required-scope.js';
@@ -58,14 +58,14 @@ export class SystemGrants {
   }
 
   private async findRoles(tx: Tx, names: readonly string[]): Promise<NamedRole[]> {
-    return queryIn(tx, 'SELECT id, name FROM roles WHERE name = ANY ($1) ORDER BY name', [names]);
+    return tx.query('SELECT id, name FROM roles WHERE name = ANY ($1) ORDER BY name', [names]);
   }
 
   private async removeOthers(tx: Tx, userId: string, wanted: readonly NamedRole[]): Promise<string[]> {
     const sql = `DELETE FROM user_roles a USING roles r
       WHERE a.user_id = $1 AND a.granted_by = '${OIDC}' AND r.id = a.role_id AND NOT a.role_id = ANY ($2::uuid[])
       RETURNING r.name`;
-    const rows = await queryIn<{ name: string }>(tx, sql, [userId, wanted.map((role) => role.id)]);
+    const rows = await tx.query<{ name: string }>(sql, [userId, wanted.map((role) => role.id)]);
     return rows.map((row) => row.name).sort();
   }
 }

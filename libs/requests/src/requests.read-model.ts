@@ -46,7 +46,7 @@ export class RequestReadModel {
   /** Returns the request, whoever asks for it; null for an unknown id. */
   async find(id: string): Promise<AccessRequest | null> {
     const sql = `${SELECT_REQUEST} WHERE r.id = $1`;
-    return (await this.database.frequentQuery<AccessRequest>(sql, [id]))[0] ?? null;
+    return (await this.database.query<AccessRequest>(sql, [id]))[0] ?? null;
   }
 
   /** Returns the request, whoever asks for it. @throws DomainError request_not_found */
@@ -58,7 +58,7 @@ export class RequestReadModel {
 
   /** Returns a request after its submit, with the number of agents for it, in one statement. */
   async getSubmitted(id: string): Promise<SubmittedRequest> {
-    const [request] = await this.database.frequentQuery<SubmittedRequest>(SUBMITTED, [id]);
+    const [request] = await this.database.query<SubmittedRequest>(SUBMITTED, [id]);
     if (!request) throw requestErrors.notFound();
     return request;
   }
@@ -98,7 +98,7 @@ export class RequestReadModel {
    */
   async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<WrapSummary[]> {
     await this.getOwn(caller, id, userId);
-    return this.wraps.summaries(this.database.manager, id);
+    return this.wraps.summaries(this.database, id);
   }
 
   /**

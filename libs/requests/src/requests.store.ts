@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { namedParameters, queryIn, type Tx } from '#libs/database';
+import { namedParameters, type Tx } from '#libs/database';
 import { httpErrors, newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
 import type { WorkflowSnapshot } from '#libs/policies';
@@ -128,7 +128,7 @@ export class RequestStore {
    * @throws DomainError unauthenticated when the requester is disabled by now (D100)
    */
   async insert(tx: Tx, request: NewRequest): Promise<boolean> {
-    const inserted = await queryIn(tx, INSERT.sql, INSERT.bind(columnsOf(request)));
+    const inserted = await tx.query(INSERT.sql, INSERT.bind(columnsOf(request)));
     if (inserted.length === 1) return true;
     if (await this.isDisabled(tx, request.requesterId)) throw httpErrors.unauthenticated();
     return false;
@@ -153,7 +153,7 @@ export class RequestStore {
 
   /** `lock` for a transaction that has locked the request's job. */
   async lockAfterJob(tx: Tx, id: string): Promise<AccessRequest | null> {
-    const locked = await queryIn(tx, 'SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
+    const locked = await tx.query('SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
     return locked.length === 0 ? null : this.find(tx, id);
   }
 
@@ -163,8 +163,8 @@ export class RequestStore {
     const jobs = `SELECT j.id FROM jobs j JOIN access_requests r ON r.id = j.request_id
       WHERE ${open} AND j.status IN ('queued', 'claimed') ORDER BY j.id FOR UPDATE OF j`;
     const requests = `SELECT r.id FROM access_requests r WHERE ${open} ORDER BY r.id FOR UPDATE OF r`;
-    for (const lock of [jobs, requests]) await queryIn(tx, lock, [value]);
-    return queryIn(tx, `${SELECT_REQUEST} WHERE ${open} ORDER BY r.id`, [value]);
+    for (const lock of [jobs, requests]) await tx.query(lock, [value]);
+    return tx.query(`${SELECT_REQUEST} WHERE ${open} ORDER BY r.id`, [value]);
   }
 
   /** Updates a locked request's status; a foreign key refuses a transition that request_transitions does not hold. */
@@ -175,7 +175,7 @@ export class RequestStore {
     ended: boolean,
     details: TransitionDetails,
   ): Promise<void> {
-    await queryIn(tx, TRANSITION.sql, TRANSITION.bind({ id, status, ended, ...NO_DETAILS, ...details }));
+    await tx.query(TRANSITION.sql, TRANSITION.bind({ id, status, ended, ...NO_DETAILS, ...details }));
   }
 
   /** Ends locked requests, each in its status. */
@@ -183,33 +183,33 @@ export class RequestStore {
     const sql = `UPDATE access_requests r SET status_before = r.status, status = ending.status,
         ended_at = clock_timestamp(), updated_at = clock_timestamp()
       FROM unnest($1::uuid[], $2::text[]) AS ending (id, status) WHERE r.id = ending.id`;
-    await queryIn(tx, sql, [ids, statuses]);
+    await tx.query(sql, [ids, statuses]);
   }
 
   /** Records a vote on a locked request; false when this person has voted (D29). */
   async vote(tx: Tx, vote: NewVote): Promise<boolean> {
     const { requestId, voterId, decision, comment, votedAs = null } = vote;
-    return (await queryIn(tx, VOTE, [newId(), requestId, voterId, decision, comment, votedAs])).length === 1;
+    return (await tx.query(VOTE, [newId(), requestId, voterId, decision, comment, votedAs])).length === 1;
   }
 
   /** Returns the ids of up to `batch` overdue requests of these types. */
   async overdue(tx: Tx, types: readonly RequestType[], batch: number): Promise<string[]> {
     const sql = `SELECT r.id FROM access_requests r WHERE r.type = ANY ($1::text[])
       AND r.status IN ('pending', 'pending_values', 'approved') AND ${OVERDUE} ORDER BY r.expires_at LIMIT $2`;
-    return (await queryIn<{ id: string }>(tx, sql, [types, batch])).map((row) => row.id);
+    return (await tx.query<{ id: string }>(sql, [types, batch])).map((row) => row.id);
   }
 
   private async find(tx: Tx, id: string): Promise<AccessRequest | null> {
-    return (await queryIn<AccessRequest>(tx, `${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
+    return (await tx.query<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
   }
 
   private async lockCountedVoters(tx: Tx, id: string): Promise<string[]> {
-    const voters = await queryIn<{ approver_id: string }>(tx, LOCK_COUNTED_VOTES, [id]);
+    const voters = await tx.query<{ approver_id: string }>(LOCK_COUNTED_VOTES, [id]);
     return voters.map((voter) => voter.approver_id);
   }
 
   private async isDisabled(tx: Tx, userId: string): Promise<boolean> {
-    return (await queryIn(tx, 'SELECT 1 FROM users WHERE id = $1 AND disabled', [userId])).length > 0;
+    return (await tx.query('SELECT 1 FROM users WHERE id = $1 AND disabled', [userId])).length > 0;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 
 export type RevealEnd = 'ttl' | 'user_hide' | 'unmount';
 
@@ -48,7 +48,7 @@ export class RevealSessionStore {
       RETURNING ${COLUMNS}`;
     const { id, userId, projectId, environmentId, requestId, wrapIds, ttlSeconds } = session;
     const values = [id, userId, projectId, environmentId, requestId, wrapIds, ttlSeconds];
-    return (await queryIn<RevealSession>(tx, sql, values))[0] as RevealSession;
+    return (await tx.query<RevealSession>(sql, values))[0] as RevealSession;
   }
 
   /**
@@ -60,7 +60,7 @@ export class RevealSessionStore {
         expired_reason = CASE WHEN s.expires_at <= clock_timestamp() THEN 'ttl' ELSE $2 END
       WHERE s.id = $1 AND s.expired_at IS NULL AND ($2 <> 'ttl' OR s.expires_at <= clock_timestamp())
       RETURNING ${COLUMNS}`;
-    return (await queryIn<RevealSession>(tx, sql, [id, reason]))[0] ?? null;
+    return (await tx.query<RevealSession>(sql, [id, reason]))[0] ?? null;
   }
 
   async ownerOf(id: string): Promise<string | null> {
@@ -72,7 +72,7 @@ export class RevealSessionStore {
   async overdue(tx: Tx, requestId: string | null, batch: number): Promise<string[]> {
     const sql = `SELECT id FROM reveal_sessions WHERE expired_at IS NULL AND expires_at <= clock_timestamp()
       AND ($1::uuid IS NULL OR access_request_id = $1) ORDER BY expires_at LIMIT $2`;
-    return (await queryIn<{ id: string }>(tx, sql, [requestId, batch])).map((row) => row.id);
+    return (await tx.query<{ id: string }>(sql, [requestId, batch])).map((row) => row.id);
   }
 
   /** The person's open sessions, oldest first, with handles of their wraps. */

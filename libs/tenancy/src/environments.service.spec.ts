@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '#libs/permissions';
-import { queryIn } from '#libs/database';
 import { newId } from '#libs/core';
 import { environmentKind } from './domain/environment-kind.js';
 import type { EnvironmentDeletionHook } from './environment-deletion-hooks.js';
@@ -39,7 +38,7 @@ describe('an environment', () => {
     const team = await world.teams.create(admin, { name: 'payments', parentId: null });
     const projectId = await project(team.id);
     const { id } = await environment(projectId);
-    expect(await world.places.environment(world.db.database.manager, id)).toEqual({
+    expect(await world.places.environment(world.db.database, id)).toEqual({
       environmentId: id,
       name: 'dev',
       kind: 'non_prod',
@@ -96,7 +95,7 @@ describe('an environment', () => {
       id,
       values[column],
     ]);
-    await expect(changing).rejects.toMatchObject({ driverError: { code: '23000' } });
+    await expect(changing).rejects.toMatchObject({ code: '23000' });
     const unchanged = world.db.database.query(`UPDATE environments SET ${column} = ${column} WHERE id = $1`, [
       id,
     ]);
@@ -108,7 +107,7 @@ describe('an environment', () => {
     const told: unknown[] = [];
     world.deletionHooks.register({
       beforeEnvironmentDelete: async (tx, deleted, actor) => {
-        const rows = await queryIn(tx, 'SELECT 1 FROM environments WHERE id = $1', [deleted.environmentId]);
+        const rows = await tx.query('SELECT 1 FROM environments WHERE id = $1', [deleted.environmentId]);
         told.push({ ...deleted, actor, stillThere: rows.length === 1 });
       },
     });
@@ -130,7 +129,7 @@ describe('an environment', () => {
     const { id } = await environment(await project());
     const stubborn: EnvironmentDeletionHook = {
       beforeEnvironmentDelete: async (tx, deleted) => {
-        await queryIn(tx, 'UPDATE environments SET risk_level = 0 WHERE id = $1', [deleted.environmentId]);
+        await tx.query('UPDATE environments SET risk_level = 0 WHERE id = $1', [deleted.environmentId]);
         if (deleted.environmentId === id) throw new Error('not now');
       },
     };
@@ -148,7 +147,7 @@ describe('an environment', () => {
     await database.transaction(async (tx) => {
       expect(await world.places.lockEnvironmentForShare(tx, id)).toMatchObject({ environmentId: id });
       const locked = database.query('SELECT 1 FROM environments WHERE id = $1 FOR UPDATE NOWAIT', [id]);
-      await expect(locked).rejects.toMatchObject({ driverError: { code: '55P03' } });
+      await expect(locked).rejects.toMatchObject({ code: '55P03' });
     });
   });
 });

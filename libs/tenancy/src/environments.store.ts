@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 import type { EnvironmentKind, EnvironmentType } from './domain/environment-kind.js';
 
@@ -39,13 +39,13 @@ export class EnvironmentStore {
       VALUES ($1, $2, $3, $4, $5, $6, $7)
       ON CONFLICT ON CONSTRAINT uq_environments_name DO NOTHING RETURNING ${ENVIRONMENT_COLUMNS}`;
     const values = [id, projectId, name, type, kind, riskLevel, description];
-    return (await queryIn<EnvironmentRow>(tx, sql, values))[0] ?? null;
+    return (await tx.query<EnvironmentRow>(sql, values))[0] ?? null;
   }
 
   /** Locks the row FOR UPDATE, so that no other row can refer to it in the meantime either. */
   async lock(tx: Tx, id: string): Promise<EnvironmentRow | null> {
     const sql = `SELECT ${ENVIRONMENT_COLUMNS} FROM environments WHERE id = $1 FOR UPDATE`;
-    return (await queryIn<EnvironmentRow>(tx, sql, [id]))[0] ?? null;
+    return (await tx.query<EnvironmentRow>(sql, [id]))[0] ?? null;
   }
 
   async update(
@@ -56,11 +56,11 @@ export class EnvironmentStore {
     const sql = `UPDATE environments SET description = $2, risk_level = $3, updated_at = clock_timestamp()
       WHERE id = $1 RETURNING ${ENVIRONMENT_COLUMNS}`;
     return (
-      await queryIn<EnvironmentRow>(tx, sql, [id, change.description, change.riskLevel])
+      await tx.query<EnvironmentRow>(sql, [id, change.description, change.riskLevel])
     )[0] as EnvironmentRow;
   }
 
   async remove(tx: Tx, id: string): Promise<void> {
-    await queryIn(tx, 'DELETE FROM environments WHERE id = $1', [id]);
+    await tx.query('DELETE FROM environments WHERE id = $1', [id]);
   }
 }

@@ -1,5 +1,5 @@
+import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Place } from '#libs/permissions';
 import type { EnvironmentKind } from './domain/environment-kind.js';
 import type { Status } from './status.js';
@@ -41,35 +41,35 @@ const TEAM = `SELECT t.id AS "teamId", NULL AS "projectId", t.status, ${teamIdsO
 
 /**
  * Reads where projects, environments and teams lie in the tree of teams, for coverage checks. Each method takes the
- * caller's transaction, or `database.manager` outside of one, and returns null for an unknown id. `teamIds` runs from
+ * caller's transaction, or `database` outside of one, and returns null for an unknown id. `teamIds` runs from
  * the nearest team to the root.
  */
 @Injectable()
 export class Places {
-  async project(manager: EntityManager, id: string): Promise<ProjectPlace | null> {
-    return one<ProjectPlace>(manager, PROJECT, id);
+  async project(db: Sql, id: string): Promise<ProjectPlace | null> {
+    return one<ProjectPlace>(db, PROJECT, id);
   }
 
-  async environment(manager: EntityManager, id: string): Promise<EnvironmentPlace | null> {
-    return one<EnvironmentPlace>(manager, ENVIRONMENT, id);
+  async environment(db: Sql, id: string): Promise<EnvironmentPlace | null> {
+    return one<EnvironmentPlace>(db, ENVIRONMENT, id);
   }
 
   /** Returns the environment and keeps it from being deleted until the transaction ends. */
-  async lockEnvironmentForShare(tx: EntityManager, id: string): Promise<EnvironmentPlace | null> {
+  async lockEnvironmentForShare(tx: Sql, id: string): Promise<EnvironmentPlace | null> {
     return one<EnvironmentPlace>(tx, `${ENVIRONMENT} FOR KEY SHARE OF e`, id);
   }
 
-  async team(manager: EntityManager, id: string): Promise<TeamPlace | null> {
-    return one<TeamPlace>(manager, TEAM, id);
+  async team(db: Sql, id: string): Promise<TeamPlace | null> {
+    return one<TeamPlace>(db, TEAM, id);
   }
 
   /** Returns the team and keeps it from being moved or archived until the transaction ends. */
-  async lockTeamForShare(tx: EntityManager, id: string): Promise<TeamPlace | null> {
+  async lockTeamForShare(tx: Sql, id: string): Promise<TeamPlace | null> {
     return one<TeamPlace>(tx, `${TEAM} FOR KEY SHARE OF t`, id);
   }
 }
 
-async function one<Row>(manager: EntityManager, sql: string, id: string): Promise<Row | null> {
-  const rows = await manager.query<Row[]>(sql, [id]);
+async function one<Row>(db: Sql, sql: string, id: string): Promise<Row | null> {
+  const rows = await db.query<Row>(sql, [id]);
   return rows[0] ?? null;
 }

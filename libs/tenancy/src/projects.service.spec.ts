@@ -114,7 +114,7 @@ describe('a project', () => {
       code: 'project_not_found',
     });
     await expect(world.readModel.getProject(UNKNOWN)).rejects.toMatchObject({ code: 'project_not_found' });
-    expect(await world.places.project(world.db.database.manager, UNKNOWN)).toBeNull();
+    expect(await world.places.project(world.db.database, UNKNOWN)).toBeNull();
   });
 
   it('is listed page by page, each once, in order of creation', async () => {

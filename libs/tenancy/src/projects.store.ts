@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 import type { Status } from './status.js';
 
@@ -34,23 +34,23 @@ export class ProjectStore {
     const sql = `INSERT INTO projects (id, name, description, team_id, created_by) VALUES ($1, $2, $3, $4, $5)
       ON CONFLICT ON CONSTRAINT uq_projects_name DO NOTHING RETURNING ${PROJECT_COLUMNS}`;
     const values = [project.id, project.name, project.description, project.teamId, project.createdBy];
-    return (await queryIn<ProjectRow>(tx, sql, values))[0] ?? null;
+    return (await tx.query<ProjectRow>(sql, values))[0] ?? null;
   }
 
   async lock(tx: Tx, id: string): Promise<ProjectRow | null> {
     const sql = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1 FOR UPDATE`;
-    return (await queryIn<ProjectRow>(tx, sql, [id]))[0] ?? null;
+    return (await tx.query<ProjectRow>(sql, [id]))[0] ?? null;
   }
 
   /** Locks the row FOR SHARE: the project's status can't change until the transaction ends. */
   async lockForShare(tx: Tx, id: string): Promise<ProjectRow | null> {
     const sql = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1 FOR SHARE`;
-    return (await queryIn<ProjectRow>(tx, sql, [id]))[0] ?? null;
+    return (await tx.query<ProjectRow>(sql, [id]))[0] ?? null;
   }
 
   async setStatus(tx: Tx, id: string, status: Status): Promise<ProjectRow> {
     const sql = `UPDATE projects SET status = $2, updated_at = clock_timestamp() WHERE id = $1
       RETURNING ${PROJECT_COLUMNS}`;
-    return (await queryIn<ProjectRow>(tx, sql, [id, status]))[0] as ProjectRow;
+    return (await tx.query<ProjectRow>(sql, [id, status]))[0] as ProjectRow;
   }
 }

@@ -152,13 +152,13 @@ describe('the tree of teams', () => {
     const root = await team('root');
     const middle = await team('middle', root);
     const leaf = await team('leaf', middle);
-    const { manager } = world.db.database;
-    expect(await world.places.team(manager, leaf)).toEqual({
+    const db = world.db.database;
+    expect(await world.places.team(db, leaf)).toEqual({
       teamId: leaf,
       projectId: null,
       status: 'active',
       teamIds: [leaf, middle, root],
     });
-    expect(await world.places.team(manager, UNKNOWN)).toBeNull();
+    expect(await world.places.team(db, UNKNOWN)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { cursorColumn } from '#libs/core';
 import type { Status } from './status.js';
 
@@ -32,28 +32,23 @@ export class TeamStore {
    * lock on one team does not cover the other's path.
    */
   async lockTree(tx: Tx): Promise<void> {
-    await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [TREE_LOCK]);
   }
 
   async lock(tx: Tx, id: string): Promise<TeamRow | null> {
-    return first(
-      await queryIn<TeamRow>(tx, `SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR UPDATE`, [id]),
-    );
+    return first(await tx.query<TeamRow>(`SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR UPDATE`, [id]));
   }
 
   /** Locks the row FOR SHARE: the team's status can't change until the transaction ends. */
   async lockForShare(tx: Tx, id: string): Promise<TeamRow | null> {
-    return first(
-      await queryIn<TeamRow>(tx, `SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR SHARE`, [id]),
-    );
+    return first(await tx.query<TeamRow>(`SELECT ${TEAM_COLUMNS} FROM teams WHERE id = $1 FOR SHARE`, [id]));
   }
 
   /** Inserts a team. Requires the tree's lock when it has a parent. */
   async insert(tx: Tx, team: { id: string; name: string; parentId: string | null }): Promise<TeamRow> {
     const sql = `INSERT INTO teams (id, name, parent_id) VALUES ($1, $2, $3) RETURNING ${TEAM_COLUMNS}`;
-    const rows = await queryIn<TeamRow>(tx, sql, [team.id, team.name, team.parentId]);
-    await queryIn(
-      tx,
+    const rows = await tx.query<TeamRow>(sql, [team.id, team.name, team.parentId]);
+    await tx.query(
       `INSERT INTO team_closure (ancestor_id, descendant_id, depth)
         SELECT $1::uuid, $1::uuid, 0
         UNION ALL SELECT ancestor_id, $1::uuid, depth + 1 FROM team_closure WHERE descendant_id = $2::uuid`,
@@ -65,27 +60,25 @@ export class TeamStore {
   async update(tx: Tx, id: string, change: TeamChange): Promise<TeamRow> {
     const sql = `UPDATE teams SET name = $2, parent_id = $3, status = $4, updated_at = clock_timestamp()
       WHERE id = $1 RETURNING ${TEAM_COLUMNS}`;
-    const rows = await queryIn<TeamRow>(tx, sql, [id, change.name, change.parentId, change.status]);
+    const rows = await tx.query<TeamRow>(sql, [id, change.name, change.parentId, change.status]);
     return rows[0] as TeamRow;
   }
 
   /** Returns whether `id` is the team itself or one of its descendants. */
   async isWithin(tx: Tx, id: string, teamId: string): Promise<boolean> {
     const sql = 'SELECT 1 FROM team_closure WHERE ancestor_id = $1 AND descendant_id = $2';
-    return (await queryIn(tx, sql, [teamId, id])).length > 0;
+    return (await tx.query(sql, [teamId, id])).length > 0;
   }
 
   /** Moves the team's subtree under another parent, or makes it a root. Requires the tree's lock. */
   async moveSubtree(tx: Tx, id: string, parentId: string | null): Promise<void> {
-    await queryIn(
-      tx,
+    await tx.query(
       `DELETE FROM team_closure c USING team_closure above, team_closure below
         WHERE above.descendant_id = $1 AND above.depth > 0 AND below.ancestor_id = $1
           AND c.ancestor_id = above.ancestor_id AND c.descendant_id = below.descendant_id`,
       [id],
     );
-    await queryIn(
-      tx,
+    await tx.query(
       `INSERT INTO team_closure (ancestor_id, descendant_id, depth)
         SELECT above.ancestor_id, below.descendant_id, above.depth + below.depth + 1
         FROM team_closure above CROSS JOIN team_closure below

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx, violates } from '#libs/database';
+import { Database, type Tx, violates } from '#libs/database';
 import { emailKey } from './email-key.js';
 import { type User, USER_COLUMNS } from './user.js';
 import { usersErrors } from './users.errors.js';
@@ -47,8 +47,7 @@ export class LocalAccountStore {
    * @returns null when the account is already locked: nothing is counted and the lock is not extended
    */
   async countFailure(tx: Tx, userId: string): Promise<FailureCount | null> {
-    const [row] = await queryIn<FailureCount>(
-      tx,
+    const [row] = await tx.query<FailureCount>(
       `UPDATE local_credentials SET
           failed_login_count = CASE WHEN locked_until IS NULL THEN failed_login_count + 1 ELSE 1 END,
           locked_until = CASE WHEN locked_until IS NULL AND failed_login_count + 1 >= ${THRESHOLD}
@@ -67,8 +66,7 @@ export class LocalAccountStore {
    * @returns false when the account was locked or its password changed in the meantime
    */
   async countSuccess(tx: Tx, userId: string, passwordHash: string): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
+    const rows = await tx.query(
       `UPDATE local_credentials SET failed_login_count = 0, locked_until = NULL, updated_at = clock_timestamp()
         WHERE user_id = $1 AND password_hash = $2 AND ${NOT_LOCKED} RETURNING user_id`,
       [userId, passwordHash],
@@ -78,8 +76,7 @@ export class LocalAccountStore {
 
   /** Clears failure count and lock; a no-op for users without a local account. */
   async unlock(tx: Tx, userId: string): Promise<void> {
-    await queryIn(
-      tx,
+    await tx.query(
       `UPDATE local_credentials SET failed_login_count = 0, locked_until = NULL, updated_at = clock_timestamp()
         WHERE user_id = $1`,
       [userId],
@@ -88,7 +85,7 @@ export class LocalAccountStore {
 
   /** Returns whether there is any local account (D88). */
   async anyExists(tx: Tx): Promise<boolean> {
-    const rows = await queryIn(tx, `SELECT 1 FROM users WHERE kind = 'local' LIMIT 1`);
+    const rows = await tx.query(`SELECT 1 FROM users WHERE kind = 'local' LIMIT 1`);
     return rows.length > 0;
   }
 
@@ -98,8 +95,7 @@ export class LocalAccountStore {
     account: { id: string; email: string; displayName: string | null; passwordHash: string },
   ): Promise<User> {
     try {
-      const [user] = await queryIn<User>(
-        tx,
+      const [user] = await tx.query<User>(
         `WITH made AS (
             INSERT INTO users (id, email, email_key, display_name, kind) VALUES ($1, $2, $3, $4, 'local') RETURNING *
           ), credential AS (

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { emailKey } from './email-key.js';
 import { type User, USER_COLUMNS } from './user.js';
 
@@ -18,8 +18,7 @@ export interface ProviderIdentity {
 export class ProviderAccountStore {
   /** Locks the user of that subject until the transaction ends, and returns it. */
   async lock(tx: Tx, issuer: string, subject: string): Promise<User | null> {
-    const rows = await queryIn<User>(
-      tx,
+    const rows = await tx.query<User>(
       `SELECT ${USER_COLUMNS} FROM users WHERE oidc_issuer = $1 AND oidc_subject = $2 FOR NO KEY UPDATE`,
       [issuer, subject],
     );
@@ -32,8 +31,7 @@ export class ProviderAccountStore {
    */
   async linkByEmail(tx: Tx, identity: ProviderIdentity & { email: string }): Promise<User | null> {
     const { issuer, subject, email } = identity;
-    const rows = await queryIn<User>(
-      tx,
+    const rows = await tx.query<User>(
       `UPDATE users SET oidc_issuer = $1, oidc_subject = $2, updated_at = clock_timestamp()
         WHERE oidc_subject IS NULL AND id = (
           SELECT id FROM users WHERE email_key = $3 AND kind = 'oidc' AND oidc_subject IS NULL
@@ -49,8 +47,7 @@ export class ProviderAccountStore {
   async insert(tx: Tx, id: string, identity: ProviderIdentity): Promise<User | null> {
     const { issuer, subject, displayName } = identity;
     const email = identity.email ?? subject;
-    const rows = await queryIn<User>(
-      tx,
+    const rows = await tx.query<User>(
       `INSERT INTO users (id, email, email_key, display_name, kind, oidc_issuer, oidc_subject)
         VALUES ($1, $2, $3, $4, 'oidc', $5, $6)
         ON CONFLICT (oidc_issuer, oidc_subject) WHERE oidc_subject IS NOT NULL DO NOTHING
@@ -65,8 +62,7 @@ export class ProviderAccountStore {
     id: string,
     { email, display_name: displayName }: Pick<User, 'email' | 'display_name'>,
   ): Promise<User> {
-    const rows = await queryIn<User>(
-      tx,
+    const rows = await tx.query<User>(
       `UPDATE users SET email = $2, email_key = $3, display_name = $4, updated_at = clock_timestamp()
         WHERE id = $1 RETURNING ${USER_COLUMNS}`,
       [id, email, emailKey(email), displayName],

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Database, listRows } from '#libs/database';
+import { Database, listRows, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { emailKey } from './email-key.js';
 import { type User, USER_COLUMNS } from './user.js';
@@ -13,13 +12,13 @@ export type ListedUser = User & { readonly cursor_at: string };
 export class UserReadModel {
   constructor(private readonly database: Database) {}
 
-  async find(manager: EntityManager, id: string): Promise<User | null> {
-    const rows = await manager.query<User[]>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
+  async find(sql: Sql, id: string): Promise<User | null> {
+    const rows = await sql.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
     return rows[0] ?? null;
   }
 
-  async exists(manager: EntityManager, id: string): Promise<boolean> {
-    return (await this.find(manager, id)) !== null;
+  async exists(sql: Sql, id: string): Promise<boolean> {
+    return (await this.find(sql, id)) !== null;
   }
 
   /** Returns whether there is any local account (D88). */

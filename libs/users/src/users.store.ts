@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { type User, USER_COLUMNS } from './user.js';
 
 /** Writes users of both kinds. */
@@ -9,17 +9,14 @@ export class UserStore {
    * Locks the user until the transaction ends; null when there is none. Every change to a user takes this lock first.
    */
   async lock(tx: Tx, id: string): Promise<User | null> {
-    const rows = await queryIn<User>(
-      tx,
-      `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR NO KEY UPDATE`,
-      [id],
-    );
+    const rows = await tx.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 FOR NO KEY UPDATE`, [
+      id,
+    ]);
     return rows[0] ?? null;
   }
 
   async setDisabled(tx: Tx, id: string, disabled: boolean): Promise<User> {
-    const rows = await queryIn<User>(
-      tx,
+    const rows = await tx.query<User>(
       `UPDATE users SET disabled = $2, updated_at = clock_timestamp() WHERE id = $1 RETURNING ${USER_COLUMNS}`,
       [id, disabled],
     );

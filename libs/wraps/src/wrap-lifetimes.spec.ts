@@ -76,9 +76,9 @@ describe('the lifetime of wraps', () => {
   });
 
   it('ends at once for the wraps that are named', async () => {
-    const { id } = (await readModel.ofAgent(world.database.manager, requestId))[0]!;
+    const { id } = (await readModel.ofAgent(world.database, requestId))[0]!;
     await world.database.transaction((tx) => store.endNow(tx, [id]));
-    expect((await readModel.ofAgent(world.database.manager, requestId))[0]!.status).toBe('expired');
+    expect((await readModel.ofAgent(world.database, requestId))[0]!.status).toBe('expired');
     expect(await minutes()).toMatchObject({ 'requester password': 60, 'requester user': 60 });
   });
 
@@ -104,14 +104,14 @@ describe('wraps of one request', () => {
     await world.database.transaction((tx) => store.endNow(tx, [ids['password']!]));
     const named = (rows: readonly { keyName: string; status: string }[]) =>
       rows.map(({ keyName, status }) => `${keyName} ${status}`);
-    const { manager } = world.database;
-    const own = await readModel.summaries(manager, requestId);
+    const db = world.database;
+    const own = await readModel.summaries(db, requestId);
     expect(named(own)).toEqual(['api available', 'password expired', 'user available']);
     expect(own[0]).toEqual({ ...own[0], id: ids['api'], expiresAt: expect.any(Date) });
-    const ofAgent = await readModel.ofAgent(manager, requestId);
+    const ofAgent = await readModel.ofAgent(db, requestId);
     expect(named(ofAgent)).toEqual(['bucket available', 'zone available']);
-    expect(await readModel.forAgent(manager, ids['api']!)).toBeNull();
-    expect(await readModel.forAgent(manager, ofAgent[0]!.id)).toMatchObject({
+    expect(await readModel.forAgent(db, ids['api']!)).toBeNull();
+    expect(await readModel.forAgent(db, ofAgent[0]!.id)).toMatchObject({
       keyName: 'bucket',
       status: 'available',
     });
@@ -120,8 +120,7 @@ describe('wraps of one request', () => {
   it('that were replaced are not shown beside the one that replaced them', async () => {
     await written('requester', 60, 'user');
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
-    const shown = async () =>
-      (await readModel.summaries(world.database.manager, requestId)).map(({ id }) => id);
+    const shown = async () => (await readModel.summaries(world.database, requestId)).map(({ id }) => id);
     expect(await shown()).toHaveLength(1);
     const { user } = await written('requester', 60, 'user');
     expect(await shown()).toEqual([user]);

@@ -1,5 +1,5 @@
+import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { STORED_WRAP, type StoredWrap, storedWrap, type StoredWrapRow } from './stored-wrap.js';
 import { wrapStatus } from './wrap-conditions.js';
 
@@ -16,33 +16,33 @@ const NOT_REPLACED = `NOT (w.destroyed_at IS NOT NULL AND EXISTS (
   SELECT 1 FROM wraps n WHERE n.request_id = w.request_id AND n.audience = w.audience AND n.key_name = w.key_name
     AND n.created_at > w.created_at))`;
 
-/** Reads wraps. Each method takes the caller's transaction, or `database.manager` outside of one. */
+/** Reads wraps. Each method takes the caller's transaction, or `database` outside of one. */
 @Injectable()
 export class WrapReadModel {
   /** The requester's wraps of a request, by key name. */
-  async summaries(manager: EntityManager, requestId: string): Promise<WrapSummary[]> {
+  async summaries(db: Sql, requestId: string): Promise<WrapSummary[]> {
     const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
       FROM wraps w WHERE w.request_id = $1 AND w.audience = 'requester' AND ${NOT_REPLACED}
       ORDER BY w.key_name, w.id`;
-    return rows<WrapSummary>(manager, sql, [requestId]);
+    return rows<WrapSummary>(db, sql, [requestId]);
   }
 
   /** The agent's wrap with its ciphertext, to be opened before it is taken; its request says whose job it is. */
-  async forAgent(manager: EntityManager, wrapId: string): Promise<StoredWrap | null> {
+  async forAgent(db: Sql, wrapId: string): Promise<StoredWrap | null> {
     const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
       WHERE w.id = $1 AND w.audience = 'agent'`;
-    const [row] = await rows<StoredWrapRow>(manager, sql, [wrapId]);
+    const [row] = await rows<StoredWrapRow>(db, sql, [wrapId]);
     return row ? storedWrap(row) : null;
   }
 
   /** Every agent wrap of a request, by key name, with what became of it. */
-  async ofAgent(manager: EntityManager, requestId: string): Promise<WrapSummary[]> {
+  async ofAgent(db: Sql, requestId: string): Promise<WrapSummary[]> {
     const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
       FROM wraps w WHERE w.request_id = $1 AND w.audience = 'agent' ORDER BY w.key_name, w.id`;
-    return rows<WrapSummary>(manager, sql, [requestId]);
+    return rows<WrapSummary>(db, sql, [requestId]);
   }
 }
 
-async function rows<Row>(manager: EntityManager, sql: string, parameters: unknown[]): Promise<Row[]> {
-  return manager.query<Row[]>(sql, parameters);
+async function rows<Row>(db: Sql, sql: string, parameters: unknown[]): Promise<Row[]> {
+  return db.query<Row>(sql, parameters);
 }

@@ -23,7 +23,7 @@ describe('wraps for an agent', () => {
   afterAll(() => world.close());
   beforeEach(async () => {
     requestId = await world.submitPatch({ key: Buffer.from('s3cret') });
-    wrapId = (await readModel.ofAgent(world.database.manager, requestId))[0]!.id;
+    wrapId = (await readModel.ofAgent(world.database, requestId))[0]!.id;
   });
 
   const take = (id = wrapId, request = requestId) =>
@@ -38,12 +38,12 @@ describe('wraps for an agent', () => {
     )[0];
 
   it('are taken once of 64 at the same time, and their ciphertext goes', async () => {
-    const loaded = await readModel.forAgent(world.database.manager, wrapId);
+    const loaded = await readModel.forAgent(world.database, wrapId);
     expect(Buffer.from((await openWrap(loaded!, world.keys)).reveal()).toString()).toBe('s3cret');
     const taken = await Promise.all(Array.from({ length: 64 }, () => take()));
     expect(taken.filter(Boolean)).toHaveLength(1);
     expect(await row()).toEqual({ empty: true, consumed: true, destroyed: false });
-    const spent = await readModel.forAgent(world.database.manager, wrapId);
+    const spent = await readModel.forAgent(world.database, wrapId);
     await expect(openWrap(spent!, world.keys)).rejects.toThrow('no ciphertext');
   });
 

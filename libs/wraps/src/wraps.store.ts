@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import type { SealedWrap } from './seal-wraps.js';
 import type { WrapAudience } from './stored-wrap.js';
 import { CONSUME_WRAP, DESTROY_WRAP, liveWrap } from './wrap-conditions.js';
@@ -29,7 +29,7 @@ export class WrapStore {
   /** @throws DomainError wrap_exists when the key has a wrap for that audience that was not destroyed */
   async insert(tx: Tx, wrap: NewWrap): Promise<{ expiresAt: Date }> {
     const { ciphertext, nonce, wrappedKey } = wrap.sealed;
-    const rows = await queryIn<{ expires_at: Date }>(tx, INSERT, [
+    const rows = await tx.query<{ expires_at: Date }>(INSERT, [
       ...[wrap.id, wrap.requestId, wrap.keyName, wrap.audience, wrap.jobId, wrap.attempt],
       ...[ciphertext, nonce, wrappedKey, wrap.ttlSeconds],
     ]);
@@ -44,7 +44,7 @@ export class WrapStore {
    */
   async insertAll(tx: Tx, wraps: readonly SealedWrap[], ttlSeconds: number): Promise<void> {
     if (wraps.length === 0) return;
-    const inserted = await queryIn(tx, INSERT_ALL, [
+    const inserted = await tx.query(INSERT_ALL, [
       wraps.map((wrap) => wrap.id),
       wraps.map((wrap) => wrap.requestId),
       wraps.map((wrap) => wrap.keyName),
@@ -66,7 +66,7 @@ export class WrapStore {
   async takeForAgent(tx: Tx, wrap: { wrapId: string; requestId: string }): Promise<boolean> {
     const sql = `UPDATE wraps w SET ${CONSUME_WRAP}
       WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'agent' AND ${liveWrap('w')} RETURNING w.id`;
-    return (await queryIn(tx, sql, [wrap.wrapId, wrap.requestId])).length === 1;
+    return (await tx.query(sql, [wrap.wrapId, wrap.requestId])).length === 1;
   }
 
   /** Sets the expiry of the request's live wraps of the audience to `ttlSeconds` from now; returns them. */
@@ -79,7 +79,7 @@ export class WrapStore {
     const sql = `UPDATE wraps w SET expires_at = clock_timestamp() + make_interval(secs => $3)
       WHERE w.request_id = $1 AND w.audience = $2 AND ${liveWrap('w')}
       RETURNING w.id, w.key_name AS "keyName"`;
-    return queryIn(tx, sql, [requestId, audience, ttlSeconds]);
+    return tx.query(sql, [requestId, audience, ttlSeconds]);
   }
 
   /** Limits the expiry of the request's live wraps to `seconds` from now; returns them by key name. */
@@ -93,42 +93,42 @@ export class WrapStore {
         UPDATE wraps w SET expires_at = least(w.expires_at, clock_timestamp() + make_interval(secs => $3))
         WHERE w.request_id = $1 AND w.audience = $2 AND ${liveWrap('w')} RETURNING w.id, w.key_name)
       SELECT id, key_name AS "keyName" FROM ending ORDER BY key_name, id`;
-    return queryIn(tx, sql, [requestId, audience, seconds]);
+    return tx.query(sql, [requestId, audience, seconds]);
   }
 
   /** Expires live wraps now, by the database's clock. */
   async endNow(tx: Tx, wrapIds: readonly string[]): Promise<void> {
     const sql = `UPDATE wraps w SET expires_at = least(w.expires_at, clock_timestamp())
       WHERE w.id = ANY ($1::uuid[]) AND w.consumed_at IS NULL AND w.destroyed_at IS NULL`;
-    await queryIn(tx, sql, [wrapIds]);
+    await tx.query(sql, [wrapIds]);
   }
 
   /** Destroys the request's wraps that were not taken, for one audience or for both. */
   async destroyForRequest(tx: Tx, requestId: string, audience?: WrapAudience): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE request_id = $1 AND ($2::text IS NULL OR audience = $2) AND consumed_at IS NULL AND destroyed_at IS NULL`;
-    await queryIn(tx, sql, [requestId, audience ?? null]);
+    await tx.query(sql, [requestId, audience ?? null]);
   }
 
   /** The same for many requests and both audiences. */
   async destroyForRequests(tx: Tx, requestIds: readonly string[]): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE request_id = ANY ($1::uuid[]) AND consumed_at IS NULL AND destroyed_at IS NULL`;
-    await queryIn(tx, sql, [requestIds]);
+    await tx.query(sql, [requestIds]);
   }
 
   /** A retried job replaces the wraps of the attempts before (D54). */
   async destroyEarlierAttempts(tx: Tx, jobId: string, attempt: number): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE job_id = $1 AND attempt < $2 AND consumed_at IS NULL AND destroyed_at IS NULL`;
-    await queryIn(tx, sql, [jobId, attempt]);
+    await tx.query(sql, [jobId, attempt]);
   }
 
   /** How many keys have a value from this attempt of the job. */
   async countForJob(tx: Tx, jobId: string, attempt: number): Promise<number> {
     const sql = `SELECT count(DISTINCT key_name)::int AS count FROM wraps
       WHERE job_id = $1 AND attempt = $2 AND destroyed_at IS NULL`;
-    const [row] = await queryIn<{ count: number }>(tx, sql, [jobId, attempt]);
+    const [row] = await tx.query<{ count: number }>(sql, [jobId, attempt]);
     return row?.count ?? 0;
   }
 
@@ -140,6 +140,6 @@ export class WrapStore {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP} WHERE id IN (
         SELECT id FROM wraps WHERE consumed_at IS NULL AND destroyed_at IS NULL AND expires_at <= clock_timestamp()
         ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING id`;
-    return (await queryIn(tx, sql, [batch])).length;
+    return (await tx.query(sql, [batch])).length;
   }
 }

@@ -3,7 +3,6 @@ import { Database } from '#libs/database';
 import { cursorColumn, type PageRequest } from '#libs/core';
 import { type Json, subtreesOf } from '#libs/merkle-log';
 import { type AuditFilter, AuditReadModel, type AuditRow } from '../audit.read-model.js';
-import type { RunQuery } from './run-query.js';
 import { readSubtrees } from './stored-subtrees.js';
 
 /** Number of rows in memory. */
@@ -24,14 +23,10 @@ export type ExportLine =
 /** Exports the whole audit log in batches, with constant memory. */
 @Injectable()
 export class AuditExport {
-  private readonly query: RunQuery;
-
   constructor(
-    database: Database,
+    private readonly database: Database,
     private readonly events: AuditReadModel,
-  ) {
-    this.query = (sql, parameters) => database.query(sql, parameters);
-  }
+  ) {}
 
   /**
    * Returns the filtered events, newest first, from the cursor on; holds no connection between batches. `leafIndex`
@@ -63,7 +58,7 @@ export class AuditExport {
   }
 
   private async size(): Promise<number> {
-    const [row] = await this.query<{ size: string }>(
+    const [row] = await this.database.query<{ size: string }>(
       'SELECT coalesce(max(leaf_index) + 1, 0) AS size FROM audit_leaves',
     );
     return Number(row!.size);
@@ -71,7 +66,7 @@ export class AuditExport {
 
   /** Considers leaves below `size` only: a later one could be visible while an earlier one was not yet. */
   private async placesOf(rows: readonly AuditRow[], size: number): Promise<Map<string, number>> {
-    const found = await this.query<{ event_id: string; cursor_at: string; leaf_index: string }>(
+    const found = await this.database.query<{ event_id: string; cursor_at: string; leaf_index: string }>(
       `SELECT event_id, ${cursorColumn('occurred_at')}, leaf_index FROM audit_leaves
        WHERE event_id = ANY($1::uuid[]) AND leaf_index < $2`,
       [rows.map(({ id }) => id), size],
@@ -83,14 +78,18 @@ export class AuditExport {
    * Returns hashes of the leaves without an event: large subtrees, and single leaves where the dropped month ends.
    */
   private async *removed(): AsyncGenerator<ExportLine> {
-    const [dropped] = await this.query<{ first_kept_leaf: string; last_leaf: string; upper_bound: Date }>(
+    const [dropped] = await this.database.query<{
+      first_kept_leaf: string;
+      last_leaf: string;
+      upper_bound: Date;
+    }>(
       'SELECT first_kept_leaf, last_leaf, upper_bound FROM audit_dropped_partitions ORDER BY upper_bound DESC LIMIT 1',
     );
     if (!dropped) return;
     const subtrees = subtreesOf({ start: 0, end: Number(dropped.first_kept_leaf) });
-    const hashOf = await readSubtrees(this.query, subtrees);
+    const hashOf = await readSubtrees(this.database, subtrees);
     for (const subtree of subtrees) yield { kind: 'removed', ...subtree, hash: hashOf(subtree) };
-    const scattered = await this.query<{ leaf_index: string; hash: Buffer }>(
+    const scattered = await this.database.query<{ leaf_index: string; hash: Buffer }>(
       `SELECT leaf_index, hash FROM audit_leaves
        WHERE leaf_index > $1 AND leaf_index <= $2 AND occurred_at < $3 ORDER BY leaf_index`,
       [dropped.first_kept_leaf, dropped.last_leaf, dropped.upper_bound],

@@ -9,7 +9,6 @@ import {
   subtreesOf,
 } from '#libs/merkle-log';
 import { auditErrors } from '../audit.errors.js';
-import type { RunQuery } from './run-query.js';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
 import { readSubtrees } from './stored-subtrees.js';
 import type { KeptCheckpoint } from './checkpoint-sink.js';
@@ -47,11 +46,7 @@ interface CheckpointRow {
 /** Proves inclusion and consistency (RFC 6962 §2.1). Every proof reads O(log n) rows of a log of n events. */
 @Injectable()
 export class AuditProofReadModel {
-  private readonly query: RunQuery;
-
-  constructor(database: Database) {
-    this.query = (sql, parameters) => database.query(sql, parameters);
-  }
+  constructor(private readonly database: Database) {}
 
   /** Returns the latest checkpoint. @throws DomainError audit_checkpoint_not_found before the first one was signed */
   async latest(): Promise<Checkpoint> {
@@ -61,7 +56,7 @@ export class AuditProofReadModel {
   }
 
   private async newest(): Promise<Checkpoint | null> {
-    const [row] = await this.query<CheckpointRow>(
+    const [row] = await this.database.query<CheckpointRow>(
       `SELECT c.checkpoint, l.origin, c.tree_size, c.root_hash, c.public_key, c.sealed_at
        FROM audit_checkpoints c, audit_log l ORDER BY c.tree_size DESC, c.sealed_at DESC LIMIT 1`,
     );
@@ -77,7 +72,7 @@ export class AuditProofReadModel {
   }
 
   async anyCheckpointExists(): Promise<boolean> {
-    return (await this.query('SELECT FROM audit_checkpoints LIMIT 1')).length > 0;
+    return (await this.database.query('SELECT FROM audit_checkpoints LIMIT 1')).length > 0;
   }
 
   /**
@@ -86,7 +81,7 @@ export class AuditProofReadModel {
    * @throws DomainError audit_event_not_found; audit_event_not_sealed while no checkpoint covers it
    */
   async inclusion(eventId: string): Promise<InclusionProof> {
-    const [event] = await this.query<SealedRow & { leaf_index: string | null }>(
+    const [event] = await this.database.query<SealedRow & { leaf_index: string | null }>(
       `SELECT ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
        LEFT JOIN audit_leaves l ON l.event_id = e.id AND l.occurred_at = e.occurred_at
        WHERE e.id = $1 ORDER BY l.leaf_index LIMIT 1`,
@@ -113,7 +108,7 @@ export class AuditProofReadModel {
 
   /** Returns the checkpoints of trees larger than `treeSize`, smallest first. */
   async after(treeSize: number, limit: number): Promise<KeptCheckpoint[]> {
-    const rows = await this.query<{ checkpoint: string; sealed_at: Date }>(
+    const rows = await this.database.query<{ checkpoint: string; sealed_at: Date }>(
       'SELECT checkpoint, sealed_at FROM audit_checkpoints WHERE tree_size > $1 ORDER BY tree_size, sealed_at LIMIT $2',
       [treeSize, limit],
     );
@@ -121,7 +116,7 @@ export class AuditProofReadModel {
   }
 
   private async hashes(ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
-    const hashOf = await readSubtrees(this.query, ranges.flatMap(subtreesOf));
+    const hashOf = await readSubtrees(this.database, ranges.flatMap(subtreesOf));
     return ranges.map((range) => rangeHash(range, hashOf));
   }
 }

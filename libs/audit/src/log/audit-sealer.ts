@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx, type Sql } from '#libs/database';
 import type { SecretBytes } from '#libs/secret-bytes';
 import {
   checkpointText,
@@ -13,7 +13,6 @@ import {
   subtreesOf,
   type TreeHead,
 } from '#libs/merkle-log';
-import type { RunQuery } from './run-query.js';
 import { isStored, readSubtrees } from './stored-subtrees.js';
 import {
   type LogEnd,
@@ -58,17 +57,16 @@ export class AuditSealer {
    */
   async seal(known: TreeHead | null = null): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const query: RunQuery = (sql, parameters) => queryIn(tx, sql, parameters);
-      const [turn] = await query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
+      const [turn] = await tx.query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
         SEALING,
       ]);
       if (!turn!.mine) return 0;
-      const origin = await readOrigin(query);
-      const end = await readLogEnd(query);
-      if (known) await assertHolds(query, { origin, size: end.size }, known);
-      const events = await nextUnsealed(query, end, SEAL_BATCH);
-      const frontier = await readFrontier(query, end.size);
-      await append(query, frontier, end, events);
+      const origin = await readOrigin(tx);
+      const end = await readLogEnd(tx);
+      if (known) await assertHolds(tx, { origin, size: end.size }, known);
+      const events = await nextUnsealed(tx, end, SEAL_BATCH);
+      const frontier = await readFrontier(tx, end.size);
+      await append(tx, frontier, end, events);
       if (this.key.seed) await sign(tx, { origin, frontier, seed: this.key.seed });
       return events.length;
     });
@@ -76,21 +74,17 @@ export class AuditSealer {
 
   /** Returns the age in seconds of the oldest event without a leaf; 0 when every event has one. */
   async lagSeconds(): Promise<number> {
-    return sealLagSeconds((sql, parameters) => this.database.query(sql, parameters));
+    return sealLagSeconds(this.database);
   }
 }
 
-async function readOrigin(query: RunQuery): Promise<string> {
-  const [log] = await query<{ origin: string }>('SELECT origin FROM audit_log');
+async function readOrigin(db: Sql): Promise<string> {
+  const [log] = await db.query<{ origin: string }>('SELECT origin FROM audit_log');
   if (!log) throw new AuditLogBrokenError('the audit log has no origin');
   return log.origin;
 }
 
-async function assertHolds(
-  query: RunQuery,
-  log: { origin: string; size: number },
-  known: TreeHead,
-): Promise<void> {
+async function assertHolds(db: Sql, log: { origin: string; size: number }, known: TreeHead): Promise<void> {
   if (known.origin !== log.origin)
     throw new AuditLogBrokenError('the kept checkpoint belongs to another log');
   if (known.treeSize > log.size)
@@ -98,19 +92,19 @@ async function assertHolds(
       `the log ends at ${log.size}, but a checkpoint of ${known.treeSize} events was kept`,
     );
   const range = { start: 0, end: known.treeSize };
-  const root = rangeHash(range, await readSubtrees(query, subtreesOf(range)));
+  const root = rangeHash(range, await readSubtrees(db, subtreesOf(range)));
   if (!sameHash(root, known.rootHash))
     throw new AuditLogBrokenError(`the first ${known.treeSize} leaves do not match the kept checkpoint`);
 }
 
-async function readFrontier(query: RunQuery, size: number): Promise<Frontier> {
+async function readFrontier(db: Sql, size: number): Promise<Frontier> {
   const peaks = subtreesOf({ start: 0, end: size });
-  return Frontier.of(size, peaks.map(await readSubtrees(query, peaks)));
+  return Frontier.of(size, peaks.map(await readSubtrees(db, peaks)));
 }
 
 /** Appends the leaves, and the subtrees that they complete. */
 async function append(
-  query: RunQuery,
+  db: Sql,
   frontier: Frontier,
   end: LogEnd,
   events: readonly UnsealedRow[],
@@ -122,7 +116,7 @@ async function append(
     frontier.append(leaf, (subtree, hash) => {
       if (isStored(subtree)) completed.push({ ...subtree, hash });
     });
-  await query(
+  await db.query(
     `INSERT INTO audit_leaves (leaf_index, event_id, occurred_at, xid, hash)
      SELECT $1::bigint + row_number() OVER (ORDER BY n) - 1, id, occurred_at, xid, hash
      FROM unnest($2::uuid[], $3::timestamptz[], $4::text[]::xid8[], $5::bytea[]) WITH ORDINALITY AS e (id, occurred_at, xid, hash, n)`,
@@ -134,7 +128,7 @@ async function append(
       hashes,
     ],
   );
-  await query(
+  await db.query(
     'INSERT INTO audit_subtrees (level, position, hash) SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bytea[])',
     [
       completed.map(({ level }) => level),
@@ -153,8 +147,7 @@ async function sign(
   if (treeSize === 0) return;
   const signer = noteSigner(origin, seed.reveal());
   const checkpoint = signer.sign(checkpointText({ origin, treeSize, rootHash }));
-  await queryIn(
-    tx,
+  await tx.query(
     `INSERT INTO audit_checkpoints (tree_size, public_key, root_hash, checkpoint)
      SELECT $1::bigint, $2::bytea, $3::bytea, $4
      WHERE NOT EXISTS (SELECT FROM audit_checkpoints WHERE tree_size = $1 AND public_key = $2)`,

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { hashLeaf, hashNode } from '#libs/merkle-log';
-import type { RunQuery } from './run-query.js';
+import type { Sql } from '#libs/database';
 import { isStored, readSubtrees } from './stored-subtrees.js';
 
 const hashOfPlace = (level: number, position: number): Uint8Array =>
   hashLeaf(Buffer.from(`${level}/${position}`));
 
 /** Returns stored hashes, except the absent ones; records what was requested. */
-function stored(asked: unknown[], absent: readonly string[] = []): RunQuery {
-  return ((_: string, [leaves, levels, positions]: readonly [number[], number[], number[]]) => {
+function stored(asked: unknown[], absent: readonly string[] = []): Sql {
+  const query = (_: string, [leaves, levels, positions]: readonly [number[], number[], number[]]) => {
     asked.push([leaves, levels, positions]);
     const places = [
       ...leaves.map((position) => [0, position] as const),
@@ -21,8 +21,9 @@ function stored(asked: unknown[], absent: readonly string[] = []): RunQuery {
         position: String(position),
         hash: hashOfPlace(level, position),
       }));
-    return Promise.resolve(rows);
-  }) as never;
+    return Promise.resolve(rows as never[]);
+  };
+  return { query: query as Sql['query'] };
 }
 
 describe('the stored hashes of the log', () => {

@@ -1,5 +1,5 @@
+import type { Sql } from '#libs/database';
 import { hashNode, type Subtree } from '#libs/merkle-log';
-import type { RunQuery } from './run-query.js';
 
 /** Hashes of subtrees are stored every eighth level; those in between are computed from at most 128 stored ones. */
 const STRIDE = 8;
@@ -22,13 +22,13 @@ export function isStored({ level }: Subtree): boolean {
  * @throws Error when the log is shorter
  */
 export async function readSubtrees(
-  query: RunQuery,
+  db: Sql,
   subtrees: readonly Subtree[],
 ): Promise<(subtree: Subtree) => Uint8Array> {
   const parts = subtrees.flatMap(storedPartsOf);
   const leaves = parts.filter(({ level }) => level === 0);
   const larger = parts.filter(({ level }) => level > 0);
-  const rows = await query<{ level: number; position: string; hash: Buffer }>(READ, [
+  const rows = await db.query<{ level: number; position: string; hash: Buffer }>(READ, [
     leaves.map(({ position }) => position),
     larger.map(({ level }) => level),
     larger.map(({ position }) => position),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RunQuery } from './run-query.js';
+import type { Sql } from '#libs/database';
 import { nextUnsealed, type UnsealedRow } from './unsealed-events.js';
 
 const row = (id: string, xid: number): UnsealedRow =>
@@ -16,8 +16,8 @@ function events(rows: readonly UnsealedRow[], sealed: readonly string[] = []) {
     pages.push([...parameters]);
     const [xid, limit] = [parameters.length === 4 ? Number(parameters[0]) : 0, Number(parameters.at(-1))];
     return Promise.resolve(rows.filter((each) => Number(each.xid) > xid).slice(0, limit));
-  }) as unknown as RunQuery;
-  return { query, pages };
+  }) as unknown as Sql['query'];
+  return { db: { query }, pages };
 }
 const idsOf = async (found: Promise<UnsealedRow[]>): Promise<string[]> => (await found).map(({ id }) => id);
 
@@ -26,14 +26,14 @@ const ROWS = ['a', 'b', 'c', 'd', 'e'].map((id, n) => row(id, n + 2));
 
 describe('the next events to seal', () => {
   it('start after the end of the log, up to the limit', async () => {
-    const { query, pages } = events(ROWS);
-    expect(await idsOf(nextUnsealed(query, END, 3))).toEqual(['a', 'b', 'c']);
+    const { db, pages } = events(ROWS);
+    expect(await idsOf(nextUnsealed(db, END, 3))).toEqual(['a', 'b', 'c']);
     expect(pages).toEqual([['1', 'at 1', 'last', 3]]);
   });
 
   it('are read past those that already have a leaf, up to the limit', async () => {
-    const { query, pages } = events(ROWS, ['a']);
-    expect(await idsOf(nextUnsealed(query, END, 2))).toEqual(['b', 'c']);
+    const { db, pages } = events(ROWS, ['a']);
+    expect(await idsOf(nextUnsealed(db, END, 2))).toEqual(['b', 'c']);
     expect(pages).toEqual([
       ['1', 'at 1', 'last', 2],
       ['3', 'at 3', 'b', 2],
@@ -41,19 +41,19 @@ describe('the next events to seal', () => {
   });
 
   it('are fewer when there are no more', async () => {
-    expect(await idsOf(nextUnsealed(events(ROWS).query, END, 5))).toEqual(['a', 'b', 'c', 'd', 'e']);
-    const { query, pages } = events(ROWS, ['a', 'b', 'c', 'd']);
-    expect(await idsOf(nextUnsealed(query, END, 3))).toEqual(['e']);
+    expect(await idsOf(nextUnsealed(events(ROWS).db, END, 5))).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const { db, pages } = events(ROWS, ['a', 'b', 'c', 'd']);
+    expect(await idsOf(nextUnsealed(db, END, 3))).toEqual(['e']);
     expect(pages).toHaveLength(2);
-    expect(await idsOf(nextUnsealed(events([]).query, END, 3))).toEqual([]);
+    expect(await idsOf(nextUnsealed(events([]).db, END, 3))).toEqual([]);
   });
 
   it('contain the first of duplicate ids only, after an end and without one', async () => {
     const twice = [row('a', 2), row('a', 3), row('b', 4)];
     const kept = [twice[0], twice[2]];
-    expect(await nextUnsealed(events(twice).query, END, 3)).toEqual(kept);
-    const { query, pages } = events(twice);
-    expect(await nextUnsealed(query, { last: null }, 3)).toEqual(kept);
+    expect(await nextUnsealed(events(twice).db, END, 3)).toEqual(kept);
+    const { db, pages } = events(twice);
+    expect(await nextUnsealed(db, { last: null }, 3)).toEqual(kept);
     expect(pages).toEqual([[3]]);
   });
 });

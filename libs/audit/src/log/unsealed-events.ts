@@ -1,4 +1,4 @@
-import type { RunQuery } from './run-query.js';
+import type { Sql } from '#libs/database';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
 
 /** A position in sealing order. */
@@ -54,8 +54,8 @@ const LAST_LEAF = `SELECT l.leaf_index, l.xid::text AS xid, l.occurred_at::text 
   FROM audit_leaves l ORDER BY l.leaf_index DESC LIMIT 1`;
 
 /** Returns the current end of the log. */
-export async function readLogEnd(query: RunQuery): Promise<LogEnd> {
-  const [last] = await query<{
+export async function readLogEnd(db: Sql): Promise<LogEnd> {
+  const [last] = await db.query<{
     leaf_index: string;
     xid: string;
     occurred_at: string;
@@ -69,18 +69,18 @@ export async function readLogEnd(query: RunQuery): Promise<LogEnd> {
 
 /** Returns the next events to seal in order, at most `limit`; fewer only when there are no more. */
 export async function nextUnsealed(
-  query: RunQuery,
+  db: Sql,
   { last: end }: Pick<LogEnd, 'last'>,
   limit: number,
 ): Promise<UnsealedRow[]> {
   if (!end) {
-    const waiting = await query<UnsealedRow>(NEXT_AFTER_RESTORE, [limit]);
+    const waiting = await db.query<UnsealedRow>(NEXT_AFTER_RESTORE, [limit]);
     return [...firstOfEach(waiting).values()];
   }
   const found = new Map<string, UnsealedRow>();
   for (let after = end; found.size < limit;) {
-    const page = await query<UnsealedRow>(NEXT, [after.xid, after.occurredAt, after.eventId, limit]);
-    firstOfEach(await withoutSealed(query, page), found);
+    const page = await db.query<UnsealedRow>(NEXT, [after.xid, after.occurredAt, after.eventId, limit]);
+    firstOfEach(await withoutSealed(db, page), found);
     const last = page.at(-1);
     if (page.length < limit || !last) break;
     after = { xid: last.xid, occurredAt: last.occurred_at, eventId: last.id };
@@ -89,11 +89,11 @@ export async function nextUnsealed(
 }
 
 /** Returns the age in seconds of the oldest event without a leaf; 0 when every event has one. */
-export async function sealLagSeconds(query: RunQuery): Promise<number> {
-  const { last } = await readLogEnd(query);
+export async function sealLagSeconds(db: Sql): Promise<number> {
+  const { last } = await readLogEnd(db);
   // Events of a former cluster with higher ids are sealed already, and there may be millions.
   const here = `${BEHIND_THE_END} AND e.xid < pg_snapshot_xmax(pg_current_snapshot())`;
-  const [row] = await query<{ seconds: number | null }>(
+  const [row] = await db.query<{ seconds: number | null }>(
     `SELECT extract(epoch FROM clock_timestamp() - min(occurred_at))::float8 AS seconds FROM (
        SELECT e.occurred_at FROM audit_events e
        WHERE ${last ? `${here} AND ` : ''}${WITHOUT_LEAF} ORDER BY e.xid, e.occurred_at, e.id LIMIT 1000) waiting`,
@@ -112,9 +112,9 @@ function firstOfEach(rows: readonly UnsealedRow[], found = new Map<string, Unsea
 }
 
 /** Drops sealed events: after a restore, a transaction id may occur in both clusters. */
-async function withoutSealed(query: RunQuery, rows: readonly UnsealedRow[]): Promise<UnsealedRow[]> {
+async function withoutSealed(db: Sql, rows: readonly UnsealedRow[]): Promise<UnsealedRow[]> {
   if (rows.length === 0) return [];
-  const sealed = await query<{ event_id: string }>(
+  const sealed = await db.query<{ event_id: string }>(
     'SELECT event_id FROM audit_leaves WHERE event_id = ANY($1::uuid[])',
     [rows.map(({ id }) => id)],
   );

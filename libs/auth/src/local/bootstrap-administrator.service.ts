@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { componentLogger } from '#libs/logging';
 import { SystemGrants } from '#libs/rbac';
 import { LocalAccounts, UserReadModel } from '#libs/users';
@@ -61,6 +61,6 @@ export class BootstrapAdministrator implements OnApplicationBootstrap {
   }
 
   private async lock(tx: Tx): Promise<void> {
-    await queryIn(tx, 'SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [BOOTSTRAP_LOCK]);
   }
 }

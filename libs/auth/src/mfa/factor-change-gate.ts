@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { httpErrors } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
@@ -57,7 +57,7 @@ export class FactorChangeGate {
     if (!(await this.sessions.lockForShare(tx, caller.sessionId))) throw httpErrors.unauthenticated();
     if (steppedUp || !this.options.mfaChangeStepUp) return;
     if ((await this.factors.listUsable(caller.userId, tx)).length === 0) return;
-    const [row] = await queryIn<{ fresh: boolean }>(tx, `SELECT ${freshSessionSql('$1', '$2')} AS fresh`, [
+    const [row] = await tx.query<{ fresh: boolean }>(`SELECT ${freshSessionSql('$1', '$2')} AS fresh`, [
       caller.sessionId,
       this.options.stepUpSeconds,
     ]);

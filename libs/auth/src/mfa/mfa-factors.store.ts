@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx, type Sql } from '#libs/database';
 import { TOTP_STEP_SECONDS } from './totp-code.js';
 
 export type FactorKind = 'totp' | 'webauthn';
@@ -33,8 +32,8 @@ export class MfaFactorStore {
   constructor(private readonly database: Database) {}
 
   /** Returns the user's usable factors, oldest first. */
-  async listUsable(userId: string, manager: EntityManager = this.database.manager): Promise<MfaFactor[]> {
-    return manager.query<MfaFactor[]>(
+  async listUsable(userId: string, sql: Sql = this.database): Promise<MfaFactor[]> {
+    return sql.query<MfaFactor>(
       `SELECT ${FACTOR_COLUMNS} FROM mfa_factors WHERE user_id = $1 AND ${USABLE_FACTOR} ORDER BY created_at, id`,
       [userId],
     );
@@ -55,8 +54,7 @@ export class MfaFactorStore {
     tx: Tx,
     factor: { id: string; userId: string; label: string; secretSealed: string; lastStep: number },
   ): Promise<MfaFactor> {
-    const [row] = await queryIn<MfaFactor>(
-      tx,
+    const [row] = await tx.query<MfaFactor>(
       `INSERT INTO mfa_factors (id, user_id, kind, label, secret_sealed, totp_last_step)
         VALUES ($1, $2, 'totp', $3, $4, $5) RETURNING ${FACTOR_COLUMNS}`,
       [factor.id, factor.userId, factor.label, factor.secretSealed, factor.lastStep],
@@ -66,8 +64,7 @@ export class MfaFactorStore {
 
   /** Marks a step as used. @returns false when it or a later one was used before, or the factor is gone (D23) */
   async consumeStep(tx: Tx, userId: string, factorId: string, step: number): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
+    const rows = await tx.query(
       `UPDATE mfa_factors SET totp_last_step = $3, last_used_at = clock_timestamp()
         WHERE id = $1 AND user_id = $2 AND kind = 'totp' AND ${USABLE_FACTOR}
           AND (totp_last_step IS NULL OR totp_last_step < $3) RETURNING id`,
@@ -83,8 +80,7 @@ export class MfaFactorStore {
    * @returns its kind; null when the user has no such factor
    */
   async remove(tx: Tx, userId: string, factorId: string): Promise<FactorKind | null> {
-    const [row] = await queryIn<{ kind: FactorKind }>(
-      tx,
+    const [row] = await tx.query<{ kind: FactorKind }>(
       `DELETE FROM mfa_factors WHERE id = $1 AND user_id = $2 AND ${USABLE_FACTOR} RETURNING kind`,
       [factorId, userId],
     );
@@ -93,6 +89,6 @@ export class MfaFactorStore {
 
   /** Deletes all factors of the user, disabled ones too. */
   async removeAll(tx: Tx, userId: string): Promise<{ id: string; kind: FactorKind }[]> {
-    return queryIn(tx, 'DELETE FROM mfa_factors WHERE user_id = $1 RETURNING id, kind', [userId]);
+    return tx.query('DELETE FROM mfa_factors WHERE user_id = $1 RETURNING id, kind', [userId]);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 
 /** Ten wrong answers in a row, over all challenges, lock step-up for 15 minutes (D23). */
 const THRESHOLD = 10;
@@ -24,8 +24,7 @@ export class StepUpFailureStore {
    * @returns null when already locked: nothing is counted and the lock is not extended
    */
   async countFailure(tx: Tx, userId: string): Promise<{ count: number; lockedNow: boolean } | null> {
-    const [row] = await queryIn<{ count: number; lockedNow: boolean }>(
-      tx,
+    const [row] = await tx.query<{ count: number; lockedNow: boolean }>(
       `UPDATE users SET
           mfa_failed_count = CASE WHEN mfa_locked_until IS NULL THEN mfa_failed_count + 1 ELSE 1 END,
           mfa_locked_until = CASE WHEN mfa_locked_until IS NULL AND mfa_failed_count + 1 >= ${THRESHOLD}
@@ -39,8 +38,7 @@ export class StepUpFailureStore {
 
   /** Resets the count after a correct answer; false when step-up is locked. */
   async countSuccess(tx: Tx, userId: string): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
+    const rows = await tx.query(
       `UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1 AND ${NOT_LOCKED} RETURNING id`,
       [userId],
     );
@@ -49,8 +47,6 @@ export class StepUpFailureStore {
 
   /** Clears count and lock, after the user's factors were removed. */
   async clear(tx: Tx, userId: string): Promise<void> {
-    await queryIn(tx, 'UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1', [
-      userId,
-    ]);
+    await tx.query('UPDATE users SET mfa_failed_count = 0, mfa_locked_until = NULL WHERE id = $1', [userId]);
   }
 }

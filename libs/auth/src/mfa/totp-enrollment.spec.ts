@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { queryIn } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { eventually } from '../../../../test/support/eventually.js';
 import { Sessions } from '../sessions/sessions.service.js';
@@ -163,7 +162,7 @@ describe('TotpEnrollment', () => {
   /** Runs the change while an administrator locks the user's row and ends the sessions. */
   async function whileTheSessionEnds<Result>(caller: Caller, change: () => Promise<Result>): Promise<Result> {
     const changed = await world.database.transaction(async (tx) => {
-      await queryIn(tx, 'SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [caller.userId]);
+      await tx.query('SELECT 1 FROM users WHERE id = $1 FOR NO KEY UPDATE', [caller.userId]);
       const running = change();
       running.catch(() => undefined);
       await eventually(async () => (await waiters()).length === 1, 'the change that waits for the user');

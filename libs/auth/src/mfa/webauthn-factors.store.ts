@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { FACTOR_COLUMNS, type MfaFactor, USABLE_FACTOR } from './mfa-factors.store.js';
 
 /** A registered credential. */
@@ -47,8 +47,7 @@ export class WebauthnFactorStore {
     tx: Tx,
     factor: Omit<WebauthnFactor, 'publicKey'> & { userId: string; publicKey: Uint8Array; signCount: number },
   ): Promise<MfaFactor | null> {
-    const [row] = await queryIn<MfaFactor>(
-      tx,
+    const [row] = await tx.query<MfaFactor>(
       `INSERT INTO mfa_factors (id, user_id, kind, label, credential_id, public_key, sign_count, transports,
           backup_eligible)
         VALUES ($1, $2, 'webauthn', $3, $4, $5, $6, $7, $8)
@@ -69,8 +68,7 @@ export class WebauthnFactorStore {
 
   /** Advances the counter. @returns false when it did not grow, or the factor is gone */
   async advance(tx: Tx, userId: string, factorId: string, signCount: number): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
+    const rows = await tx.query(
       `UPDATE mfa_factors SET sign_count = $3, last_used_at = clock_timestamp()
         WHERE ${ONE} AND ${GROWN} RETURNING id`,
       [factorId, userId, signCount],
@@ -85,8 +83,7 @@ export class WebauthnFactorStore {
     factorId: string,
     signCount: number,
   ): Promise<number | null> {
-    const [row] = await queryIn<{ stored: number }>(
-      tx,
+    const [row] = await tx.query<{ stored: number }>(
       `UPDATE mfa_factors SET disabled_at = clock_timestamp()
         WHERE ${ONE} AND NOT ${GROWN} RETURNING sign_count::float8 AS stored`,
       [factorId, userId, signCount],

@@ -58,7 +58,7 @@ export class GroupRoles {
     roles: readonly string[],
   ): Promise<Reconciled | 'not_written'> {
     try {
-      return await tx.transaction((inner) => this.grants.reconcile(inner as Tx, userId, roles));
+      return await tx.savepoint((inner) => this.grants.reconcile(inner, userId, roles));
     } catch (error) {
       if (isRetryable(error) || isDatabaseUnavailable(error)) throw error;
       return 'not_written';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import { activeSql } from '../sessions/sessions.store.js';
 
 /** What a session stores of the provider's session. */
@@ -26,8 +26,7 @@ export class OidcSessionStore {
     session: { id: string; userId: string },
     { sid, sealedIdToken }: ProviderSession,
   ): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
+    const rows = await tx.query(
       `UPDATE sessions s SET oidc_sid = $3, oidc_id_token_sealed = $4
         WHERE s.id = $1 AND s.user_id = $2 AND ${activeSql('s')} RETURNING s.id`,
       [session.id, session.userId, sid, sealedIdToken],
@@ -41,8 +40,7 @@ export class OidcSessionStore {
    * @param authTime seconds since 1970; null for now
    */
   async stampMfa(tx: Tx, id: string, authTime: number | null): Promise<void> {
-    await queryIn(
-      tx,
+    await tx.query(
       `UPDATE sessions SET last_mfa_at = greatest(last_mfa_at,
           to_timestamp(least($2::double precision, extract(epoch FROM clock_timestamp())::double precision)))
         WHERE id = $1`,
@@ -52,8 +50,7 @@ export class OidcSessionStore {
 
   /** Returns the active sessions with that session id at the provider. */
   async findBySid(tx: Tx, issuer: string, sid: string): Promise<{ id: string; userId: string }[]> {
-    return queryIn(
-      tx,
+    return tx.query(
       `SELECT s.id, s.user_id AS "userId" FROM sessions s JOIN users u ON u.id = s.user_id
         WHERE s.oidc_sid = $2 AND s.revoked_at IS NULL AND u.oidc_issuer = $1`,
       [issuer, sid],

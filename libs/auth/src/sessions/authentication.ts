@@ -75,7 +75,7 @@ export class Authentication {
   }
 
   private async areActive(hashes: readonly Buffer[]): Promise<boolean[]> {
-    const found = await this.database.frequentQuery<{ hash: Buffer }>(ACTIVE, [hashes]);
+    const found = await this.database.query<{ hash: Buffer }>(ACTIVE, [hashes]);
     const active = new Set(found.map(({ hash }) => hash.toString('latin1')));
     return hashes.map((hash) => active.has(hash.toString('latin1')));
   }
@@ -85,7 +85,7 @@ export class Authentication {
     const { idleSeconds } = this.options.session;
     const slide = Math.min(idleSeconds * SLIDE_SHARE, LONGEST_SLIDE_SECONDS);
     const { sessionId = null, userId = null, expiresAt = null } = claims ?? {};
-    const [caller] = await this.database.frequentQuery<Caller>(authenticationSql(named), [
+    const [caller] = await this.database.query<Caller>(authenticationSql(named), [
       idleSeconds,
       slide,
       this.options.stepUpSeconds,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 
 /** A new session. Times are whole seconds since 1970. */
 export interface NewSession {
@@ -27,8 +27,7 @@ export class SessionStore {
     session: { id: string; userId: string; tokenHash: Buffer; ip: string | null; userAgent: string | null },
     ttl: { absoluteSeconds: number; idleSeconds: number; tokenSeconds: number },
   ): Promise<NewSession | null> {
-    const [row] = await queryIn<Omit<NewSession, 'id'>>(
-      tx,
+    const [row] = await tx.query<Omit<NewSession, 'id'>>(
       `INSERT INTO sessions (id, user_id, token_hash, created_at, expires_at, idle_expires_at, ip, user_agent)
         SELECT $1, u.id, $3, t.at, t.at + make_interval(secs => $4),
           t.at + make_interval(secs => least($4::double precision, $5::double precision)), $7, $8
@@ -51,8 +50,7 @@ export class SessionStore {
 
   /** Revokes a session; true when this call did it. */
   async revoke(tx: Tx, id: string, reason: string): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
+    const rows = await tx.query(
       `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $2
         WHERE id = $1 AND revoked_at IS NULL RETURNING id`,
       [id, reason],
@@ -62,8 +60,7 @@ export class SessionStore {
 
   /** Revokes all sessions of a user. @returns the ids of those that this call revoked */
   async revokeAll(tx: Tx, userId: string, reason: string): Promise<string[]> {
-    const rows = await queryIn<{ id: string }>(
-      tx,
+    const rows = await tx.query<{ id: string }>(
       `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $2
         WHERE user_id = $1 AND revoked_at IS NULL RETURNING id`,
       [userId, reason],
@@ -73,18 +70,15 @@ export class SessionStore {
 
   /** Locks the session for share until the transaction ends; true when it is active. */
   async lockForShare(tx: Tx, id: string): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
-      `SELECT 1 FROM sessions s WHERE s.id = $1 AND ${activeSql('s')} FOR SHARE`,
-      [id],
-    );
+    const rows = await tx.query(`SELECT 1 FROM sessions s WHERE s.id = $1 AND ${activeSql('s')} FOR SHARE`, [
+      id,
+    ]);
     return rows.length === 1;
   }
 
   /** Stamps a step-up on an active session; false when it is no longer active. */
   async stampMfa(tx: Tx, id: string): Promise<boolean> {
-    const rows = await queryIn(
-      tx,
+    const rows = await tx.query(
       `UPDATE sessions s SET last_mfa_at = clock_timestamp() WHERE s.id = $1 AND ${activeSql('s')} RETURNING s.id`,
       [id],
     );

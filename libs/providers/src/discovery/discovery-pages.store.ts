@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryIn, type Tx } from '#libs/database';
+import type { Tx } from '#libs/database';
 import { newId } from '#libs/core';
 import type { DiscoveredSecret } from '../domain/discovered-secret.js';
 import type { RunTotals } from './discovery.events.js';
@@ -65,7 +65,7 @@ export class DiscoveryPageStore {
     const page = JSON.stringify(secrets.map((secret) => ({ id: newId(), ...secret })));
     const place = [source.id, source.clusterName, source.type];
     const values = [...place, page, by.jobId, by.attempt, newId()];
-    return (await queryIn<PageCounts>(tx, UPSERT[source.kind], values))[0] as PageCounts;
+    return (await tx.query<PageCounts>(UPSERT[source.kind], values))[0] as PageCounts;
   }
 
   /**
@@ -87,7 +87,7 @@ export class DiscoveryPageStore {
           AND s.id NOT IN (SELECT unnest(p.secret_ids) FROM discovery_pages p WHERE p.job_id = $2 AND p.attempt = $3)
         RETURNING 1)
       SELECT count(*)::int AS count FROM missing`;
-    const [row] = await queryIn<{ count: number }>(tx, sql, [source.id, by.jobId, by.attempt, fullBefore]);
+    const [row] = await tx.query<{ count: number }>(sql, [source.id, by.jobId, by.attempt, fullBefore]);
     return row?.count ?? 0;
   }
 
@@ -98,6 +98,6 @@ export class DiscoveryPageStore {
     const sql = `WITH gone AS (
         DELETE FROM discovery_pages WHERE job_id = $1 RETURNING attempt, inserted, updated, unchanged)
       SELECT ${total('inserted')}, ${total('updated')}, ${total('unchanged')} FROM gone`;
-    return (await queryIn<PageCounts>(tx, sql, [jobId, attempt]))[0] as PageCounts;
+    return (await tx.query<PageCounts>(sql, [jobId, attempt]))[0] as PageCounts;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, queryIn, type Tx } from '#libs/database';
+import { Database, type Tx } from '#libs/database';
 import type { SkippedNames } from '#libs/jobs';
 import { type DiscoverySource, SOURCE_TABLE, type SourceKind } from './discovery-source.js';
 
@@ -69,14 +69,14 @@ export class DiscoveryRunStore {
         last_discover_started_at = clock_timestamp(), last_discover_job_id = NULL
       WHERE c.id = $1 AND c.last_discover_status IS DISTINCT FROM 'running' AND ${OPEN[kind]} ${due}
       RETURNING c.id, c.type, c.cluster_name AS "clusterName"`;
-    const [row] = await queryIn<Omit<DiscoverySource, 'kind'>>(tx, sql, [id]);
+    const [row] = await tx.query<Omit<DiscoverySource, 'kind'>>(sql, [id]);
     return row ? { kind, ...row } : null;
   }
 
   /** Names the job that does the run that the transaction has begun. */
   async nameJob(tx: Tx, source: DiscoverySource, jobId: string): Promise<void> {
     const sql = `UPDATE ${SOURCE_TABLE[source.kind]} SET last_discover_job_id = $2 WHERE id = $1`;
-    await queryIn(tx, sql, [source.id, jobId]);
+    await tx.query(sql, [source.id, jobId]);
   }
 
   /**
@@ -99,7 +99,7 @@ export class DiscoveryRunStore {
         last_discover_skipped_secrets = $5, last_discover_skipped_keys = $6,
         last_full_discover_at = CASE WHEN $3 = 'success' THEN c.last_discover_started_at ELSE c.last_full_discover_at END
       FROM run WHERE c.id = run.id RETURNING run.last_full_discover_at AS "fullBefore"`;
-    const [row] = await queryIn<{ fullBefore: Date | null }>(tx, sql, [
+    const [row] = await tx.query<{ fullBefore: Date | null }>(sql, [
       source.id,
       jobId,
       end.status,
@@ -119,7 +119,7 @@ export class DiscoveryRunStore {
     const place = kind === 'connection' ? 'AND c.id = $2' : 'AND $2::uuid IS NULL';
     const sql = `SELECT c.id, c.type, c.cluster_name AS "clusterName" FROM ${SOURCE_TABLE[kind]} c
       WHERE c.last_discover_job_id = $1 AND c.last_discover_status = 'running' ${place}`;
-    const [row] = await queryIn<Omit<DiscoverySource, 'kind'>>(tx, sql, [job.id, job.connectionId]);
+    const [row] = await tx.query<Omit<DiscoverySource, 'kind'>>(sql, [job.id, job.connectionId]);
     return row ? { kind, ...row } : null;
   }
 

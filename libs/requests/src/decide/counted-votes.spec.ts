@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Tx, queryIn } from '#libs/database';
+import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { UserAdministration } from '#libs/users';
 import { eventually } from '../../../../test/support/eventually.js';
@@ -123,7 +123,7 @@ describe('the approvals of a request that needs two', () => {
       const id = await world.submitRead();
       await vote(id, ann!);
       const answer = await meanwhile(
-        (tx) => queryIn(tx, change, [ann!.userId]),
+        (tx) => tx.query(change, [ann!.userId]),
         () => vote(id, bob!),
       );
       expect([answer, ...(await shown(id)).slice(0, 2)]).toEqual(['ok', 'pending', 1]);
@@ -144,7 +144,7 @@ describe('the approvals of a request that needs two', () => {
             () => 'ok',
             (error: { code: string }) => error.code,
           );
-      expect(await meanwhile((tx) => queryIn(tx, DISABLE, [dora.userId]), submit)).toBe('unauthenticated');
+      expect(await meanwhile((tx) => tx.query(DISABLE, [dora.userId]), submit)).toBe('unauthenticated');
       expect(await sql('SELECT 1 FROM access_requests WHERE requester_id = $1', dora.userId)).toEqual([]);
     });
 

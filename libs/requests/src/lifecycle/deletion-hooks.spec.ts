@@ -18,7 +18,7 @@ describe('what stands on a connection or an environment', () => {
 
   it('is the requests that wait for people, counted', async () => {
     const deletionHooks = world.app.get(ConnectionDeletionHooks, { strict: false });
-    const open = () => deletionHooks.openRequests(world.database.manager, world.connectionId);
+    const open = () => deletionHooks.openRequests(world.database, world.connectionId);
     const [first] = [
       await world.submitRead(),
       await world.submitPatch({ k: Buffer.from(canary('value x')) }),

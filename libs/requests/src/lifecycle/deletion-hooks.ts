@@ -1,7 +1,6 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { Actor } from '#libs/audit';
-import type { Tx } from '#libs/database';
+import type { Tx, Sql } from '#libs/database';
 import { type ConnectionDeletionHook, ConnectionDeletionHooks } from '#libs/providers';
 import {
   type DeletedEnvironment,
@@ -38,8 +37,8 @@ export class RequestDeletionHooks
     for (const hooks of [this.connections, this.environments, this.users]) hooks.register(this);
   }
 
-  async openRequests(manager: EntityManager, connectionId: string): Promise<number> {
-    const [row] = await manager.query<{ count: number }[]>(OPEN_ON_CONNECTION, [connectionId]);
+  async openRequests(sql: Sql, connectionId: string): Promise<number> {
+    const [row] = await sql.query<{ count: number }>(OPEN_ON_CONNECTION, [connectionId]);
     return row?.count ?? 0;
   }
 

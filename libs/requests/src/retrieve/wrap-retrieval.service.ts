@@ -6,7 +6,18 @@ import { DomainError, newId } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
-import { CONSUME_WRAP, liveWrap, openWrap, STORED_WRAP, type StoredWrap, storedWrap, type StoredWrapRow, wrapErrors, wrapEvents, wrapStatus } from '#libs/wraps';
+import {
+  CONSUME_WRAP,
+  liveWrap,
+  openWrap,
+  STORED_WRAP,
+  type StoredWrap,
+  storedWrap,
+  type StoredWrapRow,
+  wrapErrors,
+  wrapEvents,
+  wrapStatus,
+} from '#libs/wraps';
 import { isRevealable } from '../domain/request-actions.js';
 import type { RequestStatus, RequestType } from '../domain/request-state.js';
 import { RequestSettings } from '../request-settings.js';
@@ -89,7 +100,7 @@ export class WrapRetrieval {
   }
 
   private async load({ requestId, wrapId }: Asked): Promise<LoadedRow | undefined> {
-    return (await this.database.frequentQuery<LoadedRow>(LOAD_WRAP, [requestId, wrapId]))[0];
+    return (await this.database.query<LoadedRow>(LOAD_WRAP, [requestId, wrapId]))[0];
   }
 
   private async take(caller: Caller, wrap: StoredWrap, correlationId: string): Promise<RetrievedWrap> {

@@ -74,7 +74,7 @@ export class SubmissionGate {
       return this.denyDirect(caller, place, 'permission');
     if (environment.kind === 'prod') return this.denyDirect(caller, place, 'environment_kind');
     if (archived) throw tenancyErrors.projectArchived();
-    const known = await this.connections.forRequest(this.database.manager, place);
+    const known = await this.connections.forRequest(this.database, place);
     if (known && this.mayBeProd(known)) return this.denyDirect(caller, place, 'environment_kind');
     const connection = await this.connectionOf(place);
     this.requireBoundSecret(connection);
@@ -92,11 +92,11 @@ export class SubmissionGate {
   private async submitPlace(
     place: SubmitTarget,
   ): Promise<{ environment: EnvironmentPlace | null; project: Place; archived: boolean }> {
-    const { manager } = this.database;
-    const environment = await this.places.environment(manager, place.environmentId);
+    const db = this.database;
+    const environment = await this.places.environment(db, place.environmentId);
     if (environment?.projectId === place.projectId)
       return { environment, project: environment, archived: environment.projectStatus === 'archived' };
-    const project = await this.places.project(manager, place.projectId);
+    const project = await this.places.project(db, place.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     return { environment: null, project, archived: project.status === 'archived' };
   }
@@ -104,17 +104,17 @@ export class SubmissionGate {
   private async revealPlace(
     place: SubmitTarget,
   ): Promise<{ environment: EnvironmentPlace; archived: boolean }> {
-    const { manager } = this.database;
-    const environment = await this.places.environment(manager, place.environmentId);
+    const db = this.database;
+    const environment = await this.places.environment(db, place.environmentId);
     if (environment?.projectId === place.projectId) {
       return { environment, archived: environment.projectStatus === 'archived' };
     }
-    const project = await this.places.project(manager, place.projectId);
+    const project = await this.places.project(db, place.projectId);
     throw project ? tenancyErrors.environmentNotFound() : tenancyErrors.projectNotFound();
   }
 
   private async connectionOf(place: SubmitTarget): Promise<ConnectionForRequest> {
-    const connection = await this.connections.forRequest(this.database.manager, place);
+    const connection = await this.connections.forRequest(this.database, place);
     if (!connection) throw providerErrors.connectionNotFound();
     if (!connection.boundToEnvironment) throw requestErrors.connectionNotBound();
     if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
