@@ -23,7 +23,7 @@ function stored(asked: unknown[], absent: readonly string[] = []): Sql {
       }));
     return Promise.resolve(rows as never[]);
   };
-  return { query: query as Sql['query'] };
+  return { query: query };
 }
 
 describe('the stored hashes of the log', () => {
