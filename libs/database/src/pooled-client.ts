@@ -32,8 +32,14 @@ const plain = pg.Client.prototype as { readonly query: Query };
 
 // Beside the class, as its many overloads could not be repeated in it.
 PooledClient.prototype.query = function (this: PooledClient, text, values, callback) {
-  const name = this.prepares && typeof text === 'string' && Array.isArray(values) && statementName(text);
+  const isPrepared = this.prepares && typeof text === 'string' && Array.isArray(values) && isOne(text, values);
+  const name = isPrepared ? statementName(text) : null;
   return name
     ? plain.query.call(this, { name, text, values }, callback)
     : plain.query.call(this, text, values, callback);
 } as Query as typeof pg.Client.prototype.query;
+
+/** Several statements in one text, which take no parameters, can't be prepared. */
+function isOne(text: string, values: readonly unknown[]): boolean {
+  return values.length > 0 || !text.includes(';');
+}
