@@ -32,7 +32,8 @@ const plain = pg.Client.prototype as { readonly query: Query };
 
 // Beside the class, as its many overloads could not be repeated in it.
 PooledClient.prototype.query = function (this: PooledClient, text, values, callback) {
-  const isPrepared = this.prepares && typeof text === 'string' && Array.isArray(values) && isOne(text, values);
+  const isPrepared =
+    this.prepares && typeof text === 'string' && Array.isArray(values) && isOne(text, values);
   const name = isPrepared ? statementName(text) : null;
   return name
     ? plain.query.call(this, { name, text, values }, callback)
