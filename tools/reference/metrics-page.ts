@@ -26,7 +26,7 @@ const INTRODUCTION = `# Metrics
 In the Prometheus text format, at \`/metrics\` of each process: of the api at \`API_ADDR\`, or at \`SVC_METRICS_ADDR\` alone where
 that is set; of the worker at \`WORKER_ADDR\`; of an agent at \`SVC_AGENT_HEALTH_ADDR\` and, where it is set, at
 \`SVC_AGENT_METRICS_ADDR\`. No label names a person, project, secret or request. A histogram has \`_bucket\`, \`_sum\` and
-\`_count\`. Alert rules and a dashboard come with the project: see [operations.md](../operations.md#monitoring).`;
+\`_count\`. Alert rules and a dashboard come with the project: see [operations.md](../operations.md#alerts).`;
 
 const DEFAULTS = `## Every process
 
