@@ -30,7 +30,7 @@ describe('an approval', () => {
     const sent = trips.mock.calls.map(([query]) => JSON.stringify(query));
     trips.mockRestore();
     const notifications = sent.filter((text) => text.includes('pg_notify'));
-    const transactions = sent.filter((text) => text.includes('START TRANSACTION'));
+    const transactions = sent.filter((text) => text === '"BEGIN"');
     expect([request.status, request.approvals_count]).toEqual(['approved', 1]);
     expect([transactions.length, notifications.length]).toEqual([1, 1]);
     // Begin, three locks, a read, vote, move, event, wraps, job, commit; then the read and the notification.
