@@ -47,7 +47,7 @@ function lifetimeIn(
   };
   return new RevealLifetime(
     { environment: only('e1', known.environment ?? null) } as never,
-    { byId: only('store', known.connection ?? null) } as never,
+    { find: only('store', known.connection ?? null) } as never,
     { isProd } as never,
     { decide } as never,
   );

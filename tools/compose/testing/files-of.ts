@@ -7,7 +7,7 @@ export function filesOf(program: string, found = new Set<string>()): Set<string>
   found.add(program);
   const source = program.replace(/^dist\//, '').replace(/\.js$/, '.ts');
   // Types are gone once it is compiled.
-  const text = readFileSync(source, 'utf8').replace(/^import type .+?;$/gms, '');
+  const text = readFileSync(source, 'utf8').replace(/^(?:import|export) type .+?;$/gms, '');
   for (const [, path] of text.matchAll(/(?:from |import\()'(\.[^']+)'/g))
     filesOf(join(dirname(program), path!).replace(/^(?!dist\/)(?!.*\.mjs$)/, 'dist/'), found);
   for (const [, lib] of text.matchAll(/from '#(libs\/[^']+)'/g)) filesOf(`dist/${lib}/src/index.js`, found);
