@@ -9,7 +9,10 @@ export const PARTS = {
   ...Object.fromEntries(PURE.map((lib) => [lib, part(`libs/${lib}/src`)])),
   ...Object.fromEntries(WITH_DOMAIN.map((lib) => [lib, part(`libs/${lib}/src/domain`)])),
   // Beside the table of transitions what carries them out.
-  requests: part('libs/requests/src/domain', { also: ['libs/requests/src/lifecycle/request-transitions'], onServers: true }),
+  requests: part('libs/requests/src/domain', {
+    also: ['libs/requests/src/lifecycle/request-transitions'],
+    onServers: true,
+  }),
   reveal: part('libs/reveal/src', { onServers: true }),
   audit: part('libs/audit/src/log', { onServers: true }),
   verify: part('tools/verify'),

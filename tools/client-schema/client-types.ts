@@ -1,8 +1,7 @@
 import openapiTS, { astToString } from 'openapi-typescript';
 import type { Answer, OpenapiDocument } from '../openapi/schema.js';
 
-const BANNER =
-  '// Generated from docs/api/openapi.json by `npm run build`; not committed.\n\n';
+const BANNER = '// Generated from docs/api/openapi.json by `npm run build`; not committed.\n\n';
 
 /** Returns the description as TypeScript types, with a short name for each of its schemas. */
 export async function clientTypes(document: OpenapiDocument): Promise<string> {

@@ -25,7 +25,11 @@ const READINESS = { inject: [Database, Cache], useFactory: storeChecks };
 @Module({})
 export class WorkerModule {
   static forConfig(config: WorkerConfig): DynamicModule {
-    const database = { url: config.databaseUrl, poolSize: 5, applicationName: 'countersign-worker' };
+    const database = {
+      ...{ url: config.databaseUrl, poolSize: 5, applicationName: 'countersign-worker' },
+      // As the api: a direct URL of its own says that a transaction pooler stands behind the other one (D19).
+      prepares: config.databaseUrl === config.databaseDirectUrl,
+    };
     const tasks = {
       provide: WORKER_TASKS,
       inject: [ModuleRef],

@@ -30,7 +30,9 @@ export class ConnectionPool {
   }
 }
 
-/** Returns the pool that TypeORM's driver made: an ordinary one of `pg`. */
+/** Returns the pool that TypeORM's driver made: an ordinary one of `pg`. @throws Error once the data source was destroyed */
 export function poolOf(dataSource: DataSource): pg.Pool {
-  return (dataSource.driver as unknown as { readonly master: pg.Pool }).master;
+  const { master } = dataSource.driver as unknown as { readonly master: pg.Pool | undefined };
+  if (!master) throw new Error('Driver not connected');
+  return master;
 }

@@ -11,7 +11,7 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** How long one statement may take; 30 seconds unless a tool says otherwise. */
   readonly queryTimeoutMs?: number;
-  /** False where a transaction pooler stands in between that can't keep prepared statements. */
+  /** Whether the server keeps plans: not where a transaction pooler stands in between, nor by default. */
   readonly prepares?: boolean;
   /** Entity classes, where no Nest module lists them (tools and specs). */
   readonly entities?: readonly EntityClass[];
@@ -35,7 +35,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     extra: {
       Client: PooledClient,
-      prepares: options.prepares ?? true,
+      prepares: options.prepares ?? false,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
       query_timeout: queryTimeoutMs,

@@ -21,7 +21,7 @@ const UNAVAILABLE_NODE = new Set([
 ]);
 /** "Already released": TypeORM lets go of a connection that was lost between two statements of a transaction. */
 const UNAVAILABLE_TEXT =
-  /connection terminated|timeout exceeded when trying to connect|client was closed|not queryable|connection ended|query read timeout|driver not connected|connection is closed|already released/i;
+  /connection terminated|timeout exceeded when trying to connect|client was closed|not queryable|connection ended|query read timeout|driver not connected|after calling end on the pool|connection is closed|already released/i;
 
 function driverErrorOf(error: unknown): DriverError {
   if (typeof error !== 'object' || error === null) return {};

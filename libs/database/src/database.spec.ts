@@ -32,6 +32,22 @@ describe('Database', () => {
     expect(await test.database.query('SELECT n FROM counters WHERE id = 1')).toEqual([{ n: 0 }]);
   });
 
+  it('takes no statement for a transaction that has ended', async () => {
+    const ended = await test.database.transaction((tx) => Promise.resolve(tx));
+    await expect(ended.query('SELECT 1')).rejects.toThrow('The transaction has ended.');
+  });
+
+  it('keeps a connection over which a statement failed, and says of a closed pool that it is unavailable', async () => {
+    const small = await createTestDatabase({ poolSize: 1 });
+    const pid = () => small.database.query('SELECT pg_backend_pid() AS pid');
+    const before = await pid();
+    await expect(small.database.query('SELECT 1 / 0')).rejects.toThrow('division by zero');
+    expect(await pid()).toEqual(before);
+    await small.drop();
+    const error = await pid().catch((caught: unknown) => caught);
+    expect(isDatabaseUnavailable(error)).toBe(true);
+  });
+
   it('runs a deadlocked transaction again', async () => {
     let release = (): void => undefined;
     const bothHold = new Promise<void>((resolve) => (release = resolve));

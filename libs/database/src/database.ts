@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DataSource } from 'typeorm';
 import { dueCheck } from './change-check.js';
 import { poolOf } from './connection-pool.js';
-import { isOutdatedPlan, isRetryable } from './database-errors.js';
+import { isDatabaseUnavailable, isOutdatedPlan, isRetryable } from './database-errors.js';
 import type { Sql } from './sql.js';
 import { forgetStatements } from './statement-name.js';
 import { Tx } from './tx.js';
@@ -36,7 +36,7 @@ export class Database implements Sql {
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const open = UnitOfWork.current()?.open;
     if (open) return open.query<Row>(sql, parameters);
-    return again(async () => (await this.pool.query(sql, [...parameters])).rows as Row[]);
+    return again(() => this.onConnection((client) => rowsOf<Row>(client, sql, parameters)));
   }
 
   /**
@@ -105,18 +105,30 @@ export class Database implements Sql {
   /** Returns null where a check is due once there is a connection, which may have been waited for. */
   private async writeAlone<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
     if (dueCheck()) return null;
+    return this.onConnection(async (client) => (dueCheck() ? null : rowsOf<Row>(client, sql, parameters)));
+  }
+
+  /** A connection that was lost is not used again; one over which a statement failed is. */
+  private async onConnection<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.pool.connect();
-    let failure: Error | undefined;
+    let loss: Error | undefined;
     try {
-      return dueCheck() ? null : ((await client.query(sql, [...parameters])).rows as Row[]);
+      return await work(client);
     } catch (error) {
-      failure = error as Error;
+      if (isDatabaseUnavailable(error)) loss = error as Error;
       throw error;
     } finally {
-      // As the pool does it by itself: a connection over which something failed is not used again.
-      client.release(failure);
+      client.release(loss);
     }
   }
+}
+
+async function rowsOf<Row>(
+  client: pg.PoolClient,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  return (await client.query(sql, [...parameters])).rows as Row[];
 }
 
 async function again<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -8,10 +8,13 @@ import type { Sql } from './sql.js';
 export class Tx implements Sql {
   private readonly steps: (() => void)[] = [];
   private savepoints = 0;
+  private hasEnded = false;
 
   constructor(private readonly client: pg.ClientBase) {}
 
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
+    // By then its connection may be in another's transaction.
+    if (this.hasEnded) throw new Error('The transaction has ended.');
     return (await this.client.query(sql, [...parameters])).rows as Row[];
   }
 
@@ -41,6 +44,11 @@ export class Tx implements Sql {
 
   async commit(): Promise<void> {
     await this.client.query('COMMIT');
+  }
+
+  /** Refuses every later statement: the connection is given back. */
+  end(): void {
+    this.hasEnded = true;
   }
 
   /** Takes the steps of `afterCommit`. */

@@ -108,6 +108,7 @@ export class UnitOfWork {
   }
 
   private release(failure?: Error): void {
+    this.tx?.end();
     [this.isOver, this.tx] = [true, null];
     this.client?.release(failure);
     this.client = null;

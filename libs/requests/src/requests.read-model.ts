@@ -84,9 +84,7 @@ export class RequestReadModel {
     const visible = own ? [] : await this.visibleNow(caller, conditions);
     const where = [...visible, ...filtered({ ...filter, requesterId }, conditions)];
     const { parameters } = conditions;
-    // Without a condition, and by requester, one plan is right for everybody.
-    const frequent = where.length === 0 || own;
-    const query = { source: SELECT_REQUEST, where, parameters, table: 'r', frequent };
+    const query = { source: SELECT_REQUEST, where, parameters, table: 'r' };
     return listRows<AccessRequest>(this.database, query, page);
   }
 
