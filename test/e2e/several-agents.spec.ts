@@ -14,7 +14,7 @@ import { buildWorld, created, type World } from '../support/world.js';
 
 const NAMES = ['team-a', 'team-b', 'team-c'] as const;
 /** A refusal is believed after five answers, with a long poll and growing waits in between. */
-const PATIENCE_MS = 90_000;
+const STALL_TIMEOUT_MS = 90_000;
 
 type Name = (typeof NAMES)[number];
 /** Two connections lead to the first store, each with an identity of its own there; the third to the second. */
@@ -124,7 +124,7 @@ describe('one process with three agents', () => {
         return agents.find((each) => each.agent === name).state === state;
       },
       `${name} ${state}`,
-      PATIENCE_MS,
+      STALL_TIMEOUT_MS,
     );
 
   async function request(name: Name, secretRef = 'app'): Promise<string> {

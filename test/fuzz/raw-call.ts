@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Collector } from './collector.js';
 
 /** Longer than an agent may wait for a job. */
-const PATIENCE_MS = 45_000;
+const STALL_TIMEOUT_MS = 45_000;
 const TYPE = { 'content-type': 'application/json' };
 
 export interface RawCall {
@@ -27,7 +27,7 @@ export function sendRaw(api: string, bytes: Buffer, toTheEnd = false): Promise<B
     });
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(came));
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.setTimeout(STALL_TIMEOUT_MS, () => socket.destroy());
   });
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 20_000;
+const STALL_TIMEOUT_MS = 20_000;
 
 /** Asks again until the answer is there; fails only when it never comes. */
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false>,
   what: string,
-  patienceMs = PATIENCE_MS,
+  patienceMs = STALL_TIMEOUT_MS,
 ): Promise<T> {
   const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {

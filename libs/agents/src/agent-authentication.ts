@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { RepeatedRefusals } from '#libs/audit';
+import { SampledDenials } from '#libs/audit';
 import { Batcher, Database } from '#libs/database';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
@@ -33,7 +33,7 @@ export class AgentAuthentication {
   constructor(
     private readonly database: Database,
     private readonly failures: FailedAttempts,
-    private readonly refusals: RepeatedRefusals,
+    private readonly refusals: SampledDenials,
   ) {}
 
   /**

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Audit } from '#libs/audit';
 import { Cache } from '#libs/cache';
 import { Database } from '#libs/database';
-import { HeldJobs } from '#libs/jobs';
+import { JobOwnership } from '#libs/jobs';
 import { createKeyService, KeyService } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { encryptPostedValue, openAgentValue, openDek } from '#libs/agent-protocol';
@@ -308,7 +308,7 @@ describe('a value that waits for the agent', () => {
     };
     const stranger = new TakenWrapService(
       world.get(Database),
-      world.get(HeldJobs),
+      world.get(JobOwnership),
       world.get(WrapStore),
       world.get(WrapReadModel),
       createKeyService(config),

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
-import { HeldJobs, type Job } from '#libs/jobs';
+import { JobOwnership, type Job } from '#libs/jobs';
 import { KeyService, openBlob, sealBlob } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 import { importAgentPublicKey, sealDek, type SealedDek } from '#libs/agent-protocol';
@@ -33,7 +33,7 @@ type CachedKey = DataKeyBinding & { readonly sealed: string };
 export class DataKeyService {
   constructor(
     private readonly database: Database,
-    private readonly jobs: HeldJobs,
+    private readonly jobs: JobOwnership,
     private readonly cache: Cache,
     private readonly keys: KeyService,
   ) {}

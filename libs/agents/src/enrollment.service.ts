@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, RepeatedRefusals } from '#libs/audit';
+import { Audit, SampledDenials } from '#libs/audit';
 import { Batcher, Database } from '#libs/database';
 import { type DomainError, newId } from '#libs/core';
 import { agentErrors } from './agents.errors.js';
@@ -46,7 +46,7 @@ export class EnrollmentService {
     private readonly tokens: EnrollmentTokenStore,
     private readonly audit: Audit,
     private readonly failures: FailedAttempts,
-    private readonly refusals: RepeatedRefusals,
+    private readonly refusals: SampledDenials,
   ) {}
 
   /**

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit } from '#libs/audit';
 import { Database } from '#libs/database';
 import { httpErrors } from '#libs/core';
-import { HeldJobs, type Job } from '#libs/jobs';
+import { JobOwnership, type Job } from '#libs/jobs';
 import { KeyService } from '#libs/kms';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { decryptPostedValue, WireEnvelopeError } from '#libs/agent-protocol';
@@ -37,7 +37,7 @@ type ReadJob = Job & { readonly requestId: string; readonly valueTtlSeconds: num
 export class PostedWrapService {
   constructor(
     private readonly database: Database,
-    private readonly jobs: HeldJobs,
+    private readonly jobs: JobOwnership,
     private readonly dataKeys: DataKeyService,
     private readonly wraps: WrapStore,
     private readonly keys: KeyService,

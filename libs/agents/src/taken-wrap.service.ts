@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, AuditedRefusal } from '#libs/audit';
 import { Database } from '#libs/database';
 import { DomainError } from '#libs/core';
-import { HeldJobs, type Job, jobErrors } from '#libs/jobs';
+import { JobOwnership, type Job, jobErrors } from '#libs/jobs';
 import { KeyService } from '#libs/kms';
 import { type HpkeEnvelope, importAgentPublicKey, sealAgentValue } from '#libs/agent-protocol';
 import { openWrap, type StoredWrap, wrapErrors, wrapEvents, WrapReadModel, WrapStore } from '#libs/wraps';
@@ -23,7 +23,7 @@ const SAME_KEY = 'SELECT public_key IS NOT DISTINCT FROM $2 AS same FROM agents 
 export class TakenWrapService {
   constructor(
     private readonly database: Database,
-    private readonly jobs: HeldJobs,
+    private readonly jobs: JobOwnership,
     private readonly store: WrapStore,
     private readonly wraps: WrapReadModel,
     private readonly keys: KeyService,

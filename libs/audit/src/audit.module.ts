@@ -3,9 +3,9 @@ import { Audit } from './audit.js';
 import { AuditReadModel } from './audit.read-model.js';
 import { AuditExport } from './log/audit-export.js';
 import { AuditProofReadModel } from './log/audit-proof.read-model.js';
-import { RepeatedRefusals } from './repeated-refusals.js';
+import { SampledDenials } from './sampled-denials.js';
 
-const PARTS = [Audit, RepeatedRefusals, AuditReadModel, AuditExport, AuditProofReadModel];
+const PARTS = [Audit, SampledDenials, AuditReadModel, AuditExport, AuditProofReadModel];
 
 @Global()
 @Module({ providers: PARTS, exports: PARTS })

@@ -9,7 +9,7 @@ export { type AuditFilter, AuditReadModel, type AuditRow } from './audit.read-mo
 export { AuditedRefusal } from './audited-refusal.js';
 export { auditColumns, auditRows, INSERT_AUDIT_EVENT } from './audit-sql.js';
 export { RecordedEvents } from './recorded-events.js';
-export { RepeatedRefusals } from './repeated-refusals.js';
+export { SampledDenials } from './sampled-denials.js';
 export { AuditExport, exportMembers } from './log/audit-export.js';
 export { AuditProofReadModel, type Checkpoint, type InclusionProof } from './log/audit-proof.read-model.js';
 export { checkDatabaseRoles } from './database-role.js';

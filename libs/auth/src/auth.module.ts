@@ -24,7 +24,7 @@ import { TotpStepUp } from './mfa/totp-step-up.service.js';
 import { WebauthnEnrollment } from './mfa/webauthn-enrollment.service.js';
 import { WebauthnFactorStore } from './mfa/webauthn-factors.store.js';
 import { WebauthnStepUp } from './mfa/webauthn-step-up.service.js';
-import { SealedEntries } from './sealed-entries.js';
+import { EncryptedCacheEntries } from './encrypted-cache-entries.js';
 import { Authentication } from './sessions/authentication.js';
 import { LoginTokens } from './sessions/login-tokens.js';
 import { Sessions } from './sessions/sessions.service.js';
@@ -52,7 +52,7 @@ const INSIDE = [
   LoginTokens,
   MfaFactorStore,
   RelyingParty,
-  SealedEntries,
+  EncryptedCacheEntries,
   SessionStore,
   StepUpChallenges,
   StepUpFailureStore,

@@ -3,14 +3,14 @@ import { describe, expect, it } from '@jest/globals';
 import { Batcher } from './batcher.js';
 
 /** Answers when told to, and keeps what it was asked together. */
-function held(lingerMs = 0) {
+function held(batchWindowMs = 0) {
   const [together, releases]: [number[][], (() => void)[]] = [[], []];
   const batcher = new Batcher<number, string>(async (items) => {
     together.push([...items]);
     await new Promise<void>((resolve) => releases.push(resolve));
     if (items.includes(-1)) throw new Error('no');
     return items.map((item) => `answer ${item}`);
-  }, lingerMs);
+  }, batchWindowMs);
   /** Lets the statement go that has hung longest, or the latest. */
   const release = async (): Promise<void> => {
     await until(() => releases.length > 0);

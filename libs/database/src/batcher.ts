@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MOST = 500;
 
 /** After this long the next statement starts beside it: the connection may be dead that it went over. */
-const PATIENCE_MS = 1000;
+const STALL_TIMEOUT_MS = 1000;
 
 /** So many side by side at most: the other connections are for everybody else. */
 const AT_ONCE = 3;
@@ -24,7 +24,7 @@ interface Asked<Item, Answer> {
 export class Batcher<Item, Answer> {
   private waiting: Asked<Item, Answer>[] = [];
   private running = false;
-  private readonly underWay = new Set<Promise<void>>();
+  private readonly inFlight = new Set<Promise<void>>();
   /** Statements begun, and the last of them that was answered. */
   private begun = 0;
   private answered = 0;
@@ -33,11 +33,11 @@ export class Batcher<Item, Answer> {
 
   /**
    * @param answer gives one answer for each item, in their order
-   * @param lingerMs how long a statement waits for company before it starts, where nobody minds
+   * @param batchWindowMs how long a statement waits for company before it starts, where nobody minds
    */
   constructor(
     private readonly answer: (items: readonly Item[]) => Promise<readonly Answer[]>,
-    private readonly lingerMs = 0,
+    private readonly batchWindowMs = 0,
   ) {}
 
   /** @throws what `answer` throws, for all that it was asked together with */
@@ -51,32 +51,32 @@ export class Batcher<Item, Answer> {
   private async answerAll(): Promise<void> {
     this.running = true;
     while (this.waiting.length > 0) {
-      if (this.lingerMs > 0) await sleep(this.lingerMs);
+      if (this.batchWindowMs > 0) await sleep(this.batchWindowMs);
       // While it lingered all of them may have been told that nobody answers.
       if (this.waiting.length === 0) break;
-      const together = this.answerTogether(this.waiting.splice(0, MOST));
-      this.underWay.add(together);
-      void together.then(() => this.underWay.delete(together));
-      await withTimeout(PATIENCE_MS, together);
-      if (this.underWay.size >= AT_ONCE) await Promise.race(this.underWay);
+      const together = this.runBatch(this.waiting.splice(0, MOST));
+      this.inFlight.add(together);
+      void together.then(() => this.inFlight.delete(together));
+      await withTimeout(STALL_TIMEOUT_MS, together);
+      if (this.inFlight.size >= AT_ONCE) await Promise.race(this.inFlight);
     }
     this.running = false;
   }
 
-  private async answerTogether(asked: readonly Asked<Item, Answer>[]): Promise<void> {
+  private async runBatch(asked: readonly Asked<Item, Answer>[]): Promise<void> {
     const [turn, began] = [(this.begun += 1), performance.now()];
     try {
       const answers = await this.answer(asked.map(({ item }) => item));
       this.answered = Math.max(this.answered, turn);
       asked.forEach(({ resolve }, index) => resolve(answers[index] as Answer));
     } catch (error) {
-      for (const { reject } of [...asked, ...this.stuckBehind(turn, began)]) reject(error);
+      for (const { reject } of [...asked, ...this.takeStalled(turn, began)]) reject(error);
     }
   }
 
   /** Those that would hang as long: the statement hung until it failed, and none that began after it was answered. */
-  private stuckBehind(turn: number, began: number): Asked<Item, Answer>[] {
-    const hung = performance.now() - began >= PATIENCE_MS;
+  private takeStalled(turn: number, began: number): Asked<Item, Answer>[] {
+    const hung = performance.now() - began >= STALL_TIMEOUT_MS;
     return hung && this.answered < turn ? this.waiting.splice(0) : [];
   }
 }

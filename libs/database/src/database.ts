@@ -36,7 +36,7 @@ export class Database implements Sql {
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
     const open = UnitOfWork.current()?.open;
     if (open) return open.query<Row>(sql, parameters);
-    return again(() => this.onConnection((client) => rowsOf<Row>(client, sql, parameters)));
+    return withRetry(() => this.onConnection((client) => rowsOf<Row>(client, sql, parameters)));
   }
 
   /**
@@ -45,7 +45,7 @@ export class Database implements Sql {
    * connection is run in the transaction that it then becomes.
    */
   async write<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
-    const alone = UnitOfWork.current() ? null : await again(() => this.writeAlone<Row>(sql, parameters));
+    const alone = UnitOfWork.current() ? null : await withRetry(() => this.autocommit<Row>(sql, parameters));
     return alone ?? this.transaction((tx) => tx.query<Row>(sql, parameters));
   }
 
@@ -56,9 +56,9 @@ export class Database implements Sql {
   async transaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result> {
     const unit = UnitOfWork.current();
     if (unit) return unit.join(work);
-    return again(() => {
+    return withRetry(() => {
       const own = new UnitOfWork(this.pool);
-      return own.carryOut(async () => work(await own.begin()));
+      return own.execute(async () => work(await own.begin()));
     });
   }
 
@@ -67,14 +67,14 @@ export class Database implements Sql {
    * runs again as a whole where `transaction` would, so what it does elsewhere must bear that.
    */
   async asOne<Result>(ends: Ends<Result>, work: () => Promise<Result>): Promise<Result> {
-    return again(() => {
+    return withRetry(() => {
       const unit = new UnitOfWork(this.pool, ends);
       const whole = async (): Promise<Result> => {
         const result = await work();
         await ends.last(await unit.begin(), result);
         return result;
       };
-      return unit.carryOut(() => unit.run(whole));
+      return unit.execute(() => unit.run(whole));
     });
   }
 
@@ -103,7 +103,7 @@ export class Database implements Sql {
   }
 
   /** Returns null where a check is due once there is a connection, which may have been waited for. */
-  private async writeAlone<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
+  private async autocommit<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[] | null> {
     if (dueCheck()) return null;
     return this.onConnection(async (client) => (dueCheck() ? null : rowsOf<Row>(client, sql, parameters)));
   }
@@ -131,7 +131,7 @@ async function rowsOf<Row>(
   return (await client.query(sql, [...parameters])).rows as Row[];
 }
 
-async function again<Result>(work: () => Promise<Result>): Promise<Result> {
+async function withRetry<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();

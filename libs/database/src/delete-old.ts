@@ -10,7 +10,7 @@ export interface OldRows {
 
 const BATCH = 1000;
 /** A run ends within the time that a stop may take; the rest waits for the next one. */
-const MOST_BATCHES = 50;
+const MAX_BATCHES = 50;
 
 /**
  * Returns the statement for one batch, oldest first: $1 how long rows are kept, in seconds, $2 how many are deleted at most.
@@ -30,7 +30,7 @@ export function deleteOldSql({ table, column }: OldRows): string {
 export async function deleteOld(database: Database, rows: OldRows): Promise<number> {
   const sql = deleteOldSql(rows);
   let deleted = 0;
-  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const [row] = await database.query<{ count: number }>(sql, [rows.keptSeconds, BATCH]);
     deleted += row!.count;
     if (row!.count < BATCH) break;

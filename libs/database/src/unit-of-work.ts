@@ -65,20 +65,20 @@ export class UnitOfWork {
   }
 
   /** Commits what `work` did and returns its result, or rolls it back and throws what `work` threw. */
-  async carryOut<Result>(work: () => Promise<Result>): Promise<Result> {
+  async execute<Result>(work: () => Promise<Result>): Promise<Result> {
     let done: { result: Result; tx: Tx | null };
     try {
       done = { result: await work(), tx: this.tx };
       await done.tx?.commit();
     } catch (error) {
       await this.rollBack();
-      if (!isRetryable(error) && this.ends.counts?.(error) !== false) await this.settle();
+      if (!isRetryable(error) && this.ends.counts?.(error) !== false) await this.runCompletionSteps();
       throw error;
     }
     this.release();
     for (const step of this.committed) step();
     done.tx?.committed();
-    await this.settle();
+    await this.runCompletionSteps();
     return done.result;
   }
 
@@ -114,7 +114,7 @@ export class UnitOfWork {
     this.client = null;
   }
 
-  private async settle(): Promise<void> {
+  private async runCompletionSteps(): Promise<void> {
     for (const step of this.completed) await step();
   }
 }

@@ -1,4 +1,4 @@
-export { HeldJobs } from './held-jobs.js';
+export { JobOwnership } from './job-ownership.js';
 export { JobClaims } from './job-claims.js';
 export { JobCompletion } from './job-completion.js';
 export { type JobHooks, JobKinds, type JobRefusal } from './job-kinds.js';

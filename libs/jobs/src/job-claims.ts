@@ -96,7 +96,7 @@ export class JobClaims {
   private async claimWithHooks(tx: Tx, agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
     const job = await this.store.claim(tx, agent, this.settings.leaseSeconds, this.allowed);
     if (!job) return null;
-    await this.audit.record(tx, ...lapseOf(job));
+    await this.audit.record(tx, ...leaseExpiryEvent(job));
     return job.status === 'failed' ? this.exhausted(tx, job) : this.handOut(tx, job);
   }
 
@@ -118,7 +118,7 @@ export class JobClaims {
   }
 }
 
-function lapseOf(job: TakenJob): AuditEvent[] {
+function leaseExpiryEvent(job: TakenJob): AuditEvent[] {
   if (job.statusBefore !== 'claimed') return [];
   return [jobEvents.leaseExpired(job, job.attemptBefore, job.agentBefore)];
 }

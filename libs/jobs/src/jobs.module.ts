@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { HeldJobs } from './held-jobs.js';
+import { JobOwnership } from './job-ownership.js';
 import { JobAnnouncer } from './job-announcer.js';
 import { JobClaims } from './job-claims.js';
 import { JobCompletion } from './job-completion.js';
@@ -15,7 +15,7 @@ import { jobListenerConnected, JobWaiters } from './job-waiters.js';
 const QUEUEING = [JobQueue, JobKinds, JobReadModel];
 
 /** What hands them to agents. */
-const SERVING = [HeldJobs, JobClaims, JobCompletion, JobPolls];
+const SERVING = [JobOwnership, JobClaims, JobCompletion, JobPolls];
 
 /** The job queue. Global, so that every owner of a kind registers with the same JobKinds. */
 @Module({})

@@ -63,7 +63,7 @@ export class RuleReadModel {
       anchor.kind === 'project' ? [FOR_PROJECT, anchor.projectId] : [FOR_TEAM, anchor.teamId];
     const found = await this.list([where], [id], page);
     const settings = await this.settings.read();
-    const rows = found.rows.map((row) => seenFrom(anchor, row));
+    const rows = found.rows.map((row) => redactedFor(anchor, row));
     return { page: { ...found, rows }, priorityCap: settings.policy_priority_cap };
   }
 
@@ -76,7 +76,7 @@ export class RuleReadModel {
     await this.assertReadable(caller, anchor);
     const row = await this.find(this.database, id);
     if (!row || !(isPlatformRule(row) || isAnchoredAt(row, anchor))) throw policyErrors.policyNotFound();
-    return seenFrom(anchor, row);
+    return redactedFor(anchor, row);
   }
 
   async find(sql: Sql, id: string): Promise<RuleRow | null> {
@@ -98,7 +98,7 @@ export class RuleReadModel {
 }
 
 /** The rule as it looks from a project or team: anything that is not its own is inherited. */
-export function seenFrom(anchor: RuleAnchor, row: RuleRow): SeenRule {
+export function redactedFor(anchor: RuleAnchor, row: RuleRow): SeenRule {
   const own = isAnchoredAt(row, anchor);
   const platform = isPlatformRule(row);
   return {
@@ -110,10 +110,10 @@ export function seenFrom(anchor: RuleAnchor, row: RuleRow): SeenRule {
 }
 
 /** The rule as it looks to those who administer the platform's rules. */
-export function seenWhole(row: RuleRow): SeenRule {
+export function fullView(row: RuleRow): SeenRule {
   return { ...row, selectorVisible: true, is_platform_inherited: false, is_ancestor_inherited: false };
 }
 
 function onPlatform(row: RuleRow, caller: Caller): SeenRule {
-  return { ...seenWhole(row), selectorVisible: holdsGlobally(caller.grants, 'policy.edit') };
+  return { ...fullView(row), selectorVisible: holdsGlobally(caller.grants, 'policy.edit') };
 }

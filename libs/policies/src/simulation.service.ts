@@ -6,7 +6,7 @@ import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from 
 import { CompiledPolicies } from './compiled-policies.js';
 import { scopeOf } from './domain/rule-target.js';
 import { policyErrors } from './policies.errors.js';
-import { RuleReadModel, seenFrom, type SeenRule, seenWhole } from './rules.read-model.js';
+import { RuleReadModel, redactedFor, type SeenRule, fullView } from './rules.read-model.js';
 
 export interface SimulatedScope {
   readonly projectId: string | null;
@@ -88,8 +88,8 @@ export class SimulationService {
   private async seen(tx: Tx, caller: Caller, scope: PolicyScope, id: string): Promise<SeenRule | null> {
     const row = await this.rules.find(tx, id);
     if (!row) return null;
-    if (editsPolicies(caller)) return seenWhole(row);
-    return seenFrom({ kind: 'project', projectId: scope.projectId ?? 'none' }, row);
+    if (editsPolicies(caller)) return fullView(row);
+    return redactedFor({ kind: 'project', projectId: scope.projectId ?? 'none' }, row);
   }
 }
 

@@ -4,7 +4,7 @@ import { connect as connectTcp, isIP } from 'node:net';
 import { connect as connectTls, type PeerCertificate } from 'node:tls';
 import type { Report } from './report.js';
 
-const PATIENCE_MS = 5000;
+const STALL_TIMEOUT_MS = 5000;
 const DAY_MS = 86_400_000;
 const SOON_DAYS = 14;
 
@@ -57,7 +57,7 @@ async function checkName(...[report, check, { url }]: Step): Promise<boolean> {
 
 async function checkConnection(...[report, check, { url }]: Step): Promise<boolean> {
   const [host, port] = [hostOf(url), portOf(url)];
-  const socket = connectTcp({ host, port, timeout: PATIENCE_MS });
+  const socket = connectTcp({ host, port, timeout: STALL_TIMEOUT_MS });
   try {
     socket.once('timeout', () => socket.destroy(Object.assign(new Error(), { code: 'ETIMEDOUT' })));
     await once(socket, 'connect');
@@ -90,7 +90,7 @@ async function checkTls(...[report, check, address, now]: [...Step, now: number]
   }
   const host = hostOf(url);
   const socket = connectTls({
-    ...{ host, port: portOf(url), minVersion: 'TLSv1.2', timeout: PATIENCE_MS },
+    ...{ host, port: portOf(url), minVersion: 'TLSv1.2', timeout: STALL_TIMEOUT_MS },
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca === null ? {} : { ca }),
     // What is wrong with the certificate is to be told, not thrown; nothing is sent here.

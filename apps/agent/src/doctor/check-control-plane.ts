@@ -7,7 +7,7 @@ import type { GitopsEndpoint } from '../gitops/gitops-endpoint.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import type { Report } from './report.js';
 
-const PATIENCE_MS = 10_000;
+const STALL_TIMEOUT_MS = 10_000;
 const SKEW_SECONDS = 60;
 const ANSWER_LIMIT = 64 * 1024;
 const NO_ROUTE = '/api/v1/doctor';
@@ -102,7 +102,7 @@ function checkClock(report: Report, date: number | null, now: number): void {
 async function ask(url: URL): Promise<{ status: number; text: string; date: number | null }> {
   const request = (url.protocol === 'https:' ? https : http).get(url, {
     headers: { Connection: 'close' },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(STALL_TIMEOUT_MS),
   });
   const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
   let text = '';

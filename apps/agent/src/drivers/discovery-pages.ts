@@ -5,7 +5,7 @@ const PAGE_ITEMS = 1000;
 // The bulk route takes 8 MiB (D5); half of it leaves room for escapes.
 const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /** The most that the bulk route takes of one secret. */
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 const MOST_LABELS = 64;
 
 /**
@@ -36,7 +36,7 @@ export async function* discoveryPages(
 }
 
 function cut(secret: DiscoveredSecret, notes: DiscoveryNotes): DiscoveredSecret {
-  notes.skipped.keys += Math.max(0, secret.keys.length - MOST_KEYS);
+  notes.skipped.keys += Math.max(0, secret.keys.length - MAX_KEYS);
   const labels = Object.entries(secret.labels).slice(0, MOST_LABELS);
-  return { ...secret, keys: secret.keys.slice(0, MOST_KEYS), labels: Object.fromEntries(labels) };
+  return { ...secret, keys: secret.keys.slice(0, MAX_KEYS), labels: Object.fromEntries(labels) };
 }

@@ -6,13 +6,13 @@ const PAGES_UNDER_WAY = 2;
 /** Reports every secret of the connection, page by page, in any order: names and labels only (D55). */
 export async function runDiscoverJob(context: JobContext): Promise<void> {
   const { client, job, notes, signal, store } = context;
-  const underWay: Promise<void>[] = [];
+  const inFlight: Promise<void>[] = [];
   for await (const page of store.discover(notes)) {
-    if (underWay.length === PAGES_UNDER_WAY) await underWay.shift();
+    if (inFlight.length === PAGES_UNDER_WAY) await inFlight.shift();
     const sent = withPatience(context, () => client.upsertSecrets(job, page, signal));
     // A refusal is met where the page is waited for; until then no one handles it.
     sent.catch(() => undefined);
-    underWay.push(sent);
+    inFlight.push(sent);
   }
-  await Promise.all(underWay);
+  await Promise.all(inFlight);
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Audit, AuditedRefusal, RepeatedRefusals, actorOf } from '#libs/audit';
+import { type Actor, Audit, AuditedRefusal, SampledDenials, actorOf } from '#libs/audit';
 import type { DomainError } from '#libs/core';
 import { Credentials } from './credentials.js';
 import type { AuthenticatedRequest } from './principal.js';
@@ -10,7 +10,7 @@ import { sourceAddress } from './source-address.js';
 export class AccessDenials {
   constructor(
     private readonly audit: Audit,
-    private readonly refusals: RepeatedRefusals,
+    private readonly refusals: SampledDenials,
     private readonly credentials: Credentials,
   ) {}
 

@@ -3,7 +3,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 import { isKeyName } from '#libs/agent-protocol';
 
 /** Most keys of one patch. */
-export const MOST_KEYS = 100;
+export const MAX_KEYS = 100;
 /** Most bytes of one value. */
 export const MOST_BYTES = 64 * 1024;
 
@@ -49,8 +49,8 @@ function membersOf(keyValues: unknown, least: number): [string, unknown][] {
   if (typeof keyValues !== 'object' || keyValues === null || Array.isArray(keyValues))
     throw fault('must be an object');
   const members = Object.entries(keyValues);
-  if (members.length >= least && members.length <= MOST_KEYS) return members;
-  throw fault(`must hold ${least} to ${MOST_KEYS} keys`);
+  if (members.length >= least && members.length <= MAX_KEYS) return members;
+  throw fault(`must hold ${least} to ${MAX_KEYS} keys`);
 }
 
 function keyName(name: string): string {

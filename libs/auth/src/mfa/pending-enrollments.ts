@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '#libs/permissions';
-import { SealedEntries } from '../sealed-entries.js';
+import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
 import type { FactorKind } from './mfa-factors.store.js';
 
 /** Lifetime of an enrollment between its two steps. */
@@ -36,7 +36,7 @@ type PendingEnrollment = PendingTotp | PendingWebauthn;
  */
 @Injectable()
 export class PendingEnrollments {
-  constructor(private readonly entries: SealedEntries) {}
+  constructor(private readonly entries: EncryptedCacheEntries) {}
 
   /** Stores the enrollment and returns its challenge id. */
   async add(caller: Caller, enrollment: PendingEnrollment): Promise<string> {

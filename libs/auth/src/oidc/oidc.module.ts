@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { RbacModule } from '#libs/rbac';
 import { UsersModule } from '#libs/users';
-import { SealedEntries } from '../sealed-entries.js';
+import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
 import { BackchannelLogout } from './backchannel-logout.service.js';
 import { GroupRoles } from './group-roles.service.js';
 import { IdentityProvider } from './identity-provider.js';
@@ -27,7 +27,7 @@ const INSIDE = [
   ProviderDiscovery,
   ProviderSessions,
   ProviderSignIn,
-  SealedEntries,
+  EncryptedCacheEntries,
   SealedIdTokens,
 ];
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SealedEntries } from '../sealed-entries.js';
+import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
 import type { FlowChecks } from './identity-provider.js';
 
 /** Time limit for the person's part at the provider (D21). */
@@ -20,7 +20,7 @@ export interface PendingFlow {
  */
 @Injectable()
 export class PendingFlows {
-  constructor(private readonly entries: SealedEntries) {}
+  constructor(private readonly entries: EncryptedCacheEntries) {}
 
   /** Stores the flow and returns the cookie value that binds it to this browser. */
   async add(flow: PendingFlow): Promise<string> {

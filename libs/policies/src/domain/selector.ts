@@ -10,12 +10,22 @@ export const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
 export type SelectorUse = 'platform' | 'project' | 'team';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const LONGEST = { environment: 200, secret_ref_prefix: 1024 } as const;
-const ID_KEYS: ReadonlySet<string> = new Set(['project_id', 'environment_id']);
-/** An unknown value of these is policy_scope_too_broad, in an order of its own (D76, D92). */
-const CHECKED_LATER: ReadonlySet<string> = new Set(['provider_type', 'operation', 'environment_kind']);
+type SelectorKey = keyof Selector;
+/** How a key's value is validated: an id, one of a list, text of at most so many characters. */
+type Form = 'id' | 'enumeration' | 'request_type' | { readonly maxLength: number };
+/** An unknown value of an `enumeration` is policy_scope_too_broad, in an order of its own (D76, D92). */
+const FORMS: Readonly<Record<SelectorKey, Form>> = {
+  project_id: 'id',
+  environment: { maxLength: 200 },
+  environment_kind: 'enumeration',
+  environment_id: 'id',
+  provider_type: 'enumeration',
+  secret_ref_prefix: { maxLength: 1024 },
+  operation: 'enumeration',
+  type: 'request_type',
+};
 /** Empty strings that count as unknown values (D76). */
-const EMPTY_CHECKED_LATER: ReadonlySet<string> = new Set(['provider_type', 'operation']);
+const EMPTY_VALIDATED_LATER: ReadonlySet<string> = new Set(['provider_type', 'operation']);
 /** Keys that a team rule must not carry: a mismatch with its address, whatever their value (D76). */
 export const TEAM_FORBIDDEN_KEYS: readonly string[] = ['project_id', 'environment_id', 'team_id'];
 
@@ -30,39 +40,44 @@ export function readSelector(raw: object, use: SelectorUse): Selector {
   if (faults.length > 0) throw httpErrors.validationFailed(faults);
   const strings = entries as [string, string][];
   return Object.fromEntries(
-    strings.map(([key, value]) => [key, ID_KEYS.has(key) ? value.toLowerCase() : value]),
+    strings.map(([key, value]) => [key, FORMS[key as SelectorKey] === 'id' ? value.toLowerCase() : value]),
   );
 }
 
 function faultOf(key: string, value: unknown, use: SelectorUse): FieldFault[] {
   const isForbiddenHere = use === 'team' && TEAM_FORBIDDEN_KEYS.includes(key);
-  if (!isForbiddenHere && !(SELECTOR_KEYS as readonly string[]).includes(key)) {
+  if (!isForbiddenHere && !isSelectorKey(key)) {
     return [{ field: 'selector', message: 'has an unknown key' }];
   }
   const message =
     typeof value === 'string'
-      ? isForbiddenHere
-        ? emptyFault(value)
-        : valueFault(key, value)
+      ? isSelectorKey(key) && !isForbiddenHere
+        ? valueFault(key, value)
+        : emptyFault(value)
       : 'must be a string';
   return message === null ? [] : [{ field: `selector.${key}`, message }];
 }
 
-function valueFault(key: string, value: string): string | null {
-  if (value === '') return EMPTY_CHECKED_LATER.has(key) ? null : emptyFault(value);
-  if (ID_KEYS.has(key)) return UUID.test(value) ? null : 'must be a UUID';
-  if (CHECKED_LATER.has(key)) return null;
-  if (key === 'type')
+function isSelectorKey(key: string): key is SelectorKey {
+  return (SELECTOR_KEYS as readonly string[]).includes(key);
+}
+
+function valueFault(key: SelectorKey, value: string): string | null {
+  if (value === '') return EMPTY_VALIDATED_LATER.has(key) ? null : emptyFault(value);
+  const form = FORMS[key];
+  if (form === 'enumeration') return null;
+  if (form === 'id') return UUID.test(value) ? null : 'must be a UUID';
+  if (form === 'request_type')
     return (REQUEST_TYPES as readonly string[]).includes(value) ? null : 'is not a known value';
-  return textFault(key as keyof typeof LONGEST, value);
+  return textFault(key, value, form.maxLength);
 }
 
 function emptyFault(value: string): string | null {
   return value === '' ? 'must not be empty' : null;
 }
 
-function textFault(key: keyof typeof LONGEST, value: string): string | null {
-  if ([...value].length > LONGEST[key]) return `must be at most ${LONGEST[key]} characters`;
+function textFault(key: SelectorKey, value: string, maxLength: number): string | null {
+  if ([...value].length > maxLength) return `must be at most ${maxLength} characters`;
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for (D5)
   return key === 'secret_ref_prefix' && /[\u0000-\u001f\u007f]/.test(value)
     ? 'must not hold control characters'

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import { HeldJobs, jobErrors } from '#libs/jobs';
+import { JobOwnership, jobErrors } from '#libs/jobs';
 import type { DiscoveredSecret } from '../domain/discovered-secret.js';
 import { type PageCounts, DiscoveryPageStore } from './discovery-pages.store.js';
 import { DiscoveryRunStore } from './discovery-runs.store.js';
@@ -10,7 +10,7 @@ import { DiscoveryRunStore } from './discovery-runs.store.js';
 export class DiscoveryReports {
   constructor(
     private readonly database: Database,
-    private readonly jobs: HeldJobs,
+    private readonly jobs: JobOwnership,
     private readonly runs: DiscoveryRunStore,
     private readonly pages: DiscoveryPageStore,
   ) {}

@@ -17,7 +17,7 @@ export interface PageFault {
 }
 
 const MOST_SECRETS_IN_PAGE = 1000;
-const MOST_KEYS = 1000;
+const MAX_KEYS = 1000;
 const MOST_LABELS = 64;
 const MEMBERS = new Set(['ref', 'keys', 'labels', 'version']);
 const LABEL_NAME = /^[^\p{Cc}]{1,320}$/u;
@@ -57,7 +57,7 @@ function readSecret(item: unknown, field: string): DiscoveredSecret | PageFault 
 }
 
 function isKeyList(keys: unknown): keys is string[] {
-  if (!Array.isArray(keys) || keys.length > MOST_KEYS) return false;
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) return false;
   return keys.every((key) => typeof key === 'string' && isKeyName(key));
 }
 

@@ -3,7 +3,7 @@ import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { type AccessRequest, factsOf } from '../access-request.js';
-import { isQuorum } from '../domain/request-actions.js';
+import { hasQuorum } from '../domain/request-actions.js';
 import { type Refusal, refuseCancel, refuseVote } from '../domain/request-actions.js';
 import { RequestExpiry } from '../lifecycle/request-expiry.js';
 import { RequestTransitions } from '../lifecycle/request-transitions.js';
@@ -36,7 +36,7 @@ export class RequestService {
     id: string,
     input: { actorId?: string; comment: string | null },
   ): Promise<void> {
-    assertOwnName(caller, input.actorId);
+    assertActorIsCaller(caller, input.actorId);
     await this.decide(caller, id, 'approve', async (tx, request) => {
       const refusal = refuseVote(factsOf(request), caller, 'approve');
       return refusal ?? this.recordApproval(tx, caller, request, input.comment);
@@ -45,7 +45,7 @@ export class RequestService {
 
   /** Records the caller's rejection, which rejects the request. @throws DomainError as `approve` does */
   async reject(caller: Caller, id: string, input: { actorId?: string; reason: string }): Promise<void> {
-    assertOwnName(caller, input.actorId);
+    assertActorIsCaller(caller, input.actorId);
     await this.decide(caller, id, 'reject', async (tx, request) => {
       const refusal = refuseVote(factsOf(request), caller, 'reject');
       return refusal ?? this.recordRejection(tx, caller, request, input.reason);
@@ -59,7 +59,7 @@ export class RequestService {
    *   cross_team_status_invalid_transition
    */
   async cancel(caller: Caller, id: string, input: { actorId?: string }): Promise<void> {
-    assertOwnName(caller, input.actorId);
+    assertActorIsCaller(caller, input.actorId);
     await this.decide(caller, id, 'cancel', async (tx, request) => {
       const refusal = refuseCancel(factsOf(request), caller);
       if (refusal !== null) return refusal;
@@ -103,7 +103,7 @@ export class RequestService {
     const approvals = counted.length + (isNew ? 1 : 0);
     const actor = actorOf(caller);
     const audit = requestEvents.approved(actor, request, { approvals_count: approvals, min_approvers });
-    if (!isQuorum(factsOf(request), approvals)) await this.audit.record(tx, audit);
+    if (!hasQuorum(factsOf(request), approvals)) await this.audit.record(tx, audit);
     else await this.transitions.apply(tx, request, 'approve', { actor, audit, details: { approvals } });
     return null;
   }
@@ -129,6 +129,6 @@ export class RequestService {
 }
 
 /** People act in their own name: a body may repeat it, but name nobody else (D9). */
-function assertOwnName(caller: Caller, actorId: string | undefined): void {
+function assertActorIsCaller(caller: Caller, actorId: string | undefined): void {
   if (actorId !== undefined && actorId.toLowerCase() !== caller.userId) throw requestErrors.actorMismatch();
 }

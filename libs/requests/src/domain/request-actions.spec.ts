@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Grant, Permission, Scope } from '#libs/permissions';
-import { isQuorum, mayVote } from './request-actions.js';
+import { hasQuorum, mayVote } from './request-actions.js';
 import {
   allowedActions,
   refuseCancel,
@@ -69,8 +69,14 @@ describe('a vote on a request', () => {
 
   it('counts distinct approvals up to the quorum, and none are needed where the workflow says zero', () => {
     const rules = { minApprovers: 3, allowSelfApproval: false };
-    expect([0, 1, 2, 3, 4].map((count) => isQuorum(rules, count))).toEqual([false, false, false, true, true]);
-    expect(isQuorum({ ...rules, minApprovers: 0 }, 0)).toBe(true);
+    expect([0, 1, 2, 3, 4].map((count) => hasQuorum(rules, count))).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+    expect(hasQuorum({ ...rules, minApprovers: 0 }, 0)).toBe(true);
     expect([mayVote(rules, 'ann', 'ann'), mayVote(rules, 'ann', 'bob')]).toEqual([false, true]);
   });
 });

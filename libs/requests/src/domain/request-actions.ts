@@ -49,7 +49,7 @@ export interface QuorumRules {
 }
 
 /** True when that many distinct approvals, of people whose votes count, are enough. Zero are enough at submit already. */
-export function isQuorum(rules: QuorumRules, approvals: number): boolean {
+export function hasQuorum(rules: QuorumRules, approvals: number): boolean {
   return approvals >= rules.minApprovers;
 }
 
@@ -78,7 +78,7 @@ export function refuseVote(
  * any earlier voter may approve again, and that decides.
  */
 function isDecided(request: RequestFacts): boolean {
-  return isQuorum(request, request.countedVoterIds.length);
+  return hasQuorum(request, request.countedVoterIds.length);
 }
 
 /** Why this person may not cancel the request; null when they may. */

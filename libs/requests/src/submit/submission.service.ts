@@ -6,7 +6,7 @@ import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
-import { isQuorum } from '../domain/request-actions.js';
+import { hasQuorum } from '../domain/request-actions.js';
 import { RequestWriter, type Submission } from './request-writer.js';
 import { requestErrors } from '../requests.errors.js';
 import { type SubmissionContext, SubmissionGate, type SubmitTarget } from './submission-gate.js';
@@ -114,7 +114,7 @@ function base(caller: Caller, input: ReadInput, { connection, rule }: Submission
     ruleId: rule.ruleId,
     requiresMfa: rule.requiresMfa,
     workflow: rule.workflow,
-    approved: isQuorum(rule.workflow, 0),
+    approved: hasQuorum(rule.workflow, 0),
     correlationId: ownCorrelationId(),
   };
 }

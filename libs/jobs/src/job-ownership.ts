@@ -10,7 +10,7 @@ const FIND = `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`;
 
 /** Jobs as their holders see them: only the claimer may act on one (D54). */
 @Injectable()
-export class HeldJobs {
+export class JobOwnership {
   constructor(
     private readonly database: Database,
     private readonly store: JobStore,
@@ -23,12 +23,12 @@ export class HeldJobs {
    */
   async find(agentId: string, jobId: string, attempt?: number): Promise<Job> {
     const [job] = await this.database.query<Job>(FIND, [jobId]);
-    return assertHeld(job ?? null, agentId, attempt);
+    return assertLeaseHolder(job ?? null, agentId, attempt);
   }
 
   /** Locks the job for what its holder is about to do. @throws DomainError as find() does */
   async lock(tx: Tx, agentId: string, jobId: string, attempt?: number): Promise<Job> {
-    return assertHeld(await this.store.lock(tx, jobId), agentId, attempt);
+    return assertLeaseHolder(await this.store.lock(tx, jobId), agentId, attempt);
   }
 
   /**
@@ -39,7 +39,7 @@ export class HeldJobs {
   async findOfRequest(agentId: string, requestId: string): Promise<Job | null> {
     const sql = `SELECT ${JOB_COLUMNS} FROM jobs WHERE request_id = $1`;
     const [job] = await this.database.query<Job>(sql, [requestId]);
-    return job && ownership(job, agentId) !== 'never_held' ? assertHeld(job, agentId) : null;
+    return job && ownership(job, agentId) !== 'never_held' ? assertLeaseHolder(job, agentId) : null;
   }
 
   /** Returns the correlation id of a request that has a job. */
@@ -49,7 +49,7 @@ export class HeldJobs {
   }
 }
 
-function assertHeld(job: Job | null, agentId: string, attempt?: number): Job {
+function assertLeaseHolder(job: Job | null, agentId: string, attempt?: number): Job {
   const stand = job ? ownership(job, agentId, attempt) : 'never_held';
   if (!job || stand === 'never_held') throw jobErrors.notFound();
   if (stand === 'lost') throw jobErrors.notClaimed();

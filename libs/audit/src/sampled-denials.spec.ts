@@ -5,13 +5,13 @@ import { requireRedis } from '../../../tools/redis.js';
 import { withoutAuditPartitions } from '../../../test/support/database-state.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { Audit } from './audit.js';
-import { RepeatedRefusals } from './repeated-refusals.js';
+import { SampledDenials } from './sampled-denials.js';
 
-describe('RepeatedRefusals', () => {
+describe('SampledDenials', () => {
   let test: TestDatabase;
   let server: Awaited<ReturnType<typeof requireRedis>>;
   let caches: Cache[];
-  let processes: RepeatedRefusals[];
+  let processes: SampledDenials[];
   let source: string;
   beforeAll(async () => {
     [test, server] = await Promise.all([createTestDatabase(), requireRedis()]);
@@ -21,7 +21,7 @@ describe('RepeatedRefusals', () => {
   });
   beforeEach(() => {
     caches = [createCache(server.url), createCache(server.url)];
-    processes = caches.map((cache) => new RepeatedRefusals(new Audit(test.database), cache));
+    processes = caches.map((cache) => new SampledDenials(new Audit(test.database), cache));
     source = randomUUID();
   });
   afterEach(() => Promise.all(caches.map((cache) => cache.close())));

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cache, CacheUnavailableError } from '#libs/cache';
 import type { AuditEvent } from './audit-event.js';
 import { Audit } from './audit.js';
-import { LocalTally } from './local-tally.js';
+import { LocalCounter } from './local-counter.js';
 
 const WINDOW_SECONDS = 60;
 
@@ -11,8 +11,8 @@ const WINDOW_SECONDS = 60;
  * their `count` (D98). Counts in the cache for all processes; without the cache, per process.
  */
 @Injectable()
-export class RepeatedRefusals {
-  private readonly local = new LocalTally();
+export class SampledDenials {
+  private readonly local = new LocalCounter();
 
   constructor(
     private readonly audit: Audit,

@@ -1,4 +1,4 @@
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 interface Count {
   value: number;
@@ -6,7 +6,7 @@ interface Count {
 }
 
 /** Counts in this process only, while the cache is unavailable. */
-export class LocalTally {
+export class LocalCounter {
   private readonly counts = new Map<string, Count>();
 
   /** Increments a count and returns it; the window starts with the first call. */
@@ -15,7 +15,7 @@ export class LocalTally {
     const known = this.counts.get(key);
     if (known && known.endsAt > now) return (known.value += 1);
     // Restarting at 1 writes one event too many; keeping everything would grow without bound.
-    if (this.counts.size >= MOST_KEYS) this.counts.clear();
+    if (this.counts.size >= MAX_KEYS) this.counts.clear();
     this.counts.set(key, { value: 1, endsAt: now + windowSeconds * 1000 });
     return 1;
   }

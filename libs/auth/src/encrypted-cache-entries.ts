@@ -5,7 +5,7 @@ import { SecretBytes } from '#libs/secret-bytes';
 
 /** Cache entries encrypted by the key service, each bound to its cache key. */
 @Injectable()
-export class SealedEntries {
+export class EncryptedCacheEntries {
   constructor(
     private readonly cache: Cache,
     private readonly keys: KeyService,
