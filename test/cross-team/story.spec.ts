@@ -239,7 +239,7 @@ describe('a value handed from one team to another', () => {
     for (const [key, bytes] of entries) {
       const { wrap_id } = wraps.find((wrap: any) => wrap.key_name === key);
       const revealed = await requester.get(`/requests/${id}/wraps/${wrap_id}`);
-      expect([key, revealed.body.value]).toEqual([key, bytes.toString('base64')]);
+      expect([key, revealed.body.value ?? codeOf(revealed)]).toEqual([key, bytes.toString('base64')]);
     }
   });
 
