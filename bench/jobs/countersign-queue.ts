@@ -12,7 +12,7 @@ import type { Contender } from './contender.js';
 export async function countersignQueue(databaseUrl: string, clients: number): Promise<Contender> {
   @Module({
     imports: [
-      DatabaseModule.forRoot({ url: databaseUrl, poolSize: clients, prepares: true }),
+      DatabaseModule.forRoot({ url: databaseUrl, directUrl: databaseUrl, poolSize: clients }),
       AuditModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
     ],

@@ -26,7 +26,7 @@ export async function createTestDatabase(
     url,
     poolSize: options.poolSize ?? 10,
     entities: options.entities,
-    prepares: options.prepares ?? true,
+    directUrl: options.prepares === false ? undefined : url,
   }).initialize();
   return {
     url,

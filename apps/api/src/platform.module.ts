@@ -18,10 +18,9 @@ export class PlatformModule {
         PrometheusModule.register({ controller: ProbeMetricsController }),
         DatabaseModule.forRoot({
           url: config.databaseUrl,
+          directUrl: config.databaseDirectUrl,
           poolSize: 20,
           applicationName: 'countersign-api',
-          // A direct URL of its own says that a transaction pooler stands behind the other one (D19).
-          prepares: config.databaseUrl === config.databaseDirectUrl,
         }),
         CacheModule.forUrl(config.redisUrl),
         KmsModule.forConfig(config.kms),

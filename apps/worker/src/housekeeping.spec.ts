@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PAST_ENROLLMENT_TOKENS } from '../../../libs/agents/src/past-enrollment-tokens.js';
+import { PAST_ENROLLMENT_TOKENS } from '#libs/agents';
+import { ENDED_SESSIONS } from '#libs/auth';
 import { deleteOldSql } from '#libs/database';
 import { newId } from '#libs/core';
+import { PAST_KEYS } from '#libs/idempotency';
 import { parseWorkerConfig } from '#libs/config';
 import type { Task } from '#libs/scheduler';
-import { ENDED_SESSIONS } from '../../../libs/auth/src/sessions/ended-sessions.js';
-import { PAST_KEYS } from '../../../libs/idempotency/src/past-idempotency-keys.js';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
 import { type Find, workerTasks } from './tasks.js';
 
@@ -25,7 +25,7 @@ let connection: string;
 beforeAll(async () => {
   db = await createTestDatabase();
   const { database } = db;
-  const find: Find = (type) => new type(database);
+  const find = (() => database) as Find;
   const config = parseWorkerConfig({ DATABASE_URL: db.url, REDIS_URL: 'redis://unused.invalid' });
   task = workerTasks(find, config).find(({ name }) => name === 'housekeeping')!;
   [user, connection] = [newId(), newId()];

@@ -1,9 +1,10 @@
 import type { Type } from '@nestjs/common';
-import { PastEnrollmentTokens } from '#libs/agents';
+import { PAST_ENROLLMENT_TOKENS } from '#libs/agents';
 import { AuditPartitionsTask, AuditSealTask } from '#libs/audit';
-import { EndedSessions } from '#libs/auth';
+import { ENDED_SESSIONS } from '#libs/auth';
 import type { WorkerConfig, WorkerIntervals } from '#libs/config';
-import { PastIdempotencyKeys } from '#libs/idempotency';
+import { Database, deleteOld } from '#libs/database';
+import { PAST_KEYS } from '#libs/idempotency';
 import { DiscoverySchedulerTask, StaleDiscoveries } from '#libs/providers';
 import { RequestExpiry } from '#libs/requests';
 import { RevealEnding } from '#libs/reveal';
@@ -27,8 +28,10 @@ interface TaskRow {
 }
 
 const HOUR_MS = 3_600_000;
+/** The rows that housekeeping deletes once they are past their retention. */
+const RETENTION = [ENDED_SESSIONS, PAST_ENROLLMENT_TOKENS, PAST_KEYS];
 
-/** Every task of the worker. A new one is a row here and a method of a service in its lib. */
+/** Every task of the worker. A new one is a row here and a method of a service in its lib; rows that only grow old are a line in RETENTION. */
 const TASKS: readonly TaskRow[] = [
   {
     name: 'audit_partitions',
@@ -61,10 +64,11 @@ const TASKS: readonly TaskRow[] = [
   {
     name: 'housekeeping',
     every: 'housekeeping',
-    run: async (find) =>
-      (await find(EndedSessions).prune()) +
-      (await find(PastEnrollmentTokens).prune()) +
-      (await find(PastIdempotencyKeys).prune()),
+    run: async (find) => {
+      let deleted = 0;
+      for (const rows of RETENTION) deleted += await deleteOld(find(Database), rows);
+      return deleted;
+    },
   },
   {
     name: 'requests_expired',

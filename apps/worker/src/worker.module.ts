@@ -1,14 +1,12 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { PrometheusModule } from '@willsoto/nestjs-prometheus';
-import { AgentFreshnessReadModel, PastEnrollmentTokens } from '#libs/agents';
+import { AgentFreshnessReadModel } from '#libs/agents';
 import { AuditModule, AuditTasksModule } from '#libs/audit';
-import { EndedSessions } from '#libs/auth';
 import { Cache, CacheModule } from '#libs/cache';
 import type { WorkerConfig } from '#libs/config';
 import { Database, DatabaseModule } from '#libs/database';
 import { HealthController, HealthModule, storeChecks } from '#libs/health';
-import { PastIdempotencyKeys } from '#libs/idempotency';
 import { JobsModule, QueueReadModel } from '#libs/jobs';
 import { MetricsController } from '#libs/metrics';
 import { DiscoveryModule } from '#libs/providers';
@@ -26,9 +24,10 @@ const READINESS = { inject: [Database, Cache], useFactory: storeChecks };
 export class WorkerModule {
   static forConfig(config: WorkerConfig): DynamicModule {
     const database = {
-      ...{ url: config.databaseUrl, poolSize: 5, applicationName: 'countersign-worker' },
-      // As the api: a direct URL of its own says that a transaction pooler stands behind the other one (D19).
-      prepares: config.databaseUrl === config.databaseDirectUrl,
+      url: config.databaseUrl,
+      directUrl: config.databaseDirectUrl,
+      poolSize: 5,
+      applicationName: 'countersign-worker',
     };
     const tasks = {
       provide: WORKER_TASKS,
@@ -51,11 +50,7 @@ export class WorkerModule {
         RevealCoreModule,
         DiscoveryModule,
       ],
-      providers: [
-        tasks,
-        ...[AgentFreshnessReadModel, QueueReadModel, ...SYSTEM_GAUGES],
-        ...[EndedSessions, PastEnrollmentTokens, PastIdempotencyKeys],
-      ],
+      providers: [tasks, ...[AgentFreshnessReadModel, QueueReadModel, ...SYSTEM_GAUGES]],
     };
   }
 }

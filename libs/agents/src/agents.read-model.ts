@@ -23,8 +23,8 @@ export class AgentReadModel {
   }
 
   /** @throws DomainError agent_not_found */
-  async get(sql: Sql, id: string): Promise<AgentRow> {
-    const [row] = await sql.query<AgentRow>(`SELECT ${AGENT_COLUMNS} FROM agents WHERE id = $1`, [id]);
+  async get(db: Sql, id: string): Promise<AgentRow> {
+    const [row] = await db.query<AgentRow>(`SELECT ${AGENT_COLUMNS} FROM agents WHERE id = $1`, [id]);
     if (!row) throw agentErrors.notFound();
     return row;
   }

@@ -13,7 +13,7 @@ export { EnrollmentTokenReadModel, type EnrollmentTokenRow } from './enrollment-
 export { type EnrolledAgent, EnrollmentService } from './enrollment.service.js';
 export { AgentFreshnessReadModel } from './freshness.read-model.js';
 export { type HeartbeatAnswer, HeartbeatService } from './heartbeat.service.js';
-export { PastEnrollmentTokens } from './past-enrollment-tokens.js';
+export { PAST_ENROLLMENT_TOKENS } from './past-enrollment-tokens.js';
 export { PostedWrapService, type StoredPost } from './posted-wrap.service.js';
 export { PublicKeyService } from './public-key.service.js';
 export { type RotatedSecret, SecretRotationService } from './secret-rotation.service.js';

@@ -1,6 +1,3 @@
-import { Injectable } from '@nestjs/common';
-import { Database, deleteOld } from '#libs/database';
-
 const DAY_SECONDS = 24 * 3600;
 
 /**
@@ -13,14 +10,3 @@ export const PAST_ENROLLMENT_TOKENS = {
   column: 'expires_at',
   keptSeconds: 30 * DAY_SECONDS,
 } as const;
-
-/** Forgets enrollment tokens that expired long ago. */
-@Injectable()
-export class PastEnrollmentTokens {
-  constructor(private readonly database: Database) {}
-
-  /** Deletes what expired more than 30 days ago and returns how many rows that were. */
-  async prune(): Promise<number> {
-    return deleteOld(this.database, PAST_ENROLLMENT_TOKENS);
-  }
-}

@@ -16,6 +16,6 @@ export { type OidcCallbackOutcome, OidcSignIn } from './oidc/oidc-sign-in.servic
 export { OidcOptions } from './oidc/oidc-options.js';
 export { OidcModule } from './oidc/oidc.module.js';
 export { Authentication } from './sessions/authentication.js';
-export { EndedSessions } from './sessions/ended-sessions.js';
+export { ENDED_SESSIONS } from './sessions/ended-sessions.js';
 export { freshSessionSql } from './sessions/fresh-session-sql.js';
 export { Sessions } from './sessions/sessions.service.js';

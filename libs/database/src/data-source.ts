@@ -11,8 +11,8 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
   /** How long one statement may take; 30 seconds unless a tool says otherwise. */
   readonly queryTimeoutMs?: number;
-  /** Whether the server keeps plans: not where a transaction pooler stands in between, nor by default. */
-  readonly prepares?: boolean;
+  /** The URL past any transaction pooler. The server keeps plans only where it is `url` itself (D19). */
+  readonly directUrl?: string;
   /** Entity classes, where no Nest module lists them (tools and specs). */
   readonly entities?: readonly EntityClass[];
 }
@@ -35,7 +35,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     extra: {
       Client: PooledClient,
-      prepares: options.prepares ?? false,
+      prepares: options.url === options.directUrl,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
       query_timeout: queryTimeoutMs,

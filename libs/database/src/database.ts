@@ -11,24 +11,25 @@ import { UnitOfWork } from './unit-of-work.js';
 
 const ATTEMPTS = 4;
 
-/** What `Database.asOne` does at both ends of the one transaction. */
-export interface Ends<Result> {
-  /** Before anything is changed; it may wait. */
-  first?(tx: Tx): Promise<void>;
-  last(tx: Tx, result: Result): Promise<void>;
-  /** Whether a failure counts: then the steps of `afterCompletion` are taken. */
-  counts(error: unknown): boolean;
+/** What `Database.inOneTransaction` runs around its work. */
+export interface TransactionHooks<Result> {
+  /** Runs before anything is changed; it may wait. */
+  onBegin?(tx: Tx): Promise<void>;
+  /** Runs last, with the result of the work. */
+  beforeCommit(tx: Tx, result: Result): Promise<void>;
+  /** Whether the steps of `afterCompletion` run after this failure. */
+  completesAfter(error: unknown): boolean;
 }
 
 /**
  * The one way to the database: reads through `query`, single statements that change something through `write`, everything
- * else in a transaction. Within `asOne` all go over the connection of the one transaction once that has begun.
+ * else in a transaction. Within `inOneTransaction` all go over the connection of the one transaction once that has begun.
  */
 @Injectable()
 export class Database implements Sql {
   constructor(private readonly dataSource: DataSource) {}
 
-  /** Whether this call holds a connection: it must not wait for another. */
+  /** Whether this call holds a connection, so that it must not wait for another. */
   get holdsConnection(): boolean {
     return !!UnitOfWork.current()?.open;
   }
@@ -40,9 +41,9 @@ export class Database implements Sql {
   }
 
   /**
-   * Runs one statement that is a transaction of its own and returns its rows: all that it changes and records commits in
-   * one round trip; it is run again as `transaction` runs its work. A check that has come due by the time that it has a
-   * connection is run in the transaction that it then becomes.
+   * Runs one statement in autocommit mode and returns its rows: what it changes and records commits in one round trip. It
+   * is retried as `transaction` retries its work. When a check is due once there is a connection, the statement runs in a
+   * transaction instead, after the check.
    */
   async write<Row>(sql: string, parameters: readonly unknown[]): Promise<Row[]> {
     const alone = UnitOfWork.current() ? null : await withRetry(() => this.autocommit<Row>(sql, parameters));
@@ -66,26 +67,29 @@ export class Database implements Sql {
    * Runs `work`, whose transactions are one: begun by the first of them, committed when `work` has ended well. It
    * runs again as a whole where `transaction` would, so what it does elsewhere must bear that.
    */
-  async asOne<Result>(ends: Ends<Result>, work: () => Promise<Result>): Promise<Result> {
+  async inOneTransaction<Result>(
+    hooks: TransactionHooks<Result>,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     return withRetry(() => {
-      const unit = new UnitOfWork(this.pool, ends);
+      const unit = new UnitOfWork(this.pool, hooks);
       const whole = async (): Promise<Result> => {
         const result = await work();
-        await ends.last(await unit.begin(), result);
+        await hooks.beforeCommit(await unit.begin(), result);
         return result;
       };
       return unit.execute(() => unit.run(whole));
     });
   }
 
-  /** Takes `step` once what the call has changed so far is committed: at once, but for within `asOne`. */
+  /** Runs `step` once what the call has changed so far is committed: immediately, except inside `inOneTransaction`. */
   afterCommit(step: () => void): void {
     const unit = UnitOfWork.current();
     if (unit) unit.afterCommit(step);
     else step();
   }
 
-  /** Takes `step` whether what the call changed is committed or rolled back: at once, but for within `asOne`. */
+  /** Runs `step` whether the call's changes are committed or rolled back: immediately, except inside `inOneTransaction`. */
   async afterCompletion(step: () => unknown): Promise<void> {
     const unit = UnitOfWork.current();
     if (unit) unit.afterCompletion(step);
@@ -97,7 +101,7 @@ export class Database implements Sql {
     await this.dataSource.query('SELECT 1');
   }
 
-  /** TypeORM's own pool: statements pass its query runner by, which opens an event for each. */
+  /** TypeORM's pool, used directly: its query runner broadcasts events around each statement. */
   private get pool(): pg.Pool {
     return poolOf(this.dataSource);
   }

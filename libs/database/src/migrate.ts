@@ -13,7 +13,7 @@ const NO_LIMIT = 0;
  */
 export async function migrate(url: string): Promise<string[]> {
   const dataSource = createDataSource({
-    ...{ url, poolSize: 2, applicationName: 'countersign-migrate', prepares: false },
+    ...{ url, poolSize: 2, applicationName: 'countersign-migrate' },
     // An index over a large table takes its time, and so does another process that migrates.
     queryTimeoutMs: NO_LIMIT,
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { createDataSource } from './data-source.js';
+import { createDataSource, dataSourceOptions } from './data-source.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 
 /** A message of the server: its letter, its length and its content. */
@@ -26,4 +26,13 @@ it('a connection that is ended in the moment it is handed out is an error of its
   const error = await dataSource.initialize().catch((caught: unknown) => caught);
   expect(isDatabaseUnavailable(error)).toBe(true);
   server.close();
+});
+
+it.each([
+  ['is the direct one', 'postgres://db/c', true],
+  ["is a pooler's", 'postgres://past-the-pooler/c', false],
+  ['is all that is known', undefined, false],
+])('plans are kept only where the URL of the pool is the direct one: it %s', (_, directUrl, prepares) => {
+  const { extra } = dataSourceOptions({ url: 'postgres://db/c', directUrl });
+  expect(extra).toMatchObject({ prepares });
 });

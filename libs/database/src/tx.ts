@@ -6,21 +6,24 @@ import type { Sql } from './sql.js';
  * can forget the transaction that its audit row commits in.
  */
 export class Tx implements Sql {
-  private readonly steps: (() => void)[] = [];
   private savepoints = 0;
   private hasEnded = false;
 
-  constructor(private readonly client: pg.ClientBase) {}
+  /** @param steps where `afterCommit` puts them, for whoever commits */
+  constructor(
+    private readonly client: pg.ClientBase,
+    private readonly steps: (() => void)[],
+  ) {}
 
   async query<Row>(sql: string, parameters: readonly unknown[] = []): Promise<Row[]> {
-    // By then its connection may be in another's transaction.
+    // Its connection is back in the pool, perhaps in another transaction.
     if (this.hasEnded) throw new Error('The transaction has ended.');
     return (await this.client.query(sql, [...parameters])).rows as Row[];
   }
 
   /**
-   * Takes `step` once the transaction has committed, and never when it rolls back. For what may be lost when the process
-   * dies in between: the step is no part of the transaction, and must not throw.
+   * Runs `step` once the transaction has committed, and never when it rolls back. For work that may be lost when the process
+   * dies in between: `step` is not part of the transaction, and must not throw.
    */
   afterCommit(step: () => void): void {
     this.steps.push(step);
@@ -36,7 +39,7 @@ export class Tx implements Sql {
       return result;
     } catch (error) {
       this.steps.length = before;
-      // The error that led here matters more than one of the rollback: then the connection is gone.
+      // A rollback that fails, too, means a lost connection: the first error says more.
       await this.client.query(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
       throw error;
     }
@@ -49,10 +52,5 @@ export class Tx implements Sql {
   /** Refuses every later statement: the connection is given back. */
   end(): void {
     this.hasEnded = true;
-  }
-
-  /** Takes the steps of `afterCommit`. */
-  committed(): void {
-    for (const step of this.steps) step();
   }
 }

@@ -7,38 +7,41 @@ import { Tx } from './tx.js';
 const units = new CallVariable<UnitOfWork>();
 
 /**
- * One transaction with what waits for its end. It takes a connection when it is begun, which may be long after it was
- * made: nobody holds one while they wait for the network.
+ * One transaction with the steps that wait for its end. It takes a connection when it begins, which may be long after it
+ * was made: no connection is held while a call waits for the network.
  */
 export class UnitOfWork {
   private client: pg.PoolClient | null = null;
   private begun: Promise<Tx> | null = null;
   private tx: Tx | null = null;
   private isOver = false;
-  private readonly committed: (() => void)[] = [];
-  private readonly completed: (() => unknown)[] = [];
+  private readonly steps: (() => void)[] = [];
+  private readonly completionSteps: (() => unknown)[] = [];
 
   /**
-   * @param ends `first`: its first statements; `counts`: whether the steps of `afterCompletion` are taken after this failure
-   *   (after every one by default)
+   * @param hooks `onBegin`: its first statements; `completesAfter`: whether the steps of `afterCompletion` run after this
+   *   failure (after every one by default)
    */
   constructor(
     private readonly pool: pg.Pool,
-    private readonly ends: { first?(tx: Tx): Promise<void>; counts?(error: unknown): boolean } = {},
+    private readonly hooks: {
+      onBegin?(tx: Tx): Promise<void>;
+      completesAfter?(error: unknown): boolean;
+    } = {},
   ) {}
 
-  /** The one that all transactions join which are made here; null where each is one of its own. */
+  /** Returns the enclosing unit of work, which transactions join; null outside of one. */
   static current(): UnitOfWork | null {
     const unit = units.get();
     return unit && !unit.isOver ? unit : null;
   }
 
-  /** Its transaction, from the moment that it has a connection until it ends. */
+  /** Its transaction while it has a connection. */
   get open(): Tx | null {
     return this.tx;
   }
 
-  /** Runs `work`; whatever it asks of the database after `begin` goes over this transaction's connection. */
+  /** Runs `work`; its statements after `begin` go over this transaction's connection. */
   run<Result>(work: () => Promise<Result>): Promise<Result> {
     return units.run(this, work);
   }
@@ -53,52 +56,53 @@ export class UnitOfWork {
     return (await this.begin()).savepoint(work);
   }
 
-  /** Takes `step` once this has committed. */
+  /** Runs `step` once this has committed. */
   afterCommit(step: () => void): void {
-    if (this.tx) this.tx.afterCommit(step);
-    else this.committed.push(step);
+    this.steps.push(step);
   }
 
-  /** Takes `step` once this has ended, however it ended: it may need a connection, and this one is given back. */
+  /** Runs `step` once this has ended, either way: it may need a connection, and this one is back in the pool. */
   afterCompletion(step: () => unknown): void {
-    this.completed.push(step);
+    this.completionSteps.push(step);
   }
 
   /** Commits what `work` did and returns its result, or rolls it back and throws what `work` threw. */
   async execute<Result>(work: () => Promise<Result>): Promise<Result> {
-    let done: { result: Result; tx: Tx | null };
+    let result: Result;
     try {
-      done = { result: await work(), tx: this.tx };
-      await done.tx?.commit();
+      result = await work();
+      await this.tx?.commit();
     } catch (error) {
       await this.rollBack();
-      if (!isRetryable(error) && this.ends.counts?.(error) !== false) await this.runCompletionSteps();
+      if (!isRetryable(error) && this.hooks.completesAfter?.(error) !== false)
+        await this.runCompletionSteps();
       throw error;
     }
     this.release();
-    for (const step of this.committed) step();
-    done.tx?.committed();
+    for (const step of this.steps) step();
     await this.runCompletionSteps();
-    return done.result;
+    return result;
   }
 
   private async start(): Promise<Tx> {
     this.client = await this.pool.connect();
-    const tx = new Tx(this.client);
+    const tx = new Tx(this.client, this.steps);
     this.tx = tx;
     await this.check();
     await this.client.query('BEGIN');
-    await this.ends.first?.(tx);
-    if (this.ends.first) await this.check();
+    if (this.hooks.onBegin) {
+      await this.hooks.onBegin(tx);
+      await this.check();
+    }
     return tx;
   }
 
-  /** After all that may have made the call wait; over this connection, as others may all be waiting for one. */
+  /** Runs a due check, after whatever may have made the call wait; over this connection, as the pool may be empty. */
   private async check(): Promise<void> {
     await this.run(async () => dueCheck()?.run());
   }
 
-  /** The error that led here matters more than one of the rollback: then the connection is gone, and not used again. */
+  /** A rollback that fails means a lost connection, which is not used again. */
   private async rollBack(): Promise<void> {
     const failure = await this.client?.query('ROLLBACK').then(
       () => undefined,
@@ -115,6 +119,6 @@ export class UnitOfWork {
   }
 
   private async runCompletionSteps(): Promise<void> {
-    for (const step of this.completed) await step();
+    for (const step of this.completionSteps) await step();
   }
 }

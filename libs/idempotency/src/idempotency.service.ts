@@ -52,16 +52,16 @@ export class Idempotency {
   /** Runs the work and stores the response; null when a concurrent call has stored one in the meantime. */
   private async execute(claim: KeyClaim, work: () => Promise<unknown>): Promise<{ answer: unknown } | null> {
     let isAnswered = false;
-    const ends = {
-      first: async (tx: Tx): Promise<void> => {
+    const hooks = {
+      onBegin: async (tx: Tx): Promise<void> => {
         isAnswered = !(await this.store.claim(tx, claim));
         if (isAnswered) throw new Error('A concurrent call has stored its response.');
       },
-      last: (tx: Tx, answer: unknown) => this.store.save(tx, claim, JSON.stringify(answer)),
-      counts: () => !isAnswered,
+      beforeCommit: (tx: Tx, answer: unknown) => this.store.save(tx, claim, JSON.stringify(answer)),
+      completesAfter: () => !isAnswered,
     };
     try {
-      return { answer: await this.database.asOne(ends, work) };
+      return { answer: await this.database.inOneTransaction(hooks, work) };
     } catch (error) {
       if (isAnswered) return null;
       throw error;
@@ -75,8 +75,8 @@ export class Idempotency {
     work: () => Promise<unknown>,
   ): Promise<unknown> {
     if (!stored.fingerprint.equals(claim.fingerprint)) throw idempotencyErrors.reused();
-    const ends = { last: () => Promise.reject(ALLOWED), counts: isCallerError };
-    await this.database.asOne(ends, work).catch((error: unknown) => {
+    const hooks = { beforeCommit: () => Promise.reject(ALLOWED), completesAfter: isCallerError };
+    await this.database.inOneTransaction(hooks, work).catch((error: unknown) => {
       if (isCallerError(error)) throw error;
     });
     // Its events were written when it was first made.

@@ -32,8 +32,8 @@ export class MfaFactorStore {
   constructor(private readonly database: Database) {}
 
   /** Returns the user's usable factors, oldest first. */
-  async listUsable(userId: string, sql: Sql = this.database): Promise<MfaFactor[]> {
-    return sql.query<MfaFactor>(
+  async listUsable(userId: string, db: Sql = this.database): Promise<MfaFactor[]> {
+    return db.query<MfaFactor>(
       `SELECT ${FACTOR_COLUMNS} FROM mfa_factors WHERE user_id = $1 AND ${USABLE_FACTOR} ORDER BY created_at, id`,
       [userId],
     );

@@ -1,6 +1,3 @@
-import { Injectable } from '@nestjs/common';
-import { Database, deleteOld } from '#libs/database';
-
 const DAY_SECONDS = 24 * 3600;
 
 /**
@@ -12,14 +9,3 @@ export const ENDED_SESSIONS = {
   column: 'expires_at',
   keptSeconds: 30 * DAY_SECONDS,
 } as const;
-
-/** Deletes old ended sessions. */
-@Injectable()
-export class EndedSessions {
-  constructor(private readonly database: Database) {}
-
-  /** Deletes sessions past their retention. @returns the number of rows */
-  async prune(): Promise<number> {
-    return deleteOld(this.database, ENDED_SESSIONS);
-  }
-}

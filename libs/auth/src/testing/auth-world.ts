@@ -55,7 +55,7 @@ export class AuthWorld {
   static async on(url: string, changes: Changes = {}): Promise<AuthWorld> {
     const module = await Test.createTestingModule({
       imports: [
-        DatabaseModule.forRoot({ url, poolSize: 10, prepares: true }),
+        DatabaseModule.forRoot({ url, directUrl: url, poolSize: 10 }),
         CacheModule.forUrl(process.env.TEST_REDIS_URL ?? 'memory://'),
         KmsModule.forConfig({
           backend: 'local',

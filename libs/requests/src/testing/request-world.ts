@@ -138,7 +138,7 @@ async function boot(url: string, keys: KeyService, options: WorldOptions): Promi
   const module = await Test.createTestingModule({
     imports: [
       SecurityProfileModule.of(options.profile ?? 'standard'),
-      DatabaseModule.forRoot({ url, poolSize: 20, prepares: true }),
+      DatabaseModule.forRoot({ url, directUrl: url, poolSize: 20 }),
       CacheModule.forUrl('memory://'),
       KmsModule.forConfig({ backend: 'local', masterKey, previousMasterKeys: [] }),
       AuditModule,
