@@ -15,8 +15,8 @@ import { jobEvents } from './jobs.events.js';
 const RENEW = `UPDATE jobs SET lease_expires_at = clock_timestamp() + make_interval(secs => $3)
   WHERE id = ANY ($2::uuid[]) AND agent_id = $1 AND status = 'claimed'`;
 
-/** A fleet that asks all at once waits in a line of its own: the other connections are for everybody else. */
-const AT_ONCE = 8;
+/** A fleet that arrives at once waits in a queue of its own: the other connections are for other work. */
+const MAX_CONCURRENT_CLAIMS = 8;
 
 const NEXT = Symbol('the job taken was not one to hand out; take the next');
 
@@ -26,10 +26,10 @@ type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null
 /** Hands jobs out under a lease. */
 @Injectable()
 export class JobClaims {
-  /** By whether the agent is bound. Owners have registered by the time of the first claim. */
+  /** Keyed by whether the agent is bound. Owners have registered by the time of the first claim. */
   private readonly statements = new Map<boolean, string>();
   private allowed = 'true';
-  private readonly inLine = pLimit(AT_ONCE);
+  private readonly limit = pLimit(MAX_CONCURRENT_CLAIMS);
 
   constructor(
     private readonly database: Database,
@@ -52,12 +52,12 @@ export class JobClaims {
    * Claims the next job for this agent; null when there is none. One statement, unless the job's owner has more to
    * do or its attempts are used up.
    *
-   * @param wanted asked when the agent's turn has come: it may have given up in the line, and a job claimed for a client that has left
-   *   would rest for a whole lease
+   * @param wanted checked again after the wait in the queue: false if the client has disconnected, as its job would then be
+   *   idle for a whole lease
    */
   async claim(agent: Claimer, wanted: () => boolean = () => true): Promise<ClaimedJob | null> {
     for (;;) {
-      const found = await this.inLine(async () => (wanted() ? this.claimNext(agent) : null));
+      const found = await this.limit(async () => (wanted() ? this.claimNext(agent) : null));
       if (found !== NEXT) return found;
     }
   }

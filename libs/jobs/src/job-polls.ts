@@ -38,14 +38,14 @@ export class JobPolls {
         const job = await this.claims.claim(agent, wanted);
         // A claim that is not wanted any more did not look: its wakeups belong to another poll.
         if (job || !wanted() || (waited && !(await stillActive()))) return job;
-        wakeups = await wait.next(this.waiters.patience(until - performance.now()));
+        wakeups = await wait.next(this.waiters.maxWaitMs(until - performance.now()));
         if (!wanted()) return null;
         waited = true;
       }
     } finally {
       gone.removeEventListener('abort', end);
-      wait.leave();
-      this.waiters.pass([...wakeups, ...wait.take()]);
+      wait.unregister();
+      this.waiters.handOff([...wakeups, ...wait.drain()]);
     }
   }
 }

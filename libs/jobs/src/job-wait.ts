@@ -8,8 +8,8 @@ export class JobWait {
   private over = false;
   private release: (() => void) | null = null;
 
-  /** @param leave takes it off the lists of the parked */
-  constructor(readonly leave: () => void) {}
+  /** @param unregister removes it from the lists of parked polls */
+  constructor(readonly unregister: () => void) {}
 
   /** Its client has disconnected, or the answer is due now. */
   get ended(): boolean {
@@ -17,7 +17,7 @@ export class JobWait {
   }
 
   /** True when it was woken and has not looked for a job since. */
-  get heard(): boolean {
+  get isNotified(): boolean {
     return this.wakeups.length > 0;
   }
 
@@ -27,7 +27,7 @@ export class JobWait {
   }
 
   /** Takes the wakeups that have come since the last call. */
-  take(): string[] {
+  drain(): string[] {
     const { wakeups } = this;
     this.wakeups = [];
     return wakeups;
@@ -38,10 +38,10 @@ export class JobWait {
     this.release?.();
   }
 
-  /** Resolves when woken, when ended, or after `milliseconds`, whichever comes first; returns what it heard. */
+  /** Resolves when woken, when ended, or after `milliseconds`, whichever comes first; returns the wakeups. */
   async next(milliseconds: number): Promise<string[]> {
-    if (!this.heard && !this.over) await this.park(milliseconds);
-    return this.take();
+    if (!this.isNotified && !this.over) await this.park(milliseconds);
+    return this.drain();
   }
 
   private park(milliseconds: number): Promise<void> {

@@ -6,8 +6,8 @@ import { JOB_SETTINGS, type JobSettings } from './job-settings.js';
 import { JobWait } from './job-wait.js';
 import type { Claimer } from './job.js';
 
-/** How often a parked poll looks by itself while the listener is disconnected. */
-const POLL_MS = 2_000;
+/** The interval of polling, which parked polls fall back to while the listener is disconnected. */
+const FALLBACK_POLL_MS = 2_000;
 /** The wakeup of all polls at once; it is not passed on. */
 const EVERYONE = 'everyone';
 
@@ -19,8 +19,8 @@ export const jobListenerConnected = makeGaugeProvider({
 });
 
 /**
- * The parked polls of this process, woken by NOTIFY over one connection. While that connection is lost they look
- * for themselves, and once more when it is back.
+ * The parked polls of this process, woken by NOTIFY over one connection. While that connection is lost they fall
+ * back to polling, and look once more when it is back.
  */
 @Injectable()
 export class JobWaiters implements OnModuleInit, OnModuleDestroy {
@@ -52,7 +52,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     await this.listener?.stop();
   }
 
-  /** Joins before it looks for a job, so that one queued in between is not missed. Call leave() at the end. */
+  /** Joins before it looks for a job, so that one queued in between is not missed. Call unregister() at the end. */
   join(agent: Claimer): JobWait {
     const names = agent.connectionId
       ? [
@@ -68,16 +68,16 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Passes the wakeups of a poll to others: one may stand for several jobs, and the poll that got it may be unable to
-   * take any. A wakeup goes from poll to poll until one of them finds no further job.
+   * Hands the wakeups of a poll to other polls: one may stand for several jobs, and its poll may be unable to take any. A
+   * wakeup goes from poll to poll until one of them finds no further job.
    */
-  pass(wakeups: readonly string[]): void {
+  handOff(wakeups: readonly string[]): void {
     for (const name of wakeups) this.wakeOne(name);
   }
 
-  /** Returns the longest that one wait may last before the poll looks again, in milliseconds. */
-  patience(left: number): number {
-    return this.isListening ? left : Math.min(left, POLL_MS * (0.5 + Math.random()));
+  /** Returns how long one wait may last before the poll looks for a job again, in milliseconds; with jitter while polling. */
+  maxWaitMs(left: number): number {
+    return this.isListening ? left : Math.min(left, FALLBACK_POLL_MS * (0.5 + Math.random()));
   }
 
   private leave(wait: JobWait, names: readonly string[]): void {
@@ -96,7 +96,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   /** Wakes one poll: waking all of them for each job would send a fleet to the database in vain. */
   private wakeOne(name: string): void {
     for (const wait of this.parked.get(name) ?? []) {
-      if (!wait.heard && !wait.ended) return wait.wake(name);
+      if (!wait.isNotified && !wait.ended) return wait.wake(name);
     }
   }
 
@@ -104,7 +104,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     if (now === this.isListening) return;
     this.isListening = now;
     this.connected.set(now ? 1 : 0);
-    // Spread over a millisecond each, so that a fleet does not fall upon the database at once.
+    // Jitter of a millisecond for each poll, against a thundering herd.
     const spreadMs = this.everyone.size;
     for (const wait of this.everyone) setTimeout(() => wait.wake(EVERYONE), Math.random() * spreadMs).unref();
   }

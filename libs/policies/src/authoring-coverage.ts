@@ -15,11 +15,11 @@ export class AuthoringCoverage {
    *
    * @throws DomainError out_of_scope_policy, project_not_found, team_not_found
    */
-  async assertCovers(sql: Sql, caller: Caller, anchor: RuleAnchor): Promise<ProjectPlace | TeamPlace> {
+  async assertCovers(db: Sql, caller: Caller, anchor: RuleAnchor): Promise<ProjectPlace | TeamPlace> {
     const place =
       anchor.kind === 'project'
-        ? await this.places.project(sql, anchor.projectId)
-        : await this.places.team(sql, anchor.teamId);
+        ? await this.places.project(db, anchor.projectId)
+        : await this.places.team(db, anchor.teamId);
     if (!holdsAt(caller.grants, 'policy.author', place ?? NOWHERE)) throw policyErrors.outOfScopePolicy();
     if (place) return place;
     throw anchor.kind === 'project' ? tenancyErrors.projectNotFound() : tenancyErrors.teamNotFound();

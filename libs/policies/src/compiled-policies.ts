@@ -50,17 +50,17 @@ export class CompiledPolicies {
   readonly #loading = new Map<bigint, Promise<Read>>();
 
   /** The policies as the sql's transaction (or a statement of its own) sees them now. */
-  async current(sql: Sql): Promise<LoadedPolicies> {
-    const [row] = await sql.query<{ version: string }>(VERSION);
+  async current(db: Sql): Promise<LoadedPolicies> {
+    const [row] = await db.query<{ version: string }>(VERSION);
     const version = BigInt((row as { version: string }).version);
     if (this.#latest?.version === version) return this.#latest;
     const shared = await this.#loading.get(version)?.catch(() => null);
     if (shared && !shared.uncommitted) return shared;
-    return this.#load(sql, version);
+    return this.#load(db, version);
   }
 
-  async #load(sql: Sql, version: bigint): Promise<LoadedPolicies> {
-    const started = load(sql).finally(() => this.#loading.delete(version));
+  async #load(db: Sql, version: bigint): Promise<LoadedPolicies> {
+    const started = load(db).finally(() => this.#loading.delete(version));
     this.#loading.set(version, started);
     const read = await started;
     if (!read.uncommitted && (this.#latest === null || read.version > this.#latest.version))
@@ -71,8 +71,8 @@ export class CompiledPolicies {
 
 type Read = LoadedPolicies & { readonly uncommitted: boolean };
 
-async function load(sql: Sql): Promise<Read> {
-  const [row] = await sql.query<Settings>(EVERYTHING);
+async function load(db: Sql): Promise<Read> {
+  const [row] = await db.query<Settings>(EVERYTHING);
   const { version, cap, uncommitted, rules, workflows } = row as Settings;
   return {
     version: BigInt(version),

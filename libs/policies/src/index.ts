@@ -11,7 +11,7 @@ export type { RuleAnchor } from './rule-anchor.js';
 export { RuleHistoryReadModel, type RuleVersion } from './rule-history.read-model.js';
 export { RuleReadModel, type SeenRule } from './rules.read-model.js';
 export { ScopedRuleService } from './scoped-rules.service.js';
-export { type Simulation, SimulationService } from './simulation.service.js';
+export { type SimulatedScope, type Simulation, SimulationService } from './simulation.service.js';
 export type { WorkflowSnapshot } from './workflow-snapshot.js';
 export { WorkflowService } from './workflows.service.js';
 export type { WorkflowRow } from './workflows.store.js';

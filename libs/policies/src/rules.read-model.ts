@@ -79,8 +79,8 @@ export class RuleReadModel {
     return redactedFor(anchor, row);
   }
 
-  async find(sql: Sql, id: string): Promise<RuleRow | null> {
-    const rows = await sql.query<RuleRow>(`${RULE_SELECT} WHERE r.id = $1`, [id]);
+  async find(db: Sql, id: string): Promise<RuleRow | null> {
+    const rows = await db.query<RuleRow>(`${RULE_SELECT} WHERE r.id = $1`, [id]);
     return rows[0] ?? null;
   }
 

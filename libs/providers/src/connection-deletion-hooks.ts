@@ -5,7 +5,7 @@ import type { Tx, Sql } from '#libs/database';
 /** What another context says and does before a connection is deleted. It registers itself, so that providers depend on no other context. */
 export interface ConnectionDeletionHook {
   /** Counts the open requests that name the connection: pending, pending_values, pending_verification. */
-  openRequests?(sql: Sql, connectionId: string): Promise<number>;
+  openRequests?(db: Sql, connectionId: string): Promise<number>;
 
   /**
    * Ends what depends on the connection, with an audit event for each, in the transaction that deletes it (D86). The
@@ -25,9 +25,9 @@ export class ConnectionDeletionHooks {
   }
 
   /** Returns the sum over all hooks. */
-  async openRequests(sql: Sql, connectionId: string): Promise<number> {
+  async openRequests(db: Sql, connectionId: string): Promise<number> {
     let count = 0;
-    for (const hook of this.hooks) count += (await hook.openRequests?.(sql, connectionId)) ?? 0;
+    for (const hook of this.hooks) count += (await hook.openRequests?.(db, connectionId)) ?? 0;
     return count;
   }
 

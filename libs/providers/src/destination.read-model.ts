@@ -35,23 +35,23 @@ const ENVIRONMENTS = `SELECT e.id FROM environments e
 @Injectable()
 export class DestinationReadModel {
   /** Returns the projects to which the connection is bound, in whatever shape, by id. */
-  async boundProjects(sql: Sql, connectionId: string): Promise<BoundProject[]> {
-    return sql.query<BoundProject>(BOUND_PROJECTS, [connectionId]);
+  async boundProjects(db: Sql, connectionId: string): Promise<BoundProject[]> {
+    return db.query<BoundProject>(BOUND_PROJECTS, [connectionId]);
   }
 
   /** Returns the project's environments that see the connection, by id. */
-  async environments(sql: Sql, connectionId: string, projectId: string): Promise<string[]> {
-    const rows = await sql.query<{ id: string }>(ENVIRONMENTS, [connectionId, projectId]);
+  async environments(db: Sql, connectionId: string, projectId: string): Promise<string[]> {
+    const rows = await db.query<{ id: string }>(ENVIRONMENTS, [connectionId, projectId]);
     return rows.map(({ id }) => id);
   }
 
   /** Returns true when the ref counts as prod, whichever environment the value comes from (D40). */
   async isProd(
-    sql: Sql,
+    db: Sql,
     destination: { connectionId: string; projectId: string; secretRef: string },
   ): Promise<boolean> {
     const { connectionId, projectId, secretRef } = destination;
-    const rows = await sql.query<{ prod: boolean }>(PROD, [connectionId, projectId, secretRef]);
+    const rows = await db.query<{ prod: boolean }>(PROD, [connectionId, projectId, secretRef]);
     return rows[0]?.prod ?? true;
   }
 }

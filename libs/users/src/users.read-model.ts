@@ -12,13 +12,13 @@ export type ListedUser = User & { readonly cursor_at: string };
 export class UserReadModel {
   constructor(private readonly database: Database) {}
 
-  async find(sql: Sql, id: string): Promise<User | null> {
-    const rows = await sql.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
+  async find(db: Sql, id: string): Promise<User | null> {
+    const rows = await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1`, [id]);
     return rows[0] ?? null;
   }
 
-  async exists(sql: Sql, id: string): Promise<boolean> {
-    return (await this.find(sql, id)) !== null;
+  async exists(db: Sql, id: string): Promise<boolean> {
+    return (await this.find(db, id)) !== null;
   }
 
   /** Returns whether there is any local account (D88). */

@@ -1,10 +1,8 @@
 import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
-import { OPERATIONS, REQUEST_TYPES, type Simulation, type SimulationService } from '#libs/policies';
+import { OPERATIONS, REQUEST_TYPES, type Simulation, type SimulatedScope } from '#libs/policies';
 import { IfPresent, IsId } from '../http/fields.js';
 import { PROVIDER_TYPES } from '#libs/agent-protocol';
 import { RuleResponse } from './rules.dto.js';
-
-type SimulatedScope = Parameters<SimulationService['simulate']>[1];
 
 /** A scope to try; a member that is absent matches no rule that has its key (D77). */
 export class SimulateBody {

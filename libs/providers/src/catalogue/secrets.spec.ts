@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Database } from '#libs/database';
-import { newId } from '#libs/core';
-import { pageRequest, type PageRequest } from '#libs/core';
+import { newId, pageRequest, type PageRequest } from '#libs/core';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import { labelOf, type SecretFilter } from './secret-filter.js';
 import { SecretReadModel, type SecretRow } from './secrets.read-model.js';

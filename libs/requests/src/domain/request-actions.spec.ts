@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Grant, Permission, Scope } from '#libs/permissions';
-import { hasQuorum, mayVote } from './request-actions.js';
 import {
   allowedActions,
   refuseCancel,
   refuseReveal,
   refuseVote,
   type RequestFacts,
+  hasQuorum,
+  mayVote,
 } from './request-actions.js';
 
 const pending: RequestFacts = {

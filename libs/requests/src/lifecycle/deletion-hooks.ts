@@ -37,8 +37,8 @@ export class RequestDeletionHooks
     for (const hooks of [this.connections, this.environments, this.users]) hooks.register(this);
   }
 
-  async openRequests(sql: Sql, connectionId: string): Promise<number> {
-    const [row] = await sql.query<{ count: number }>(OPEN_ON_CONNECTION, [connectionId]);
+  async openRequests(db: Sql, connectionId: string): Promise<number> {
+    const [row] = await db.query<{ count: number }>(OPEN_ON_CONNECTION, [connectionId]);
     return row?.count ?? 0;
   }
 

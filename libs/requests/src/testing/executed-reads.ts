@@ -31,7 +31,7 @@ export interface ExecutedRead {
 }
 
 /** Writes people straight into the database: hundreds, without their passwords and second factors. */
-export async function insertPeople(sql: Sql, count: number, role?: string): Promise<StoredPerson[]> {
+export async function insertPeople(db: Sql, count: number, role?: string): Promise<StoredPerson[]> {
   const people = Array.from({ length: count }, () => ({
     userId: newId(),
     sessionId: newId(),
@@ -39,18 +39,18 @@ export async function insertPeople(sql: Sql, count: number, role?: string): Prom
   }));
   for (const { cookie } of people) handedOut('session cookie', cookie);
   const userIds = people.map((person) => person.userId);
-  await sql.query(
+  await db.query(
     `INSERT INTO users (id, email, email_key, kind)
       SELECT id, id || '@example.test', id || '@example.test', 'oidc' FROM unnest($1::uuid[]) id`,
     [userIds],
   );
-  await sql.query(
+  await db.query(
     `INSERT INTO sessions (id, user_id, token_hash, expires_at, idle_expires_at, last_mfa_at)
       SELECT s.id, s.user_id, s.hash, t.at + interval '1 h', t.at + interval '1 h', t.at
       FROM unnest($1::uuid[], $2::uuid[], $3::bytea[]) s (id, user_id, hash), (SELECT clock_timestamp() AS at) t`,
     [people.map((person) => person.sessionId), userIds, people.map((person) => hashOf(person.cookie))],
   );
-  await sql.query(
+  await db.query(
     `INSERT INTO user_roles (id, user_id, role_id, granted_by)
       SELECT gen_random_uuid(), u.id, r.id, 'system:test' FROM unnest($1::uuid[]) u (id), roles r WHERE r.name = $2`,
     [userIds, role ?? ''],
@@ -65,7 +65,7 @@ export async function insertPeople(sql: Sql, count: number, role?: string): Prom
  * @param valuesOf the values of the n-th requester's request
  */
 export async function insertExecutedReads(
-  sql: Sql,
+  db: Sql,
   keys: KeyService,
   place: StoredPlace,
   requesters: readonly StoredPerson[],
@@ -76,8 +76,8 @@ export async function insertExecutedReads(
     const requestId = newId();
     const values = valuesOf(index).map((bytes, n) => [`k${n}`, SecretBytes.from(bytes)] as const);
     const wraps = await sealWraps(keys, requestId, 'requester', new Map(values));
-    await insertRequest(sql, place, requester, requestId, wraps);
-    await insertWraps(sql, wraps);
+    await insertRequest(db, place, requester, requestId, wraps);
+    await insertWraps(db, wraps);
     reads.push({ requester, requestId, wrapIds: wraps.map((wrap) => wrap.id) });
   }
   return reads;
@@ -88,13 +88,13 @@ function hashOf(cookie: string): Buffer {
 }
 
 async function insertRequest(
-  sql: Sql,
+  db: Sql,
   place: StoredPlace,
   requester: StoredPerson,
   requestId: string,
   wraps: readonly SealedWrap[],
 ): Promise<void> {
-  await sql.query(
+  await db.query(
     `INSERT INTO access_requests (id, type, operation, status_before, status, requester_id, project_id, environment_id,
         provider_connection_id, secret_ref, keys, workflow_id, policy_rule_id, requires_mfa, min_approvers,
         allow_self_approval, wrap_ttl_created_seconds, wrap_ttl_approved_seconds, wrap_ttl_claimed_seconds,
@@ -109,8 +109,8 @@ async function insertRequest(
   );
 }
 
-async function insertWraps(sql: Sql, wraps: readonly SealedWrap[]): Promise<void> {
-  await sql.query(
+async function insertWraps(db: Sql, wraps: readonly SealedWrap[]): Promise<void> {
+  await db.query(
     `INSERT INTO wraps (id, request_id, key_name, audience, ciphertext, nonce, wrapped_key, expires_at)
       SELECT w.*, clock_timestamp() + interval '1 h'
       FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::bytea[], $6::bytea[], $7::text[]) w`,
