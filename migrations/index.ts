@@ -21,6 +21,16 @@ import { FreezeConnectionsOfRequests1763700000071 } from './1763700000071-freeze
 import { NameClustersOfEnrollmentTokens1763700000072 } from './1763700000072-name-clusters-of-enrollment-tokens.js';
 import { AddAgentSecretRotation1763700000078 } from './1763700000078-add-agent-secret-rotation.js';
 import { AddSkippedNamesOfDiscovery1763700000081 } from './1763700000081-add-skipped-names-of-discovery.js';
+import { RecordPolicyChanges1763700000091 } from './1763700000091-record-policy-changes.js';
+import { AddReplicationHeartbeat1763700000097 } from './1763700000097-add-replication-heartbeat.js';
+import { IndexPeopleByPrefix1764000000001 } from './1764000000001-index-people-by-prefix.js';
+import { IndexRequestFilters1764000000002 } from './1764000000002-index-request-filters.js';
+import { AddApproverDirectory1764000000003 } from './1764000000003-add-approver-directory.js';
+import { CreateRequestComments1764000000004 } from './1764000000004-create-request-comments.js';
+import { IndexFleetAndJobs1764100000001 } from './1764100000001-index-fleet-and-jobs.js';
+import { IndexSecretsByPlace1764100000002 } from './1764100000002-index-secrets-by-place.js';
+import { IndexRequestsOfASecret1764100000003 } from './1764100000003-index-requests-of-a-secret.js';
+import { IndexUnsuccessfulAuditEvents1764100000004 } from './1764100000004-index-unsuccessful-audit-events.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -47,4 +57,14 @@ export const migrations = [
   NameClustersOfEnrollmentTokens1763700000072,
   AddAgentSecretRotation1763700000078,
   AddSkippedNamesOfDiscovery1763700000081,
+  RecordPolicyChanges1763700000091,
+  AddReplicationHeartbeat1763700000097,
+  IndexPeopleByPrefix1764000000001,
+  IndexRequestFilters1764000000002,
+  AddApproverDirectory1764000000003,
+  CreateRequestComments1764000000004,
+  IndexFleetAndJobs1764100000001,
+  IndexSecretsByPlace1764100000002,
+  IndexRequestsOfASecret1764100000003,
+  IndexUnsuccessfulAuditEvents1764100000004,
 ];

@@ -1,51 +1,57 @@
-import { createPrivateKey, createPublicKey, webcrypto } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SecretBytes } from '#libs/secret-bytes';
-import { hpkeSuite } from './hpke-suite.js';
-import { importAgentPublicKey } from './agent-public-key.js';
 import { WireEnvelopeError } from './wire.errors.js';
+import { x25519PublicBytes } from './x25519.js';
 
 /** An agent's X25519 pair. `publicKeyBase64` is what it sends to the control plane: base64 of 32 bytes. */
 export interface AgentKeyPair {
-  readonly keys: webcrypto.CryptoKeyPair;
+  readonly privateKey: KeyObject;
+  readonly publicKey: Uint8Array;
   readonly publicKeyBase64: string;
+  /** Whether the private key may still be written to the state file: only before it came from there. */
+  readonly isExportable: boolean;
 }
 
 /** Makes a fresh pair whose private key can be written to the agent's state file. */
-export async function generateAgentKeyPair(): Promise<AgentKeyPair> {
-  const keys = await hpkeSuite.GenerateKeyPair(true);
-  const publicKey = await hpkeSuite.SerializePublicKey(keys.publicKey);
-  return { keys, publicKeyBase64: Buffer.from(publicKey).toString('base64') };
+export function generateAgentKeyPair(): AgentKeyPair {
+  return pairOf(generateKeyPairSync('x25519').privateKey, true);
 }
 
 /**
  * Returns the private key of a generated pair as PKCS #8 DER (RFC 8410 §7), for the agent's state file.
- * An imported pair is not extractable: exporting it raises the platform's InvalidAccessError.
+ *
+ * @throws Error for an imported pair
  */
-export async function exportAgentKeyPair(pair: AgentKeyPair): Promise<SecretBytes> {
-  const pkcs8 = new Uint8Array(await webcrypto.subtle.exportKey('pkcs8', pair.keys.privateKey));
+export function exportAgentKeyPair({ privateKey, isExportable }: AgentKeyPair): SecretBytes {
+  if (!isExportable) throw new Error('An imported private key is not exported again.');
+  const pkcs8 = privateKey.export({ format: 'der', type: 'pkcs8' });
   const secret = SecretBytes.from(pkcs8);
   pkcs8.fill(0);
   return secret;
 }
 
 /**
- * Takes what {@link exportAgentKeyPair} gave; the private key can't be exported again.
- * Raises WireEnvelopeError if the bytes are not an X25519 private key.
+ * Takes what {@link exportAgentKeyPair} returned; the private key can't be exported again.
+ *
+ * @throws WireEnvelopeError if the bytes are not an X25519 private key
  */
-export async function importAgentKeyPair(pkcs8: SecretBytes): Promise<AgentKeyPair> {
+export function importAgentKeyPair(pkcs8: SecretBytes): AgentKeyPair {
+  const privateKey = importPrivateKey(pkcs8.reveal());
+  if (privateKey?.asymmetricKeyType !== 'x25519') throw new WireEnvelopeError();
+  return pairOf(privateKey, false);
+}
+
+function importPrivateKey({ buffer, byteOffset, byteLength }: Uint8Array): KeyObject | null {
   try {
-    const bytes = pkcs8.reveal();
-    const privateKey = await webcrypto.subtle.importKey('pkcs8', bytes, 'X25519', false, ['deriveBits']);
-    const publicKeyBase64 = publicKeyOf(bytes);
-    // The public key goes along: it can't be computed from a private key that can't be exported.
-    return { keys: { privateKey, publicKey: await importAgentPublicKey(publicKeyBase64) }, publicKeyBase64 };
+    // A view, so that no copy stays behind.
+    const key = Buffer.from(buffer, byteOffset, byteLength);
+    return createPrivateKey({ key, format: 'der', type: 'pkcs8' });
   } catch {
-    throw new WireEnvelopeError();
+    return null;
   }
 }
 
-function publicKeyOf(pkcs8: Uint8Array): string {
-  const privateKey = createPrivateKey({ key: Buffer.from(pkcs8), format: 'der', type: 'pkcs8' });
-  const { x } = createPublicKey(privateKey).export({ format: 'jwk' });
-  return Buffer.from(x ?? '', 'base64url').toString('base64');
+function pairOf(privateKey: KeyObject, isExportable: boolean): AgentKeyPair {
+  const publicKey = x25519PublicBytes(privateKey);
+  return { privateKey, publicKey, publicKeyBase64: publicKey.toString('base64'), isExportable };
 }

@@ -1,9 +1,10 @@
-import type { webcrypto } from 'node:crypto';
-import { SecretBytes } from '#libs/secret-bytes';
-import type { AgentPublicKey } from './agent-public-key.js';
-import { hpkeSuite } from './hpke-suite.js';
+import type { SecretBytes } from '#libs/secret-bytes';
+import type { AgentKeyPair } from './agent-key-pair.js';
+import { openBase, sealBase } from './hpke.js';
 import { decodeStrictBase64 } from './strict-base64.js';
 import { WireEnvelopeError } from './wire.errors.js';
+
+const NO_AAD = Buffer.alloc(0);
 
 /** An HPKE message: the encapsulated key (32 bytes) and the ciphertext with its 16-byte tag, both base64. */
 export interface HpkeEnvelope {
@@ -11,34 +12,26 @@ export interface HpkeEnvelope {
   readonly ciphertext: string;
 }
 
-/** Seals in HPKE base mode without additional data; `info` carries the binding (RFC 9180 §6.1). */
-export async function sealHpke(
-  publicKey: AgentPublicKey,
+/**
+ * Seals in HPKE base mode without additional data; `info` carries the binding (RFC 9180 §6.1).
+ *
+ * @throws WireEnvelopeError without an info
+ * @throws PublicKeyInvalidError for a public key that values can't be sealed to
+ */
+export function sealHpke(
+  publicKey: Uint8Array,
   plaintext: SecretBytes,
   info: Uint8Array | null,
-): Promise<HpkeEnvelope> {
+): HpkeEnvelope {
   if (info === null) throw new WireEnvelopeError();
-  const sealed = await hpkeSuite.Seal(publicKey, plaintext.reveal(), { info });
-  return { enc: toBase64(sealed.encapsulatedSecret), ciphertext: toBase64(sealed.ciphertext) };
+  const { enc, ciphertext } = sealBase(publicKey, info, NO_AAD, plaintext);
+  return { enc: enc.toString('base64'), ciphertext: ciphertext.toString('base64') };
 }
 
-/** Opens what {@link sealHpke} made for the same `info`; raises WireEnvelopeError for everything else. */
-export async function openHpke(
-  keys: webcrypto.CryptoKeyPair,
-  envelope: HpkeEnvelope,
-  info: Uint8Array | null,
-): Promise<SecretBytes> {
+/** Opens what {@link sealHpke} made for the same `info`. @throws WireEnvelopeError for everything else */
+export function openHpke(pair: AgentKeyPair, envelope: HpkeEnvelope, info: Uint8Array | null): SecretBytes {
   const enc = decodeStrictBase64(envelope.enc);
   const ciphertext = decodeStrictBase64(envelope.ciphertext);
   if (enc === null || ciphertext === null || info === null) throw new WireEnvelopeError();
-  const plaintext = await hpkeSuite.Open(keys, enc, ciphertext, { info }).catch(() => {
-    throw new WireEnvelopeError();
-  });
-  const secret = SecretBytes.from(plaintext);
-  plaintext.fill(0);
-  return secret;
-}
-
-function toBase64(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64');
+  return openBase({ enc, ciphertext }, pair, info, NO_AAD);
 }

@@ -1,13 +1,10 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { SecretBytes } from '#libs/secret-bytes';
+import { randomBytes } from 'node:crypto';
+import { decryptGcm, encryptGcm, GCM_NONCE_BYTES, type SecretBytes } from '#libs/secret-bytes';
 import { bindingText } from './binding-text.js';
 import { decodeStrictBase64 } from './strict-base64.js';
 import { WireEnvelopeError } from './wire.errors.js';
 
-const ALGORITHM = 'aes-256-gcm';
 const KEY_BYTES = 32;
-const NONCE_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** What a posted value belongs to; part of its additional data. */
 export interface PostedValueBinding {
@@ -32,9 +29,8 @@ export function encryptPostedValue(
   binding: PostedValueBinding,
 ): PostedValue {
   const aad = additionalData(dek, binding);
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(ALGORITHM, dek.reveal(), nonce, { authTagLength: TAG_BYTES }).setAAD(aad);
-  const ciphertext = Buffer.concat([cipher.update(value.reveal()), cipher.final(), cipher.getAuthTag()]);
+  const nonce = randomBytes(GCM_NONCE_BYTES);
+  const ciphertext = encryptGcm({ key: dek.reveal(), nonce, aad }, value);
   return { nonce: nonce.toString('base64'), ciphertext: ciphertext.toString('base64') };
 }
 
@@ -48,26 +44,10 @@ export function decryptPostedValue(
   const aad = additionalData(dek, binding);
   const iv = decodeStrictBase64(nonce);
   const sealed = decodeStrictBase64(ciphertext);
-  if (iv?.length !== NONCE_BYTES || sealed === null || sealed.length < TAG_BYTES)
-    throw new WireEnvelopeError();
-  return openGcm(dek, iv, sealed, aad);
-}
-
-function openGcm(dek: SecretBytes, iv: Buffer, sealed: Buffer, aad: Uint8Array): SecretBytes {
-  const end = sealed.length - TAG_BYTES;
-  const decipher = createDecipheriv(ALGORITHM, dek.reveal(), iv, { authTagLength: TAG_BYTES })
-    .setAAD(aad)
-    .setAuthTag(sealed.subarray(end));
-  const plaintext = decipher.update(sealed.subarray(0, end));
-  try {
-    // GCM is a stream: final() adds no bytes, it only checks the tag. Nothing leaves before it has.
-    decipher.final();
-    return SecretBytes.from(plaintext);
-  } catch {
-    throw new WireEnvelopeError();
-  } finally {
-    plaintext.fill(0);
-  }
+  if (iv === null || sealed === null) throw new WireEnvelopeError();
+  const value = decryptGcm({ key: dek.reveal(), nonce: iv, aad }, sealed);
+  if (value === null) throw new WireEnvelopeError();
+  return value;
 }
 
 function additionalData(dek: SecretBytes, { agentId, jobId, keyName }: PostedValueBinding): Uint8Array {

@@ -1,6 +1,5 @@
-import { SecretBytes } from '#libs/secret-bytes';
+import type { SecretBytes } from '#libs/secret-bytes';
 import type { AgentKeyPair } from './agent-key-pair.js';
-import type { AgentPublicKey } from './agent-public-key.js';
 import { bindingText } from './binding-text.js';
 import { openHpke, sealHpke } from './hpke-envelope.js';
 import { WireEnvelopeError } from './wire.errors.js';
@@ -14,25 +13,21 @@ export interface SealedDek {
   readonly sealedKey: string;
 }
 
-/** Seals a 256-bit data key to one agent. Raises WireEnvelopeError for another length or an unusable id. */
-export async function sealDek(
-  publicKey: AgentPublicKey,
-  dek: SecretBytes,
-  agentId: string,
-): Promise<SealedDek> {
+/**
+ * Seals a 256-bit data key to one agent.
+ *
+ * @throws WireEnvelopeError for another length or an unusable id
+ * @throws PublicKeyInvalidError for a public key that values can't be sealed to
+ */
+export function sealDek(publicKey: Uint8Array, dek: SecretBytes, agentId: string): SealedDek {
   if (dek.length !== DEK_BYTES) throw new WireEnvelopeError();
-  const { enc, ciphertext } = await sealHpke(publicKey, dek, bindingText(LABEL, agentId));
+  const { enc, ciphertext } = sealHpke(publicKey, dek, bindingText(LABEL, agentId));
   return { enc, sealedKey: ciphertext };
 }
 
-/** Opens a data key sealed to this agent. Raises WireEnvelopeError for anything else. */
-export async function openDek(
-  pair: AgentKeyPair,
-  enc: string,
-  sealedKey: string,
-  agentId: string,
-): Promise<SecretBytes> {
-  const dek = await openHpke(pair.keys, { enc, ciphertext: sealedKey }, bindingText(LABEL, agentId));
+/** Opens a data key sealed to this agent. @throws WireEnvelopeError for anything else */
+export function openDek(pair: AgentKeyPair, enc: string, sealedKey: string, agentId: string): SecretBytes {
+  const dek = openHpke(pair, { enc, ciphertext: sealedKey }, bindingText(LABEL, agentId));
   if (dek.length === DEK_BYTES) return dek;
   dek.wipe();
   throw new WireEnvelopeError();

@@ -10,8 +10,8 @@ import { RecentCredentials } from './recent-credentials.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Compared against when there is no such agent, so that the answer takes as long. */
-const NOBODY = Buffer.alloc(32);
+/** Compared with when there is no such agent, so that the answer takes as long. */
+const NO_HASH = Buffer.alloc(32);
 
 const FIND = `SELECT id AS "agentId", name, status, provider_connection_id AS "connectionId",
     cluster_name AS "clusterName", minted, public_key AS "publicKey", secret_hash AS "secretHash",
@@ -24,7 +24,7 @@ type FoundAgent = AgentPrincipal & {
   readonly previousHash: Buffer | null;
 };
 
-/** Who sent an agent's call (D51). */
+/** Authenticates agents' calls (D51). */
 @Injectable()
 export class AgentAuthentication {
   private readonly batcher = new Batcher<string, FoundAgent | null>((ids) => this.find(ids));
@@ -33,17 +33,16 @@ export class AgentAuthentication {
   constructor(
     private readonly database: Database,
     private readonly failures: FailedAttempts,
-    private readonly refusals: SampledDenials,
+    private readonly denials: SampledDenials,
   ) {}
 
   /**
-   * Returns the agent in the path, when the secret is its own and it is not revoked. One statement, for all
-   * who ask at once.
+   * Returns the agent in the path, if the secret is its own and it is not revoked. Concurrent calls share a statement.
    *
    * @param secret the header X-Agent-Secret
    * @param source the address that the call came from, as limits count it
-   * @throws DomainError unauthorized, whatever the cause; the cause is audited. rate_limited when too many calls from
-   *   there failed, unless the credential was good before (D98)
+   * @throws DomainError unauthorized, whatever the cause, which is audited; rate_limited when too many calls from the
+   *   address failed, unless the credential was valid before (D98)
    */
   async authenticate(
     pathAgentId: string,
@@ -67,22 +66,22 @@ export class AgentAuthentication {
   /** Returns the agent, if the credential is its own. */
   private async holder(agentId: string | null, credential: string): Promise<FoundAgent | null> {
     const found = agentId === null ? null : await this.lookUp(agentId);
-    const hashes = [found?.secretHash ?? NOBODY, found?.previousHash ?? NOBODY];
+    const hashes = [found?.secretHash ?? NO_HASH, found?.previousHash ?? NO_HASH];
     return matchesAny(hashes, credential) ? found : null;
   }
 
-  /** A revoked agent has shown its credential, so it is known by its id; anybody else by where they call from. */
+  /** Counts repeated refusals of a revoked agent by its id, as it has proven its credential; all others by address. */
   private async refuse(agentId: string | null, isRevoked: boolean, source: string): Promise<never> {
     await this.failures.count('agent.authenticate', source);
     const code = isRevoked ? 'agent_revoked' : 'unauthorized';
-    await this.refusals.record(agentEvents.denied(agentId, code, source), {
+    await this.denials.record(agentEvents.denied(agentId, code, source), {
       source: isRevoked ? `agent:${agentId}` : source,
       code,
     });
     throw agentErrors.unauthorized();
   }
 
-  /** Together with others, but not while holding a connection that they may be waiting for. */
+  /** Looks the agent up in a batch with others, unless this call holds a connection that they may be waiting for. */
   private async lookUp(agentId: string): Promise<FoundAgent | null> {
     if (!this.database.holdsConnection) return this.batcher.load(agentId);
     return (await this.find([agentId]))[0] ?? null;

@@ -22,7 +22,7 @@ export class AgentJobService implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.claims.allowWhere(ACTIVE_AGENT);
+    this.claims.setClaimCondition(ACTIVE_AGENT);
   }
 
   /**

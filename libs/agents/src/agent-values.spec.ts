@@ -43,7 +43,7 @@ async function reader(): Promise<{ agent: TestAgent; jobId: string; dekId: strin
 
 async function dataKey(agent: TestAgent, jobId: string): Promise<{ dekId: string; dek: SecretBytes }> {
   const issued = await world.get(DataKeyService).issue(agent.principal, jobId);
-  const dek = await openDek(agent.pair, issued.enc, issued.sealedKey, agent.principal.agentId);
+  const dek = openDek(agent.pair, issued.enc, issued.sealedKey, agent.principal.agentId);
   return { dekId: issued.dekId, dek };
 }
 
@@ -250,7 +250,7 @@ describe('a value that waits for the agent', () => {
     const wrap = await world.get(TakenWrapService).take(agent.principal, wrapId);
     expect(wrap).toMatchObject({ wrapId, requestId, keyName: 'password' });
     expect(JSON.stringify(wrap)).not.toContain(Buffer.from(canary('new-password')).toString('base64'));
-    const value = await openAgentValue(agent.pair, wrap, agent.principal.agentId, wrapId);
+    const value = openAgentValue(agent.pair, wrap, agent.principal.agentId, wrapId);
     expect(Buffer.from(value.reveal()).toString('utf8')).toBe(canary('new-password'));
   });
 

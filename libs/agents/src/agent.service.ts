@@ -12,7 +12,7 @@ import { agentEvents } from './agents.events.js';
 import { AgentReadModel } from './agents.read-model.js';
 import { hashCredential, newCredential } from './credential.js';
 
-/** The life of an agent, from minting to revocation. Enrollment has a service of its own. */
+/** Mints and revokes agents. Enrollment has a service of its own. */
 @Injectable()
 export class AgentService {
   constructor(
@@ -24,13 +24,13 @@ export class AgentService {
     @Inject(AGENT_SETTINGS) private readonly settings: AgentSettings,
   ) {}
 
-  /** Looked at before the body of a mint (D80). @throws DomainError legacy_mint_disabled */
+  /** Checks that minting is enabled, before the body is read (D80). @throws DomainError legacy_mint_disabled */
   async assertMintEnabled(caller: Caller): Promise<void> {
     if (this.settings.directMintEnabled) return;
     await this.audit.refuse(agentErrors.legacyMintDisabled(), agentEvents.mintDenied(actorOf(caller)));
   }
 
-  /** Makes an agent for a whole cluster, bound to no connection. Its secret is in the answer and nowhere else. */
+  /** Creates an agent for a whole cluster, bound to no connection. Its secret is returned only here. */
   async mint(
     caller: Caller,
     agent: { readonly name: string; readonly clusterName: string },
@@ -45,7 +45,7 @@ export class AgentService {
   }
 
   /**
-   * Revokes the agent; its claimed jobs return to the queue. Doing it again does nothing.
+   * Revokes the agent; its claimed jobs return to the queue. Revoking it again does nothing.
    *
    * @throws DomainError agent_not_found
    */
@@ -56,7 +56,7 @@ export class AgentService {
     });
   }
 
-  /** The connection is being deleted: its agents are revoked with it (D86). */
+  /** Revokes the agents of a connection that is being deleted (D86). */
   async revokeOfConnection(tx: Tx, connectionId: string, actor: Actor): Promise<void> {
     for (const id of await this.store.activeOf(tx, connectionId)) await this.revokeIn(tx, id, actor);
   }

@@ -18,9 +18,9 @@ export interface Enrollee extends NewAgent {
 }
 
 /**
- * Spends the token and makes its agent in one statement, or does neither: of any number of calls at once one wins.
- * Which cluster the agent belongs to is said by the connection or by the token, which was issued by an administrator. Where
- * neither says one it belongs to none, whatever it calls its own (D104).
+ * Consumes the token and creates its agent in one statement, or does neither: of concurrent calls one wins. The agent
+ * belongs to the cluster that the connection or the token names, which an administrator chose; when neither names one, it
+ * belongs to none, whatever it calls its own (D104).
  */
 const ENROLL = `WITH token AS (
     UPDATE enrollment_tokens t SET consumed_at = clock_timestamp(), agent_id = $1
@@ -37,7 +37,7 @@ const ENROLL = `WITH token AS (
 /** Writes agents. */
 @Injectable()
 export class AgentStore {
-  /** @returns null when no token that can be spent has this hash and cluster: nothing was changed */
+  /** @returns null when no usable token has this hash and cluster: nothing was changed */
   async enroll(tx: Tx, agent: Enrollee): Promise<{ tokenId: string; connectionId: string } | null> {
     const [spent] = await tx.query<{ tokenId: string; connectionId: string }>(ENROLL, [
       ...[agent.id, agent.tokenHash, agent.name, agent.clusterName],
@@ -66,7 +66,7 @@ export class AgentStore {
     return (await tx.query<{ id: string }>(sql, [connectionId])).map((row) => row.id);
   }
 
-  /** Locks the agent and returns its key, null for none yet; null for an agent that is revoked by now. */
+  /** Locks the agent and returns its public key, null without one; returns null for a revoked agent. */
   async lockPublicKey(tx: Tx, id: string): Promise<{ publicKey: Buffer | null } | null> {
     const sql = `SELECT public_key AS "publicKey" FROM agents WHERE id = $1 AND status = 'active' FOR NO KEY UPDATE`;
     const [row] = await tx.query<{ publicKey: Buffer | null }>(sql, [id]);
@@ -79,10 +79,10 @@ export class AgentStore {
   }
 
   /**
-   * Puts the next credential in the place of the current one; the presented one is good for some seconds yet.
+   * Replaces the current credential with the next one; the presented one stays valid for some seconds.
    *
    * @param hashes SHA-256 of each credential
-   * @returns until when, by the database's clock; null when the agent is revoked or the presented one is no longer good
+   * @returns until when, by the database's clock; null when the agent is revoked or the presented one is not valid any more
    */
   async rotateSecret(
     tx: Tx,

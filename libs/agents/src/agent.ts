@@ -20,6 +20,8 @@ export interface AgentRow {
   readonly cluster_name: string | null;
   readonly version: string | null;
   readonly has_public_key: boolean;
+  /** `sha256:` and hex, as in the audit log. */
+  readonly public_key_fingerprint: string | null;
   /** When its credential was issued; its age is that of what a thief could have. */
   readonly secret_issued_at: Date;
   readonly last_seen_at: Date | null;
@@ -29,4 +31,5 @@ export interface AgentRow {
 
 /** The columns of an AgentRow, but for the list's cursor. */
 export const AGENT_COLUMNS = `id, name, status, provider_connection_id, cluster_name, version,
-  public_key IS NOT NULL AS has_public_key, secret_issued_at, last_seen_at, created_at, updated_at`;
+  public_key IS NOT NULL AS has_public_key, 'sha256:' || encode(sha256(public_key), 'hex') AS public_key_fingerprint,
+  secret_issued_at, last_seen_at, created_at, updated_at`;

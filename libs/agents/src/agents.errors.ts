@@ -4,7 +4,7 @@ import { DomainError } from '#libs/core';
 export const agentErrors = {
   /** One message for every cause, so that it tells nothing (D51). */
   unauthorized: () => new DomainError('unauthorized', 'unauthenticated', 'The credential is not valid.'),
-  notFound: () => new DomainError('agent_not_found', 'not_found', 'There is no such agent.'),
+  notFound: () => new DomainError('agent_not_found', 'not_found', 'Agent not found.'),
   legacyMintDisabled: () =>
     new DomainError(
       'legacy_mint_disabled',
@@ -12,7 +12,7 @@ export const agentErrors = {
       'Agents are enrolled with a token; minting is switched off.',
     ),
   tokenNotFound: () =>
-    new DomainError('enrollment_token_not_found', 'not_found', 'There is no such enrollment token.'),
+    new DomainError('enrollment_token_not_found', 'not_found', 'Enrollment token not found.'),
   tokenExpired: () =>
     new DomainError(
       'enrollment_token_expired',

@@ -15,6 +15,7 @@ import { EnrollmentTokenReadModel } from './enrollment-token.read-model.js';
 import { EnrollmentTokenService } from './enrollment-token.service.js';
 import { EnrollmentTokenStore } from './enrollment-token.store.js';
 import { EnrollmentService } from './enrollment.service.js';
+import { FleetReadModel } from './fleet.read-model.js';
 import { FailedAttempts } from './failed-attempts.js';
 import { HeartbeatService } from './heartbeat.service.js';
 import { JobStores } from './job-stores.js';
@@ -35,6 +36,7 @@ const PUBLIC = [
   EnrollmentService,
   EnrollmentTokenReadModel,
   EnrollmentTokenService,
+  FleetReadModel,
   HeartbeatService,
   PostedWrapService,
   PublicKeyService,

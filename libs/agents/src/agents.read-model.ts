@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, listRows, type Sql } from '#libs/database';
+import { Conditions, Database, likeLiteral, listRows, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { AGENT_COLUMNS, type AgentRow } from './agent.js';
 import { agentErrors } from './agents.errors.js';
@@ -7,17 +7,30 @@ import { agentErrors } from './agents.errors.js';
 /** That the agent $1 is not revoked, for statements that act for it. */
 export const ACTIVE_AGENT = "EXISTS (SELECT FROM agents WHERE id = $1::uuid AND status = 'active')";
 
+/** Which agents to list; all conditions must hold. */
+export interface AgentFilter {
+  readonly connectionId?: string;
+  readonly status?: AgentRow['status'];
+  /** Not heard of for so many seconds, or never since it was made so long ago. */
+  readonly silentSeconds?: number;
+  readonly version?: string;
+  /** A part of the name, whatever its case. */
+  readonly text?: string;
+}
+
 /** Reads agents. */
 @Injectable()
 export class AgentReadModel {
   constructor(private readonly database: Database) {}
 
-  /** Returns every agent, revoked ones too, oldest first. */
-  async list(page: PageRequest): Promise<Page<AgentRow>> {
+  /** Returns the agents, revoked ones too, oldest first. */
+  async list(filter: AgentFilter, page: PageRequest): Promise<Page<AgentRow>> {
     const source = `SELECT ${AGENT_COLUMNS}, ${cursorColumn('agents.created_at')} FROM agents`;
+    const conditions = new Conditions();
+    const where = conditionsOf(filter, conditions);
     return listRows<AgentRow & { readonly cursor_at: string }>(
-      this.database,
-      { source, where: [], parameters: [], table: 'agents' },
+      this.database.lists,
+      { source, where, parameters: conditions.parameters, table: 'agents' },
       page,
     );
   }
@@ -29,8 +42,27 @@ export class AgentReadModel {
     return row;
   }
 
+  /** @throws DomainError agent_not_found */
+  async find(id: string): Promise<AgentRow> {
+    return this.get(this.database, id);
+  }
+
   async isActive(id: string): Promise<boolean> {
     const [row] = await this.database.query<{ active: boolean }>(`SELECT ${ACTIVE_AGENT} AS active`, [id]);
     return row?.active ?? false;
   }
+}
+
+function conditionsOf(filter: AgentFilter, conditions: Conditions): string[] {
+  const { connectionId, status, silentSeconds, version, text } = filter;
+  const where: string[] = [];
+  if (connectionId !== undefined) where.push(`provider_connection_id = ${conditions.bind(connectionId)}`);
+  if (status !== undefined) where.push(`status = ${conditions.bind(status)}`);
+  if (version !== undefined) where.push(`version = ${conditions.bind(version)}`);
+  if (text !== undefined) where.push(`name ILIKE ${conditions.bind(`%${likeLiteral(text)}%`)}`);
+  if (silentSeconds !== undefined) {
+    const silence = `make_interval(secs => ${conditions.bind(silentSeconds)})`;
+    where.push(`coalesce(last_seen_at, created_at) <= clock_timestamp() - ${silence}`);
+  }
+  return where;
 }

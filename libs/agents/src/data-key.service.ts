@@ -6,7 +6,7 @@ import { newId } from '#libs/core';
 import { JobOwnership, type Job } from '#libs/jobs';
 import { KeyService, openBlob, sealBlob } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
-import { importAgentPublicKey, sealDek, type SealedDek } from '#libs/agent-protocol';
+import { sealDek, type SealedDek } from '#libs/agent-protocol';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 import { fingerprintOf } from './public-key.js';
@@ -15,12 +15,12 @@ import { fingerprintOf } from './public-key.js';
 const LIFE_SECONDS = 600;
 const KEY_BYTES = 32;
 
-/** What a data key is good for; each of the four is authenticated. */
+/** What a data key is bound to; all four are authenticated. */
 export interface DataKeyBinding {
   readonly agentId: string;
   readonly jobId: string;
   readonly attempt: number;
-  /** Of the public key that it was sealed to: another one ends it (D107). */
+  /** Of the public key that it was sealed to. The data key ends when that is replaced (D107). */
   readonly keyFingerprint: string;
 }
 
@@ -28,7 +28,7 @@ export type IssuedDataKey = SealedDek & { readonly dekId: string; readonly expir
 
 type CachedKey = DataKeyBinding & { readonly sealed: string };
 
-/** Data keys for the values that agents post: in the cache, encrypted by the key service, for 10 minutes. */
+/** Issues data keys for the values that agents post. Keeps them in the cache for 10 minutes, encrypted by the key service. */
 @Injectable()
 export class DataKeyService {
   constructor(
@@ -46,10 +46,9 @@ export class DataKeyService {
   async issue(agent: AgentPrincipal, jobId: string, attempt?: number): Promise<IssuedDataKey> {
     const job = await this.jobs.find(agent.agentId, jobId, attempt);
     if (!agent.publicKey) throw agentErrors.publicKeyMissing();
-    const publicKey = await importAgentPublicKey(agent.publicKey.toString('base64'));
     const [dekId, dek] = [newId(), freshKey()];
     try {
-      const sealed = await sealDek(publicKey, dek, agent.agentId);
+      const sealed = sealDek(agent.publicKey, dek, agent.agentId);
       await this.keep(dekId, dek, dataKeyBinding(agent, job));
       return { ...sealed, dekId, expiresAt: await this.expiry() };
     } finally {

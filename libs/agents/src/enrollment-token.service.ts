@@ -13,13 +13,13 @@ const DEFAULT_TTL_SECONDS = 15 * 60;
 
 export interface IssuedToken {
   readonly id: string;
-  /** Shown here and never again. */
+  /** Returned only here. */
   readonly token: string;
   readonly connectionId: string;
   readonly expiresAt: Date;
 }
 
-/** One-time tokens with which an agent enrolls for one connection (D50). */
+/** Issues and revokes enrollment tokens, each for one agent of one connection (D50). */
 @Injectable()
 export class EnrollmentTokenService {
   constructor(
@@ -57,7 +57,7 @@ export class EnrollmentTokenService {
   }
 
   /**
-   * Makes the token useless; doing it again does nothing.
+   * Revokes the token; revoking it again does nothing.
    *
    * @throws DomainError enrollment_token_not_found, enrollment_token_consumed
    */

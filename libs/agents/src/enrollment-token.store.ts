@@ -14,7 +14,7 @@ export interface NewEnrollmentToken {
 
 export type EnrollmentTokenFacts = TokenFacts & { readonly id: string };
 
-/** Writes enrollment tokens; of a token only the hash is there. */
+/** Writes enrollment tokens, of which only the hash is stored. */
 @Injectable()
 export class EnrollmentTokenStore {
   constructor(private readonly database: Database) {}
@@ -50,7 +50,7 @@ export class EnrollmentTokenStore {
     return (await tx.query<{ id: string }>(sql, [connectionId])).map((row) => row.id);
   }
 
-  /** Returns which of the tokens with these hashes there are, whatever became of them. */
+  /** Returns for each hash whether there is a token, used, revoked and expired ones included. */
   async areKnown(hashes: readonly Buffer[]): Promise<boolean[]> {
     const sql = 'SELECT token_hash AS hash FROM enrollment_tokens WHERE token_hash = ANY ($1::bytea[])';
     const found = await this.database.query<{ hash: Buffer }>(sql, [hashes]);
@@ -58,7 +58,7 @@ export class EnrollmentTokenStore {
     return hashes.map((hash) => known.has(hash.toString('latin1')));
   }
 
-  /** Returns what is known of the token with this hash. */
+  /** Returns the state of the token with this hash; null without one. */
   async facts(db: Sql, tokenHash: Buffer): Promise<EnrollmentTokenFacts | null> {
     const sql = `SELECT id, consumed_at IS NOT NULL AS consumed, revoked_at IS NOT NULL AS revoked,
         expires_at <= clock_timestamp() AS expired

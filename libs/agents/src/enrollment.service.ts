@@ -22,7 +22,7 @@ export interface Enrollment {
 
 export interface EnrolledAgent {
   readonly agentId: string;
-  /** Its credential; shown here and never again. */
+  /** Its credential, which is returned only here. */
   readonly secret: string;
   readonly connectionId: string;
 }
@@ -37,7 +37,7 @@ const REFUSALS: Readonly<Record<EnrollmentRefusal, () => DomainError>> = {
 /** Turns an enrollment token into an agent. */
 @Injectable()
 export class EnrollmentService {
-  /** Strangers guess tokens all at once: asked for together they do not take the connections of others. */
+  /** Guessed tokens are looked up in batches, so that many at once do not take the connections of other calls. */
   private readonly known = new Batcher<Buffer, boolean>((hashes) => this.tokens.areKnown(hashes));
 
   constructor(
@@ -46,18 +46,18 @@ export class EnrollmentService {
     private readonly tokens: EnrollmentTokenStore,
     private readonly audit: Audit,
     private readonly failures: FailedAttempts,
-    private readonly refusals: SampledDenials,
+    private readonly denials: SampledDenials,
   ) {}
 
   /**
-   * Spends the token on one agent, bound to the token's connection.
+   * Enrolls an agent with the token, which is then used up; binds it to the token's connection.
    *
    * @param source the address that the call came from, as limits count it
    * @throws DomainError public_key_invalid, unauthorized, enrollment_token_consumed, enrollment_token_expired,
-   *   cluster_mismatch (the token stays good); rate_limited when too many calls from there named no token (D98)
+   *   cluster_mismatch (the token stays valid); rate_limited when too many calls from the address named no token (D98)
    */
   async enroll(enrollment: Enrollment, source: string): Promise<EnrolledAgent> {
-    const publicKey = await checkedPublicKey(enrollment.publicKey);
+    const publicKey = checkedPublicKey(enrollment.publicKey);
     await this.failures.assertLeft('agent.enroll', source);
     const tokenHash = hashCredential(enrollment.token);
     if (!(await this.known.load(tokenHash))) return this.refuse(null, source);
@@ -84,12 +84,12 @@ export class EnrollmentService {
     });
   }
 
-  /** Whoever holds a token that is spent or has run out was issued it: that failure does not count against an address. */
+  /** Refuses. A used or expired token was issued once, so such a failure does not count against the address. */
   private async refuse(facts: EnrollmentTokenFacts | null, source: string): Promise<never> {
     const refusal = enrollmentRefusal(facts);
     if (refusal === 'unauthorized') await this.failures.count('agent.enroll', source);
     const error = REFUSALS[refusal]();
-    await this.refusals.record(agentEvents.enrollmentDenied(facts?.id ?? null, error.code, source), {
+    await this.denials.record(agentEvents.enrollmentDenied(facts?.id ?? null, error.code, source), {
       source: facts ? `enrollment_token:${facts.id}` : source,
       code: error.code,
     });

@@ -11,7 +11,7 @@ export interface JobConnection {
   readonly auth_method: string | null;
 }
 
-/** Where a job's secrets are; no connection, and the reason, where it must not be used. */
+/** The connection of a job; null, with the reason, when it must not be used. */
 export interface StoreOfJob {
   readonly connection: JobConnection | null;
   readonly error: 'connection_disabled' | 'connection_changed' | null;
@@ -19,7 +19,7 @@ export interface StoreOfJob {
 
 type StoreRow = JobConnection & { readonly status: 'active' | 'disabled'; readonly changed: boolean };
 
-/** Names the store of a job that no row describes (D79). */
+/** The connection id of a job on a deprecated discovery target, which has no row (D79). */
 const NO_ROW = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -36,7 +36,7 @@ export class JobStores {
   constructor(private readonly database: Database) {}
 
   /**
-   * A connection that is disabled or changed is not told to the agent, which then fails the job (specification,
+   * Returns the job's connection. The agent does not get one that is disabled or changed, and fails the job (specification,
    * "Connection status"; D100).
    */
   async of(job: Pick<Job, 'connectionId' | 'requestId' | 'target'>): Promise<StoreOfJob> {

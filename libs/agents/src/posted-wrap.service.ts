@@ -11,7 +11,7 @@ import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 import { dataKeyBinding, DataKeyService } from './data-key.service.js';
 
-/** D5. */
+/** In bytes (D5). */
 const LARGEST_VALUE = 64 * 1024;
 
 /** A value as it comes from the agent; nonce and ciphertext are base64 (D53). */
@@ -82,7 +82,7 @@ export class PostedWrapService {
   }
 }
 
-/** Only reads bring values back; whatever else a job names keys for, none of them is asked for here. */
+/** Returns whether the job is a read that asks for this key: agents post values for reads only. */
 function asksFor(job: Job, keyName: string): job is ReadJob {
   const reads = job.kind === 'read' && job.requestId !== null && job.valueTtlSeconds !== null;
   return reads && job.keys.includes(keyName);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const register = async (key: string): Promise<void> =>
   world.get(PublicKeyService).register(agent.principal, key);
 const replace = async (): Promise<string> => {
-  const { publicKeyBase64 } = await generateAgentKeyPair();
+  const { publicKeyBase64 } = generateAgentKeyPair();
   await register(publicKeyBase64);
   return publicKeyBase64;
 };
@@ -82,7 +82,7 @@ describe('an agent’s public key', () => {
   });
 
   it('is replaced once by 64 calls with one key at once', async () => {
-    const [before, { publicKeyBase64 }] = [await changes(), await generateAgentKeyPair()];
+    const [before, { publicKeyBase64 }] = [await changes(), generateAgentKeyPair()];
     await Promise.all(Array.from({ length: 64 }, () => register(publicKeyBase64)));
     expect(await events()).toHaveLength(1);
     expect(await changes()).toBe(before + 1);
@@ -101,7 +101,7 @@ describe('an agent’s public key', () => {
     const { jobId } = await world.enqueue('read');
     await claim(agent);
     const issued = await world.get(DataKeyService).issue(agent.principal, jobId);
-    const dek = await openDek(agent.pair, issued.enc, issued.sealedKey, agent.principal.agentId);
+    const dek = openDek(agent.pair, issued.enc, issued.sealedKey, agent.principal.agentId);
     await replace();
     const binding = { agentId: agent.principal.agentId, jobId, keyName: 'user' };
     const value = encryptPostedValue(dek, SecretBytes.fromUtf8('v'), binding);
@@ -135,7 +135,7 @@ describe('an agent’s public key', () => {
     await claim(agent);
     const before = await changes();
     await world.db.database.query('ALTER TABLE audit_events RENAME TO audit_events_away');
-    const { publicKeyBase64 } = await generateAgentKeyPair();
+    const { publicKeyBase64 } = generateAgentKeyPair();
     await expect(register(publicKeyBase64)).rejects.toBeDefined();
     await world.db.database.query('ALTER TABLE audit_events_away RENAME TO audit_events');
     expect((await current()).principal.publicKey).toEqual(agent.principal.publicKey);

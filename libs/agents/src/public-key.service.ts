@@ -20,7 +20,7 @@ export const publicKeyChanges = makeCounterProvider({
 
 const KINDS = ['enrolled', 'minted'] as const;
 
-/** The keys that values on their way to agents are sealed to. */
+/** Registers the public keys that values are sealed to for agents. */
 @Injectable()
 export class PublicKeyService {
   constructor(
@@ -34,17 +34,17 @@ export class PublicKeyService {
   }
 
   /**
-   * Registers the agent's key. One that takes the place of another ends what is under way with that: the agent's jobs
-   * return to the queue, and data keys sealed to the old key open nothing any more (D107).
+   * Registers the agent's key. When it replaces another one, the agent's jobs return to the queue, and data keys that were
+   * sealed to the old key end (D107).
    *
    * @param publicKey base64 of 32 bytes
    * @throws DomainError public_key_invalid, unauthorized when it was revoked since its call was let in
    */
   async register({ agentId, minted }: AgentPrincipal, publicKey: string): Promise<void> {
-    const key = await checkedPublicKey(publicKey);
+    const key = checkedPublicKey(publicKey);
     const outcome = await this.write(agentId, key);
     if (outcome === 'revoked') await refuseRevoked(this.audit, agentId);
-    // A minted agent makes a key at each start; that an enrolled one has another is never routine.
+    // A minted agent makes a key at each start; an enrolled one has no routine reason to change its key.
     if (outcome === 'replaced') this.changes.inc({ kind: minted ? 'minted' : 'enrolled' });
   }
 

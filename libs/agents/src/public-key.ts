@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { importAgentPublicKey, PublicKeyInvalidError } from '#libs/agent-protocol';
+import { parseAgentPublicKey, PublicKeyInvalidError } from '#libs/agent-protocol';
 import { agentErrors } from './agents.errors.js';
 
 /**
@@ -7,10 +7,9 @@ import { agentErrors } from './agents.errors.js';
  *
  * @throws DomainError public_key_invalid for another length, base64 that is not canonical, or a low-order point
  */
-export async function checkedPublicKey(base64: string): Promise<Buffer> {
+export function checkedPublicKey(base64: string): Buffer {
   try {
-    await importAgentPublicKey(base64);
-    return Buffer.from(base64, 'base64');
+    return parseAgentPublicKey(base64);
   } catch (error) {
     if (error instanceof PublicKeyInvalidError) throw agentErrors.publicKeyInvalid();
     throw error;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Batcher, Database } from '#libs/database';
 
-/** Heartbeats wait a little for each other: a fleet's then take a few commits a second, not one each. */
+/** How long heartbeats are collected: those of a fleet then take a few commits a second, not one each. */
 const LINGER_MS = 25;
 
 /** $1 agents, $2 the version that each told, null where it told none. The order of locks keeps two processes apart. */
@@ -34,7 +34,7 @@ export class Sightings {
   }
 
   private async write(sightings: readonly Sighting[]): Promise<boolean[]> {
-    // One line for each agent: its last word on its version counts.
+    // One row for each agent, with the version that it told last.
     const versions = new Map<string, string | null>();
     for (const { agentId, version } of sightings)
       versions.set(agentId, version ?? versions.get(agentId) ?? null);

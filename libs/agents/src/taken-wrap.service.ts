@@ -4,12 +4,12 @@ import { Database } from '#libs/database';
 import { DomainError } from '#libs/core';
 import { JobOwnership, type Job, jobErrors } from '#libs/jobs';
 import { KeyService } from '#libs/kms';
-import { type HpkeEnvelope, importAgentPublicKey, sealAgentValue } from '#libs/agent-protocol';
+import { type HpkeEnvelope, sealAgentValue } from '#libs/agent-protocol';
 import { openWrap, type StoredWrap, wrapErrors, wrapEvents, WrapReadModel, WrapStore } from '#libs/wraps';
 import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 
-/** A value on its way to one agent, sealed to its key. */
+/** A value sealed to the public key of one agent. */
 export type TakenWrap = HpkeEnvelope & {
   readonly wrapId: string;
   readonly requestId: string;
@@ -31,7 +31,7 @@ export class TakenWrapService {
   ) {}
 
   /**
-   * Everything that can fail comes before the statement that consumes the wrap.
+   * Takes the value. Everything that can fail comes before the statement that consumes the wrap.
    *
    * @throws DomainError wrap_not_found (another agent's too), job_not_claimed (or the agent's key was replaced since
    *   its call was let in), wrap_consumed, wrap_expired,
@@ -43,8 +43,8 @@ export class TakenWrapService {
     try {
       const job = await this.jobs.findOfRequest(agent.agentId, wrap.requestId);
       if (!job) throw wrapErrors.notFound();
-      // Looked at after the job: a change of the key released what was held before it, and lock() then fails.
-      if (!(await this.hasItsKey(agent))) throw jobErrors.notClaimed();
+      // Checked after the job was found: a change of the key releases the agent's jobs, and lock() then fails.
+      if (!(await this.hasSameKey(agent))) throw jobErrors.notClaimed();
       const envelope = await this.seal(agent, wrap);
       await this.consume(agent, job, wrap);
       return { ...envelope, wrapId, requestId: wrap.requestId, keyName: wrap.keyName };
@@ -56,7 +56,7 @@ export class TakenWrapService {
   }
 
   /** Returns whether the key that the agent had when its call was let in is still its own. */
-  private async hasItsKey({ agentId, publicKey }: AgentPrincipal): Promise<boolean> {
+  private async hasSameKey({ agentId, publicKey }: AgentPrincipal): Promise<boolean> {
     const [row] = await this.database.query<{ same: boolean }>(SAME_KEY, [agentId, publicKey]);
     return row?.same ?? false;
   }
@@ -64,10 +64,9 @@ export class TakenWrapService {
   private async seal(agent: AgentPrincipal, wrap: StoredWrap): Promise<HpkeEnvelope> {
     assertAvailable(wrap.status);
     if (!agent.publicKey) throw agentErrors.publicKeyMissing();
-    const publicKey = await importAgentPublicKey(agent.publicKey.toString('base64'));
     const value = await openWrap(wrap, this.keys);
     try {
-      return await sealAgentValue(publicKey, value, agent.agentId, wrap.id);
+      return sealAgentValue(agent.publicKey, value, agent.agentId, wrap.id);
     } finally {
       value.wipe();
     }
@@ -86,7 +85,7 @@ export class TakenWrapService {
     });
   }
 
-  /** Under the request's correlation id, so that its trail shows the refused tries too. */
+  /** Returns the refusal under the request's correlation id, so that its audit trail has refused attempts too. */
   private async audited(
     error: DomainError,
     agent: AgentPrincipal,

@@ -9,13 +9,11 @@ import { RecordedEvents } from './recorded-events.js';
 export const INSERT_AUDIT_EVENT =
   'INSERT INTO audit_events (id, actor, action, resource, status, metadata, correlation_id)';
 
-/** Returns the FROM item of such a SELECT: the parameters of `auditColumns`, from `$first` on, as rows. */
-export function auditRows(first: number): string {
-  const types = ['uuid', 'text', 'text', 'text', 'text', 'jsonb', 'uuid'];
-  return `unnest(${types.map((type, index) => `$${first + index}::${type}[]`).join(', ')})`;
-}
+/** Inserts any number of audit events; takes `auditColumns`. */
+export const INSERT_AUDIT_EVENTS = `${INSERT_AUDIT_EVENT}
+  SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::jsonb[], $7::uuid[])`;
 
-/** Returns the parameters of `auditRows` for these events, column by column, with new ids. */
+/** Returns the parameters of INSERT_AUDIT_EVENTS, with new ids, and counts the events for the call under way. */
 export function auditColumns(events: readonly AuditEvent[]): unknown[] {
   RecordedEvents.add(events.length);
   return [

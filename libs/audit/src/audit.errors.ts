@@ -2,7 +2,7 @@ import { DomainError } from '#libs/core';
 
 /** Errors of audit proofs. */
 export const auditErrors = {
-  eventNotFound: () => new DomainError('audit_event_not_found', 'not_found', 'There is no such audit event.'),
+  eventNotFound: () => new DomainError('audit_event_not_found', 'not_found', 'Audit event not found.'),
   checkpointNotFound: () =>
     new DomainError(
       'audit_checkpoint_not_found',

@@ -2,12 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { Conditions, Database } from '#libs/database';
 import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 
+export const AUDIT_STATUSES = ['success', 'denied', 'failure'] as const;
+export type AuditStatus = (typeof AUDIT_STATUSES)[number];
+
 export interface AuditFilter {
   readonly actor?: string;
   /** Exact, or a prefix with a trailing `*`; `resource` too. */
   readonly action?: string;
   readonly resource?: string;
   readonly correlationId?: string;
+  readonly status?: AuditStatus;
   /** ISO timestamps: since inclusive, until exclusive. */
   readonly since?: string;
   readonly until?: string;
@@ -25,20 +29,57 @@ export interface AuditRow {
   readonly cursor_at: string;
 }
 
+/** An event as one of a chain. */
+export type ChainedEvent = Pick<AuditRow, 'actor' | 'action' | 'status' | 'metadata' | 'occurred_at'>;
+
+/** More events than a request of 100 keys has after five attempts, with all its comments. */
+const LONGEST_CHAIN = 2000;
+
+const CHAIN = `SELECT actor, action, status, metadata, occurred_at FROM audit_events
+  WHERE correlation_id = $1 AND action || ' ' || status = ANY ($2::text[]) ORDER BY occurred_at, id LIMIT ${LONGEST_CHAIN}`;
+
+/** An event with its position in the sealed log; null before it is sealed. */
+export type PlacedAuditRow = AuditRow & { readonly leaf_index: number | null };
+
 /** Reads the audit log, newest first. */
 @Injectable()
 export class AuditReadModel {
   constructor(private readonly database: Database) {}
 
+  /**
+   * Returns what happened under a correlation id, oldest first. For contexts that show their readers a part of it: refused
+   * attempts, of which anybody can make any number, must not stand in for what happened.
+   *
+   * @param kinds `<action> <status>` of the events that are wanted
+   */
+  async chain(correlationId: string, kinds: readonly string[]): Promise<ChainedEvent[]> {
+    return this.database.query<ChainedEvent>(CHAIN, [correlationId, kinds]);
+  }
+
+  /** Returns a page as of now. For exports: one that a replica cut short would look like a log that lost events. */
   async list(filter: AuditFilter, page: PageRequest): Promise<Page<AuditRow>> {
-    const conditions = new Conditions();
-    const where = matching(filter, page, conditions);
-    const sql = `SELECT id, actor, action, resource, status, metadata, correlation_id, occurred_at,
+    const { sql, parameters } = pageSql(filter, page);
+    return pageOf(await this.database.query<AuditRow>(sql, parameters), page.limit);
+  }
+
+  /** Returns a page, which may come from a replica, with the position of each event. */
+  async listPlaced(filter: AuditFilter, page: PageRequest): Promise<Page<PlacedAuditRow>> {
+    const { sql, parameters } = pageSql(filter, page);
+    // A leaf belongs to an event only if the time matches too: only the service keeps ids unique.
+    const placed = `SELECT p.*, l.leaf_index::float8 AS leaf_index FROM (${sql}) p
+      LEFT JOIN audit_leaves l ON l.event_id = p.id AND l.occurred_at = p.occurred_at ORDER BY p.occurred_at DESC, p.id DESC`;
+    return pageOf(await this.database.lists.query<PlacedAuditRow>(placed, parameters), page.limit);
+  }
+}
+
+function pageSql(filter: AuditFilter, page: PageRequest): { sql: string; parameters: readonly unknown[] } {
+  const conditions = new Conditions();
+  const where = matching(filter, page, conditions);
+  const sql = `SELECT id, actor, action, resource, status, metadata, correlation_id, occurred_at,
         ${cursorColumn('occurred_at')}
       FROM audit_events ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
       ORDER BY occurred_at DESC, id DESC LIMIT ${conditions.bind(page.limit + 1)}`;
-    return pageOf(await this.database.query<AuditRow>(sql, conditions.parameters), page.limit);
-  }
+  return { sql, parameters: conditions.parameters };
 }
 
 function matching(filter: AuditFilter, page: PageRequest, conditions: Conditions): string[] {
@@ -48,6 +89,8 @@ function matching(filter: AuditFilter, page: PageRequest, conditions: Conditions
   if (filter.resource !== undefined) where.push(matches('resource', filter.resource, conditions));
   if (filter.correlationId !== undefined)
     where.push(`correlation_id = ${conditions.bind(filter.correlationId)}`);
+  // Written out, since a partial index is not considered for a parameter.
+  if (filter.status !== undefined) where.push(`status = '${filter.status}'`);
   if (filter.since !== undefined) where.push(`occurred_at >= ${conditions.bind(filter.since)}::timestamptz`);
   if (filter.until !== undefined) where.push(`occurred_at < ${conditions.bind(filter.until)}::timestamptz`);
   if (page.after)

@@ -4,9 +4,7 @@ import type { DomainError } from '#libs/core';
 import { AuditedRefusal } from './audited-refusal.js';
 import type { AuditEvent } from './audit-event.js';
 import { RecordedEvents } from './recorded-events.js';
-import { auditColumns, auditRows, INSERT_AUDIT_EVENT } from './audit-sql.js';
-
-const INSERT = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`;
+import { auditColumns, INSERT_AUDIT_EVENTS } from './audit-sql.js';
 
 /** Writes the audit log, which is append-only. */
 @Injectable()
@@ -14,29 +12,29 @@ export class Audit {
   constructor(private readonly database: Database) {}
 
   /**
-   * Writes events in the transaction of what they record: both happen or neither does (D58). Without events, a caller
-   * says that there was nothing to record.
+   * Writes events in the transaction of the change that they record (D58). Call it without events where nothing was
+   * changed, so that the AuditInterceptor does not miss one.
    */
   async record(tx: Tx, ...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) RecordedEvents.add();
-    else await tx.query(INSERT, auditColumns(events));
+    else tx.send(INSERT_AUDIT_EVENTS, auditColumns(events));
   }
 
   /**
-   * Writes events in a transaction of their own: a denial must outlive the rollback of what it denied. Not inside
-   * `Database.transaction`: it would wait for a second connection.
+   * Writes events in a transaction of their own: a denial must outlive the rollback of the denied change. Don't call it
+   * inside `Database.transaction`: it would wait for a second connection.
    */
   async recordDenial(...events: AuditEvent[]): Promise<void> {
     if (events.length === 0) return;
     const columns = auditColumns(events);
-    await this.database.afterCompletion(() => this.database.query(INSERT, columns));
+    await this.database.afterCompletion(() => this.database.query(INSERT_AUDIT_EVENTS, columns));
   }
 
   /**
    * Writes the denial as `recordDenial` does, then refuses the call.
    *
-   * @throws AuditedRefusal `refusal`, with nothing left to write; the database's error where the denial can't be written,
-   *   so that no refusal goes unrecorded
+   * @throws AuditedRefusal `refusal`, with nothing left to write; the database's error when the denial can't be written, so
+   *   that no refusal stays unrecorded
    */
   async refuse(refusal: DomainError, ...denials: AuditEvent[]): Promise<never> {
     await this.recordDenial(...denials);

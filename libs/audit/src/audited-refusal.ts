@@ -9,7 +9,7 @@ export class AuditedRefusal extends DomainError {
   /** What is still to be written. */
   readonly denials: readonly AuditEvent[];
 
-  /** @param refusal what the caller is told, and what is logged */
+  /** @param refusal the error that is answered and logged */
   constructor(
     readonly refusal: DomainError,
     ...denials: AuditEvent[]

@@ -5,11 +5,23 @@ export { AuditModule } from './audit.module.js';
 export { AuditTasksModule } from './audit-tasks.module.js';
 export { AuditPartitionsTask } from './log/audit-partitions.task.js';
 export { AuditSealTask } from './log/audit-seal.task.js';
-export { type AuditFilter, AuditReadModel, type AuditRow } from './audit.read-model.js';
+export {
+  AUDIT_STATUSES,
+  type AuditFilter,
+  AuditReadModel,
+  type AuditStatus,
+  type PlacedAuditRow,
+} from './audit.read-model.js';
 export { AuditedRefusal } from './audited-refusal.js';
-export { auditColumns, auditRows, INSERT_AUDIT_EVENT } from './audit-sql.js';
+export { INSERT_AUDIT_EVENT } from './audit-sql.js';
+export { type ChangeNote, RecentEvents } from './recent-events.js';
 export { RecordedEvents } from './recorded-events.js';
 export { SampledDenials } from './sampled-denials.js';
 export { AuditExport, exportMembers } from './log/audit-export.js';
-export { AuditProofReadModel, type Checkpoint, type InclusionProof } from './log/audit-proof.read-model.js';
+export {
+  AuditProofReadModel,
+  type Checkpoint,
+  type InclusionProof,
+  type InclusionProofs,
+} from './log/audit-proof.read-model.js';
 export { checkDatabaseRoles } from './database-role.js';

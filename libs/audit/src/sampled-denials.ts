@@ -7,7 +7,7 @@ import { LocalCounter } from './local-counter.js';
 const WINDOW_SECONDS = 60;
 
 /**
- * Records denials that anyone can cause at will. Of equal denials within 60 s it writes the 1st, 10th, 100th, … with
+ * Records denials that anyone can cause at any rate. Of equal denials within 60 s it writes the 1st, 10th, 100th, … with
  * their `count` (D98). Counts in the cache for all processes; without the cache, per process.
  */
 @Injectable()
@@ -23,7 +23,7 @@ export class SampledDenials {
    * Records the denial if it is due.
    *
    * @param event the denial; its action is part of what makes two equal
-   * @param alike the denied party (an actor, or a stranger's address) and the error's code
+   * @param alike who was denied (an actor, or the address of an unauthenticated client) and the error's code
    */
   async record(event: AuditEvent, alike: { readonly source: string; readonly code: string }): Promise<void> {
     const key = `refusals:${event.action}:${alike.code}:${alike.source}`;

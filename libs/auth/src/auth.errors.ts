@@ -50,5 +50,15 @@ export const authErrors = {
       'unauthenticated',
       'This authenticator may have been copied: it was disabled and every session was ended.',
     ),
+  sessionNotFound: () => new DomainError('session_not_found', 'not_found', 'You have no such session.'),
+  noLocalAccount: () =>
+    new DomainError(
+      'no_local_account',
+      'conflict',
+      'You sign in with an identity provider, which has your password.',
+    ),
+  /** The current password in a change of it; also while the account is locked. */
+  passwordIncorrect: () =>
+    new DomainError('password_incorrect', 'forbidden', 'The current password is not right.'),
   factorNotFound: () => new DomainError('factor_not_found', 'not_found', 'You have no such factor.'),
 } as const;

@@ -41,6 +41,22 @@ export const authEvents = {
     status: 'denied',
     metadata: { failed_login_count: failedLoginCount },
   }),
+  passwordChanged: (userId: string): AuditEvent => ({
+    actor: user(userId),
+    action: 'user.password',
+    resource: `user:${userId}`,
+    status: 'success',
+  }),
+  passwordChangeDenied: (userId: string, kind: LoginFailure, failedLoginCount?: number): AuditEvent => ({
+    actor: user(userId),
+    action: 'user.password',
+    resource: `user:${userId}`,
+    status: 'denied',
+    metadata: {
+      error_kind: kind,
+      ...(failedLoginCount === undefined ? {} : { failed_login_count: failedLoginCount }),
+    },
+  }),
   breakGlass: (userId: string, sessionId: string, origin: SignInOrigin): AuditEvent => ({
     actor: user(userId),
     action: 'BREAK_GLASS_LOGIN',

@@ -4,6 +4,7 @@ import { UserSessions, UsersModule } from '#libs/users';
 import { AuthOptions } from './auth-options.js';
 import { IdentityReadModel } from './identity.read-model.js';
 import { BootstrapAdministrator } from './local/bootstrap-administrator.service.js';
+import { PasswordChange } from './local/password-change.service.js';
 import { LocalSignIn } from './local/local-sign-in.service.js';
 import { DatabaseClock } from './mfa/database-clock.js';
 import { PendingEnrollments } from './mfa/pending-enrollments.js';
@@ -36,6 +37,7 @@ const OPEN = [
   IdentityReadModel,
   LocalSignIn,
   MfaFactors,
+  PasswordChange,
   Sessions,
   StepUp,
   StepUpGate,

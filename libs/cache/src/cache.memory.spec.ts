@@ -29,7 +29,7 @@ describe('The cache in memory', () => {
 describe('A cache URL', () => {
   it('of another kind is refused without being repeated', () => {
     for (const url of ['http://u:canary-pass@host', 'canary-pass', '', 'redis//canary-pass']) {
-      expect(() => createCache(url)).toThrow(/^The cache URL must begin with/);
+      expect(() => createCache(url)).toThrow(/^must be a redis:\/\//);
       expect(() => createCache(url)).not.toThrow(/canary-pass/);
     }
   });

@@ -1,29 +1,10 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { withTimeout } from '#libs/core';
+import { type SpanFacts, traced } from '#libs/tracing';
 import { cacheKey } from './cache-key.js';
 import { cacheTtl } from './cache-ttl.js';
 import { CacheUnavailableError } from './cache.errors.js';
 import { Cache, type Tally } from './cache.js';
-
-const TIMEOUT_MS = 1_000;
-
-/**
- * Fail fast and heal alone: commands wait for nothing but a connection attempt under way, are never queued for a
- * later connection, and are never sent twice (a repeated GETDEL or INCR would change its meaning).
- */
-const OPTIONS: RedisOptions = {
-  connectTimeout: TIMEOUT_MS,
-  commandTimeout: TIMEOUT_MS,
-  // Commands time out first; a connection that stays silent longer is dead and is replaced.
-  socketTimeout: 2 * TIMEOUT_MS,
-  maxLoadingRetryTime: TIMEOUT_MS,
-  disconnectTimeout: 200,
-  maxRetriesPerRequest: 0,
-  enableOfflineQueue: false,
-  autoResendUnfulfilledCommands: false,
-  retryStrategy: (attempt) => Math.min(50 * 2 ** (attempt - 1), 1_000) + Math.random() * 100,
-  // After a failover the old primary answers READONLY: look the address up again.
-  reconnectOnError: (error) => error.message.startsWith('READONLY'),
-};
+import { type RedisClient, TIMEOUT_MS } from './redis-connection.js';
 
 // Scripts name one key each, so that they run on a cluster. A counter without an expiry can't come to be.
 const TALLY = `
@@ -40,62 +21,64 @@ return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('EXPIRE', KEYS[1], A
 const DELETE_IF_EQUALS = `
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0`;
 
-/** The `redis://` and `rediss://` driver. Needs Redis 6.2 or newer (GETDEL), or Valkey. */
+/** The driver of Redis, of a cluster too. Needs Redis 6.2 or newer (GETDEL), or Valkey. */
 export class RedisCache extends Cache {
-  private readonly redis: Redis;
   private opening: Promise<void> | undefined;
   private lastFailure = 'DISCONNECTED';
 
-  /** Starts to connect without waiting: a process boots while Redis is unreachable. */
-  constructor(url: string) {
+  /** @param redis a client that is connecting: a process boots while Redis is unreachable */
+  constructor(private readonly redis: RedisClient) {
     super();
-    this.redis = new Redis(url, OPTIONS);
     // Without a listener the client prints the error; callers and /readyz report it by its reason instead.
-    this.redis.on('error', (error: unknown) => {
+    const keep = (error: unknown): void => {
       this.lastFailure = reasonOf(error);
-    });
+    };
+    this.redis.on('error', keep).on('node error', keep);
   }
 
   async get(key: string): Promise<Buffer | null> {
     const name = cacheKey(key);
-    return this.run((redis) => redis.getBuffer(name));
+    return this.run('GET', (redis) => redis.getBuffer(name));
   }
 
   async set(key: string, value: Buffer | string, ttlSeconds: number): Promise<void> {
     const [name, ttl] = [cacheKey(key), cacheTtl(ttlSeconds)];
-    await this.run((redis) => redis.set(name, value, 'EX', ttl));
+    await this.run('SET', (redis) => redis.set(name, value, 'EX', ttl));
   }
 
   async add(key: string, value: Buffer | string, ttlSeconds: number): Promise<boolean> {
     const [name, ttl] = [cacheKey(key), cacheTtl(ttlSeconds)];
-    return (await this.run((redis) => redis.set(name, value, 'EX', ttl, 'NX'))) === 'OK';
+    return (await this.run('SET NX', (redis) => redis.set(name, value, 'EX', ttl, 'NX'))) === 'OK';
   }
 
   async take(key: string): Promise<Buffer | null> {
     const name = cacheKey(key);
-    return this.run((redis) => redis.getdelBuffer(name));
+    return this.run('GETDEL', (redis) => redis.getdelBuffer(name));
   }
 
   async delete(key: string): Promise<void> {
     const name = cacheKey(key);
-    await this.run((redis) => redis.del(name));
+    await this.run('DEL', (redis) => redis.del(name));
   }
 
   async tally(key: string, ttlSeconds: number): Promise<Tally> {
     const [name, ttl] = [cacheKey(key), cacheTtl(ttlSeconds)];
-    const reply = await this.run((redis) => redis.eval(TALLY, 1, name, ttl));
+    const reply = await this.run('tally', (redis) => redis.eval(TALLY, 1, name, ttl));
     const [count, expiresInMs] = reply as [number, number];
     return { count, expiresInMs };
   }
 
   async tallied(key: string): Promise<Tally> {
     const name = cacheKey(key);
-    const [count, left] = (await this.run((redis) => redis.eval(TALLIED, 1, name))) as [string, number];
+    const [count, left] = (await this.run('tallied', (redis) => redis.eval(TALLIED, 1, name))) as [
+      string,
+      number,
+    ];
     return { count: Number(count), expiresInMs: Math.max(0, left) };
   }
 
   async ping(): Promise<void> {
-    await this.run((redis) => redis.ping());
+    await this.run('PING', (redis) => redis.ping());
   }
 
   async close(): Promise<void> {
@@ -107,20 +90,31 @@ export class RedisCache extends Cache {
 
   protected async extendIfEquals(key: string, value: string, ttlSeconds: number): Promise<boolean> {
     const [name, ttl] = [cacheKey(key), cacheTtl(ttlSeconds)];
-    return (await this.run((redis) => redis.eval(EXTEND_IF_EQUALS, 1, name, value, ttl))) === 1;
+    return (
+      (await this.run('extend_if_equals', (redis) => redis.eval(EXTEND_IF_EQUALS, 1, name, value, ttl))) === 1
+    );
   }
 
   protected async deleteIfEquals(key: string, value: string): Promise<void> {
     const name = cacheKey(key);
-    await this.run((redis) => redis.eval(DELETE_IF_EQUALS, 1, name, value));
+    await this.run('delete_if_equals', (redis) => redis.eval(DELETE_IF_EQUALS, 1, name, value));
   }
 
-  private async run<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
+  private run<T>(name: string, command: (redis: RedisClient) => Promise<T>): Promise<T> {
+    return traced(
+      'cache',
+      () => factsOf(name),
+      () => this.send(command),
+    );
+  }
+
+  private async send<T>(command: (redis: RedisClient) => Promise<T>): Promise<T> {
     const { status } = this.redis;
     if (status === 'connecting' || status === 'connect') await this.attemptUnderWay();
     if (this.redis.status !== 'ready') throw new CacheUnavailableError(this.lastFailure);
     try {
-      return await command(this.redis);
+      // A command that a cluster sends on waits there without a limit of its own.
+      return await withTimeout(2 * TIMEOUT_MS, command(this.redis));
     } catch (error) {
       throw new CacheUnavailableError(reasonOf(error));
     }
@@ -142,10 +136,14 @@ export class RedisCache extends Cache {
   }
 }
 
+function factsOf(name: string): SpanFacts {
+  return { name: `cache ${name}`, attributes: { 'db.system.name': 'redis', 'db.operation.name': name } };
+}
+
 /** Returns a code for the failure: the network's, or the first word of Redis' answer; never its arguments. */
 function reasonOf(error: unknown): string {
-  const { code, message = '' } = error as { code?: unknown; message?: string };
+  const { code, message = '', name } = error as { code?: unknown; message?: string; name?: string };
   if (typeof code === 'string' && /^[A-Z_]+$/.test(code)) return code;
-  if (/timed? ?out/i.test(message)) return 'TIMEOUT';
+  if (name === 'TimeoutError' || /timed? ?out/i.test(message)) return 'TIMEOUT';
   return /^[A-Z]{2,}(?= )/.exec(message)?.[0] ?? 'DISCONNECTED';
 }

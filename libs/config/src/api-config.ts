@@ -54,6 +54,12 @@ export interface ApiConfig {
   readonly databaseUrl: string;
   /** For migrations and LISTEN, bypassing a transaction pooler. */
   readonly databaseDirectUrl: string;
+  /** Longer ones are logged; 0 for none. */
+  readonly slowStatementMs: number;
+  /** A read replica for lists, or null. */
+  readonly databaseReadUrl: string | null;
+  /** Whether the transaction pooler at databaseUrl, if there is one, keeps prepared statements. */
+  readonly poolerPreparedStatements: boolean;
   readonly redisUrl: string;
   readonly jwt: { readonly secret: SecretBytes; readonly tokenTtlSeconds: number };
   readonly kms: KmsConfig;
@@ -71,6 +77,7 @@ export interface ApiConfig {
   readonly webauthn: { readonly rpId: string; readonly origins: readonly string[] } | null;
   readonly jobLeaseSeconds: number;
   readonly agentDirectMintEnabled: boolean;
+  readonly consoleEnabled: boolean;
   readonly gitopsEnabled: boolean;
   readonly allowInsecureStoreAddr: boolean;
   readonly rejectSecretsInScope: boolean;
@@ -109,6 +116,9 @@ function processPart(values: Values<'api'>) {
     trustProxy: values.SVC_TRUST_PROXY,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.SVC_DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    slowStatementMs: values.SVC_DATABASE_SLOW_STATEMENT_MS,
+    databaseReadUrl: values.SVC_DATABASE_READ_URL,
+    poolerPreparedStatements: values.SVC_DATABASE_POOLER_PREPARED_STATEMENTS,
     redisUrl: values.REDIS_URL,
     jobLeaseSeconds: values.SVC_JOB_LEASE_TTL,
   };
@@ -135,6 +145,7 @@ function signInPart(values: Values<'api'>) {
 function switches(values: Values<'api'>) {
   return {
     agentDirectMintEnabled: values.SVC_AGENT_DIRECT_MINT_ENABLED,
+    consoleEnabled: values.SVC_CONSOLE_ENABLED,
     gitopsEnabled: values.SVC_GITOPS_ENABLED,
     allowInsecureStoreAddr: values.SVC_ALLOW_INSECURE_STORE_ADDR,
     rejectSecretsInScope: values.SVC_PROVIDER_CONN_REJECT_SECRETS,

@@ -28,6 +28,13 @@ export function parseWholeSeconds(text: string): number {
   return seconds;
 }
 
+/** Parses a number of milliseconds without a unit, from 0 to an hour. @throws ValueFault */
+export function parseMilliseconds(text: string): number {
+  const ms = /^\d{1,7}$/.test(text) ? Number(text) : Infinity;
+  if (ms > 3_600_000) throw new ValueFault('must be whole milliseconds from 0 to 3600000, without a unit');
+  return ms;
+}
+
 /** Parses a task's interval to milliseconds, from 10 ms to the longest timer. @throws ValueFault */
 export function parseInterval(text: string): number {
   const ms = parseDuration(text);

@@ -1,4 +1,5 @@
 import { ValueFault } from './config.errors.js';
+import { parseCacheAddress } from './parse-cache-address.js';
 
 /** Checks a Postgres connection URL. @throws ValueFault */
 export function parseDatabaseUrl(text: string): string {
@@ -7,12 +8,10 @@ export function parseDatabaseUrl(text: string): string {
   throw new ValueFault('must be a postgres:// or postgresql:// URL');
 }
 
-/** Checks a cache URL: redis:// or rediss:// with a host, or memory://. @throws ValueFault */
+/** Checks a cache URL. @throws ValueFault */
 export function parseCacheUrl(text: string): string {
-  const url = toUrl(text);
-  if (text === 'memory://') return text;
-  if ((url?.protocol === 'redis:' || url?.protocol === 'rediss:') && url.hostname !== '') return text;
-  throw new ValueFault('must be a redis:// or rediss:// URL with a host, or memory://');
+  parseCacheAddress(text);
+  return text;
 }
 
 /** Parses an http or https origin without path, query or credentials to its canonical form. @throws ValueFault */

@@ -1,5 +1,6 @@
+import { parseMilliseconds } from './parse-duration.js';
 import { parseListenAddress } from './parse-listen-address.js';
-import { choice } from './parse-text.js';
+import { choice, parseBoolean } from './parse-text.js';
 import { parseTrustProxy } from './parse-trust-proxy.js';
 import { parseCacheUrl, parseDatabaseUrl, parseOrigin } from './parse-url.js';
 import { defaulted, optional, required, SET } from './variable.js';
@@ -57,13 +58,36 @@ export const STORE_VARIABLES = {
   }),
   SVC_DATABASE_DIRECT_URL: optional(both, parseDatabaseUrl, {
     secret: true,
+    requiredWhen: { SVC_DATABASE_POOLER_PREPARED_STATEMENTS: 'true' },
     meaning:
       'The same database without a transaction pooler, for LISTEN and migrations. Default: `DATABASE_URL`.',
     example: 'postgres://countersign_service:password@db-primary.example:5432/countersign',
   }),
+  SVC_DATABASE_SLOW_STATEMENT_MS: defaulted(both, parseMilliseconds, '500', {
+    meaning:
+      'A statement that takes longer, in milliseconds, is logged by its name, without text and parameters. `0`: none is.',
+    example: '2000',
+  }),
+  SVC_DATABASE_READ_URL: optional(api, parseDatabaseUrl, {
+    secret: true,
+    meaning:
+      'A read replica, with the same role. Long lists and the audit log are read from it while it is at most five ' +
+      'seconds behind, never what decides about a call.',
+    example: 'postgres://countersign_service:password@db-replica.example:5432/countersign',
+  }),
+  SVC_DATABASE_POOLER_PREPARED_STATEMENTS: defaulted(both, parseBoolean, 'false', {
+    meaning:
+      'Whether the transaction pooler at `DATABASE_URL` keeps prepared statements (PgBouncer from 1.21 on with ' +
+      '`max_prepared_statements` above 0). Without a pooler they are always kept.',
+    example: 'true',
+  }),
   REDIS_URL: required(both, parseCacheUrl, {
     secret: true,
-    meaning: 'The cache: counters, challenges and locks. `memory://` is for development only.',
+    meaning:
+      'The cache: counters, challenges and locks. One server (`redis://`, `rediss://` with TLS), a cluster ' +
+      '(`redis+cluster://user:password@host:port,host:port`) or a primary that Sentinels know ' +
+      '(`redis+sentinel://user:password@host:port,host:port?master=name`, with `sentinel_password` where they have one); ' +
+      '`rediss+` for TLS. `memory://` is for development only.',
     example: 'rediss://:password@cache.example:6379',
   }),
 } as const;

@@ -87,7 +87,7 @@ function missing(
   if (required === 'never') return null;
   if (required === 'always') return 'is required';
   const holds = ([name, value]: [string, string]): boolean =>
-    value === SET ? typeof texts.get(name) === 'string' : found[name] === value;
+    value === SET ? typeof texts.get(name) === 'string' : String(found[name]) === value;
   const cause = Object.entries(required).find(holds);
   if (cause === undefined) return null;
   const [name, value] = cause;

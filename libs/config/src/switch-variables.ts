@@ -7,6 +7,10 @@ const api = ['api'] as const;
 const worker = ['worker'] as const;
 
 export const SWITCH_VARIABLES = {
+  SVC_CONSOLE_ENABLED: defaulted(api, parseBoolean, 'true', {
+    meaning: 'Whether the api serves the web console, where its build is there.',
+    example: 'false',
+  }),
   SVC_GITOPS_ENABLED: defaulted(api, parseBoolean, 'false', {
     meaning: 'Whether the GitOps routes exist; the same for every api.',
     example: 'true',

@@ -30,8 +30,10 @@ const AGENT_NAMES = [
   'SVC_KUBERNETES_URL',
 ];
 const KNOWN = [...Object.keys(VARIABLES), ...AGENT_NAMES];
-/** Announced by the specification but not implemented: setting it must not go unnoticed. */
-const PLANNED = new Set(['SVC_LOCAL_ADMIN_ENABLED']);
+/** Announced by the specification, which does not let it have an effect yet: whoever sets it must be warned. */
+const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  SVC_LOCAL_ADMIN_ENABLED: 'local sign-in is unavailable only where no local account was ever created',
+};
 const PRINTABLE = /^SVC_[A-Za-z0-9_]{1,100}$/;
 
 /** Returns a warning for each SVC_ variable that nothing reads, with the most similar known name. */
@@ -40,7 +42,8 @@ export function warnOfUnknownNames(env: Environment): string[] {
   return given.flatMap((name) => {
     const plain = name.replace(/_FILE$/, '');
     if (KNOWN.includes(name) || KNOWN.includes(plain)) return [];
-    if (PLANNED.has(plain)) return [`${name} has no effect: not implemented yet`];
+    const reason = WITHOUT_EFFECT[plain];
+    if (reason !== undefined) return [`${name} has no effect: ${reason}`];
     return [`${name} is unknown and has no effect; the nearest known name is ${nearest(plain)}`];
   });
 }

@@ -84,13 +84,47 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
     refuses: ['mysql://h/d', 'h/d', 'postgres:// h/d'],
   },
   SVC_DATABASE_DIRECT_URL: { takes: [['postgres://h/d', 'postgres://h/d']], refuses: ['redis://h'] },
+  SVC_DATABASE_SLOW_STATEMENT_MS: {
+    takes: [
+      ['0', 0],
+      ['3600000', 3_600_000],
+    ],
+    refuses: ['-1', '1s', '0.5', '3600001', '1e3', ' 1'],
+  },
+  SVC_DATABASE_READ_URL: { takes: [['postgres://replica/d', 'postgres://replica/d']], refuses: ['replica'] },
+  SVC_DATABASE_POOLER_PREPARED_STATEMENTS: {
+    takes: [
+      ['true', true],
+      ['false', false],
+    ],
+    refuses: ['1', 'yes', '200'],
+  },
   REDIS_URL: {
     takes: [
       ['redis://h:6379', 'redis://h:6379'],
       ['rediss://:p@h/1', 'rediss://:p@h/1'],
       ['memory://', 'memory://'],
+      ['redis+cluster://u:p%40@a:1,b:2,[::1]:3', 'redis+cluster://u:p%40@a:1,b:2,[::1]:3'],
+      ['rediss+cluster://:p@a', 'rediss+cluster://:p@a'],
+      ['redis+sentinel://a:1,b/2?master=m', 'redis+sentinel://a:1,b/2?master=m'],
     ],
-    refuses: ['http://h', 'redis://', 'memory://x', 'h:6379'],
+    refuses: [
+      ...['http://h', 'redis://', 'memory://x', 'h:6379', 'redis://a:1,b:2', 'redis+other://a'],
+      ...['redis+cluster://', 'redis+cluster://a:1,', 'redis+cluster://a:0', 'redis+cluster://a:65536'],
+      ...[
+        'redis+cluster://u:p@ss@a:1',
+        'redis+cluster://u:%zz@a:1',
+        'redis+cluster://a:1/1',
+        'redis+cluster://a b',
+      ],
+      ...[
+        'redis+cluster://a?master=m',
+        'redis+sentinel://a',
+        'redis+sentinel://a?master=',
+        'redis+sentinel://a/x?master=m',
+      ],
+      ...['redis+sentinel://a?master=m&db=1', 'memory+cluster://a'],
+    ],
   },
   SVC_JWT_SECRET: {
     takes: [
@@ -210,6 +244,7 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
     ],
   },
   SVC_OIDC_TRUSTED_AMR_MFA: { takes: [['true', true]], refuses: ['on'] },
+  SVC_CONSOLE_ENABLED: { takes: [['false', false]], refuses: ['off'] },
   SVC_GITOPS_ENABLED: { takes: [['true', true]], refuses: ['enabled'] },
   SVC_AGENT_DIRECT_MINT_ENABLED: { takes: [['true', true]], refuses: ['y'] },
   SVC_ALLOW_INSECURE_STORE_ADDR: { takes: [['true', true]], refuses: ['1'] },

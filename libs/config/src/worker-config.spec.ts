@@ -14,6 +14,8 @@ describe('parseWorkerConfig', () => {
       listen: { host: null, port: 8081 },
       databaseUrl: MINIMAL.DATABASE_URL,
       databaseDirectUrl: MINIMAL.DATABASE_URL,
+      slowStatementMs: 500,
+      poolerPreparedStatements: false,
       redisUrl: 'redis://cache',
       discoverTargets: null,
       audit: { signingKey: null, checkpointDir: null },
@@ -42,6 +44,15 @@ describe('parseWorkerConfig', () => {
     expect(parseWorkerConfig({ ...MINIMAL, REDIS_URL: 'memory://', SVC_ENV: 'development' }).redisUrl).toBe(
       'memory://',
     );
+  });
+
+  it('requires the way past a pooler that keeps prepared statements', () => {
+    const pooler = { ...MINIMAL, SVC_DATABASE_POOLER_PREPARED_STATEMENTS: 'true' };
+    expect(() => parseWorkerConfig(pooler)).toThrow(
+      'SVC_DATABASE_DIRECT_URL: is required when SVC_DATABASE_POOLER_PREPARED_STATEMENTS is true',
+    );
+    const config = parseWorkerConfig({ ...pooler, SVC_DATABASE_DIRECT_URL: 'postgres://direct/c' });
+    expect(config.poolerPreparedStatements).toBe(true);
   });
 
   it("ignores the api's variables, invalid ones included", () => {

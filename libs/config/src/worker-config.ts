@@ -30,6 +30,10 @@ export interface WorkerConfig {
   readonly databaseUrl: string;
   /** For LISTEN, bypassing a transaction pooler. */
   readonly databaseDirectUrl: string;
+  /** Longer ones are logged; 0 for none. */
+  readonly slowStatementMs: number;
+  /** Whether the transaction pooler at databaseUrl, if there is one, keeps prepared statements. */
+  readonly poolerPreparedStatements: boolean;
   readonly redisUrl: string;
   readonly discoverTargets: readonly DiscoverTarget[] | null;
   readonly audit: {
@@ -57,6 +61,8 @@ export function parseWorkerConfig(env: Environment, readFile?: ReadFile): Worker
     listen: values.WORKER_ADDR,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.SVC_DATABASE_DIRECT_URL ?? values.DATABASE_URL,
+    slowStatementMs: values.SVC_DATABASE_SLOW_STATEMENT_MS,
+    poolerPreparedStatements: values.SVC_DATABASE_POOLER_PREPARED_STATEMENTS,
     redisUrl: values.REDIS_URL,
     discoverTargets: values.SVC_DISCOVER_TARGETS_JSON,
     audit: { signingKey, checkpointDir },

@@ -34,7 +34,7 @@ export function ownCorrelationId(): string {
   return id !== null && isOwn(id) ? id : newId();
 }
 
-/** Whether the service made the id: it never adopts a version 7. */
+/** Returns whether the service made the id: it never adopts a version 7. */
 function isOwn(id: string): boolean {
   return id[VERSION_AT] === '7';
 }

@@ -1,14 +1,14 @@
 import { DomainError } from './domain-error.js';
 
 /** One invalid member of a request; `message` states the rule, never the value. */
-export interface FieldFault {
+export interface FieldError {
   readonly field: string;
   readonly message: string;
 }
 
 /** The general error codes (D2). */
 export const httpErrors = {
-  validationFailed: (fields: readonly FieldFault[]) =>
+  validationFailed: (fields: readonly FieldError[]) =>
     new DomainError('validation_failed', 'invalid', 'The request is not valid.', { fields }),
   unauthenticated: () => new DomainError('unauthenticated', 'unauthenticated', 'Sign in to continue.'),
   permissionDenied: (permission: string) =>
@@ -39,6 +39,12 @@ export const httpErrors = {
         Connection: 'close',
       },
     ),
+  changedMeanwhile: () =>
+    new DomainError(
+      'changed_meanwhile',
+      'precondition',
+      'Someone else has changed this since you read it; read it again.',
+    ),
   payloadTooLarge: () => new DomainError('payload_too_large', 'too_large', 'The request body is too large.'),
   unsupportedMediaType: () =>
     new DomainError('unsupported_media_type', 'unsupported_media', 'Send this request as application/json.'),
@@ -57,7 +63,7 @@ export const httpErrors = {
     new DomainError(
       'dependency_unavailable',
       'unavailable',
-      'A service this depends on is away; try again shortly.',
+      'A service this depends on is unavailable; try again shortly.',
     ),
   /** The process is overloaded. Has the code of every 503 (D2). */
   overloaded: (retryAfterSeconds: number) =>

@@ -1,3 +1,4 @@
+import type { DomainError } from './domain-error.js';
 import { httpErrors } from './http.errors.js';
 
 /** A keyset position: the page starts strictly after it, in `(created_at|occurred_at, id)` order (D4). */
@@ -21,7 +22,6 @@ export interface Page<Row> {
 const CURSOR =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?Z)\|([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 const DEFAULT_LIMIT = 100;
-export const MAX_LIMIT = 1000;
 
 /**
  * Parses `limit` (1 to 1000, default 100) and `cursor` of a list request.
@@ -46,6 +46,11 @@ export function pageOf<Row extends { readonly cursor_at: string; readonly id: st
   return { rows: page, next };
 }
 
+/** Returns the error of a cursor that no page of the list had. */
+export function invalidCursor(): DomainError {
+  return httpErrors.validationFailed([{ field: 'cursor', message: 'is not a cursor of this list' }]);
+}
+
 function encodeCursor(cursor: Cursor): string {
   return Buffer.from(`${cursor.at}|${cursor.id}`).toString('base64url');
 }
@@ -53,7 +58,7 @@ function encodeCursor(cursor: Cursor): string {
 function decodeCursor(text: string): Cursor {
   const match = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1'));
   if (!match?.[1] || !match[2] || !isInstant(match[1])) {
-    throw httpErrors.validationFailed([{ field: 'cursor', message: 'is not a cursor of this list' }]);
+    throw invalidCursor();
   }
   return { at: match[1], id: match[2] };
 }

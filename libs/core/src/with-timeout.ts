@@ -4,7 +4,7 @@ class TimeoutError extends Error {
 }
 
 /**
- * Returns what `work` resolves to. The work itself goes on after the timeout; its result is dropped.
+ * Returns what `work` resolves to. The work itself continues after the timeout; its result is dropped.
  *
  * @throws TimeoutError when that takes longer than `ms` milliseconds
  */

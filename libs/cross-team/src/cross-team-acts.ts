@@ -38,7 +38,7 @@ export class CrossTeamActs {
 
   /**
    * Runs `work` on the locked request, in the transaction that decided; `stage` is where the act leads. A refusal
-   * is returned out of the transaction, so that what it found lapsed and its denial both stay.
+   * is returned out of the transaction, so that what it found overdue and its denial both stay.
    *
    * @throws DomainError request_not_found, and every refusal of the table; step_up_required and
    *   mfa_enrollment_required where the request's rule asks for a fresh step-up (D62)
@@ -83,7 +83,7 @@ export class CrossTeamActs {
   }
 }
 
-/** What comes of the act on this request, which may turn out to be none of ours (D67). */
+/** Returns what comes of the act on this request, which may turn out to be none of ours (D67). */
 export function decideOn(request: AccessRequest, action: PersonAction, caller: Caller): CrossTeamDecision {
   if (request.type === 'cross_team') return decide(crossTeamFacts(request), action, caller);
   return { refusal: 'request_status_invalid_transition', permission: null as Permission | null };
@@ -109,7 +109,7 @@ const NOT_THEIRS: ReadonlySet<CrossTeamRefusal> = new Set([
   'request_status_invalid_transition',
 ]);
 
-/** True when the act makes the status another one. */
+/** Returns true when the act makes the status another one. */
 export function changesStatus(request: AccessRequest, stage: Stage): boolean {
   return STAGES[stage] !== request.stored_status;
 }

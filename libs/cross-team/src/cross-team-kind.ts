@@ -8,11 +8,13 @@ import {
   RequestKinds,
   refuseReveal,
   refuseVote,
+  type WaitingFor,
 } from '#libs/requests';
 import { crossTeamFacts } from './cross-team-facts.js';
+import { crossTeamWaitingFor } from './domain/cross-team-waiting.js';
 import { crossTeamActions } from './domain/cross-team-actions.js';
 
-/** What requests need to know of ours: which actions each person may take. */
+/** What requests need to know of ours: which actions each person may take, and which are waited for. */
 @Injectable()
 export class CrossTeamKind implements RequestKind, OnModuleInit {
   constructor(private readonly kinds: RequestKinds) {}
@@ -30,6 +32,11 @@ export class CrossTeamKind implements RequestKind, OnModuleInit {
       actionOf('reject', refuseVote(facts, actor, 'reject')),
       actionOf('reveal', refuseReveal(facts, actor)),
     ];
+  }
+
+  waitingFor(request: AccessRequest, actor: ActorFacts): WaitingFor[] {
+    const reveal = refuseReveal(factsOf(request), actor) === null ? (['reveal'] as const) : [];
+    return [...crossTeamWaitingFor(crossTeamFacts(request), actor), ...reveal];
   }
 }
 

@@ -46,7 +46,7 @@ export const crossTeamErrors = {
   wrongStatus: () => refusalError('cross_team_status_invalid_transition'),
 } as const;
 
-/** The error of a refused action; `permission` is the one that the action needs. */
+/** Returns the error of a refused action; `permission` is the one that the action needs. */
 export function crossTeamRefusal(refusal: CrossTeamRefusal, permission: Permission | null): DomainError {
   switch (refusal) {
     case 'permission_denied':

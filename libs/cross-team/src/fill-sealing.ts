@@ -18,7 +18,7 @@ export class FillSealing {
   ) {}
 
   /**
-   * The values as wraps for both audiences; null when the fill would be refused, which the transaction then says and
+   * Returns the values as wraps for both audiences; null when the fill would be refused, which the transaction then says and
    * records.
    *
    * @throws DomainError request_not_found, cross_team_keys_mismatch, step_up_required, dependency_unavailable

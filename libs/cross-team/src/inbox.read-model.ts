@@ -13,7 +13,7 @@ export interface TeamCount {
   readonly count: number;
 }
 
-/** Requests that wait for values, as far as somebody may provide them (D66). */
+/** Requests that wait for values which the caller may provide (D66). */
 @Injectable()
 export class InboxReadModel {
   constructor(
@@ -22,7 +22,7 @@ export class InboxReadModel {
   ) {}
 
   /**
-   * What waits for the teams that the caller covers, oldest first; nothing without a grant.
+   * Returns what waits for the teams that the caller covers, oldest first; nothing without a grant.
    *
    * @param teamId exactly this team, not those below it; null is every team
    * @throws DomainError team_not_found, out_of_scope_team

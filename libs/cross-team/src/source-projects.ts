@@ -21,7 +21,7 @@ export class SourceProjects {
     private readonly audit: Audit,
   ) {}
 
-  /** The named project; null when none is named. @throws DomainError project_not_found, out_of_scope_project */
+  /** Returns the named project; null when none is named. @throws DomainError project_not_found, out_of_scope_project */
   async named(caller: Caller, projectId: string | null): Promise<SourceProject | null> {
     if (projectId === null) return null;
     const project = await this.places.project(this.database, projectId);
@@ -32,7 +32,7 @@ export class SourceProjects {
   }
 
   /**
-   * The one project to which the destination is bound and which the caller covers.
+   * Returns the one project to which the destination is bound and which the caller covers.
    *
    * @throws DomainError cross_team_destination_unbound, source_project_ambiguous
    */

@@ -1,3 +1,8 @@
+/** Returns the text as LIKE takes it literally. */
+export function likeLiteral(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}
+
 /** Collects the parameters of a statement that is put together from conditions. */
 export class Conditions {
   readonly parameters: unknown[];

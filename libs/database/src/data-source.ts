@@ -1,6 +1,14 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { migrations } from '../../../migrations/index.js';
-import { PooledClient } from './pooled-client.js';
+import type pg from 'pg';
+import { PooledClient, type PooledClientConfig } from './pooled-client.js';
+
+/** How long one statement of the service may take at the server. */
+export const STATEMENT_TIMEOUT_MS = 30_000;
+/** How long a transaction may wait for its next statement. */
+export const IDLE_IN_TRANSACTION_MS = 15_000;
+
+const POOL_SIZE = 10;
 
 type EntityClass = abstract new (...args: never[]) => object;
 
@@ -9,10 +17,16 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize?: number;
   readonly applicationName?: string;
-  /** How long one statement may take; 30 seconds unless a tool says otherwise. */
+  /** How long one statement may take; STATEMENT_TIMEOUT_MS unless a tool says otherwise. */
   readonly queryTimeoutMs?: number;
-  /** The URL past any transaction pooler. The server keeps plans only where it is `url` itself (D19). */
+  /** The URL past any transaction pooler: one stands at `url` where the two differ (D19). */
   readonly directUrl?: string;
+  /** A statement that takes longer is logged by its name; 0, the default, for none. */
+  readonly slowStatementMs?: number;
+  /** A read replica for lists, reached by the same kind of way as `url`. */
+  readonly readUrl?: string | null;
+  /** Whether that pooler keeps prepared statements; false unless said. */
+  readonly poolerPrepares?: boolean;
   /** Entity classes, where no Nest module lists them (tools and specs). */
   readonly entities?: readonly EntityClass[];
 }
@@ -21,11 +35,11 @@ export interface DatabaseOptions {
  * TypeORM's options for this service: explicit migrations only, ids made by the service, times in UTC.
  */
 export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
-  const { queryTimeoutMs = 30_000 } = options;
+  const { queryTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   return {
     type: 'postgres',
     url: options.url,
-    poolSize: options.poolSize ?? 10,
+    poolSize: options.poolSize ?? POOL_SIZE,
     uuidExtension: 'pgcrypto',
     installExtensions: false,
     entities: [...(options.entities ?? [])] as (new () => object)[],
@@ -35,16 +49,36 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     logging: false,
     extra: {
       Client: PooledClient,
-      prepares: options.url === options.directUrl,
+      prepares: preparesAt(options),
+      slowStatementMs: options.slowStatementMs ?? 0,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
       query_timeout: queryTimeoutMs,
       // The server stops, too: what waited for a lock must not take effect long after its caller was told otherwise.
       statement_timeout: queryTimeoutMs,
-      idle_in_transaction_session_timeout: 15000,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
     },
   };
+}
+
+/** Returns the options of the pool to the read replica, beside its limits of time: half of the primary's connections. */
+export function replicaPoolOptions(
+  options: DatabaseOptions,
+  url: string,
+): PooledClientConfig & Pick<pg.PoolConfig, 'max'> {
+  return {
+    connectionString: url,
+    max: Math.ceil((options.poolSize ?? POOL_SIZE) / 2),
+    prepares: preparesAt(options),
+    slowStatementMs: options.slowStatementMs ?? 0,
+    application_name: options.applicationName,
+    keepAlive: true,
+  };
+}
+
+function preparesAt({ url, directUrl, poolerPrepares }: DatabaseOptions): boolean {
+  return url === directUrl || poolerPrepares === true;
 }
 
 /** A data source of its own, for migrations and tools. The caller initializes and destroys it. */

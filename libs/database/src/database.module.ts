@@ -2,9 +2,12 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import { ConnectionPool } from './connection-pool.js';
-import { dataSourceOptions, type DatabaseOptions } from './data-source.js';
+import { type DatabaseOptions, dataSourceOptions, replicaPoolOptions } from './data-source.js';
 import { Database } from './database.js';
-import { POOL_GAUGES } from './pool-gauges.js';
+import { getToken } from '@willsoto/nestjs-prometheus';
+import type { Counter } from 'prom-client';
+import { POOL_GAUGES, REPLICA_ANSWERS, REPLICA_METRICS } from './pool-gauges.js';
+import { ReadReplica } from './read-replica.js';
 import { assertSchemaVersion } from './schema-version.js';
 
 /** Provides the Database everywhere. Boot fails on a schema that this release does not know. */
@@ -21,16 +24,26 @@ export class DatabaseModule {
       imports: [typeOrm],
       providers: [
         {
+          provide: ReadReplica,
+          useFactory: (source: DataSource, answers: Counter<'by'>) => replicaOf(options, source, answers),
+          inject: [DataSource, getToken(REPLICA_ANSWERS)],
+        },
+        {
           provide: Database,
-          useFactory: (source: DataSource) => new Database(source),
-          inject: [DataSource],
+          useFactory: (source: DataSource, replica: ReadReplica | null) => new Database(source, replica),
+          inject: [DataSource, ReadReplica],
         },
         ConnectionPool,
-        ...POOL_GAUGES,
+        ...[...POOL_GAUGES, ...REPLICA_METRICS],
       ],
       exports: [ConnectionPool, Database],
     };
   }
+}
+
+function replicaOf(options: DatabaseOptions, source: DataSource, answers: Counter<'by'>): ReadReplica | null {
+  if (!options.readUrl) return null;
+  return new ReadReplica(new Database(source), replicaPoolOptions(options, options.readUrl), answers);
 }
 
 async function connectChecked(options?: DataSourceOptions): Promise<DataSource> {

@@ -35,6 +35,49 @@ describe('Database', () => {
   it('takes no statement for a transaction that has ended', async () => {
     const ended = await test.database.transaction((tx) => Promise.resolve(tx));
     await expect(ended.query('SELECT 1')).rejects.toThrow('The transaction has ended.');
+    expect(() => ended.send('SELECT 1')).toThrow('The transaction has ended.');
+  });
+
+  describe('A statement that is sent without waiting for its answer', () => {
+    const set = 'UPDATE counters SET n = $1 WHERE id = 2';
+    const read = () => test.database.query('SELECT n FROM counters WHERE id = 2');
+    const fails = 'SELECT 1 / $1::int';
+
+    it('commits with the transaction', async () => {
+      await test.database.transaction(async (tx) => tx.send(set, [5]));
+      expect(await read()).toEqual([{ n: 5 }]);
+      await test.database.transaction(async (tx) => tx.send(set, [0]));
+    });
+
+    it('fails the commit with its own error, and nothing is kept', async () => {
+      const work = test.database.transaction(async (tx) => {
+        await tx.query(set, [6]);
+        tx.send(fails, [0]);
+        tx.send(set, [7]);
+      });
+      await expect(work).rejects.toThrow('division by zero');
+      expect(await read()).toEqual([{ n: 0 }]);
+    });
+
+    it('fails the next query with its own error, not with that of an aborted transaction', async () => {
+      const work = test.database.transaction(async (tx) => {
+        tx.send(fails, [0]);
+        await tx.query(set, [6]);
+      });
+      await expect(work).rejects.toThrow('division by zero');
+      expect(await read()).toEqual([{ n: 0 }]);
+    });
+
+    it('fails its savepoint and no more: what is done before and after commits', async () => {
+      await test.database.transaction(async (tx) => {
+        await tx.query(set, [8]);
+        const inner = tx.savepoint(async (within) => within.send(fails, [0]));
+        await expect(inner).rejects.toThrow('division by zero');
+        await tx.query('UPDATE counters SET n = n + 1 WHERE id = 2');
+      });
+      expect(await read()).toEqual([{ n: 9 }]);
+      await test.database.transaction(async (tx) => tx.send(set, [0]));
+    });
   });
 
   it('keeps a connection over which a statement failed, and says of a closed pool that it is unavailable', async () => {

@@ -1,15 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type pg from 'pg';
 import { DataSource } from 'typeorm';
+import { CallVariable } from '#libs/core';
 import { dueCheck } from './change-check.js';
 import { poolOf } from './connection-pool.js';
 import { isDatabaseUnavailable, isOutdatedPlan, isRetryable } from './database-errors.js';
+import type { ReadReplica } from './read-replica.js';
 import type { Sql } from './sql.js';
-import { forgetStatements } from './statement-name.js';
+import { forgetStatements } from './prepared-statement.js';
 import { Tx } from './tx.js';
 import { UnitOfWork } from './unit-of-work.js';
 
 const ATTEMPTS = 4;
+const replicaAllowed = new CallVariable<boolean>();
 
 /** What `Database.inOneTransaction` runs around its work. */
 export interface TransactionHooks<Result> {
@@ -27,7 +30,37 @@ export interface TransactionHooks<Result> {
  */
 @Injectable()
 export class Database implements Sql {
-  constructor(private readonly dataSource: DataSource) {}
+  /** @param replica for `lists` alone */
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly replica: ReadReplica | null = null,
+  ) {}
+
+  /**
+   * Where pages of lists are read: in calls of `allowReplica` the replica, while it is recent, else this database. Never
+   * for what decides about the call, such as grants, places or the state of what it changes.
+   */
+  readonly lists: Sql = {
+    query: (sql, parameters = []) =>
+      this.replica && !UnitOfWork.current()?.open
+        ? this.replica.query(sql, parameters, replicaAllowed.get() === true)
+        : this.query(sql, parameters),
+  };
+
+  /** Whether there is a replica that is recent enough for lists. */
+  get hasRecentReplica(): boolean {
+    return this.replica?.isRecent === true;
+  }
+
+  /** How old the replica's data is at most, in milliseconds; NaN without a replica. */
+  get replicaStalenessMs(): number {
+    return this.replica?.stalenessMs ?? NaN;
+  }
+
+  /** Runs `work`, whose lists may be some seconds old, and returns its result. */
+  allowReplica<Result>(work: () => Result): Result {
+    return replicaAllowed.run(true, work);
+  }
 
   /** Whether this call holds a connection, so that it must not wait for another. */
   get holdsConnection(): boolean {

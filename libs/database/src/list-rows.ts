@@ -7,8 +7,15 @@ interface Listed {
   readonly cursor_at: string;
 }
 
+/** A total order of rows, ascending. Cursors carry a time, which is the row's `cursor_at`, and its id. */
+export interface RowOrder {
+  readonly columns: string;
+  /** SQL for the values of the columns where a cursor ends. @param at,id placeholders of what the cursor carries */
+  readonly position: (at: string, id: string) => string;
+}
+
 /**
- * One page of a table, oldest first, in `(created_at, id)` order (D4).
+ * One page of a table, oldest first, in `(created_at, id)` order (D4), or in another.
  *
  * @param source `SELECT ... FROM ...` with `cursor_at`, from our own code
  * @param where conditions in which `$1`, `$2`, ... are `parameters`
@@ -21,17 +28,26 @@ export async function listRows<Row extends Listed>(
     where: readonly string[];
     parameters: readonly unknown[];
     table: string;
+    order?: RowOrder;
   },
   page: PageRequest,
 ): Promise<Page<Row>> {
   const conditions = new Conditions(...query.parameters);
   const where = [...query.where];
+  const { columns, position } = query.order ?? byAge(query.table);
   if (page.after) {
-    const [at, id] = [conditions.bind(page.after.at), conditions.bind(page.after.id)];
-    where.push(`(${query.table}.created_at, ${query.table}.id) > (${at}::timestamptz, ${id}::uuid)`);
+    const end = position(conditions.bind(page.after.at), conditions.bind(page.after.id));
+    where.push(`(${columns}) > (${end})`);
   }
   const sql = `${query.source} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-    ORDER BY ${query.table}.created_at, ${query.table}.id LIMIT ${conditions.bind(page.limit + 1)}`;
+    ORDER BY ${columns} LIMIT ${conditions.bind(page.limit + 1)}`;
   const rows = await database.query<Row>(sql, conditions.parameters);
   return pageOf(rows, page.limit);
+}
+
+function byAge(table: string): RowOrder {
+  return {
+    columns: `${table}.created_at, ${table}.id`,
+    position: (at, id) => `${at}::timestamptz, ${id}::uuid`,
+  };
 }

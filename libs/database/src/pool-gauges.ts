@@ -1,5 +1,7 @@
-import { makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import { makeCounterProvider, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import { observedGauge } from '#libs/metrics';
 import { ConnectionPool } from './connection-pool.js';
+import { Database } from './database.js';
 
 /** The pool of connections as metrics. */
 export const POOL_GAUGES = [
@@ -28,5 +30,22 @@ export const POOL_GAUGES = [
     collect({ waiting }: ConnectionPool) {
       this.set(waiting);
     },
+  }),
+];
+
+export const REPLICA_ANSWERS = 'postgres_list_pages_total';
+
+/** The read replica as metrics. */
+export const REPLICA_METRICS = [
+  observedGauge({
+    name: 'postgres_replica_staleness_seconds',
+    help: 'Age, at most, of what the read replica has; NaN without one',
+    inject: [Database],
+    read: ({ replicaStalenessMs }) => [{ value: replicaStalenessMs / 1000 }],
+  }),
+  makeCounterProvider({
+    name: REPLICA_ANSWERS,
+    help: 'Pages of lists that a read replica may serve, by who answered: replica or primary',
+    labelNames: ['by'],
   }),
 ];

@@ -29,10 +29,11 @@ it('a connection that is ended in the moment it is handed out is an error of its
 });
 
 it.each([
-  ['is the direct one', 'postgres://db/c', true],
-  ["is a pooler's", 'postgres://past-the-pooler/c', false],
-  ['is all that is known', undefined, false],
-])('plans are kept only where the URL of the pool is the direct one: it %s', (_, directUrl, prepares) => {
-  const { extra } = dataSourceOptions({ url: 'postgres://db/c', directUrl });
+  ['is the direct one', 'postgres://db/c', false, true],
+  ["is a pooler's", 'postgres://past-the-pooler/c', false, false],
+  ["is a pooler's that keeps them", 'postgres://past-the-pooler/c', true, true],
+  ['is all that is known', undefined, false, false],
+])('statements are prepared by the URL of the pool: it %s', (_, directUrl, poolerPrepares, prepares) => {
+  const { extra } = dataSourceOptions({ url: 'postgres://db/c', directUrl, poolerPrepares });
   expect(extra).toMatchObject({ prepares });
 });

@@ -1,10 +1,14 @@
+import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { statementName } from './statement-name.js';
+import { preparedStatement } from './prepared-statement.js';
+import { watchStatement } from './watch-statement.js';
 
 /** Options of a pool's connections, beside those of `pg`. */
 export interface PooledClientConfig extends pg.ClientConfig {
-  /** False where a transaction pooler stands in between: nothing can be kept for a connection then. */
+  /** False where a transaction pooler stands in between that keeps no prepared statements. */
   readonly prepares?: boolean;
+  /** A statement that takes longer is logged by its name; 0 for none. */
+  readonly slowStatementMs?: number;
 }
 
 type Callback = (error: Error, result: pg.QueryResult) => void;
@@ -14,16 +18,33 @@ type Callback = (error: Error, result: pg.QueryResult) => void;
  * not in the moment in between: the server's last word can come in one packet with the answer that frees the
  * connection, before its next user has had a chance to listen. That user finds it closed.
  *
+ * Statements are pipelined: those of one turn of the event loop leave in one packet, in their order.
+ *
  * The server keeps the plans of what it runs with parameters, an empty list included: planning one of our statements
  * takes longer than running it. `query` without a list sends the text as it is, as for DDL.
  */
 export class PooledClient extends pg.Client {
   readonly prepares: boolean;
+  readonly slowStatementMs: number;
+  private isCorked = false;
 
   constructor(config?: string | PooledClientConfig) {
-    super(config);
+    super(typeof config === 'object' ? { ...config, pipeline: true } : config);
     this.prepares = typeof config === 'object' && config.prepares === true;
+    this.slowStatementMs = (typeof config === 'object' && config.slowStatementMs) || 0;
     this.on('error', () => undefined);
+  }
+
+  /** Holds back what is written until the end of this turn of the event loop. */
+  cork(): void {
+    if (this.isCorked) return;
+    const { stream } = (this as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
+    stream.cork();
+    this.isCorked = true;
+    process.nextTick(() => {
+      stream.uncork();
+      this.isCorked = false;
+    });
   }
 }
 
@@ -32,12 +53,15 @@ const plain = pg.Client.prototype as { readonly query: Query };
 
 // Beside the class, as its many overloads could not be repeated in it.
 PooledClient.prototype.query = function (this: PooledClient, text, values, callback) {
+  this.cork();
   const isPrepared =
     this.prepares && typeof text === 'string' && Array.isArray(values) && isOne(text, values);
-  const name = isPrepared ? statementName(text) : null;
-  return name
-    ? plain.query.call(this, { name, text, values }, callback)
+  const prepared = isPrepared ? preparedStatement(text) : null;
+  const answer = prepared
+    ? plain.query.call(this, { ...prepared, values }, callback)
     : plain.query.call(this, text, values, callback);
+  if (answer instanceof Promise) watchStatement(answer, text, prepared?.name ?? null, this.slowStatementMs);
+  return answer;
 } as Query as typeof pg.Client.prototype.query;
 
 /** Several statements in one text, which take no parameters, can't be prepared. */

@@ -89,7 +89,7 @@ export class UnitOfWork {
     const tx = new Tx(this.client, this.steps);
     this.tx = tx;
     await this.check();
-    await this.client.query('BEGIN');
+    tx.begin();
     if (this.hooks.onBegin) {
       await this.hooks.onBegin(tx);
       await this.check();

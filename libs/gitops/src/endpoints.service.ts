@@ -27,7 +27,7 @@ export class EndpointService {
   }
 
   /**
-   * Switches it on or off. Off, no agent is told of it and no report of it is taken; what was seen stays.
+   * Enables or disables it. While disabled it is not announced to agents and no report of it is accepted; earlier observations stay.
    *
    * @throws DomainError argocd_endpoint_not_found
    */

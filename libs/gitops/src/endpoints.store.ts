@@ -57,8 +57,8 @@ export class EndpointStore {
   }
 
   /**
-   * Notes that an agent of the cluster reports now, and keeps other reports of the endpoint away until the
-   * transaction ends. Whether it is switched on; null when the cluster has no such endpoint.
+   * Notes that an agent of the cluster reports now, and blocks other reports of the endpoint until the transaction
+   * ends. Whether it is switched on; null when the cluster has no such endpoint.
    */
   async reported(tx: Tx, id: string, clusterName: string | null): Promise<{ enabled: boolean } | null> {
     const sql = `UPDATE argocd_endpoints
@@ -67,7 +67,7 @@ export class EndpointStore {
     return (await tx.query<{ enabled: boolean }>(sql, [id, clusterName]))[0] ?? null;
   }
 
-  /** Deletes the row; what was seen there goes with it. */
+  /** Deletes the row with its observations. */
   async remove(tx: Tx, id: string): Promise<void> {
     await tx.query('DELETE FROM argocd_endpoints WHERE id = $1', [id]);
   }

@@ -11,7 +11,7 @@ const columnsOf = (row: string, columns: readonly string[]): string =>
   `(${columns.map((column) => `${row}.${column}`).join(', ')})`;
 const state = (row: string): string => columnsOf(row, STATE);
 /** All that a report says of an application but when it was seen: another value of any is a change, and audited. */
-const told = (row: string): string =>
+const contentOf = (row: string): string =>
   columnsOf(row, [...STATE, 'project', 'repo_url', 'path', 'target_revision']);
 
 /**
@@ -54,7 +54,7 @@ const RECORD = `WITH report AS MATERIALIZED (
     coalesce((SELECT jsonb_agg(jsonb_build_object('id', w.id, 'name', name, 'namespace', namespace,
         'sync_status', r.sync_status, 'health_status', r.health_status, 'revision', r.revision) ORDER BY name, namespace)
       FROM written w JOIN report r USING (name, namespace) LEFT JOIN known k USING (name, namespace)
-      WHERE k.id IS NULL OR ${told('k')} IS DISTINCT FROM ${told('r')}), '[]') AS changes`;
+      WHERE k.id IS NULL OR ${contentOf('k')} IS DISTINCT FROM ${contentOf('r')}), '[]') AS changes`;
 
 const FORGET = `DELETE FROM gitops_past_states p USING (
     SELECT application_id, state_since,

@@ -7,7 +7,7 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Resolves when it works. */
   readonly run: () => Promise<unknown>;
-  /** Returns what an operator is told when `run` failed or took too long; never the text of the error. */
+  /** Returns the public reason when `run` failed or took too long; never the text of the error. */
   readonly failure: (error: unknown) => string;
 }
 

@@ -8,7 +8,7 @@ export interface ReadinessReport {
   readonly checks: Readonly<Record<string, string>>;
 }
 
-/** What Terminus tells of each check. */
+/** The result of a check, as Terminus reports it. */
 type Details = Readonly<Record<string, { readonly status: string; readonly message?: string }>>;
 
 const DEADLINE_MS = 3000;

@@ -1,4 +1,4 @@
-/** Retention of keys: 24 hours (D15). A later call claims the key anew, whether or not the row is still there. */
+/** Retention of keys: 24 hours (D15). A later call claims the key again, whether or not the row was deleted. */
 export const PAST_KEYS = {
   table: 'idempotency_keys',
   column: 'started_at',

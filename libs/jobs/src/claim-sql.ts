@@ -8,22 +8,22 @@ import type { JobKind } from './job.js';
 export const OFFERED = `jobs.status IN ('queued', 'claimed')
   AND (jobs.status = 'queued' OR jobs.lease_expires_at <= clock_timestamp())`;
 
-/** What a statement that claims is made for, besides its parameters. */
+/** The agent that a claiming statement is for, as far as it decides the statement's text. */
 export interface ClaimFor {
   /** Whether the agent is bound to a connection; else it was minted and serves a cluster. */
   readonly bound: boolean;
   /** SQL over $1, the agent's id: whether it may claim. */
-  readonly allowed: string;
+  readonly condition: string;
 }
 
 /**
- * CTEs that end in `next`, the oldest job offered to the agent, locked. $1 agent, $2 lease in seconds; then for a bound
+ * Returns CTEs of which the last is `next`, the oldest job offered to the agent, locked. $1 agent, $2 lease in seconds; then for a bound
  * agent $3 its connection and $4 its cluster, for jobs without a connection (D89); for a minted one $3 its cluster.
  */
-function nextJob({ allowed, bound }: ClaimFor): string {
+function nextJob({ bound, condition }: ClaimFor): string {
   const oldest = (place: string): string => `
       SELECT jobs.id, jobs.kind, jobs.request_id, jobs.status, jobs.attempt, jobs.agent_id
-      FROM jobs WHERE ${place} AND ${OFFERED} AND ${allowed}
+      FROM jobs WHERE ${place} AND ${OFFERED} AND ${condition}
       ORDER BY jobs.created_at, jobs.id FOR UPDATE SKIP LOCKED LIMIT 1`;
   if (!bound) return `next AS (${oldest('jobs.cluster_name = $3')})`;
   const unbound = 'jobs.provider_connection_id IS NULL AND jobs.cluster_name = $4';
@@ -33,9 +33,9 @@ function nextJob({ allowed, bound }: ClaimFor): string {
 }
 
 /**
- * Claims the whole job in one statement and records that, where its owner has no part in a claim or its `claimable`
- * query returns the job. Otherwise it changes nothing, and `candidate` is the id of the job that is left to
- * `claimWithHooks`. No row: no job is offered.
+ * Returns the statement that claims the next job and records the claim, if its owner has no `claimed` hook or the owner's
+ * `claimable` query selects it. Otherwise the statement changes nothing and returns the job's id as `candidate`, for
+ * `claimWithHooks`. It returns no row when no job is offered.
  *
  * After the parameters of `nextJob` follow the ids of two events.
  *
@@ -73,8 +73,8 @@ export function claimFast(agent: ClaimFor, free: readonly JobKind[], claimable: 
 }
 
 /**
- * Takes the next job, as the first statement of a transaction that then calls its owner's hook: claimed under a fresh
- * lease and the next attempt, or failed when its attempts are used up (D54). Takes the parameters of `nextJob`.
+ * Returns the first statement of a transaction that then calls the owner's hook. It claims the next job under a fresh lease
+ * and the next attempt, or fails it when its attempts are used up (D54). It takes the parameters of `nextJob`.
  */
 export function claimWithHooks(agent: ClaimFor): string {
   const exhausted = `next.attempt >= ${MAX_ATTEMPTS}`;

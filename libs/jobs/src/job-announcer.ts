@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Database } from '#libs/database';
 
-/** Where a queued job can be claimed. */
-export interface JobPlace {
+/** Which agents are offered a job: those of its connection, or of its cluster. */
+export interface JobRouting {
   readonly connectionId: string | null;
   readonly clusterName: string | null;
 }
@@ -10,38 +10,38 @@ export interface JobPlace {
 const NOTIFY = "SELECT pg_notify('jobs', payload) FROM unnest($1::text[]) AS payload";
 
 /**
- * Tells the waiting polls of every process that jobs were queued, once they are committed. A NOTIFY inside the
- * transaction would make all that queue a job commit one after the other: Postgres holds one lock for the whole
- * cluster from there to the end of the commit. What comes while some are being told is told together.
+ * Notifies the waiting polls of every process of queued jobs, once they are committed. With a NOTIFY inside the
+ * transaction, all transactions that queue a job would commit one after the other: Postgres holds one lock for the whole
+ * cluster from there to the end of the commit. Jobs that come while a NOTIFY is under way go into the next one together.
  *
- * A word that is lost with the process costs time and no job: the next poll finds it.
+ * A notification that is lost with the process costs time and no job: the next poll finds it.
  */
 @Injectable()
 export class JobAnnouncer implements OnModuleDestroy {
   private readonly waiting = new Set<string>();
-  private telling: Promise<void> | null = null;
+  private notifying: Promise<void> | null = null;
 
   constructor(private readonly database: Database) {}
 
-  announce(places: readonly JobPlace[]): void {
-    for (const { connectionId: connection, clusterName: cluster } of places) {
+  announce(jobs: readonly JobRouting[]): void {
+    for (const { connectionId: connection, clusterName: cluster } of jobs) {
       this.waiting.add(JSON.stringify({ connection, cluster }));
     }
-    if (this.waiting.size > 0) this.telling ??= this.tell();
+    if (this.waiting.size > 0) this.notifying ??= this.notify();
   }
 
-  /** Says what is still to be said. */
+  /** Sends what is still to be sent. */
   async onModuleDestroy(): Promise<void> {
-    await this.telling;
+    await this.notifying;
   }
 
-  private async tell(): Promise<void> {
+  private async notify(): Promise<void> {
     while (this.waiting.size > 0) {
       const payloads = [...this.waiting];
       this.waiting.clear();
       // Without the database the notification is lost; polls look for themselves when it is back.
       await this.database.query(NOTIFY, [payloads]).catch(() => undefined);
     }
-    this.telling = null;
+    this.notifying = null;
   }
 }

@@ -18,17 +18,16 @@ const RENEW = `UPDATE jobs SET lease_expires_at = clock_timestamp() + make_inter
 /** A fleet that arrives at once waits in a queue of its own: the other connections are for other work. */
 const MAX_CONCURRENT_CLAIMS = 8;
 
-const NEXT = Symbol('the job taken was not one to hand out; take the next');
-
-/** A row of the statement: a job that it took, or the id of one that it left. */
+/** A row of the fast statement: a job that it claimed, or the id of one that it left to the hooks. */
 type FoundJob = { readonly candidate: string } & (TakenJob | { readonly id: null });
 
 /** Hands jobs out under a lease. */
 @Injectable()
 export class JobClaims {
-  /** Keyed by whether the agent is bound. Owners have registered by the time of the first claim. */
+  /** The fast statement, keyed by whether the agent is bound. Owners have registered by the time of the first claim. */
   private readonly statements = new Map<boolean, string>();
-  private allowed = 'true';
+  /** SQL over $1, the agent's id. */
+  private condition = 'true';
   private readonly limit = pLimit(MAX_CONCURRENT_CLAIMS);
 
   constructor(
@@ -44,8 +43,8 @@ export class JobClaims {
    *
    * @param condition SQL over $1, the agent's id
    */
-  allowWhere(condition: string): void {
-    this.allowed = condition;
+  setClaimCondition(condition: string): void {
+    this.condition = condition;
   }
 
   /**
@@ -58,7 +57,7 @@ export class JobClaims {
   async claim(agent: Claimer, wanted: () => boolean = () => true): Promise<ClaimedJob | null> {
     for (;;) {
       const found = await this.limit(async () => (wanted() ? this.claimNext(agent) : null));
-      if (found !== NEXT) return found;
+      if (found !== 'ended') return found;
     }
   }
 
@@ -68,45 +67,48 @@ export class JobClaims {
     await this.database.write(RENEW, [agentId, [...jobIds], this.settings.leaseSeconds]);
   }
 
-  private async claimNext(agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
+  /** Claims the next job; `ended` when the queue or the job's owner has ended that one instead. */
+  private async claimNext(agent: Claimer): Promise<ClaimedJob | 'ended' | null> {
     const found = await this.claimFast(agent);
-    return found === NEXT ? this.database.transaction((tx) => this.claimWithHooks(tx, agent)) : found;
+    return found === 'needs_hooks'
+      ? this.database.transaction((tx) => this.claimWithHooks(tx, agent))
+      : found;
   }
 
-  /** Claims without asking the owner; NEXT when there is a job that it has to be asked about. */
-  private async claimFast(agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
+  /** Claims in one statement; `needs_hooks` when the next job's owner has to be asked, or its attempts are used up. */
+  private async claimFast(agent: Claimer): Promise<ClaimedJob | 'needs_hooks' | null> {
     const { agentId, connectionId, clusterName } = agent;
     const place = connectionId ? [connectionId, clusterName] : [clusterName];
     const parameters = [agentId, this.settings.leaseSeconds, ...place, newId(), newId()];
-    const [row] = await this.database.write<FoundJob>(this.fastSql(connectionId !== null), parameters);
+    const [row] = await this.database.write<FoundJob>(this.fastStatement(connectionId !== null), parameters);
     if (!row) return null;
     const { candidate: _, ...job } = row;
-    return job.id === null ? NEXT : { ...job, wraps: [] };
+    return job.id === null ? 'needs_hooks' : { ...job, wraps: [] };
   }
 
-  private fastSql(bound: boolean): string {
+  private fastStatement(bound: boolean): string {
     const known = this.statements.get(bound);
     if (known !== undefined) return known;
-    const { allowed, kinds } = this;
-    const sql = claimFast({ bound, allowed }, kinds.without('claimed'), kinds.claimable());
+    const { condition, kinds } = this;
+    const sql = claimFast({ bound, condition }, kinds.without('claimed'), kinds.claimable());
     this.statements.set(bound, sql);
     return sql;
   }
 
-  private async claimWithHooks(tx: Tx, agent: Claimer): Promise<ClaimedJob | null | typeof NEXT> {
-    const job = await this.store.claim(tx, agent, this.settings.leaseSeconds, this.allowed);
+  private async claimWithHooks(tx: Tx, agent: Claimer): Promise<ClaimedJob | 'ended' | null> {
+    const job = await this.store.claim(tx, agent, this.settings.leaseSeconds, this.condition);
     if (!job) return null;
     await this.audit.record(tx, ...leaseExpiryEvent(job));
-    return job.status === 'failed' ? this.exhausted(tx, job) : this.handOut(tx, job);
+    return job.status === 'failed' ? this.endExhausted(tx, job) : this.handOut(tx, job);
   }
 
-  private async exhausted(tx: Tx, job: TakenJob): Promise<typeof NEXT> {
+  private async endExhausted(tx: Tx, job: TakenJob): Promise<'ended'> {
     await this.kinds.of(job.kind).failed?.(tx, job, LEASE_EXHAUSTED);
     await this.audit.record(tx, jobEvents.ended(job, LEASE_EXHAUSTED));
-    return NEXT;
+    return 'ended';
   }
 
-  private async handOut(tx: Tx, job: TakenJob): Promise<ClaimedJob | typeof NEXT> {
+  private async handOut(tx: Tx, job: TakenJob): Promise<ClaimedJob | 'ended'> {
     const answer = (await this.kinds.of(job.kind).claimed?.(tx, job)) ?? { wraps: [] };
     if (typeof answer !== 'string') {
       await this.audit.record(tx, jobEvents.claimed(job));
@@ -114,7 +116,7 @@ export class JobClaims {
     }
     await this.store.endOpen(tx, job.id, answer);
     await this.audit.record(tx, jobEvents.ended(job, answer));
-    return NEXT;
+    return 'ended';
   }
 }
 

@@ -16,7 +16,7 @@ const UNSPECIFIED: JobEnd = 'unspecified';
 
 export interface JobReport {
   readonly status: Outcome;
-  /** The agent's own words; sanitized before anything else sees them. */
+  /** The agent's text; sanitized before it is stored or passed on. */
   readonly error?: string;
   /** The attempt that the agent means; absent: the current one. */
   readonly attempt?: number;
@@ -25,7 +25,7 @@ export interface JobReport {
   readonly skipped_keys?: number;
 }
 
-/** Takes the agents' reports on how their jobs ended. */
+/** Completes jobs as their agents report. */
 @Injectable()
 export class JobCompletion {
   constructor(
@@ -45,7 +45,7 @@ export class JobCompletion {
       await this.completeWithHooks(agentId, jobId, report);
   }
 
-  /** Ends the job if the agent holds it and its owner does nothing then; else leaves all as it is. */
+  /** Ends the job if the agent holds it and its owner has no hook; else changes nothing. */
   private async completeFast(agentId: string, jobId: string, report: JobReport): Promise<boolean> {
     const kinds = this.kinds.without(report.status);
     const rows = await this.database.write(COMPLETE, [

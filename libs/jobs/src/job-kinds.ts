@@ -3,38 +3,38 @@ import type { Tx } from '#libs/database';
 import type { JobEnd } from './domain/job-ends.js';
 import type { Job, JobKind, JobWrap, SkippedNames } from './job.js';
 
-/** Why a job ends instead of being handed out. Its owner has settled the request by then. */
+/** Why a job ends instead of being handed out. Its owner has moved the request on by then. */
 export type JobRefusal = Extract<
   JobEnd,
   'request_ended' | 'connection_changed' | 'wrap_consumed' | 'wrap_expired'
 >;
 
 /**
- * What the owner of a job kind does as its jobs move, in the transaction that moves them. None may call the network.
- * Where a hook is absent nothing else happens, and one statement does it all.
+ * What the owner of a job kind does when a job changes its state, in the same transaction; a hook must not call the network.
+ * Without a hook, one statement carries out the whole change.
  */
 export interface JobHooks {
   /**
-   * The job is about to be handed out: returns the wraps that wait for the agent, or a refusal. A refusing owner has
-   * moved the request already; the job then ends as failed with that word, and `failed` is not called.
+   * Called before the job is handed out. Returns the wraps for the agent, or a refusal: then the owner has moved the request
+   * on, the job ends as failed with that code, and `failed` is not called.
    */
   claimed?(tx: Tx, job: Job): Promise<{ readonly wraps: readonly JobWrap[] } | JobRefusal>;
   /**
-   * The query of the same decision for the common case, part of the statement that claims: it returns `id` of the row
-   * of `next` (id, kind, request_id) for which `claimed` would change nothing and give no wraps, and locks what
-   * `claimed` locks. A row that it does not give goes to `claimed`.
+   * The same decision in SQL for the common case, as part of the statement that claims. Selects the `id` of the row of
+   * `next` (id, kind, request_id) for which `claimed` would change nothing and return no wraps, and locks what `claimed`
+   * locks. For a row that it does not select, `claimed` is called.
    */
   readonly claimable?: string;
   /**
-   * The agent is done. May throw `job_incomplete`, which leaves the job claimed.
+   * Called when the agent reports success. May throw `job_incomplete`, which leaves the job claimed.
    * @param skipped null from an agent that does not count
    */
   succeeded?(tx: Tx, job: Job, skipped: SkippedNames | null): Promise<void>;
-  /** The job failed: `error` is the agent's text, sanitized, or `lease_exhausted`, or `connection_deleted`. */
+  /** Called when the job failed. `error` is the agent's text, sanitized, or `lease_exhausted`, or `connection_deleted`. */
   failed?(tx: Tx, job: Job, error: string): Promise<void>;
 }
 
-/** Who owns which kind of job. Owners register at module init, so that the queue knows none of them. */
+/** The owners of job kinds, which register at module init, so that the queue depends on none of them. */
 @Injectable()
 export class JobKinds {
   private readonly hooks = new Map<JobKind, JobHooks>();

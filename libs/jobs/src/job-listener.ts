@@ -6,18 +6,18 @@ const FIRST_RETRY_MS = 100;
 const LONGEST_RETRY_MS = 5_000;
 const PING_EVERY_MS = 10_000;
 const TIMEOUT_MS = 5_000;
-const FAREWELL_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 export interface JobListenerEvents {
-  /** A job was queued; the text that NOTIFY carried. */
+  /** A job was queued. @param payload of the NOTIFY */
   notified(payload: string): void;
-  /** Listening again, or no longer. What was queued in between was not heard of. */
+  /** Listening again, or no longer. Notifications in between were missed. */
   listening(now: boolean): void;
 }
 
 /**
- * One connection that listens for queued jobs and comes back by itself. It is pinged, so that one which died
- * without a word is replaced as well.
+ * One connection that listens for queued jobs and reconnects by itself. It is pinged, so that a half-open connection is
+ * replaced, too.
  */
 export class JobListener {
   private client: pg.Client | null = null;
@@ -43,7 +43,7 @@ export class JobListener {
     this.client = null;
     const ended = client?.end().catch(() => undefined);
     // A server that does not answer must not hold up the process's end.
-    await Promise.race([ended, sleep(FAREWELL_MS, undefined, { ref: false })]);
+    await Promise.race([ended, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   private async connect(): Promise<void> {
@@ -55,14 +55,14 @@ export class JobListener {
       keepAlive: true,
     });
     this.client = client;
-    client.on('error', () => this.lost(client));
-    client.on('end', () => this.lost(client));
+    client.on('error', () => this.reconnect(client));
+    client.on('end', () => this.reconnect(client));
     client.on('notification', ({ payload }) => this.events.notified(payload ?? ''));
     try {
       await client.connect();
       await client.query(`LISTEN ${CHANNEL}`);
     } catch {
-      return this.lost(client);
+      return this.reconnect(client);
     }
     if (this.client !== client) return;
     this.failures = 0;
@@ -75,12 +75,12 @@ export class JobListener {
       await client.query('SELECT 1');
       if (this.client === client) this.schedule(PING_EVERY_MS, () => this.ping(client));
     } catch {
-      this.lost(client);
+      this.reconnect(client);
     }
   }
 
-  /** Lets go of the connection and tries anew, ever more slowly. Only the first word of one connection counts. */
-  private lost(client: pg.Client): void {
+  /** Drops the connection and reconnects with backoff. Only the first failure of a connection counts. */
+  private reconnect(client: pg.Client): void {
     if (this.client !== client) return;
     this.client = null;
     void client.end().catch(() => undefined);

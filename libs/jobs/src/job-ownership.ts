@@ -8,7 +8,7 @@ import { jobErrors } from './jobs.errors.js';
 
 const FIND = `SELECT ${JOB_COLUMNS} FROM jobs WHERE id = $1`;
 
-/** Jobs as their holders see them: only the claimer may act on one (D54). */
+/** Finds jobs for the agents that hold them: only the claimer may act on one (D54). */
 @Injectable()
 export class JobOwnership {
   constructor(
@@ -26,7 +26,7 @@ export class JobOwnership {
     return assertLeaseHolder(job ?? null, agentId, attempt);
   }
 
-  /** Locks the job for what its holder is about to do. @throws DomainError as find() does */
+  /** Locks the job, then checks as find() does. @throws DomainError as find() does */
   async lock(tx: Tx, agentId: string, jobId: string, attempt?: number): Promise<Job> {
     return assertLeaseHolder(await this.store.lock(tx, jobId), agentId, attempt);
   }
@@ -50,8 +50,8 @@ export class JobOwnership {
 }
 
 function assertLeaseHolder(job: Job | null, agentId: string, attempt?: number): Job {
-  const stand = job ? ownership(job, agentId, attempt) : 'never_held';
-  if (!job || stand === 'never_held') throw jobErrors.notFound();
-  if (stand === 'lost') throw jobErrors.notClaimed();
+  const held = job ? ownership(job, agentId, attempt) : 'never_held';
+  if (!job || held === 'never_held') throw jobErrors.notFound();
+  if (held === 'lost') throw jobErrors.notClaimed();
   return job;
 }

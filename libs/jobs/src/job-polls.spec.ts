@@ -51,7 +51,7 @@ async function until(sql: string): Promise<{ pid: number }> {
 
 const listening = (besides = 0): Promise<{ pid: number }> =>
   until(
-    `SELECT pid FROM pg_stat_activity WHERE ${LISTENER} AND query LIKE 'LISTEN%' AND state = 'idle' AND pid <> ${besides}`,
+    `SELECT pid FROM pg_stat_activity WHERE ${LISTENER} AND query IN ('LISTEN jobs', 'SELECT 1') AND state = 'idle' AND pid <> ${besides}`,
   );
 
 describe('waiting for jobs', () => {

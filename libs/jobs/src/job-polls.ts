@@ -11,11 +11,16 @@ export class JobPolls {
     private readonly waiters: JobWaiters,
   ) {}
 
+  /** Calls `listener` from now on when a job was queued by any process; at no promised time, or not at all. */
+  onQueued(listener: () => void): void {
+    this.waiters.onQueued(listener);
+  }
+
   /**
-   * Claims the next job for this agent, and waits for one; null when none came within `waitSeconds`, when the client has gone (`gone` aborts) or
-   * when the process stops.
+   * Claims the next job for this agent, and waits for one; null when none came within `waitSeconds`, when the client has
+   * disconnected (`gone` aborts) or when the process stops.
    *
-   * @param stillActive asked after a wait that brought no job: an agent revoked meanwhile gets none, and waits no more
+   * @param stillActive called after a wait without a job: the poll of an agent that was revoked meanwhile ends
    */
   async claim(
     agent: Claimer,
@@ -31,12 +36,12 @@ export class JobPolls {
     gone.addEventListener('abort', end, { once: true });
     const wanted = (): boolean => !wait.ended && performance.now() < until;
     let waited = false;
-    // What it was told: as long as it did not look in vain, there may be a job of which no other poll was told.
+    // Handed to another poll at the end unless a claim found nothing since: no other poll may know of the job.
     let wakeups: readonly string[] = [];
     try {
       for (;;) {
         const job = await this.claims.claim(agent, wanted);
-        // A claim that is not wanted any more did not look: its wakeups belong to another poll.
+        // A claim that is not wanted any more did not query: its wakeups go to another poll.
         if (job || !wanted() || (waited && !(await stillActive()))) return job;
         wakeups = await wait.next(this.waiters.maxWaitMs(until - performance.now()));
         if (!wanted()) return null;

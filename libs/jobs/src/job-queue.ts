@@ -10,7 +10,7 @@ import type { NewJob } from './job.js';
 import { JobStore } from './job.store.js';
 import { jobEvents } from './jobs.events.js';
 
-/** Puts jobs in, and ends them when their request or connection has ended. */
+/** Queues jobs, and ends them when their request or connection has ended. */
 @Injectable()
 export class JobQueue {
   constructor(
@@ -24,23 +24,22 @@ export class JobQueue {
   /** Queues a job and returns its id; waiting agents are woken once the transaction has committed. */
   async enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
-    await this.store.insert(tx, id, job, jobEvents.enqueued(id, job, actor));
+    await tx.query(ENQUEUE, enqueueParameters(id, job, actor));
     tx.afterCommit(() => this.announcer.announce([job]));
     return id;
   }
 
-  /** Queues a job as `enqueue` does, in one statement, for a caller that writes nothing else. */
+  /** Queues a job in one statement, for a caller without a transaction. */
   async enqueueAlone({ actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
     const id = newId();
-    const event = jobEvents.enqueued(id, job, actor);
-    await this.database.write(ENQUEUE, enqueueParameters(id, job, event));
+    await this.database.write(ENQUEUE, enqueueParameters(id, job, actor));
     this.database.afterCommit(() => this.announcer.announce([job]));
     return id;
   }
 
   /**
-   * Locks the request's job, if there is one. Whoever then locks the request goes the way that a claim goes,
-   * and waits for it instead of deadlocking with it.
+   * Locks the request's job, if there is one. Lock it before the request, in the order of a claim, which would otherwise
+   * deadlock.
    */
   async lockOfRequest(tx: Tx, requestId: string): Promise<void> {
     await this.store.lockOfRequest(tx, requestId);

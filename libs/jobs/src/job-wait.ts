@@ -1,9 +1,9 @@
 /**
- * One parked poll. A notification that comes between two waits is kept for the next one. There are thousands: what it
- * holds is a timer and a promise, and only while it waits.
+ * One parked poll. A notification between two waits is kept for the next one. There are thousands of polls, so each holds no
+ * more than a timer and a promise, and only while it waits.
  */
 export class JobWait {
-  /** The names by which it was woken since it last looked. */
+  /** The names by which it was woken since its last claim. */
   private wakeups: string[] = [];
   private over = false;
   private release: (() => void) | null = null;
@@ -16,7 +16,7 @@ export class JobWait {
     return this.over;
   }
 
-  /** True when it was woken and has not looked for a job since. */
+  /** True when it was woken and has not claimed since. */
   get isNotified(): boolean {
     return this.wakeups.length > 0;
   }

@@ -29,6 +29,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
   private closing = false;
   private readonly listener: JobListener | null;
   private isListening = false;
+  private readonly listeners: (() => void)[] = [];
 
   constructor(
     @Inject(JOB_SETTINGS) settings: JobSettings,
@@ -80,6 +81,11 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
     return this.isListening ? left : Math.min(left, FALLBACK_POLL_MS * (0.5 + Math.random()));
   }
 
+  /** Calls `listener` from now on at each notification. */
+  onQueued(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+
   private leave(wait: JobWait, names: readonly string[]): void {
     this.everyone.delete(wait);
     for (const name of names) {
@@ -91,6 +97,7 @@ export class JobWaiters implements OnModuleInit, OnModuleDestroy {
 
   private notified(payload: string): void {
     for (const name of namesIn(payload)) this.wakeOne(name);
+    for (const listener of this.listeners) listener();
   }
 
   /** Wakes one poll: waking all of them for each job would send a fleet to the database in vain. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '#libs/database';
+import { Conditions, Database } from '#libs/database';
+import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 import type { JobStatus } from './domain/job-state.js';
 import { JOB_COLUMNS } from './job-columns.js';
 import type { JobKind } from './job.js';
@@ -20,6 +21,18 @@ export interface JobSummary {
   readonly updatedAt: Date;
 }
 
+/** Which jobs to list; all conditions must hold. */
+export interface JobFilter {
+  readonly status?: JobStatus;
+  readonly kind?: JobKind;
+  readonly connectionId?: string;
+  readonly agentId?: string;
+  /** ISO time; inclusive. */
+  readonly since?: string;
+}
+
+const COLUMNS = `${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt"`;
+
 /** Reads jobs. */
 @Injectable()
 export class JobReadModel {
@@ -27,9 +40,45 @@ export class JobReadModel {
 
   /** @throws DomainError job_not_found */
   async get(id: string): Promise<JobSummary> {
-    const sql = `SELECT ${JOB_COLUMNS}, created_at AS "createdAt", updated_at AS "updatedAt" FROM jobs WHERE id = $1`;
+    const sql = `SELECT ${COLUMNS} FROM jobs WHERE id = $1`;
     const [job] = await this.database.query<JobSummary>(sql, [id]);
     if (!job) throw jobErrors.notFound();
     return job;
   }
+
+  /** Returns a page of jobs, oldest first, from an index of one of its filters. */
+  async list(filter: JobFilter, page: PageRequest): Promise<Page<JobSummary>> {
+    const conditions = new Conditions();
+    const where = conditionsOf(filter, conditions);
+    const [order, at] = orderOf(filter);
+    if (filter.since !== undefined) where.push(`${order} >= ${at(conditions.bind(filter.since))}`);
+    if (page.after) {
+      const [time, id] = [at(conditions.bind(page.after.at)), conditions.bind(page.after.id)];
+      where.push(`(${order}, id) > (${time}, ${id}::uuid)`);
+    }
+    const sql = `SELECT ${COLUMNS}, ${cursorColumn('created_at')} FROM jobs
+      ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
+      ORDER BY ${order}, id LIMIT ${conditions.bind(page.limit + 1)}`;
+    type Listed = JobSummary & { readonly cursor_at: string };
+    return pageOf(await this.database.lists.query<Listed>(sql, conditions.parameters), page.limit);
+  }
+}
+
+function conditionsOf({ status, kind, connectionId, agentId }: JobFilter, conditions: Conditions): string[] {
+  const where: string[] = [];
+  if (connectionId !== undefined) where.push(`provider_connection_id = ${conditions.bind(connectionId)}`);
+  if (agentId !== undefined) where.push(`agent_id = ${conditions.bind(agentId)}`);
+  // Written out, since a partial index is not considered for a parameter.
+  if (status !== undefined) where.push(`status = '${status}'`);
+  if (kind !== undefined) where.push(`kind = '${kind}'`);
+  return where;
+}
+
+/** Returns the order, as the indexes of the filters have it, and what makes a parameter a time in it. */
+function orderOf({ status, kind, connectionId, agentId }: JobFilter): [string, (time: string) => string] {
+  const common = (kind ?? 'read') === 'read' && (status ?? 'succeeded') === 'succeeded';
+  if (common && (connectionId ?? agentId) === undefined)
+    return ['created_at', (time) => `${time}::timestamptz`];
+  const utc = "AT TIME ZONE 'UTC'";
+  return [`(created_at ${utc})`, (time) => `(${time}::timestamptz ${utc})`];
 }

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditEvent } from '#libs/audit';
 import type { Tx } from '#libs/database';
 import type { JobEnd } from './domain/job-ends.js';
 import { claimWithHooks, OFFERED } from './claim-sql.js';
 import type { JobStatus } from './domain/job-state.js';
-import { ENQUEUE, enqueueParameters } from './enqueue-sql.js';
-import type { JobPlace } from './job-announcer.js';
+import type { JobRouting } from './job-announcer.js';
 import { JOB_COLUMNS } from './job-columns.js';
-import type { Claimer, Job, NewJob } from './job.js';
+import type { Claimer, Job } from './job.js';
 
 /** A job that a claim took, with what it was before. Its status is `claimed`, or `failed` when exhausted. */
 export type TakenJob = Job & {
@@ -20,31 +18,26 @@ const RELEASE = `UPDATE jobs SET status = 'queued', lease_expires_at = NULL, upd
   WHERE agent_id = $1 AND status = 'claimed'
   RETURNING id, provider_connection_id AS "connectionId", cluster_name AS "clusterName"`;
 
-/** How the queue ends a job: no agent has it then, so that a late report is told that it does not count (D80). */
+/** Ends a job without an agent, so that a late report gets job_not_claimed (D80). */
 const FAIL = `UPDATE jobs SET status = 'failed', error = $2, agent_id = NULL,
   finished_at = clock_timestamp(), updated_at = clock_timestamp()`;
 
-/** Writes jobs. */
+/** Claims, locks and ends jobs. */
 @Injectable()
 export class JobStore {
-  /** Queues a job and records it. */
-  async insert(tx: Tx, id: string, job: NewJob, event: AuditEvent): Promise<void> {
-    await tx.query(ENQUEUE, enqueueParameters(id, job, event));
-  }
-
   /**
    * Takes the oldest job offered to this agent; null when none is.
    *
-   * @param allowed SQL over $1, the agent's id: whether it may claim
+   * @param condition SQL over $1, the agent's id: whether it may claim
    */
   async claim(
     tx: Tx,
     { agentId, connectionId, clusterName }: Claimer,
     leaseSeconds: number,
-    allowed: string,
+    condition: string,
   ): Promise<TakenJob | null> {
     const place = connectionId ? [connectionId, clusterName] : [clusterName];
-    const sql = claimWithHooks({ bound: connectionId !== null, allowed });
+    const sql = claimWithHooks({ bound: connectionId !== null, condition });
     const [job] = await tx.query<TakenJob>(sql, [agentId, leaseSeconds, ...place]);
     return job ?? null;
   }
@@ -68,8 +61,8 @@ export class JobStore {
   }
 
   /**
-   * Fails what is still queued for requests or connections, and returns the jobs as they are then. An expired lease has
-   * put its job back (D54): whoever held it reports too late.
+   * Fails the queued jobs of requests or connections and returns them. A job whose lease has expired counts as queued (D54):
+   * its former holder's report comes too late.
    */
   async endQueued(
     tx: Tx,
@@ -81,14 +74,14 @@ export class JobStore {
     return tx.query<Job>(sql, [ids, error]);
   }
 
-  /** Fails the job unless it has ended, and returns it as it is then; null when it had. */
+  /** Fails the job unless it has ended, and returns it; null when it had ended. */
   async endOpen(tx: Tx, id: string, error: JobEnd): Promise<Job | null> {
     const sql = `${FAIL} WHERE id = $1 AND status IN ('queued', 'claimed') RETURNING ${JOB_COLUMNS}`;
     return (await tx.query<Job>(sql, [id, error]))[0] ?? null;
   }
 
   /** Puts the agent's claimed jobs back in the queue, and returns them. */
-  async release(tx: Tx, agentId: string): Promise<(JobPlace & { readonly id: string })[]> {
+  async release(tx: Tx, agentId: string): Promise<(JobRouting & { readonly id: string })[]> {
     return tx.query(RELEASE, [agentId]);
   }
 }

@@ -3,7 +3,7 @@ import { DomainError } from '#libs/core';
 /** What can go wrong with a job. */
 export const jobErrors = {
   /** Unknown, or never held by the agent that asks (D80). */
-  notFound: () => new DomainError('job_not_found', 'not_found', 'There is no such job.'),
+  notFound: () => new DomainError('job_not_found', 'not_found', 'Job not found.'),
   /** Held once, but lost, finished, or claimed anew since. */
   notClaimed: () => new DomainError('job_not_claimed', 'conflict', 'This job is not, or no longer, yours.'),
   /** A read reported as succeeded without a value for each key (D54). */

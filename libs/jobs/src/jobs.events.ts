@@ -1,26 +1,14 @@
 import type { Actor, AuditEvent } from '#libs/audit';
-import type { Job, JobKind } from './job.js';
-
-interface Enqueued {
-  readonly kind: JobKind;
-  readonly requestId: string | null;
-  readonly connectionId: string | null;
-  readonly correlationId: string;
-}
+import type { Job } from './job.js';
 
 /** An expired lease has no actor: the queue itself takes the job back. */
 const QUEUE: Actor = 'system:job_queue';
 
-/** The audit events of jobs. All carry the job's correlation id, which is its request's. */
+/**
+ * The audit events of jobs; `job.enqueue` is part of the statement ENQUEUE. All carry the job's correlation id, which is
+ * its request's.
+ */
 export const jobEvents = {
-  enqueued: (id: string, job: Enqueued, actor: Actor): AuditEvent => ({
-    actor,
-    action: 'job.enqueue',
-    resource: `job:${id}`,
-    status: 'success',
-    metadata: { kind: job.kind, request_id: job.requestId, provider_connection_id: job.connectionId },
-    correlationId: job.correlationId,
-  }),
   claimed: (job: Job): AuditEvent => ({
     ...about(job, `agent:${job.agentId}`, 'job.claim'),
     status: 'success',

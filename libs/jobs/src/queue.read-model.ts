@@ -18,10 +18,23 @@ const DEPTH = `SELECT j.kind, count(*) FILTER (WHERE NOT ${HELD})::int AS queued
     coalesce(extract(epoch FROM clock_timestamp() - min(j.created_at) FILTER (WHERE NOT ${HELD})), 0)::float8 AS "oldestSeconds"
   FROM jobs j WHERE j.status IN ('queued', 'claimed') GROUP BY j.kind ORDER BY j.kind`;
 
+/** What no agent holds. */
+export interface WaitingJobs {
+  readonly queued: number;
+  readonly oldest_queued_at: Date | null;
+}
+
+const WAITING = `SELECT count(*)::int AS queued, min(j.created_at) AS oldest_queued_at
+  FROM jobs j WHERE j.status IN ('queued', 'claimed') AND NOT ${HELD}`;
+
 /** Reads how much work waits for agents. */
 @Injectable()
 export class QueueReadModel {
   constructor(private readonly database: Database) {}
+
+  async waiting(): Promise<WaitingJobs> {
+    return (await this.database.query<WaitingJobs>(WAITING))[0] as WaitingJobs;
+  }
 
   /** Kinds without an open job are left out. */
   async depth(): Promise<QueueDepth[]> {

@@ -74,6 +74,7 @@ describe('sanitizing an error text', () => {
         CREDENTIAL,
         fc.string({ unit: 'binary' }),
         (before, one, after) => {
+          fc.pre(!holdsPiece(one.body, `${before} ${after}`));
           expectGone(one.body, sanitizeError(`${before}${one.head}${one.body}${after}`));
         },
       ),
@@ -101,6 +102,7 @@ describe('sanitizing an error text', () => {
   it('lets none through that objects are woven around', () => {
     fc.assert(
       fc.property(fc.json(), CREDENTIAL, fc.json(), fc.string(), (before, one, after, rest) => {
+        fc.pre(!holdsPiece(one.body, `${before} ${after} ${rest}`));
         expectGone(one.body, sanitizeError(`${rest} ${before} ${one.head}${one.body} ${after}${rest}`));
         expectGone(one.body, sanitizeError(`x ${JSON.stringify({ [rest]: one.head + one.body })} y`));
       }),
@@ -145,7 +147,17 @@ function credentials(): fc.Arbitrary<{ head: string; body: string }> {
   return fc.oneof(...kinds.map(([head, body]) => body.map((text) => ({ head, body: text }))));
 }
 
+/** By chance the text around a credential may hold a part of it. */
+function holdsPiece(body: string, around: string): boolean {
+  return pieces(body).some((piece) => around.includes(piece));
+}
+
 /** No eight characters in a row of the credential are in the text. */
 function expectGone(body: string, text: string): void {
-  for (let at = 0; at + 8 <= body.length; at += 1) expect(text).not.toContain(body.slice(at, at + 8));
+  for (const piece of pieces(body)) expect(text).not.toContain(piece);
+}
+
+/** Returns all that are eight characters long. */
+function pieces(body: string): string[] {
+  return Array.from({ length: Math.max(0, body.length - 7) }, (_, at) => body.slice(at, at + 8));
 }

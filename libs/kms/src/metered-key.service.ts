@@ -1,6 +1,7 @@
 import { makeCounterProvider, makeHistogramProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter, Histogram } from 'prom-client';
 import type { SecretBytes } from '#libs/secret-bytes';
+import { type SpanFacts, traced } from '#libs/tracing';
 import { type KeyContext, KeyService } from './key.service.js';
 import { KeyServiceError } from './kms.errors.js';
 
@@ -23,7 +24,7 @@ export const KMS_METRICS = [
 ];
 
 /**
- * Adds metrics to a key service (D90). Outcomes: `unavailable` (backend unreachable), `undecryptable`, and `error` (a
+ * Adds metrics and spans to a key service (D90). Outcomes: `unavailable` (backend unreachable), `undecryptable`, and `error` (a
  * bug of ours).
  */
 export class MeteredKeyService extends KeyService {
@@ -66,7 +67,7 @@ export class MeteredKeyService extends KeyService {
   async #metered<T>(operation: Operation, ask: () => Promise<T>): Promise<T> {
     const end = this.seconds.startTimer({ operation });
     try {
-      return await ask();
+      return await traced('key_service', () => factsOf(operation), ask);
     } catch (error) {
       const outcome = error instanceof KeyServiceError ? error.reason : 'error';
       this.errors.inc({ operation, outcome });
@@ -75,4 +76,8 @@ export class MeteredKeyService extends KeyService {
       end();
     }
   }
+}
+
+function factsOf(operation: Operation): SpanFacts {
+  return { name: `key service ${operation}`, attributes: { 'countersign.key_operation': operation } };
 }

@@ -38,12 +38,16 @@ const KINDS = {
   schema_version: 'text',
   signal: 'text',
   stack: 'text',
+  /** Verb and first table of a statement. */
+  statement: 'text',
+  statement_name: 'text',
   status: 'number',
   task: 'text',
   url_origin: 'text',
   /** Name of a configuration variable. */
   variable: 'text',
   version: 'text',
+  waited_ms: 'number',
   /** A text of `config.warnings`; those name variables and never hold values. */
   warning: 'text',
 } as const satisfies Record<string, 'text' | 'number'>;

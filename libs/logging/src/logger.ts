@@ -17,7 +17,7 @@ type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
  */
 export interface Logger extends Readonly<Record<Level, LogMethod>> {
   level: string;
-  /** A logger that adds `fields` to each of its lines. */
+  /** Returns a logger that adds `fields` to each of its lines. */
   child(fields: LogFields): Logger;
   flush(): void;
 }

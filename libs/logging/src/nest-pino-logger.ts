@@ -66,7 +66,7 @@ export class NestPinoLogger implements LoggerService {
     this.send(level, { component, ...errorPart(message, rest) }, text);
   }
 
-  /** The text is no constant, which the logger's type asks for; TRUSTED and OwnMessage stand in for that rule here. */
+  /** The text is not a constant, as the logger's type requires; TRUSTED and OwnMessage replace that rule here. */
   private send(level: Level, fields: LogFields, text: string): void {
     (this.logger as unknown as Record<Level, (f: LogFields, m: string) => void>)[level](fields, text);
   }

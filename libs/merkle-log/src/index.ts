@@ -3,6 +3,7 @@ export type { Json } from './canonical-json.js';
 export { checkpointText, parseCheckpoint, type TreeHead } from './checkpoint.js';
 export { Frontier } from './frontier.js';
 export { hashLeaf, hashNode, sameHash } from './merkle-hash.js';
+export { openHead } from './open-head.js';
 export { consistencyRanges, inclusionRanges } from './proof-ranges.js';
 export { rangeHash } from './range-hash.js';
 export { noteSigner, type NoteVerifier, openNote, parseVerifierKey, verifierKey } from './signed-note.js';

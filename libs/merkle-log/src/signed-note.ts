@@ -1,11 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { ED25519, keyIdInput, noteLines, type SignatureLine, verifierKeyParts } from '#libs/log-proofs';
 
-/** C2SP signed-note: the signature type of Ed25519. */
-const ED25519 = 1;
 /** DER prefixes of the 32 bytes, required by node:crypto (RFC 8410 §7 and §4). */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex');
 const SPKI = Buffer.from('302a300506032b6570032100', 'hex');
-const SIGNATURE = /^\u2014 (\S+) ([A-Za-z0-9+/]+={0,2})$/u;
 
 /** A signer of notes: a name and an Ed25519 key. */
 export interface NoteSigner {
@@ -48,22 +46,19 @@ export function noteSigner(name: string, seed: Uint8Array): NoteSigner {
  * @returns the note's text, ending in a newline, when a verifier's signature is valid; else null
  */
 export function openNote(note: string, verifiers: readonly NoteVerifier[]): string | null {
-  const end = note.lastIndexOf('\n\n');
-  if (end < 0 || !note.endsWith('\n')) return null;
-  const text = note.slice(0, end + 1);
-  const lines = note.slice(end + 2, -1).split('\n');
-  const results = lines.flatMap((line) => verifiers.map((verifier) => check(line, text, verifier)));
+  const taken = noteLines(note);
+  if (!taken) return null;
+  const { text, signatures } = taken;
+  const results = signatures.flatMap((line) => verifiers.map((verifier) => check(line, text, verifier)));
   return results.includes(true) && !results.includes(false) ? text : null;
 }
 
 /** Returns whether a line is this verifier's valid signature; null when it is another signer's. */
-function check(line: string, text: string, { name, publicKey }: NoteVerifier): boolean | null {
-  const match = SIGNATURE.exec(line);
-  if (!match) return false;
-  const [signer, encoded] = match.slice(1) as [string, string];
-  const bytes = Buffer.from(encoded, 'base64');
-  if (bytes.toString('base64') !== encoded) return false;
-  const isTheirs = signer === name && bytes.subarray(0, 4).equals(keyId(name, publicKey));
+function check(line: SignatureLine, text: string, { name, publicKey }: NoteVerifier): boolean | null {
+  if (!line) return false;
+  const bytes = Buffer.from(line.encoded, 'base64');
+  if (bytes.toString('base64') !== line.encoded) return false;
+  const isTheirs = line.name === name && bytes.subarray(0, 4).equals(keyId(name, publicKey));
   if (!isTheirs) return null;
   const key = createPublicKey({ key: Buffer.concat([SPKI, publicKey]), format: 'der', type: 'spki' });
   return verify(null, Buffer.from(text), key, bytes.subarray(4));
@@ -77,18 +72,18 @@ export function verifierKey({ name, publicKey }: NoteVerifier): string {
 
 /** Parses the form of `verifierKey`. @throws TypeError for anything else */
 export function parseVerifierKey(text: string): NoteVerifier {
-  const [, name, id, encoded] = /^([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/]+={0,2})$/.exec(text) ?? [];
-  const typed = Buffer.from(encoded ?? '', 'base64');
+  const parts = verifierKeyParts(text);
+  const typed = Buffer.from(parts?.encoded ?? '', 'base64');
   const publicKey = typed.subarray(1);
-  const isKey = name !== undefined && typed[0] === ED25519 && publicKey.length === 32;
-  if (!isKey || keyId(name, publicKey).toString('hex') !== id) throw new TypeError('not a verifier key');
-  return { name, publicKey };
+  const isKey = parts !== null && typed[0] === ED25519 && publicKey.length === 32;
+  if (!isKey || keyId(parts.name, publicKey).toString('hex') !== parts.id)
+    throw new TypeError('not a verifier key');
+  return { name: parts.name, publicKey };
 }
 
-/** Returns the id that tells keys of one name apart: the first bytes of SHA-256(name, newline, type, key). */
+/** Returns the key id, which distinguishes keys of one name. */
 function keyId(name: string, publicKey: Uint8Array): Buffer {
-  const hash = createHash('sha256').update(`${name}\n`).update(Uint8Array.of(ED25519)).update(publicKey);
-  return hash.digest().subarray(0, 4);
+  return createHash('sha256').update(keyIdInput(name, publicKey)).digest().subarray(0, 4);
 }
 
 function rawPublicKey(key: KeyObject): Uint8Array {

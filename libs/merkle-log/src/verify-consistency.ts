@@ -1,5 +1,5 @@
+import { consistencySteps } from '#libs/log-proofs';
 import { hashNode, sameHash } from './merkle-hash.js';
-import { ProofPath } from './proof-path.js';
 
 /** A claim that a later state of a log extends an earlier one, with its proof. */
 export interface Consistency {
@@ -26,19 +26,13 @@ function rootsOf({
   to,
   proof,
 }: Consistency): { older: Uint8Array; newer: Uint8Array } | null {
-  const [first, ...rest] = isPowerOfTwo(from) ? [fromRoot, ...proof] : proof;
-  if (first === undefined) return null;
-  const path = new ProofPath(from - 1, to - 1);
-  path.skipCompleted();
-  let [older, newer] = [first, first];
-  for (const hash of rest) {
-    if (path.atRoot) return null;
-    if (path.siblingIsLeft()) [older, newer] = [hashNode(hash, older), hashNode(hash, newer)];
+  const steps = consistencySteps(from, to, proof.length);
+  if (steps === null) return null;
+  const [first, ...rest] = steps.beginsWithOlderRoot ? [fromRoot, ...proof] : proof;
+  let [older, newer] = [first!, first!];
+  for (const [step, hash] of rest.entries()) {
+    if (steps.sides[step]) [older, newer] = [hashNode(hash, older), hashNode(hash, newer)];
     else newer = hashNode(newer, hash);
   }
-  return path.atRoot ? { older, newer } : null;
-}
-
-function isPowerOfTwo(value: number): boolean {
-  return Number.isInteger(Math.log2(value));
+  return { older, newer };
 }

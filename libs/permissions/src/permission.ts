@@ -1,7 +1,7 @@
 /** The permission catalog, owned by the service (specification, "Permission catalog"). */
 export const PERMISSION_CATALOG = [
   { permission: 'role.edit', group: 'RBAC', description: 'Create, change and delete roles' },
-  { permission: 'user_role.edit', group: 'RBAC', description: 'Grant roles to users and take them away' },
+  { permission: 'user_role.edit', group: 'RBAC', description: 'Grant roles to users and revoke them' },
   {
     permission: 'workflow.edit',
     group: 'Workflows',
@@ -55,7 +55,7 @@ export function isPermission(text: string): text is Permission {
   return KNOWN.has(text);
 }
 
-/** Permissions that a scoped grant can give; all others require a global grant (D13). */
+/** Permissions that a scoped grant can include; all others require a global grant (D13). */
 const SCOPABLE: ReadonlySet<string> = new Set<Permission>([
   'secret.request',
   'secret.approve',
@@ -66,7 +66,7 @@ const SCOPABLE: ReadonlySet<string> = new Set<Permission>([
   'user_role.edit',
 ]);
 
-/** Returns whether a scoped grant can give this permission. */
+/** Returns whether a scoped grant can include this permission. */
 export function isScopable(permission: Permission): boolean {
   return SCOPABLE.has(permission);
 }

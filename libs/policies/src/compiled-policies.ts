@@ -1,83 +1,46 @@
-import type { Sql } from '#libs/database';
 import { Injectable } from '@nestjs/common';
-import { compile, type CompiledRules, type PolicyRule } from '#libs/policy-engine';
-import type { WorkflowSnapshot } from './workflow-snapshot.js';
+import type { Sql } from '#libs/database';
+import { loadChanges, type LoadedPolicies, loadPolicies } from './policy-load.js';
 
-/** Everything that resolution needs, as of one version of the rules. */
-export interface LoadedPolicies {
-  readonly version: bigint;
-  readonly rules: CompiledRules;
-  readonly workflows: ReadonlyMap<string, WorkflowSnapshot & { readonly enabled: boolean }>;
-}
+const STAMP = 'SELECT policy_stamp AS stamp FROM platform_settings';
 
-interface Settings {
-  version: string;
-  cap: number;
-  /** The reading transaction has itself changed the rules, and may yet roll back. */
-  uncommitted: boolean;
-  rules: PolicyRule[];
-  workflows: (WorkflowSnapshot & { enabled: boolean })[];
-}
-
-const VERSION = 'SELECT policy_version AS version FROM platform_settings';
-
-/** One statement, so that version, cap, rules and workflows come from one snapshot. */
-const EVERYTHING = `SELECT s.policy_version AS version, s.policy_priority_cap AS cap,
-    coalesce(s.xmin = pg_current_xact_id_if_assigned()::xid, false) AS uncommitted,
-    (SELECT coalesce(json_agg(json_build_object(
-        'id', r.id, 'name', r.name, 'selector', r.selector, 'workflowId', r.workflow_id, 'priority', r.priority,
-        'enabled', r.enabled, 'directRevealAllowed', r.direct_reveal_allowed, 'requiresMfa', r.requires_mfa,
-        'revealTtlSeconds', r.reveal_ttl_seconds, 'projectId', r.project_id, 'teamId', r.team_id,
-        'createdAtMicros', (extract(epoch FROM r.created_at) * 1000000)::bigint)), '[]')
-      FROM policy_rules r) AS rules,
-    (SELECT coalesce(json_agg(json_build_object(
-        'id', w.id, 'name', w.name, 'enabled', w.enabled, 'minApprovers', w.min_approvers,
-        'allowSelfApproval', w.allow_self_approval, 'wrapTtlCreatedSeconds', w.wrap_ttl_created_seconds,
-        'wrapTtlApprovedSeconds', w.wrap_ttl_approved_seconds, 'wrapTtlClaimedSeconds', w.wrap_ttl_claimed_seconds,
-        'requestTtlSeconds', w.request_ttl_seconds, 'requireJustification', w.require_justification,
-        'fillTtlSeconds', w.fill_ttl_seconds, 'requiresSecurityApproval', w.requires_security_approval)), '[]')
-      FROM workflows w) AS workflows
-  FROM platform_settings s`;
+/** The latest state, and the one that a transaction with an older snapshot still sees. */
+const KEPT = 2;
 
 /**
- * The compiled rules of this process. Each use reads the version first (one small statement), so that a rule
- * change holds from the next request on in every process; only a new version is loaded and compiled.
+ * The compiled rules of this process. Each use reads the stamp first (one small statement), so that a rule change
+ * holds from the next request on in every process; under a new stamp only what changed is loaded and compiled.
  */
 @Injectable()
 export class CompiledPolicies {
-  #latest: LoadedPolicies | null = null;
-  /** Loads under way by the version they were started for: concurrent requests share one. */
-  readonly #loading = new Map<bigint, Promise<Read>>();
+  /** By their last use. A stamp names one state for good, so that states of transactions that roll back do no harm. */
+  #kept: readonly LoadedPolicies[] = [];
+  /** Loads under way by the stamp they were started for: concurrent requests share one. */
+  readonly #loading = new Map<string, Promise<LoadedPolicies>>();
 
-  /** The policies as the sql's transaction (or a statement of its own) sees them now. */
+  /** Returns the policies as the sql's transaction (or a statement of its own) sees them now. */
   async current(db: Sql): Promise<LoadedPolicies> {
-    const [row] = await db.query<{ version: string }>(VERSION);
-    const version = BigInt((row as { version: string }).version);
-    if (this.#latest?.version === version) return this.#latest;
-    const shared = await this.#loading.get(version)?.catch(() => null);
-    if (shared && !shared.uncommitted) return shared;
-    return this.#load(db, version);
+    const [row] = await db.query<{ stamp: string }>(STAMP);
+    const { stamp } = row as { stamp: string };
+    if (this.#kept[0]?.stamp === stamp) return this.#kept[0];
+    const kept = this.#kept.find((one) => one.stamp === stamp);
+    if (kept) return this.#keep(kept);
+    const shared = await this.#loading.get(stamp)?.catch(() => null);
+    return shared?.stamp === stamp ? shared : this.#load(db, stamp);
   }
 
-  async #load(db: Sql, version: bigint): Promise<LoadedPolicies> {
-    const started = load(db).finally(() => this.#loading.delete(version));
-    this.#loading.set(version, started);
-    const read = await started;
-    if (!read.uncommitted && (this.#latest === null || read.version > this.#latest.version))
-      this.#latest = read;
-    return read;
+  async #load(db: Sql, stamp: string): Promise<LoadedPolicies> {
+    const started = this.#read(db).finally(() => this.#loading.delete(stamp));
+    this.#loading.set(stamp, started);
+    return this.#keep(await started);
   }
-}
 
-type Read = LoadedPolicies & { readonly uncommitted: boolean };
+  async #read(db: Sql): Promise<LoadedPolicies> {
+    return (await loadChanges(db, this.#kept)) ?? loadPolicies(db);
+  }
 
-async function load(db: Sql): Promise<Read> {
-  const [row] = await db.query<Settings>(EVERYTHING);
-  const { version, cap, uncommitted, rules, workflows } = row as Settings;
-  return {
-    version: BigInt(version),
-    uncommitted,
-    rules: compile(rules, cap),
-    workflows: new Map(workflows.map((workflow) => [workflow.id, workflow])),
-  };
+  #keep(used: LoadedPolicies): LoadedPolicies {
+    this.#kept = [used, ...this.#kept.filter(({ stamp }) => stamp !== used.stamp)].slice(0, KEPT);
+    return used;
+  }
 }

@@ -39,9 +39,14 @@ export class GoverningRuleService {
    * Returns the rule and the workflow of a submit or a direct reveal; call it outside of a transaction. Where the
    * winner's workflow is disabled, no weaker rule steps in (D72). The audit event stays if the submit fails later.
    *
+   * @param purpose a preview records nothing: no call is governed by what it finds
    * @throws DomainError no_matching_policy, workflow_disabled; under the strict profile prod_needs_approval (D95 c)
    */
-  async resolve(caller: Caller, target: RuleTarget): Promise<GoverningRule> {
+  async resolve(
+    caller: Caller,
+    target: RuleTarget,
+    purpose: 'submit' | 'preview' = 'submit',
+  ): Promise<GoverningRule> {
     const scope = scopeOf(target);
     const { rules, workflows } = await this.policies.current(this.database);
     const { winner, reasons: _, ...effects } = decide(scope, rules);
@@ -49,7 +54,7 @@ export class GoverningRuleService {
     if (!winner || !found) throw policyErrors.noMatchingPolicy();
     const { enabled, ...workflow } = found;
     if (!enabled) throw policyErrors.workflowDisabled();
-    if (effects.invariantViolated) {
+    if (effects.invariantViolated && purpose === 'submit') {
       await this.audit.recordDenial(policyEvents.invariantViolated(actorOf(caller), winner, scope));
     }
     if (this.profile.isStrict && lacksApproval(workflow, scope.environmentKind))

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { ExpectedVersion, newId } from '#libs/core';
 import type { Selector } from '#libs/policy-engine';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
@@ -13,7 +13,7 @@ import { isPlatformRule } from './rule-anchor.js';
 import { RuleCounters } from './rule-counters.js';
 import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
-import type { RuleFields, RuleRow } from './rules.store.js';
+import { type RuleFields, type RuleRow, ruleVersion } from './rules.store.js';
 
 type Required = 'name' | 'workflow_id' | 'priority';
 
@@ -21,7 +21,7 @@ type Required = 'name' | 'workflow_id' | 'priority';
 export type PlatformRuleInput = Pick<RuleFields, Required> &
   Partial<Omit<RuleFields, Required | 'selector'>> & { readonly selector: object };
 
-/** Authors the platform's own rules, which apply everywhere. */
+/** Writes the platform's rules, which apply everywhere. */
 @Injectable()
 export class PlatformRuleService {
   constructor(
@@ -48,21 +48,27 @@ export class PlatformRuleService {
       await this.references.assertWorkflowExists(tx, input.workflow_id);
       return this.writer.create(tx, author, { ...fields, id: newId(), project_id: null, team_id: null });
     });
-    this.database.afterCommit(() => this.counters.count('created', author, row));
+    this.counters.count('created', author, row);
     return row;
   }
 
   /**
    * @param change absent members stay as they are
-   * @throws DomainError policy_not_found (also for a scoped rule), and those of create
+   * @throws DomainError policy_not_found (also for a scoped rule), changed_meanwhile, and those of create
    */
-  async update(caller: Caller, id: string, change: Partial<PlatformRuleInput>): Promise<RuleRow> {
+  async update(
+    caller: Caller,
+    id: string,
+    change: Partial<PlatformRuleInput>,
+    expected = ExpectedVersion.any,
+  ): Promise<RuleRow> {
     const author = authorOf(caller);
     const fields = readChange(change);
     const row = await this.database.transaction(async (tx) => {
       await this.references.lockForShare(tx, fields.selector);
       await this.writer.begin(tx);
       const before = await this.platformRule(tx, id);
+      expected.assert(ruleVersion(before));
       if (fields.selector) await this.references.assertPlacesExist(tx, fields.selector);
       if (fields.workflow_id !== undefined)
         await this.references.assertWorkflowExists(tx, fields.workflow_id);
@@ -72,12 +78,13 @@ export class PlatformRuleService {
     return row;
   }
 
-  /** @throws DomainError policy_not_found */
-  async delete(caller: Caller, id: string): Promise<void> {
+  /** @throws DomainError policy_not_found, changed_meanwhile */
+  async delete(caller: Caller, id: string, expected = ExpectedVersion.any): Promise<void> {
     const author = authorOf(caller);
     const row = await this.database.transaction(async (tx) => {
       await this.writer.begin(tx);
       const rule = await this.platformRule(tx, id);
+      expected.assert(ruleVersion(rule));
       await this.writer.remove(tx, author, rule);
       return rule;
     });

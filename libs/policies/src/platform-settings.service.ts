@@ -1,8 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
+import { ExpectedVersion } from '#libs/core';
 import { Database } from '#libs/database';
 import type { Caller } from '#libs/permissions';
-import { type PlatformSettingsRow, PlatformSettingsStore } from './platform-settings.store.js';
+import {
+  type ApproverDirectory,
+  type PlatformSettingsRow,
+  PlatformSettingsStore,
+  settingsVersion,
+} from './platform-settings.store.js';
 import { policyEvents } from './policies.events.js';
 
 /** Reads and changes the platform's settings (D46). */
@@ -18,12 +24,22 @@ export class PlatformSettingsService {
     return this.settings.read();
   }
 
-  /** @param cap 1 to 1,000,000: from this priority on, platform rules outrank every scoped one */
-  async update(caller: Caller, cap: number): Promise<PlatformSettingsRow> {
+  /**
+   * @param cap 1 to 1,000,000: from this priority on, platform rules outrank every scoped one
+   * @param directory undefined leaves it as it is
+   * @throws DomainError changed_meanwhile
+   */
+  async update(
+    caller: Caller,
+    cap: number,
+    directory?: ApproverDirectory,
+    expected = ExpectedVersion.any,
+  ): Promise<PlatformSettingsRow> {
     return this.database.transaction(async (tx) => {
       const before = await this.settings.lockCap(tx);
-      const row = await this.settings.setCap(tx, cap);
-      await this.audit.record(tx, policyEvents.settingsUpdated(actorOf(caller), before, cap));
+      expected.assert(settingsVersion(await this.settings.read(tx)));
+      const row = await this.settings.update(tx, cap, directory);
+      await this.audit.record(tx, policyEvents.settingsUpdated(actorOf(caller), before, cap, directory));
       return row;
     });
   }

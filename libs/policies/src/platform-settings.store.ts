@@ -1,21 +1,29 @@
 import { Injectable } from '@nestjs/common';
-import { Database, type Tx } from '#libs/database';
+import { versionOf } from '#libs/core';
+import { Database, type Sql, type Tx } from '#libs/database';
+
+/** Whether those who see a request are told who can approve it by name, or by role and place alone. */
+export type ApproverDirectory = 'people' | 'groups';
 
 export interface PlatformSettingsRow {
   readonly policy_priority_cap: number;
+  readonly approver_directory: ApproverDirectory;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-const COLUMNS = 'policy_priority_cap, created_at, updated_at';
+const COLUMNS = 'policy_priority_cap, approver_directory, created_at, updated_at';
+
+/** Returns the version of the settings. */
+export const settingsVersion = (row: PlatformSettingsRow): string => versionOf(Object.values(row));
 
 /** The one row of platform settings. */
 @Injectable()
 export class PlatformSettingsStore {
   constructor(private readonly database: Database) {}
 
-  async read(): Promise<PlatformSettingsRow> {
-    const [row] = await this.database.query<PlatformSettingsRow>(`SELECT ${COLUMNS} FROM platform_settings`);
+  async read(db: Sql = this.database): Promise<PlatformSettingsRow> {
+    const [row] = await db.query<PlatformSettingsRow>(`SELECT ${COLUMNS} FROM platform_settings`);
     return row as PlatformSettingsRow;
   }
 
@@ -30,9 +38,11 @@ export class PlatformSettingsStore {
     return (row as { policy_priority_cap: number }).policy_priority_cap;
   }
 
-  async setCap(tx: Tx, cap: number): Promise<PlatformSettingsRow> {
-    const sql = `UPDATE platform_settings SET policy_priority_cap = $1, updated_at = clock_timestamp() RETURNING ${COLUMNS}`;
-    const [row] = await tx.query<PlatformSettingsRow>(sql, [cap]);
+  /** @param directory undefined leaves it as it is */
+  async update(tx: Tx, cap: number, directory?: ApproverDirectory): Promise<PlatformSettingsRow> {
+    const sql = `UPDATE platform_settings SET policy_priority_cap = $1,
+        approver_directory = coalesce($2::text, approver_directory), updated_at = clock_timestamp() RETURNING ${COLUMNS}`;
+    const [row] = await tx.query<PlatformSettingsRow>(sql, [cap, directory ?? null]);
     return row as PlatformSettingsRow;
   }
 }

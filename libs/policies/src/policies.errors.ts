@@ -11,7 +11,7 @@ export type TooBroadReason =
 
 /** What can go wrong with rules, workflows and their resolution. */
 export const policyErrors = {
-  policyNotFound: () => new DomainError('policy_not_found', 'not_found', 'There is no such rule here.'),
+  policyNotFound: () => new DomainError('policy_not_found', 'not_found', 'Policy rule not found.'),
   platformPolicyNotEditable: () =>
     new DomainError('platform_policy_not_editable', 'forbidden', 'Platform rules cannot be changed here.'),
   outOfScopePolicy: () =>
@@ -55,7 +55,7 @@ export const policyErrors = {
         workflow_id: workflowId,
       },
     ),
-  workflowNotFound: () => new DomainError('workflow_not_found', 'not_found', 'There is no such workflow.'),
+  workflowNotFound: () => new DomainError('workflow_not_found', 'not_found', 'Workflow not found.'),
   workflowNameExists: () =>
     new DomainError('workflow_name_exists', 'conflict', 'A workflow of this name exists.'),
   workflowInUse: () => new DomainError('workflow_in_use', 'conflict', 'A rule names this workflow.'),

@@ -44,12 +44,17 @@ export const policyEvents = {
   workflowUpdated: workflowChanged('workflow.update'),
   workflowDeleted: workflowChanged('workflow.delete'),
 
-  settingsUpdated: (actor: Actor, before: number, after: number): AuditEvent => ({
+  /** @param directory undefined where the change leaves it */
+  settingsUpdated: (actor: Actor, before: number, after: number, directory?: string): AuditEvent => ({
     actor,
     action: 'platform.settings.updated',
     resource: null,
     status: 'success',
-    metadata: { policy_priority_cap: after, previous_policy_priority_cap: before },
+    metadata: {
+      policy_priority_cap: after,
+      previous_policy_priority_cap: before,
+      ...(directory === undefined ? {} : { approver_directory: directory }),
+    },
   }),
 
   /** Recorded before any rule is looked at, and names none: it must not tell whether one exists. */

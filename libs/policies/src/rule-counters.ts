@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
 import { DomainError } from '#libs/core';
+import { Database } from '#libs/database';
 import type { Author } from './policies.events.js';
 import type { RuleRow } from './rules.store.js';
 
@@ -44,6 +45,7 @@ type Done = Counter<'permission_used' | 'scope'>;
 @Injectable()
 export class RuleCounters {
   constructor(
+    private readonly database: Database,
     @InjectMetric('policy_rules_created_total') private readonly created: Done,
     @InjectMetric('policy_rules_updated_total') private readonly updated: Done,
     @InjectMetric('policy_rules_deleted_total') private readonly deleted: Done,
@@ -52,19 +54,19 @@ export class RuleCounters {
     for (const reason of Object.values(REASONS)) this.refused.inc({ reason }, 0);
   }
 
-  /** Call it after the commit. */
+  /** Counts a change once it is committed. */
   count(
     done: 'created' | 'updated' | 'deleted',
     author: Author,
     rule: Pick<RuleRow, 'project_id' | 'team_id'>,
   ): void {
     const scope = rule.project_id !== null ? 'project' : rule.team_id !== null ? 'team' : 'platform';
-    this[done].inc({ permission_used: author.permission, scope });
+    this.database.afterCommit(() => this[done].inc({ permission_used: author.permission, scope }));
   }
 
-  /** Counts a refusal that has one of the fixed reasons; any other error passes uncounted. */
-  denied(error: unknown): void {
+  /** Counts a refusal that has one of the fixed reasons; other errors are not counted. */
+  async denied(error: unknown): Promise<void> {
     const reason = error instanceof DomainError ? REASONS[error.code] : undefined;
-    if (reason !== undefined) this.refused.inc({ reason });
+    if (reason !== undefined) await this.database.afterCompletion(() => this.refused.inc({ reason }));
   }
 }

@@ -8,7 +8,7 @@ import { isAnchoredAt, type RuleAnchor } from './rule-anchor.js';
 import { RuleReadModel } from './rules.read-model.js';
 import type { RuleRow } from './rules.store.js';
 
-/** The rule as one change left it; the last one of a deleted rule is how it was when it went. */
+/** A rule after one change; the last version of a deleted rule is its state before the deletion. */
 export interface RuleVersion {
   readonly id: string;
   readonly version: number;
@@ -32,7 +32,7 @@ type StoredVersion = Omit<RuleVersion, 'rule'> & {
   readonly team_name: string | null;
 };
 
-/** Names are those of today: a version keeps ids. */
+/** Selects versions with the current names of workflow and team: a version stores their ids. */
 const SELECT = `SELECT v.rule_id AS id, v.version, v.action, v.changed_by, v.changed_at, v.rule,
     w.name AS workflow_name, t.name AS team_name, ${cursorColumn('v.changed_at')}
   FROM policy_rule_versions v
@@ -40,7 +40,7 @@ const SELECT = `SELECT v.rule_id AS id, v.version, v.action, v.changed_by, v.cha
     LEFT JOIN teams t ON t.id = v.team_id
   WHERE v.rule_id = $1 AND ($2::timestamptz IS NULL OR v.changed_at > $2) ORDER BY v.version LIMIT $3`;
 
-/** What was changed in a rule, oldest first (D45). */
+/** Reads the versions of rules, oldest first (D45). */
 @Injectable()
 export class RuleHistoryReadModel {
   constructor(
@@ -49,7 +49,7 @@ export class RuleHistoryReadModel {
     private readonly coverage: AuthoringCoverage,
   ) {}
 
-  /** Of any rule, scoped and deleted ones too. @throws DomainError policy_not_found */
+  /** Returns the versions of any rule, also of a scoped or deleted one. @throws DomainError policy_not_found */
   async ofAny(id: string, page: PageRequest): Promise<Page<RuleVersion>> {
     const rows = await this.database.query<StoredVersion>(SELECT, [
       id,
@@ -61,7 +61,7 @@ export class RuleHistoryReadModel {
   }
 
   /**
-   * Of a rule that is there and belongs to the place.
+   * Returns the versions of a rule that exists and belongs to the anchor.
    *
    * @throws DomainError out_of_scope_policy, project_not_found, team_not_found, policy_not_found
    */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DomainError, newId } from '#libs/core';
 import type { RuleAnchor } from './rule-anchor.js';
 import { RuleHistoryReadModel } from './rule-history.read-model.js';
-import { RuleReadModel, type SeenRule } from './rules.read-model.js';
+import { RuleReadModel, type RuleView } from './rules.read-model.js';
 import type { RuleRow } from './rules.store.js';
 import { ScopedRuleService } from './scoped-rules.service.js';
 import { policyWorld, type PolicyWorld, SEED_RULE } from './testing/policy-world.js';
@@ -44,7 +44,7 @@ describe('reading rules', () => {
       () => 'done',
       (error: DomainError) => error.code,
     );
-  const told = (found: readonly SeenRule[]) =>
+  const told = (found: readonly RuleView[]) =>
     found.map((rule) => [
       rule.name,
       rule.selectorVisible,

@@ -9,15 +9,15 @@ import { policyErrors } from './policies.errors.js';
 import { isAnchoredAt, isPlatformRule, type RuleAnchor } from './rule-anchor.js';
 import { RULE_SELECT, type RuleRow } from './rules.store.js';
 
-/** A rule as somebody may see it: inherited ones come without their selector's values, whoever asks. */
-export interface SeenRule extends RuleRow {
+/** A rule as a reader may see it: without the selector's values where it is inherited. */
+export interface RuleView extends RuleRow {
   readonly selectorVisible: boolean;
   readonly is_platform_inherited: boolean;
   readonly is_ancestor_inherited: boolean;
 }
 
 export interface ScopedRuleList {
-  readonly page: Page<SeenRule>;
+  readonly page: Page<RuleView>;
   readonly priorityCap: number;
 }
 
@@ -29,7 +29,7 @@ const FOR_PROJECT = `(${PLATFORM} OR r.project_id = $1 OR r.team_id = ANY (ARRAY
 const FOR_TEAM = `(${PLATFORM} OR r.team_id = ANY (ARRAY(
   SELECT ancestor_id FROM team_closure WHERE descendant_id = $1)))`;
 
-/** Rules for screens, each as its reader may see it. */
+/** Reads rules for screens. */
 @Injectable()
 export class RuleReadModel {
   constructor(
@@ -39,21 +39,21 @@ export class RuleReadModel {
     private readonly settings: PlatformSettingsStore,
   ) {}
 
-  /** The platform's rules, whole only for holders of policy.edit. */
-  async listPlatform(caller: Caller, page: PageRequest): Promise<Page<SeenRule>> {
+  /** Returns the platform's rules; selectors' values only for holders of policy.edit. */
+  async listPlatform(caller: Caller, page: PageRequest): Promise<Page<RuleView>> {
     const found = await this.list([PLATFORM], [], page);
-    return { ...found, rows: found.rows.map((row) => onPlatform(row, caller)) };
+    return { ...found, rows: found.rows.map((row) => platformView(row, caller)) };
   }
 
   /** @throws DomainError policy_not_found, for a scoped rule too */
-  async getPlatform(caller: Caller, id: string): Promise<SeenRule> {
+  async getPlatform(caller: Caller, id: string): Promise<RuleView> {
     const row = await this.find(this.database, id);
     if (!row || !isPlatformRule(row)) throw policyErrors.policyNotFound();
-    return onPlatform(row, caller);
+    return platformView(row, caller);
   }
 
   /**
-   * The place's own rules and those it inherits, with the live cap.
+   * Returns the anchor's own rules and those it inherits, with the current cap.
    *
    * @throws DomainError project_not_found; for a team out_of_scope_policy, team_not_found
    */
@@ -63,20 +63,20 @@ export class RuleReadModel {
       anchor.kind === 'project' ? [FOR_PROJECT, anchor.projectId] : [FOR_TEAM, anchor.teamId];
     const found = await this.list([where], [id], page);
     const settings = await this.settings.read();
-    const rows = found.rows.map((row) => redactedFor(anchor, row));
+    const rows = found.rows.map((row) => viewFrom(anchor, row));
     return { page: { ...found, rows }, priorityCap: settings.policy_priority_cap };
   }
 
   /**
-   * One rule of the place, or a platform rule without its selector's values (D77).
+   * Returns one of the anchor's rules, or a platform rule without its selector's values (D77).
    *
    * @throws DomainError policy_not_found, for any other anchor's rule too; and those of listScoped
    */
-  async getScoped(caller: Caller, anchor: RuleAnchor, id: string): Promise<SeenRule> {
+  async getScoped(caller: Caller, anchor: RuleAnchor, id: string): Promise<RuleView> {
     await this.assertReadable(caller, anchor);
     const row = await this.find(this.database, id);
     if (!row || !(isPlatformRule(row) || isAnchoredAt(row, anchor))) throw policyErrors.policyNotFound();
-    return redactedFor(anchor, row);
+    return viewFrom(anchor, row);
   }
 
   async find(db: Sql, id: string): Promise<RuleRow | null> {
@@ -97,8 +97,8 @@ export class RuleReadModel {
   }
 }
 
-/** The rule as it looks from a project or team: anything that is not its own is inherited. */
-export function redactedFor(anchor: RuleAnchor, row: RuleRow): SeenRule {
+/** Returns the rule as seen from a project or team: a rule that is not its own is inherited. */
+export function viewFrom(anchor: RuleAnchor, row: RuleRow): RuleView {
   const own = isAnchoredAt(row, anchor);
   const platform = isPlatformRule(row);
   return {
@@ -109,11 +109,11 @@ export function redactedFor(anchor: RuleAnchor, row: RuleRow): SeenRule {
   };
 }
 
-/** The rule as it looks to those who administer the platform's rules. */
-export function fullView(row: RuleRow): SeenRule {
+/** Returns the rule with its selector's values, for administrators of the platform's rules. */
+export function fullView(row: RuleRow): RuleView {
   return { ...row, selectorVisible: true, is_platform_inherited: false, is_ancestor_inherited: false };
 }
 
-function onPlatform(row: RuleRow, caller: Caller): SeenRule {
+function platformView(row: RuleRow, caller: Caller): RuleView {
   return { ...fullView(row), selectorVisible: holdsGlobally(caller.grants, 'policy.edit') };
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { cursorColumn } from '#libs/core';
+import { cursorColumn, versionOf } from '#libs/core';
 import type { Selector } from '#libs/policy-engine';
 import type { NamedPlace } from './domain/rule-warnings.js';
 
-/** What can be written of a rule. Its anchor is set when it is made and never again. */
+/** The columns of a rule that can be changed. Its anchor never changes. */
 export interface RuleFields {
   readonly name: string;
   readonly selector: Selector;
@@ -43,6 +43,10 @@ const FIELDS = [
   'reveal_ttl_seconds',
 ] as const satisfies readonly (keyof RuleFields)[];
 
+/** Returns the version of a rule. */
+export const ruleVersion = (row: RuleRow): string =>
+  versionOf([row.id, ...FIELDS.map((field) => row[field]), row.updated_at]);
+
 export const RULE_SELECT = `SELECT r.id, ${FIELDS.map((field) => `r.${field}`).join(', ')}, r.project_id, r.team_id,
     r.is_system, r.created_at, r.updated_at, w.name AS workflow_name, t.name AS team_name, ${cursorColumn('r.created_at')},
     CASE WHEN e.id IS NOT NULL
@@ -50,7 +54,7 @@ export const RULE_SELECT = `SELECT r.id, ${FIELDS.map((field) => `r.${field}`).j
   FROM policy_rules r JOIN workflows w ON w.id = r.workflow_id LEFT JOIN teams t ON t.id = r.team_id
     LEFT JOIN environments e ON e.id = r.selector_environment_id`;
 
-const PLACES = FIELDS.map((_, index) => `$${index + 2}`).join(', ');
+const PLACEHOLDERS = FIELDS.map((_, index) => `$${index + 2}`).join(', ');
 
 /** Writes rules. Every writer holds the settings lock. */
 @Injectable()
@@ -59,7 +63,7 @@ export class RuleStore {
     return (await tx.query<RuleRow>(`${RULE_SELECT} WHERE r.id = $1 FOR UPDATE OF r`, [id]))[0] ?? null;
   }
 
-  /** The rules whose selector names the environment, locked, in a fixed order. */
+  /** Locks the rules whose selector names the environment, in a fixed order, and returns them. */
   async lockNaming(tx: Tx, environmentId: string): Promise<RuleRow[]> {
     const sql = `${RULE_SELECT} WHERE r.selector_environment_id = $1 ORDER BY r.id FOR UPDATE OF r`;
     return tx.query<RuleRow>(sql, [environmentId]);
@@ -67,13 +71,13 @@ export class RuleStore {
 
   async insert(tx: Tx, rule: NewRule): Promise<RuleRow> {
     const sql = `INSERT INTO policy_rules (id, ${FIELDS.join(', ')}, project_id, team_id)
-      VALUES ($1, ${PLACES}, $${FIELDS.length + 2}, $${FIELDS.length + 3})`;
+      VALUES ($1, ${PLACEHOLDERS}, $${FIELDS.length + 2}, $${FIELDS.length + 3})`;
     await tx.query(sql, [rule.id, ...valuesOf(rule), rule.project_id, rule.team_id]);
     return (await this.lock(tx, rule.id)) as RuleRow;
   }
 
   async update(tx: Tx, id: string, fields: RuleFields): Promise<RuleRow> {
-    const sql = `UPDATE policy_rules SET (${FIELDS.join(', ')}) = ROW (${PLACES}), updated_at = clock_timestamp() WHERE id = $1`;
+    const sql = `UPDATE policy_rules SET (${FIELDS.join(', ')}) = ROW (${PLACEHOLDERS}), updated_at = clock_timestamp() WHERE id = $1`;
     await tx.query(sql, [id, ...valuesOf(fields)]);
     return (await this.lock(tx, id)) as RuleRow;
   }
@@ -82,7 +86,7 @@ export class RuleStore {
     await tx.query('DELETE FROM policy_rules WHERE id = $1', [id]);
   }
 
-  /** Keeps the rule as it stands now: after a create or update, before a delete (D45). */
+  /** Records the rule's current state as its next version: after a create or update, before a delete (D45). */
   async recordVersion(
     tx: Tx,
     id: string,

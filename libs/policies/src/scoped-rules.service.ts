@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { ExpectedVersion, newId } from '#libs/core';
 import type { Selector } from '#libs/policy-engine';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
@@ -21,7 +21,7 @@ import { RuleCounters } from './rule-counters.js';
 import { withDenial } from './rule-denials.js';
 import { RuleReferences } from './rule-references.js';
 import { RuleWriter } from './rule-writer.js';
-import type { RuleRow } from './rules.store.js';
+import { type RuleRow, ruleVersion } from './rules.store.js';
 
 export interface ScopedRuleInput {
   readonly name: string;
@@ -32,7 +32,7 @@ export interface ScopedRuleInput {
   readonly enabled?: boolean;
 }
 
-/** Authors rules that belong to a project or a team. The order of the checks is the specification's (D76). */
+/** Writes rules that belong to a project or a team. The order of the checks is the specification's (D76). */
 @Injectable()
 export class ScopedRuleService {
   constructor(
@@ -44,7 +44,7 @@ export class ScopedRuleService {
   ) {}
 
   /**
-   * Coverage, place, priority, selector, environment, workflow, insert.
+   * Creates a rule. Checks coverage, place, priority, selector, environment and workflow in this order.
    *
    * @throws DomainError the scoped authoring codes of policyErrors; project_not_found, team_not_found, team_archived
    */
@@ -64,21 +64,22 @@ export class ScopedRuleService {
         id: newId(),
       });
     });
-    this.database.afterCommit(() => this.counters.count('created', author, row));
+    this.counters.count('created', author, row);
     return row;
   }
 
   /**
-   * The same order for what changes; the priority, changed or not, is checked against the live cap every time.
+   * Changes a rule, with the checks of `create` for what changes; the priority is always checked against the current cap.
    *
    * @param change absent members stay as they are
-   * @throws DomainError policy_not_found, platform_policy_not_editable, and those of create
+   * @throws DomainError policy_not_found, platform_policy_not_editable, changed_meanwhile, and those of create
    */
   async update(
     caller: Caller,
     anchor: RuleAnchor,
     id: string,
     change: Partial<ScopedRuleInput>,
+    expected = ExpectedVersion.any,
   ): Promise<RuleRow> {
     const author = authorOf(caller);
     const { selector: raw, ...rest } = change;
@@ -88,6 +89,7 @@ export class ScopedRuleService {
       await this.references.lockForShare(tx, sent);
       const cap = await this.writer.begin(tx);
       const before = await this.editableRule(tx, anchor, id);
+      expected.assert(ruleVersion(before));
       assertBelowCap(rest.priority ?? before.priority, cap);
       const selector = sent && (await this.checkedSelector(tx, anchor, sent));
       if (rest.workflow_id !== undefined)
@@ -98,20 +100,29 @@ export class ScopedRuleService {
     return row;
   }
 
-  /** @throws DomainError out_of_scope_policy, team_archived, policy_not_found, platform_policy_not_editable */
-  async delete(caller: Caller, anchor: RuleAnchor, id: string): Promise<void> {
+  /**
+   * @throws DomainError out_of_scope_policy, team_archived, policy_not_found, platform_policy_not_editable,
+   *   changed_meanwhile
+   */
+  async delete(
+    caller: Caller,
+    anchor: RuleAnchor,
+    id: string,
+    expected = ExpectedVersion.any,
+  ): Promise<void> {
     const author = authorOf(caller);
     const row = await this.inTransaction(caller, anchor, async (tx) => {
       await this.assertOpen(tx, caller, anchor);
       await this.writer.begin(tx);
       const rule = await this.editableRule(tx, anchor, id);
+      expected.assert(ruleVersion(rule));
       await this.writer.remove(tx, author, rule);
       return rule;
     });
     this.counters.count('deleted', author, row);
   }
 
-  /** Coverage, then the place itself: nothing changes in the rules of an archived team (D76). */
+  /** Checks coverage, then that the team is not archived: its rules are read-only (D76). */
   private async assertOpen(tx: Tx, caller: Caller, anchor: RuleAnchor): Promise<void> {
     await this.coverage.assertCovers(tx, caller, anchor);
     if (anchor.kind === 'project') return;
@@ -127,7 +138,7 @@ export class ScopedRuleService {
     try {
       return await this.database.transaction(work);
     } catch (error) {
-      await this.database.afterCompletion(() => this.counters.denied(error));
+      await this.counters.denied(error);
       throw withDenial(error, caller, anchor);
     }
   }
@@ -140,7 +151,7 @@ export class ScopedRuleService {
     return rule;
   }
 
-  /** Steps 3 and 4. A project rule's selector comes out naming its project, as the database asks. */
+  /** Takes steps 3 and 4 and returns the selector to store: a project rule's names its project, as a constraint requires. */
   private async checkedSelector(tx: Tx, anchor: RuleAnchor, selector: Selector): Promise<Selector> {
     assertConsistent(selector, anchor);
     assertEnvironmentConstrained(selector);

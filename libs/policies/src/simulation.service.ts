@@ -6,7 +6,7 @@ import { type EnvironmentPlace, Places, type ProjectPlace, tenancyErrors } from 
 import { CompiledPolicies } from './compiled-policies.js';
 import { scopeOf } from './domain/rule-target.js';
 import { policyErrors } from './policies.errors.js';
-import { RuleReadModel, redactedFor, type SeenRule, fullView } from './rules.read-model.js';
+import { RuleReadModel, viewFrom, type RuleView, fullView } from './rules.read-model.js';
 
 export interface SimulatedScope {
   readonly projectId: string | null;
@@ -19,7 +19,7 @@ export interface SimulatedScope {
 }
 
 export interface Simulation {
-  readonly winner: SeenRule | null;
+  readonly winner: RuleView | null;
   readonly workflow: { readonly id: string; readonly name: string } | null;
   readonly directRevealAllowed: boolean;
   readonly requiresMfa: boolean;
@@ -27,7 +27,7 @@ export interface Simulation {
   readonly candidates: readonly Candidate[];
 }
 
-/** Says what would happen to a request, and why. Changes and audits nothing (D43). */
+/** Simulates decisions: which rule would govern a request, and why. Changes and audits nothing (D43). */
 @Injectable()
 export class SimulationService {
   constructor(
@@ -38,7 +38,7 @@ export class SimulationService {
   ) {}
 
   /**
-   * Holders of policy.edit may ask about anything, authors about the projects they cover.
+   * Simulates a decision: for holders of policy.edit any, for authors those in projects they cover.
    *
    * @throws DomainError project_not_found, environment_not_found, policy_environment_not_in_project, out_of_scope_policy
    */
@@ -51,7 +51,7 @@ export class SimulationService {
       const { winner, directRevealAllowed, requiresMfa, revealTtlSeconds } = decide(scope, rules);
       const workflow = winner && workflows.get(winner.workflowId);
       return {
-        winner: winner && (await this.seen(tx, caller, scope, winner.id)),
+        winner: winner && (await this.viewOf(tx, caller, scope, winner.id)),
         workflow: workflow ? { id: workflow.id, name: workflow.name } : null,
         directRevealAllowed,
         requiresMfa,
@@ -63,7 +63,7 @@ export class SimulationService {
 
   private async scopeOf(tx: Tx, caller: Caller, input: SimulatedScope): Promise<PolicyScope> {
     const project = input.projectId === null ? null : await this.project(tx, input.projectId);
-    assertMayAsk(caller, project);
+    assertMaySimulate(caller, project);
     const environment = input.environmentId === null ? null : await this.environment(tx, input.environmentId);
     if (project && environment && environment.projectId !== project.projectId) {
       throw policyErrors.environmentNotInProject();
@@ -85,11 +85,11 @@ export class SimulationService {
     return environment;
   }
 
-  private async seen(tx: Tx, caller: Caller, scope: PolicyScope, id: string): Promise<SeenRule | null> {
+  private async viewOf(tx: Tx, caller: Caller, scope: PolicyScope, id: string): Promise<RuleView | null> {
     const row = await this.rules.find(tx, id);
     if (!row) return null;
     if (editsPolicies(caller)) return fullView(row);
-    return redactedFor({ kind: 'project', projectId: scope.projectId ?? 'none' }, row);
+    return viewFrom({ kind: 'project', projectId: scope.projectId ?? 'none' }, row);
   }
 }
 
@@ -97,7 +97,7 @@ function editsPolicies(caller: Caller): boolean {
   return holdsGlobally(caller.grants, 'policy.edit');
 }
 
-function assertMayAsk(caller: Caller, project: ProjectPlace | null): void {
+function assertMaySimulate(caller: Caller, project: ProjectPlace | null): void {
   if (editsPolicies(caller)) return;
   const place = project ?? { projectId: null, teamIds: [] };
   if (!holdsAt(caller.grants, 'policy.author', place)) throw policyErrors.outOfScopePolicy();

@@ -1,16 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId, type Page, type PageRequest } from '#libs/core';
+import { ExpectedVersion, newId, type Page, type PageRequest } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { PlatformSettingsStore } from './platform-settings.store.js';
 import { policyErrors } from './policies.errors.js';
 import { policyEvents } from './policies.events.js';
-import { WORKFLOW_FIELDS, type WorkflowFields, type WorkflowRow, WorkflowStore } from './workflows.store.js';
+import {
+  WORKFLOW_FIELDS,
+  type WorkflowFields,
+  type WorkflowRow,
+  WorkflowStore,
+  workflowVersion,
+} from './workflows.store.js';
 
 export type WorkflowInput = Pick<WorkflowFields, 'name' | 'min_approvers'> & Partial<WorkflowFields>;
 
-/** What a workflow is where its maker says nothing (D85). There is none for min_approvers (D39). */
+/** Defaults of a new workflow (D85). min_approvers has none (D39). */
 const DEFAULTS = {
   allow_self_approval: false,
   wrap_ttl_created_seconds: 86400,
@@ -24,7 +30,7 @@ const DEFAULTS = {
   scoped_policy_authorable: false,
 } as const satisfies Omit<WorkflowFields, 'name' | 'min_approvers'>;
 
-/** Makes, changes and deletes approval workflows. */
+/** Creates, changes and deletes approval workflows. */
 @Injectable()
 export class WorkflowService {
   constructor(
@@ -38,7 +44,7 @@ export class WorkflowService {
     return this.workflows.list(page);
   }
 
-  /** Those that scoped policy authors may pick. */
+  /** Returns the workflows that authors of scoped rules may choose. */
   async authorable(page: PageRequest): Promise<Page<WorkflowRow>> {
     return this.workflows.list(page, { authorable: true });
   }
@@ -50,7 +56,7 @@ export class WorkflowService {
 
   /** @throws DomainError workflow_contradictory, workflow_name_exists */
   async create(caller: Caller, input: WorkflowInput): Promise<WorkflowRow> {
-    const fields = laidOver(DEFAULTS, input) as WorkflowFields;
+    const fields = withChanges(DEFAULTS, input) as WorkflowFields;
     assertConsistent(fields);
     return this.database.transaction(async (tx) => {
       await this.settings.lockCap(tx);
@@ -63,13 +69,19 @@ export class WorkflowService {
 
   /**
    * @param change absent members stay as they are; open requests keep the values they were submitted under
-   * @throws DomainError workflow_not_found, workflow_contradictory, workflow_name_exists
+   * @throws DomainError workflow_not_found, changed_meanwhile, workflow_contradictory, workflow_name_exists
    */
-  async update(caller: Caller, id: string, change: Partial<WorkflowFields>): Promise<WorkflowRow> {
+  async update(
+    caller: Caller,
+    id: string,
+    change: Partial<WorkflowFields>,
+    expected = ExpectedVersion.any,
+  ): Promise<WorkflowRow> {
     return this.database.transaction(async (tx) => {
       await this.settings.lockCap(tx);
       const before = found(await this.workflows.find(tx, id));
-      const fields = laidOver(before, change);
+      expected.assert(workflowVersion(before));
+      const fields = withChanges(before, change);
       assertConsistent(fields);
       await this.assertNameFree(tx, fields.name, id);
       const row = await this.workflows.update(tx, id, fields);
@@ -79,11 +91,12 @@ export class WorkflowService {
     });
   }
 
-  /** @throws DomainError workflow_not_found, workflow_in_use */
-  async delete(caller: Caller, id: string): Promise<void> {
+  /** @throws DomainError workflow_not_found, changed_meanwhile, workflow_in_use */
+  async delete(caller: Caller, id: string, expected = ExpectedVersion.any): Promise<void> {
     await this.database.transaction(async (tx) => {
       await this.settings.lockCap(tx);
       const row = found(await this.workflows.find(tx, id));
+      expected.assert(workflowVersion(row));
       if (await this.workflows.inUse(tx, id)) throw policyErrors.workflowInUse();
       await this.workflows.remove(tx, id);
       await this.audit.record(tx, policyEvents.workflowDeleted(actorOf(caller), row, []));
@@ -105,8 +118,8 @@ function assertConsistent(fields: WorkflowFields): void {
     throw policyErrors.workflowContradictory();
 }
 
-/** `base` with the members of `change` that are there. */
-function laidOver<Base extends object>(base: Base, change: Partial<WorkflowFields>): Base {
+/** Returns `base` with the members of `change` that are defined. */
+function withChanges<Base extends object>(base: Base, change: Partial<WorkflowFields>): Base {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...base, ...Object.fromEntries(given) };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, listRows, type Tx, type Sql } from '#libs/database';
-import { cursorColumn, type Page, type PageRequest } from '#libs/core';
+import { cursorColumn, type Page, type PageRequest, versionOf } from '#libs/core';
 
 /** What can be set on a workflow. Lifetimes are seconds, 1 to 2,592,000 (D85). */
 export interface WorkflowFields {
@@ -41,8 +41,12 @@ export const WORKFLOW_FIELDS = [
   'scoped_policy_authorable',
 ] as const satisfies readonly (keyof WorkflowFields)[];
 
+/** Returns the version of a workflow. */
+export const workflowVersion = (row: WorkflowRow): string =>
+  versionOf([row.id, ...WORKFLOW_FIELDS.map((field) => row[field]), row.updated_at]);
+
 const COLUMNS = `id, ${WORKFLOW_FIELDS.join(', ')}, created_at, updated_at, ${cursorColumn('created_at')}`;
-const PLACES = WORKFLOW_FIELDS.map((_, index) => `$${index + 2}`).join(', ');
+const PLACEHOLDERS = WORKFLOW_FIELDS.map((_, index) => `$${index + 2}`).join(', ');
 
 /** Reads and writes workflows. Writers hold the settings lock. */
 @Injectable()
@@ -71,12 +75,12 @@ export class WorkflowStore {
   }
 
   async insert(tx: Tx, id: string, fields: WorkflowFields): Promise<WorkflowRow> {
-    const sql = `INSERT INTO workflows (id, ${WORKFLOW_FIELDS.join(', ')}) VALUES ($1, ${PLACES}) RETURNING ${COLUMNS}`;
+    const sql = `INSERT INTO workflows (id, ${WORKFLOW_FIELDS.join(', ')}) VALUES ($1, ${PLACEHOLDERS}) RETURNING ${COLUMNS}`;
     return (await tx.query<WorkflowRow>(sql, [id, ...valuesOf(fields)]))[0] as WorkflowRow;
   }
 
   async update(tx: Tx, id: string, fields: WorkflowFields): Promise<WorkflowRow> {
-    const sql = `UPDATE workflows SET (${WORKFLOW_FIELDS.join(', ')}) = ROW (${PLACES}), updated_at = clock_timestamp()
+    const sql = `UPDATE workflows SET (${WORKFLOW_FIELDS.join(', ')}) = ROW (${PLACEHOLDERS}), updated_at = clock_timestamp()
       WHERE id = $1 RETURNING ${COLUMNS}`;
     return (await tx.query<WorkflowRow>(sql, [id, ...valuesOf(fields)]))[0] as WorkflowRow;
   }

@@ -1,72 +1,83 @@
-import { type Decision, decisionFor } from './decision.js';
+import { compileRule } from './compile-rule.js';
+import type { CompiledRule } from './compiled-rule.js';
 import type { PolicyRule } from './policy-rule.js';
-import { type RankedRule, rankRules } from './rule-order.js';
-import { RowWriter, type RuleRows } from './rule-rows.js';
-import { growTree, LEAF_SIZE, type RuleTree } from './rule-tree.js';
-import { vocabularyOf } from './vocabulary.js';
+import { compareRanked } from './rule-order.js';
+import { RuleRows } from './rule-rows.js';
+import { buildTree, LEAF_SIZE, type RuleTree } from './rule-tree.js';
+import { RulesById } from './rules-by-id.js';
+import { Vocabulary } from './vocabulary.js';
 
-/** Something for the platform, for each project and for each team that has rules. */
+/** A value for the platform, and one for each project and team that has rules. */
 export interface ByAnchor<T> {
   readonly platform: T;
   readonly byProject: ReadonlyMap<string, T>;
   readonly byTeam: ReadonlyMap<string, T>;
 }
 
-/** Rules made ready for decisions. Immutable; any number of decisions may share it. */
+/** Compiled rules. Immutable; any number of decisions may share them. */
 export interface CompiledRules {
+  readonly cap: number;
+  readonly leafSize: number;
+  /** Shared with most compiled rules that `recompile` makes of these. */
   readonly rows: RuleRows;
   /** The enabled rules of each anchor. */
   readonly trees: ByAnchor<RuleTree>;
-  /** All rules of each anchor by rank, disabled ones too. */
-  readonly lists: ByAnchor<readonly RankedRule[]>;
-  /** What each rule decides where it wins, by rank: outside prod and in it. */
-  readonly decisions: readonly Decision[];
-  readonly prodDecisions: readonly Decision[];
+  /** All rules of each anchor in their order, disabled ones too. */
+  readonly lists: ByAnchor<readonly CompiledRule[]>;
+  readonly byId: RulesById;
+  /** The size of the vocabulary, which never shrinks, above which `recompile` compiles everything anew. */
+  readonly vocabularyLimit: number;
 }
 
+/** By how much a vocabulary may always grow, however small it was. */
+const SPARE_NUMBERS = 1000;
+
 /**
- * Indexes rules by anchor and then by selector, so that a decision costs about the same whether there are a
- * hundred or a hundred thousand of them.
+ * Indexes rules by anchor and then by selector, so that a decision among 100,000 rules costs little more than one among
+ * 100 (docs/performance.md).
  *
  * @param rules every stored rule, disabled ones too (explain names them), in any order
  * @param cap platform rules with at least this priority form the band before all others
- * @param leafSize rules of one anchor up to which they are read in a row instead of looked up; no answer depends on it
+ * @param leafSize number of an anchor's rules up to which they are read in a row instead of looked up; no decision depends on it
  */
 export function compile(rules: readonly PolicyRule[], cap: number, leafSize = LEAF_SIZE): CompiledRules {
-  const ranked = rankRules(rules, cap);
-  const lists = listsOf(ranked);
-  const writer = new RowWriter(vocabularyOf(rules), rules.length);
-  const treeOf = (all: readonly RankedRule[]): RuleTree =>
-    growTree(
-      all.filter((entry) => entry.rule.enabled),
-      writer,
+  const vocabulary = new Vocabulary();
+  const compiled = rules.map((rule) => compileRule(rule, cap, vocabulary));
+  const lists = mapAnchors(groupByAnchor(compiled), (group) => [...group].sort(compareRanked));
+  const rows = new RuleRows(vocabulary, RuleRows.sizeFor(rules.length));
+  const trees = mapAnchors(lists, (list) =>
+    buildTree(
+      list.filter(({ rule }) => rule.enabled),
+      rows,
       leafSize,
-    );
-  const trees = {
-    platform: treeOf(lists.platform),
-    byProject: mapValues(lists.byProject, treeOf),
-    byTeam: mapValues(lists.byTeam, treeOf),
-  };
-  const decisions = ranked.map((entry) => decisionFor(entry, false));
-  const prodDecisions = ranked.map((entry) => decisionFor(entry, true));
-  return { rows: writer.rows, trees, lists, decisions, prodDecisions };
+    ),
+  );
+  const vocabularyLimit = 2 * vocabulary.size + SPARE_NUMBERS;
+  return { cap, leafSize, rows, trees, lists, byId: RulesById.of(compiled), vocabularyLimit };
 }
 
-function listsOf(ranked: readonly RankedRule[]): ByAnchor<RankedRule[]> {
-  const lists = {
-    platform: [] as RankedRule[],
-    byProject: new Map<string, RankedRule[]>(),
-    byTeam: new Map<string, RankedRule[]>(),
-  };
-  for (const entry of ranked) {
-    if (entry.rule.projectId !== null) add(lists.byProject, entry.rule.projectId, entry);
-    else if (entry.rule.teamId !== null) add(lists.byTeam, entry.rule.teamId, entry);
-    else lists.platform.push(entry);
+/** Applies `map` to what each anchor has. */
+export function mapAnchors<T, U>(
+  { platform, byProject, byTeam }: ByAnchor<T>,
+  map: (value: T) => U,
+): ByAnchor<U> {
+  return { platform: map(platform), byProject: mapValues(byProject, map), byTeam: mapValues(byTeam, map) };
+}
+
+/** Groups rules by anchor. */
+export function groupByAnchor(rules: readonly CompiledRule[]): ByAnchor<readonly CompiledRule[]> {
+  const platform: CompiledRule[] = [];
+  const byProject = new Map<string, CompiledRule[]>();
+  const byTeam = new Map<string, CompiledRule[]>();
+  for (const entry of rules) {
+    if (entry.rule.projectId !== null) add(byProject, entry.rule.projectId, entry);
+    else if (entry.rule.teamId !== null) add(byTeam, entry.rule.teamId, entry);
+    else platform.push(entry);
   }
-  return lists;
+  return { platform, byProject, byTeam };
 }
 
-function add(groups: Map<string, RankedRule[]>, anchor: string, entry: RankedRule): void {
+function add(groups: Map<string, CompiledRule[]>, anchor: string, entry: CompiledRule): void {
   const group = groups.get(anchor);
   if (group) group.push(entry);
   else groups.set(anchor, [entry]);

@@ -1,10 +1,10 @@
 import type { PolicyRule } from './policy-rule.js';
-import type { RankedRule } from './rule-order.js';
+import { type RankedRule, reasonsOf } from './rule-order.js';
 
-/** What holds when no rule matches, and for a rule whose reveal_ttl_seconds says nothing (D34). */
+/** The default of reveal_ttl_seconds, also when no rule matches (D34). */
 export const DEFAULT_REVEAL_TTL_SECONDS = 60;
 
-/** What the rules say about one scope. */
+/** The decision for one scope. */
 export interface Decision {
   readonly winner: PolicyRule | null;
   /** Why the winner comes first, for people; empty without a winner. */
@@ -18,11 +18,12 @@ export interface Decision {
   readonly invariantViolated: boolean;
 }
 
-/** What holds where the rule wins. */
-export function decisionFor({ rule, reasons }: RankedRule, isProd: boolean): Decision {
+/** Returns the decision of a rule that wins. */
+export function decisionFor(ranked: RankedRule, isProd: boolean): Decision {
+  const { rule } = ranked;
   return {
     winner: rule,
-    reasons,
+    reasons: reasonsOf(ranked),
     directRevealAllowed: rule.directRevealAllowed && !isProd,
     requiresMfa: rule.requiresMfa,
     revealTtlSeconds: rule.revealTtlSeconds,
@@ -30,7 +31,7 @@ export function decisionFor({ rule, reasons }: RankedRule, isProd: boolean): Dec
   };
 }
 
-/** What holds where no rule matches. */
+/** The decision when no rule matches. */
 export const NO_RULE: Decision = {
   winner: null,
   reasons: [],

@@ -3,7 +3,7 @@ import type { PolicyRule } from './policy-rule.js';
 import { anchorAllowsKind, keyMatches, type PolicyScope } from './policy-scope.js';
 import type { RankedRule } from './rule-order.js';
 
-/** What became of one rule in a decision. */
+/** The outcome of one rule in a decision. */
 export interface Candidate {
   readonly rule: PolicyRule;
   readonly outcome: 'won' | 'outranked' | 'no_match';
@@ -18,23 +18,23 @@ interface Considered {
 }
 
 /**
- * Every rule that could take part for the scope's project, in the order of D42: the winner, those it
- * outranked, and last those that do not match. Looks at each of them, so it is for simulations only.
+ * Returns every rule of the scope's project, its teams and the platform in the order of D42: the winner, the rules that it
+ * outranks, then those that do not match. It checks each of them, so it is for simulations only.
  */
 export function explain(scope: PolicyScope, compiled: CompiledRules): Candidate[] {
-  const considered = inView(scope, compiled).sort(byTier);
-  const losers = considered.map((one) => ({ one, misses: missOf(one.entry, scope) }));
-  const matching = losers.filter(({ misses }) => misses === null).map(({ one }) => one);
+  const considered = candidateRules(scope, compiled).sort(byTier);
+  const checked = considered.map((one) => ({ one, mismatch: mismatchOf(one.entry, scope) }));
+  const matching = checked.filter(({ mismatch }) => mismatch === null).map(({ one }) => one);
   const [winner] = matching;
   return [
     ...matching.map((one) => (one === winner ? won(one) : outranked(one, winner as Considered))),
-    ...losers.flatMap(({ one, misses }) =>
-      misses === null ? [] : [{ rule: one.entry.rule, outcome: 'no_match' as const, reason: misses }],
+    ...checked.flatMap(({ one, mismatch }) =>
+      mismatch === null ? [] : [{ rule: one.entry.rule, outcome: 'no_match' as const, reason: mismatch }],
     ),
   ];
 }
 
-function inView(scope: PolicyScope, { lists }: CompiledRules): Considered[] {
+function candidateRules(scope: PolicyScope, { lists }: CompiledRules): Considered[] {
   const anchors: (readonly RankedRule[] | undefined)[] = [];
   if (scope.projectId !== null) {
     anchors.push(lists.byProject.get(scope.projectId));
@@ -44,12 +44,12 @@ function inView(scope: PolicyScope, { lists }: CompiledRules): Considered[] {
   return anchors.flatMap((rules, distance) => (rules ?? []).map((entry) => ({ entry, distance })));
 }
 
-/** Rules of one tier stay as they stand: by distance, then by rank. */
+/** Compares by tier. Sorting is stable: rules of one tier stay ordered by distance, then age. */
 function byTier(a: Considered, b: Considered): number {
-  return a.entry.tierStart - b.entry.tierStart;
+  return a.entry.tier - b.entry.tier;
 }
 
-function missOf({ rule, keys }: RankedRule, scope: PolicyScope): string | null {
+function mismatchOf({ rule, keys }: RankedRule, scope: PolicyScope): string | null {
   if (!rule.enabled) return 'the rule is disabled';
   const missing = keys.filter((key) => !keyMatches(key, rule.selector[key] as string, scope));
   if (missing.length > 0) return `does not match ${missing.join(', ')}`;

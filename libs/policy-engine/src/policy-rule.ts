@@ -32,7 +32,7 @@ export interface PolicyRule {
   readonly createdAtMicros: number;
 }
 
-/** The selector keys a rule holds, in the order of SELECTOR_KEYS. */
+/** Returns the selector's keys, in the order of SELECTOR_KEYS. */
 export function selectorKeysOf(selector: Selector): SelectorKey[] {
   return SELECTOR_KEYS.filter((key) => selector[key] !== undefined);
 }

@@ -15,7 +15,7 @@ export interface PolicyScope {
   readonly type: 'patch' | 'read' | 'cross_team' | null;
 }
 
-/** The scope's value for a selector key. */
+/** Returns the scope's value for a selector key. */
 export function scopeValue(scope: PolicyScope, key: SelectorKey): string | null {
   switch (key) {
     case 'project_id':
@@ -37,7 +37,7 @@ export function scopeValue(scope: PolicyScope, key: SelectorKey): string | null 
   }
 }
 
-/** True when the selector's value for the key accepts the scope: equal, or a prefix of the secret's reference. */
+/** Returns true when the selector's value for the key accepts the scope: equal, or a prefix of the secret's reference. */
 export function keyMatches(key: SelectorKey, wanted: string, scope: PolicyScope): boolean {
   const actual = scopeValue(scope, key);
   if (actual === null) return false;
@@ -45,7 +45,7 @@ export function keyMatches(key: SelectorKey, wanted: string, scope: PolicyScope)
 }
 
 /**
- * True when a rule of this anchor may govern this kind of environment. Scoped rules are for non-prod only:
+ * Returns true when a rule of this anchor may govern this kind of environment. Scoped rules are for non-prod only:
  * authoring refuses the rest, and this holds whatever the row says (D44).
  */
 export function anchorAllowsKind(

@@ -1,119 +1,169 @@
-import { acceptedBits, type BitField, bitFieldsOf, keysOf, scopeBits } from './key-bits.js';
-import { type PolicyRule, type SelectorKey, selectorKeysOf } from './policy-rule.js';
+import type { CompiledRule } from './compiled-rule.js';
 import { keyMatches, type PolicyScope } from './policy-scope.js';
-import type { RankedRule } from './rule-order.js';
-import { PREFIX_KEY, ruleCode, type Vocabulary, WILDCARD } from './vocabulary.js';
+import { compareRanked } from './rule-order.js';
+import { NO_PREFIX, type Vocabulary } from './vocabulary.js';
 
-/** The cells of a row: rank, accepted bits, number of the further conditions (0 is none), prefix code, tier start. */
+/** The cells of a row: tier, accepted bits, code of the prefix, slot of the rule, whether it has further conditions. */
 const BITS = 1;
-const FURTHER = 2;
-const PREFIX = 3;
-const TIER_START = 4;
+const PREFIX = 2;
+const SLOT = 3;
+const FURTHER = 4;
 const WIDTH = 5;
+/** Before the rows of a run: their number, and the number above which a split is tried (again). */
+const SPLIT_ABOVE = 1;
+const HEAD = 2;
 
 /** No row. */
 export const NONE = -1;
 
-type Condition = readonly [key: SelectorKey, wanted: string];
+/** Cells of runs that no tree has any more, up to which rows are never repacked. */
+const SPARE_CELLS = 2 ** 16;
 
 /**
- * Rules as rows of numbers in one block of memory, each run of rows behind the number of its rows: among many
- * rules a decision's cost is fetching them, not comparing them. What a row cannot say in bits stands in `further`.
+ * Rules as rows of numbers in one block of memory, in runs that are read one after the other: among many rules, what costs
+ * is fetching them, not comparing them. Runs are added and never changed, so trees of older and newer rules share them.
  */
-export interface RuleRows {
-  readonly cells: Int32Array;
-  readonly further: readonly (readonly Condition[])[];
-  readonly fields: readonly BitField[];
-  readonly vocabulary: Vocabulary;
+export class RuleRows {
+  cells: Int32Array;
+  private end = 0;
+  private readonly limit: number;
+
+  /** @param size the cells that the first trees take, about */
+  constructor(
+    readonly vocabulary: Vocabulary,
+    size: number,
+  ) {
+    this.cells = new Int32Array(size + HEAD);
+    this.limit = 2 * size + SPARE_CELLS;
+  }
+
+  static sizeFor(rules: number): number {
+    return rules * WIDTH;
+  }
+
+  /** True when most cells belong to runs that no tree has any more. */
+  get isWasteful(): boolean {
+    return this.end > this.limit;
+  }
+
+  /** Adds rules of one anchor, which are ordered; returns where their run begins. */
+  add(rules: readonly CompiledRule[], splitAbove: number): number {
+    const run = this.claim(HEAD + rules.length * WIDTH);
+    const { cells } = this;
+    cells[run] = rules.length;
+    cells[run + SPLIT_ABOVE] = splitAbove;
+    rules.forEach(({ tier, bits, prefix, slot, further }, index) => {
+      cells.set([tier, bits, prefix, slot, further.length], run + HEAD + index * WIDTH);
+    });
+    return run;
+  }
+
+  /** Copies a run of other rows over the same vocabulary; returns where it begins here. */
+  copy({ cells }: RuleRows, run: number): number {
+    const copied = cells.subarray(run, run + HEAD + (cells[run] as number) * WIDTH);
+    const start = this.claim(copied.length);
+    this.cells.set(copied, start);
+    return start;
+  }
+
+  private claim(length: number): number {
+    const start = this.end;
+    this.end += length;
+    if (this.end > this.cells.length) {
+      const larger = new Int32Array(this.end * 2);
+      larger.set(this.cells);
+      this.cells = larger;
+    }
+    return start;
+  }
 }
 
-/** A scope, made ready to be compared with rows. */
-export interface Question {
+/** Returns the rules of a run in their order. */
+export function rulesOfRun({ cells, vocabulary }: RuleRows, run: number): CompiledRule[] {
+  const first = run + HEAD + SLOT;
+  const slotOf = (index: number): number => cells[first + index * WIDTH] as number;
+  return Array.from({ length: runLength(cells, run) }, (_, index) => vocabulary.rules[slotOf(index)]!);
+}
+
+/** Returns how many rules a run has. */
+export function runLength(cells: Int32Array, run: number): number {
+  return cells[run] as number;
+}
+
+/** Returns the number of rules above which a split of the run is tried (again). */
+export function splitAbove(cells: Int32Array, run: number): number {
+  return cells[run + SPLIT_ABOVE] as number;
+}
+
+/** Returns the tier of a run's first rule; Infinity of none. */
+export function bestTierOfRun(cells: Int32Array, run: number): number {
+  return runLength(cells, run) === 0 ? Infinity : tierAt(cells, run + HEAD);
+}
+
+/** Returns the tier of the rule whose row is at this cell. */
+export function tierAt(cells: Int32Array, at: number): number {
+  return cells[at] as number;
+}
+
+/** Returns the rule whose row is at this cell. */
+function ruleAt({ cells, vocabulary }: RuleRows, at: number): CompiledRule {
+  return vocabulary.rules[slotAt(cells, at)] as CompiledRule;
+}
+
+/** Returns the slot of the rule whose row is at this cell. */
+export function slotAt(cells: Int32Array, at: number): number {
+  return cells[at + SLOT] as number;
+}
+
+/** A scope with its bits, to be compared with rows. */
+export interface PreparedScope {
   readonly scope: PolicyScope;
   readonly bits: number;
 }
 
-/** Lays runs of rows one after the other into one block. */
-export class RowWriter {
-  readonly rows: RuleRows & { readonly further: (readonly Condition[])[] };
-  private end = 0;
-
-  constructor(
-    readonly vocabulary: Vocabulary,
-    ruleCount: number,
-  ) {
-    const fields = bitFieldsOf(vocabulary);
-    // Every run but the platform's has a rule of its own, enabled or not.
-    const cells = new Int32Array(ruleCount * (WIDTH + 1) + 1);
-    this.rows = { cells, further: [], fields, vocabulary };
-  }
-
-  /** Adds rules that are ordered by rank; returns where their run begins. */
-  add(rules: readonly RankedRule[]): number {
-    const start = this.end;
-    this.rows.cells[start] = rules.length;
-    this.end += 1;
-    for (const entry of rules) this.addRow(entry);
-    return start;
-  }
-
-  private addRow({ rule, rank, tierStart }: RankedRule): void {
-    const { cells, fields } = this.rows;
-    cells[this.end] = rank;
-    cells[this.end + BITS] = acceptedBits(fields, this.vocabulary, rule);
-    cells[this.end + FURTHER] = this.furtherOf(rule);
-    cells[this.end + PREFIX] = ruleCode(this.vocabulary, rule, PREFIX_KEY);
-    cells[this.end + TIER_START] = tierStart;
-    this.end += WIDTH;
-  }
-
-  private furtherOf(rule: PolicyRule): number {
-    const said = new Set<SelectorKey>([...keysOf(this.rows.fields), 'secret_ref_prefix']);
-    // Whoever reaches a project's rules asks about that project.
-    if (rule.selector.project_id === rule.projectId) said.add('project_id');
-    const conditions = selectorKeysOf(rule.selector)
-      .filter((key) => !said.has(key))
-      .map((key): Condition => [key, rule.selector[key] as string]);
-    return conditions.length === 0 ? 0 : this.rows.further.push(conditions);
-  }
+/** Prepares a scope for comparison with the rows. */
+export function prepareScope({ vocabulary }: RuleRows, scope: PolicyScope): PreparedScope {
+  return { scope, bits: vocabulary.keyBits.scopeBits(scope) };
 }
 
-/** Makes a scope ready for rows. */
-export function questionOf(rows: RuleRows, scope: PolicyScope): Question {
-  return { scope, bits: scopeBits(rows.fields, rows.vocabulary, scope) };
-}
-
-/** Where the first row of the run stands that accepts the scope and ranks before `bound`; else NONE. */
-export function firstInRun(rows: RuleRows, run: number, asked: Question, bound: number): number {
+/**
+ * Returns the row of the run's first rule that accepts the scope, if its tier is at most `limit` and it comes before the
+ * rule at `best`, which is of the same anchor; else `best`.
+ */
+export function firstInRun(
+  rows: RuleRows,
+  run: number,
+  prepared: PreparedScope,
+  limit: number,
+  best: number,
+): number {
   const { cells } = rows;
-  const end = run + 1 + (cells[run] as number) * WIDTH;
-  for (let at = run + 1; at < end; at += WIDTH) {
-    if ((cells[at] as number) >= bound) return NONE;
-    if (((cells[at + BITS] as number) & asked.bits) === asked.bits && acceptsRest(rows, at, asked.scope))
-      return at;
+  const { bits } = prepared;
+  const last = best === NONE ? limit : tierAt(cells, best);
+  const end = run + HEAD + runLength(cells, run) * WIDTH;
+  for (let at = run + HEAD; at < end; at += WIDTH) {
+    if ((cells[at] as number) > last) return best;
+    if (((cells[at + BITS] as number) & bits) === bits && acceptsRest(rows, at, prepared.scope))
+      return best === NONE || isBefore(rows, at, best) ? at : best;
   }
-  return NONE;
+  return best;
 }
 
-/** The rank of the rule whose row stands there. */
-export function rankAt(rows: RuleRows, at: number): number {
-  return rows.cells[at] as number;
-}
-
-/** RankedRule#tierStart of the rule whose row stands there. */
-export function tierStartAt(rows: RuleRows, at: number): number {
-  return rows.cells[at + TIER_START] as number;
+function isBefore(rows: RuleRows, at: number, best: number): boolean {
+  const [tier, bestTierSoFar] = [tierAt(rows.cells, at), tierAt(rows.cells, best)];
+  return (
+    tier < bestTierSoFar ||
+    (tier === bestTierSoFar && compareRanked(ruleAt(rows, at), ruleAt(rows, best)) < 0)
+  );
 }
 
 function acceptsRest(rows: RuleRows, at: number, scope: PolicyScope): boolean {
-  const prefix = rows.cells[at + PREFIX] as number;
-  if (prefix !== WILDCARD) {
+  const { cells, vocabulary } = rows;
+  const prefix = cells[at + PREFIX] as number;
+  if (prefix !== NO_PREFIX) {
     if (scope.secretRef === null) return false;
-    if (!scope.secretRef.startsWith(rows.vocabulary.prefixes[prefix] as string)) return false;
+    if (!scope.secretRef.startsWith(vocabulary.prefixes[prefix] as string)) return false;
   }
-  const further = rows.cells[at + FURTHER] as number;
-  if (further === 0) return true;
-  return (rows.further[further - 1] as readonly Condition[]).every(([key, wanted]) =>
-    keyMatches(key, wanted, scope),
-  );
+  if (cells[at + FURTHER] === 0) return true;
+  return ruleAt(rows, at).further.every(([key, wanted]) => keyMatches(key, wanted, scope));
 }

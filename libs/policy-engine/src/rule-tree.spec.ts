@@ -3,9 +3,9 @@ import { compile } from './compile.js';
 import { decide } from './decide.js';
 import { SELECTOR_KEYS, type SelectorKey } from './policy-rule.js';
 import type { PolicyScope } from './policy-scope.js';
+import { rankRule } from './rule-order.js';
 import type { RuleTree } from './rule-tree.js';
 import { aRule, aScope } from './testing/a-rule.js';
-import { PREFIX_KEY } from './vocabulary.js';
 
 const MEMBER: Readonly<Record<SelectorKey, keyof PolicyScope>> = {
   project_id: 'projectId',
@@ -60,8 +60,9 @@ describe('the tree of rules', () => {
     const rules = rulesOver('environment', VALUES);
     expect(typeof treeOf(rules, rules.length)).toBe('number');
     expect(treeOf(rules, rules.length - 1)).toMatchObject({
-      key: SELECTOR_KEYS.indexOf('environment'),
-      bestRank: 0,
+      key: 'environment',
+      bestTier: rankRule(rules[11]!, 9000).tier,
+      size: rules.length,
       prefixLengths: [],
     });
   });
@@ -71,8 +72,8 @@ describe('the tree of rules', () => {
       aRule({ selector: { environment: `dev-${n % 2}`, provider_type: value, operation: `op-${n % 2}` } }),
     );
     const tree = treeOf(rules, 1);
-    expect(tree).toMatchObject({ key: SELECTOR_KEYS.indexOf('provider_type'), wildcard: null });
-    expect(typeof tree === 'object' && [...tree.byCode.values()].map((branch) => typeof branch)).toEqual(
+    expect(tree).toMatchObject({ key: 'provider_type', wildcard: null });
+    expect(typeof tree === 'object' && [...tree.byValue.values()].map((branch) => typeof branch)).toEqual(
       VALUES.map(() => 'number'),
     );
     const twoAtATime = rules.map((rule) => ({
@@ -80,11 +81,10 @@ describe('the tree of rules', () => {
       selector: { ...rule.selector, provider_type: 'one' },
     }));
     const second = treeOf(twoAtATime, 1);
-    expect(second).toMatchObject({ key: SELECTOR_KEYS.indexOf('environment'), wildcard: null });
-    expect(typeof second === 'object' && [...second.byCode.values()].map((branch) => typeof branch)).toEqual([
-      'number',
-      'number',
-    ]);
+    expect(second).toMatchObject({ key: 'environment', wildcard: null });
+    expect(typeof second === 'object' && [...second.byValue.values()].map((branch) => typeof branch)).toEqual(
+      ['number', 'number'],
+    );
   });
 
   it('keeps rules that no key tells apart in one row, however many', () => {
@@ -94,7 +94,11 @@ describe('the tree of rules', () => {
   it('keeps the rules without the key apart, and the lengths of prefixes once each, ascending', () => {
     const prefixes = ['apps/web', 'a', 'apps/api', 'apps/', 'b'];
     const tree = treeOf(rulesOver('secret_ref_prefix', prefixes), 1);
-    expect(tree).toMatchObject({ key: PREFIX_KEY, prefixLengths: [1, 5, 8], wildcard: expect.any(Number) });
-    expect(typeof tree === 'object' && tree.byCode.size).toBe(prefixes.length);
+    expect(tree).toMatchObject({
+      key: 'secret_ref_prefix',
+      prefixLengths: [1, 5, 8],
+      wildcard: expect.any(Number),
+    });
+    expect(typeof tree === 'object' && tree.byValue.size).toBe(prefixes.length);
   });
 });

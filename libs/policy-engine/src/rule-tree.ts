@@ -1,121 +1,155 @@
-import { SELECTOR_KEYS } from './policy-rule.js';
-import type { RankedRule } from './rule-order.js';
-import { firstInRun, NONE, type Question, rankAt, type RowWriter, type RuleRows } from './rule-rows.js';
-import { PREFIX_KEY, ruleCode, scopeCode, type Vocabulary, WILDCARD } from './vocabulary.js';
+import type { CompiledRule } from './compiled-rule.js';
+import { SELECTOR_KEYS, type SelectorKey } from './policy-rule.js';
+import { scopeValue } from './policy-scope.js';
+import {
+  bestTierOfRun,
+  firstInRun,
+  NONE,
+  type PreparedScope,
+  type RuleRows,
+  runLength,
+  tierAt,
+} from './rule-rows.js';
 
-/** So few rows are read faster one after the other than looked up. */
+/** Up to this number, rules are read one after the other faster than they are looked up. */
 export const LEAF_SIZE = 256;
 
-interface Branch {
-  /** Index of the key among SELECTOR_KEYS. */
-  readonly key: number;
-  readonly byCode: ReadonlyMap<number, RuleTree>;
+/** Rules split by one key of their selectors. */
+export interface Branch {
+  readonly key: SelectorKey;
+  readonly byValue: ReadonlyMap<string, RuleTree>;
   /** Lengths of the prefixes, ascending, where the key is the prefix; else empty. */
   readonly prefixLengths: readonly number[];
   /** The rules without the key. */
   readonly wildcard: RuleTree | null;
-  readonly bestRank: number;
+  readonly bestTier: number;
+  /** The number of its rules. */
+  readonly size: number;
+  /** How many rules came or went since it was split. */
+  readonly edits: number;
 }
 
-/** Rules of one anchor: where their run of rows begins, or a split by the key that tells most of them apart. */
+/** Rules of one anchor: where their run begins, or a split by the most selective key. Immutable. */
 export type RuleTree = number | Branch;
 
-/** Builds the tree over rules of one anchor, which are ordered by rank. */
-export function growTree(
-  rules: readonly RankedRule[],
-  writer: RowWriter,
+/** Builds the tree over rules of one anchor, which are ordered. */
+export function buildTree(
+  rules: readonly CompiledRule[],
+  rows: RuleRows,
   leafSize: number,
-  unused: readonly number[] = SELECTOR_KEYS.map((_, index) => index),
+  unused: readonly SelectorKey[] = SELECTOR_KEYS,
 ): RuleTree {
-  const { vocabulary } = writer;
-  const bestRank = rules[0]?.rank ?? Infinity;
-  const key = rules.length > leafSize ? mostTelling(rules, vocabulary, unused) : null;
-  if (key === null) return writer.add(rules);
+  if (rules.length <= leafSize) return rows.add(rules, leafSize);
+  const key = mostSelectiveKey(rules, unused);
+  // No key splits them: another attempt is worth its cost when they have doubled.
+  if (key === null) return rows.add(rules, rules.length * 2);
   const left = unused.filter((other) => other !== key);
-  const groups = groupByCode(rules, vocabulary, key);
-  const branches = [...groups].map(
-    ([code, group]) => [code, growTree(group, writer, leafSize, left)] as const,
-  );
-  const wildcard = branches.find(([code]) => code === WILDCARD)?.[1] ?? null;
-  const byCode = new Map(branches.filter(([code]) => code !== WILDCARD));
-  const prefixLengths = key === PREFIX_KEY ? lengthsOf(byCode.keys(), vocabulary) : [];
-  return { key, byCode, prefixLengths, wildcard, bestRank };
+  const build = (group: readonly CompiledRule[]): RuleTree => buildTree(group, rows, leafSize, left);
+  const { byValue, wildcard } = groupByValue(rules, key);
+  const branches = new Map([...byValue].map(([value, group]) => [value, build(group)] as const));
+  return branchOf(rows, key, branches, wildcard.length > 0 ? build(wildcard) : null, 0);
 }
 
-/** Where the row of least rank stands that accepts the scope and ranks before `bound`; else NONE. */
-export function firstInTree(tree: RuleTree, rows: RuleRows, asked: Question, bound: number): number {
-  if (typeof tree === 'number') return firstInRun(rows, tree, asked, bound);
-  if (tree.bestRank >= bound) return NONE;
-  const search = new Search(rows, asked, bound);
-  if (tree.wildcard !== null) search.in(tree.wildcard);
-  if (tree.key === PREFIX_KEY) searchPrefixes(tree, search, asked.scope.secretRef, rows.vocabulary);
-  else search.in(tree.byCode.get(scopeCode(rows.vocabulary, asked.scope, tree.key)));
-  return search.best;
-}
-
-/** The best row so far over several trees, each of which must better it. */
-class Search {
-  best = NONE;
-
-  constructor(
-    private readonly rows: RuleRows,
-    private readonly asked: Question,
-    private bound: number,
-  ) {}
-
-  in(tree: RuleTree | undefined): void {
-    if (tree === undefined) return;
-    const found = firstInTree(tree, this.rows, this.asked, this.bound);
-    if (found === NONE) return;
-    this.best = found;
-    this.bound = rankAt(this.rows, found);
+/** Makes a branch of its subtrees. */
+export function branchOf(
+  rows: RuleRows,
+  key: SelectorKey,
+  byValue: ReadonlyMap<string, RuleTree>,
+  wildcard: RuleTree | null,
+  edits: number,
+): Branch {
+  let [bestTier, size] = [Infinity, 0];
+  for (const tree of wildcard === null ? byValue.values() : [wildcard, ...byValue.values()]) {
+    bestTier = Math.min(bestTier, typeof tree === 'number' ? bestTierOfRun(rows.cells, tree) : tree.bestTier);
+    size += sizeOf(rows, tree);
   }
+  const prefixLengths = key === 'secret_ref_prefix' ? lengthsOf(byValue.keys()) : [];
+  return { key, byValue, prefixLengths, wildcard, bestTier, size, edits };
 }
 
-function searchPrefixes(
+/** Returns the number of rules in the tree. */
+export function sizeOf({ cells }: RuleRows, tree: RuleTree): number {
+  return typeof tree === 'number' ? runLength(cells, tree) : tree.size;
+}
+
+/** Copies the runs of the tree to other rows; returns the tree over them. */
+export function repackTree(tree: RuleTree, from: RuleRows, to: RuleRows): RuleTree {
+  if (typeof tree === 'number') return to.copy(from, tree);
+  const repack = (below: RuleTree): RuleTree => repackTree(below, from, to);
+  const byValue = new Map([...tree.byValue].map(([value, below]) => [value, repack(below)] as const));
+  return { ...tree, byValue, wildcard: tree.wildcard === null ? null : repack(tree.wildcard) };
+}
+
+/**
+ * Returns the row of the tree's first rule that accepts the scope, if its tier is at most `limit` and it comes before the
+ * rule at `best`, which is of the same anchor; else `best`.
+ */
+export function firstInTree(
+  tree: RuleTree,
+  rows: RuleRows,
+  prepared: PreparedScope,
+  limit: number,
+  best = NONE,
+): number {
+  if (typeof tree === 'number') return firstInRun(rows, tree, prepared, limit, best);
+  if (tree.bestTier > (best === NONE ? limit : tierAt(rows.cells, best))) return best;
+  const found = tree.wildcard === null ? best : firstInTree(tree.wildcard, rows, prepared, limit, best);
+  if (tree.key === 'secret_ref_prefix') return firstByPrefix(tree, rows, prepared, limit, found);
+  const value = scopeValue(prepared.scope, tree.key);
+  const named = value === null ? undefined : tree.byValue.get(value);
+  return named === undefined ? found : firstInTree(named, rows, prepared, limit, found);
+}
+
+function firstByPrefix(
   branch: Branch,
-  search: Search,
-  secretRef: string | null,
-  vocabulary: Vocabulary,
-): void {
-  if (secretRef === null) return;
+  rows: RuleRows,
+  prepared: PreparedScope,
+  limit: number,
+  best: number,
+): number {
+  const { secretRef } = prepared.scope;
+  if (secretRef === null) return best;
+  let found = best;
   for (const length of branch.prefixLengths) {
-    if (length > secretRef.length) return;
-    const code = vocabulary.codes[PREFIX_KEY]!.get(secretRef.slice(0, length));
-    if (code !== undefined) search.in(branch.byCode.get(code));
+    if (length > secretRef.length) return found;
+    const named = branch.byValue.get(secretRef.slice(0, length));
+    if (named !== undefined) found = firstInTree(named, rows, prepared, limit, found);
   }
+  return found;
 }
 
-function mostTelling(
-  rules: readonly RankedRule[],
-  vocabulary: Vocabulary,
-  unused: readonly number[],
-): number | null {
-  let best: number | null = null;
+function mostSelectiveKey(
+  rules: readonly CompiledRule[],
+  unused: readonly SelectorKey[],
+): SelectorKey | null {
+  let best: SelectorKey | null = null;
   let most = 1;
   for (const key of unused) {
-    const kinds = new Set(rules.map(({ rule }) => ruleCode(vocabulary, rule, key))).size;
+    const kinds = new Set(rules.map(({ rule }) => rule.selector[key])).size;
     if (kinds > most) [best, most] = [key, kinds];
   }
   return best;
 }
 
-function groupByCode(
-  rules: readonly RankedRule[],
-  vocabulary: Vocabulary,
-  key: number,
-): Map<number, RankedRule[]> {
-  const groups = new Map<number, RankedRule[]>();
-  for (const entry of rules) {
-    const code = ruleCode(vocabulary, entry.rule, key);
-    const group = groups.get(code);
-    if (group) group.push(entry);
-    else groups.set(code, [entry]);
-  }
-  return groups;
+/** Rules by their value for a key, and those that do not hold it; each group in the order of the whole. */
+export interface Groups {
+  readonly byValue: ReadonlyMap<string, CompiledRule[]>;
+  readonly wildcard: readonly CompiledRule[];
 }
 
-function lengthsOf(codes: Iterable<number>, vocabulary: Vocabulary): number[] {
-  const lengths = [...codes].map((code) => (vocabulary.prefixes[code] as string).length);
-  return [...new Set(lengths)].sort((a, b) => a - b);
+/** Groups rules by their value for the key. */
+export function groupByValue(rules: readonly CompiledRule[], key: SelectorKey): Groups {
+  const byValue = new Map<string, CompiledRule[]>();
+  const wildcard: CompiledRule[] = [];
+  for (const entry of rules) {
+    const value = entry.rule.selector[key];
+    const group = value === undefined ? wildcard : byValue.get(value);
+    if (group) group.push(entry);
+    else byValue.set(value as string, [entry]);
+  }
+  return { byValue, wildcard };
+}
+
+function lengthsOf(prefixes: Iterable<string>): number[] {
+  return [...new Set([...prefixes].map((prefix) => prefix.length))].sort((a, b) => a - b);
 }

@@ -1,41 +1,54 @@
-import { type PolicyRule, SELECTOR_KEYS, type SelectorKey } from './policy-rule.js';
-import { type PolicyScope, scopeValue } from './policy-scope.js';
+import type { CompiledRule } from './compiled-rule.js';
+import { type Decision, decisionFor } from './decision.js';
+import { KeyBits } from './key-bits.js';
 
-/** The code of a key that a selector does not hold: it accepts everything. */
-export const WILDCARD = 0;
-/** The code of a scope's value that no rule names, or that the scope does not have: only a wildcard accepts it. */
-const UNKNOWN = -1;
+/** The code of a rule that names no prefix. */
+export const NO_PREFIX = 0;
 
-export const PREFIX_KEY = SELECTOR_KEYS.indexOf('secret_ref_prefix');
+/**
+ * Numbers for rules and for the values that they name. It only ever grows and no number changes its meaning, so that
+ * trees of older and newer rules share one: what a tree's rules don't name has a number that none of its rows has.
+ */
+export class Vocabulary {
+  readonly keyBits = new KeyBits();
+  /** What a rule decides where it wins, by its slot: outside prod and in it. A decision then never fetches the rule. */
+  readonly decisions: Decision[] = [];
+  readonly prodDecisions: Decision[] = [];
+  private readonly codes = new Map<string, number>();
+  private readonly texts = [''];
+  private readonly entries: CompiledRule[] = [];
 
-/** A number for every value that a rule names, key by key. */
-export interface Vocabulary {
-  readonly codes: readonly ReadonlyMap<string, number>[];
   /** The prefixes by their code. */
-  readonly prefixes: readonly string[];
-}
-
-/** Numbers the values of all selectors from 1 on. */
-export function vocabularyOf(rules: readonly PolicyRule[]): Vocabulary {
-  const codes = SELECTOR_KEYS.map(() => new Map<string, number>());
-  for (const rule of rules) {
-    SELECTOR_KEYS.forEach((key, index) => {
-      const value = rule.selector[key];
-      const known = codes[index] as Map<string, number>;
-      if (value !== undefined && !known.has(value)) known.set(value, known.size + 1);
-    });
+  get prefixes(): readonly string[] {
+    return this.texts;
   }
-  return { codes, prefixes: ['', ...codes[PREFIX_KEY]!.keys()] };
-}
 
-/** The code of a selector's value for the key at `index`. */
-export function ruleCode(vocabulary: Vocabulary, rule: PolicyRule, index: number): number {
-  const value = rule.selector[SELECTOR_KEYS[index] as SelectorKey];
-  return value === undefined ? WILDCARD : (vocabulary.codes[index]!.get(value) as number);
-}
+  /** The rules by their slot. */
+  get rules(): readonly CompiledRule[] {
+    return this.entries;
+  }
 
-/** The code of the scope's value for the key at `index`; not for the prefix, which is no equality. */
-export function scopeCode(vocabulary: Vocabulary, scope: PolicyScope, index: number): number {
-  const value = scopeValue(scope, SELECTOR_KEYS[index] as SelectorKey);
-  return value === null ? UNKNOWN : (vocabulary.codes[index]!.get(value) ?? UNKNOWN);
+  /** The number of slots and codes in use, those of removed rules and of their prefixes included. */
+  get size(): number {
+    return this.texts.length + this.entries.length;
+  }
+
+  /** Returns the code of a selector's prefix; a new one gets the next. */
+  prefixCode(prefix: string | undefined): number {
+    if (prefix === undefined) return NO_PREFIX;
+    const known = this.codes.get(prefix);
+    if (known !== undefined) return known;
+    const code = this.texts.push(prefix) - 1;
+    this.codes.set(prefix, code);
+    return code;
+  }
+
+  /** Adds a rule in the next slot and returns it. */
+  add(of: (slot: number) => CompiledRule): CompiledRule {
+    const entry = of(this.entries.length);
+    this.entries.push(entry);
+    this.decisions.push(decisionFor(entry, false));
+    this.prodDecisions.push(decisionFor(entry, true));
+    return entry;
+  }
 }

@@ -1,11 +1,10 @@
 import type { Warning } from '#libs/core';
 
-/** SQL: an agent is alive while its last sign of life is no older than this, which is three heartbeats (D52). */
+/** SQL interval of three heartbeats: an agent that was not seen for longer counts as not alive (D52). */
 export const LIVENESS = "interval '60 seconds'";
 
 /**
- * Returns SQL of how many agents are alive that are offered a connection's jobs: those enrolled for it, and those minted for
- * its cluster.
+ * Returns SQL that counts the live agents for a connection's jobs: those enrolled for it, and those minted for its cluster.
  *
  * @param connection SQL that names the connection's id
  * @param cluster SQL that names its cluster
@@ -16,7 +15,7 @@ export function aliveAgents(connection: string, cluster: string): string {
       AND a.status = 'active' AND a.last_seen_at > clock_timestamp() - ${LIVENESS})`;
 }
 
-/** Returns the warning for a job that no agent may claim for a while; it is queued all the same. */
+/** Returns a warning when no agent is alive to claim a job; it is queued all the same. */
 export function noAgentWarnings(agentsAlive: number): Warning[] {
   return agentsAlive > 0 ? [] : [NO_AGENT_ALIVE];
 }

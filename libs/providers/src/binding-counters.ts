@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectMetric, makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
 import { DomainError } from '#libs/core';
+import { Database } from '#libs/database';
 
 /** With which permission a binding is made or removed. */
 export type BindingPermission = 'integration.edit' | 'integration.bind';
@@ -43,6 +44,7 @@ type Done = Counter<'permission_used' | 'env_kind'>;
 @Injectable()
 export class BindingCounters {
   constructor(
+    private readonly database: Database,
     @InjectMetric('provider_connection_bindings_created_total') private readonly created: Done,
     @InjectMetric('provider_connection_bindings_deleted_total') private readonly deleted: Done,
     @InjectMetric(DENIED) private readonly refused: Counter<'reason'>,
@@ -50,18 +52,19 @@ export class BindingCounters {
     for (const reason of Object.values(REASONS)) this.refused.inc({ reason }, 0);
   }
 
-  /** Call it after the commit. @param envKind null for a project-wide binding (D89) */
+  /** Counts a change once it is committed. @param envKind null for a project-wide binding (D89) */
   count(
     done: 'created' | 'deleted',
     permission: BindingPermission,
     envKind: 'prod' | 'non_prod' | null,
   ): void {
-    this[done].inc({ permission_used: permission, env_kind: envKind ?? 'all' });
+    const labels = { permission_used: permission, env_kind: envKind ?? 'all' };
+    this.database.afterCommit(() => this[done].inc(labels));
   }
 
-  /** Counts a refusal that has one of the fixed reasons; any other error passes uncounted. */
-  denied(error: unknown): void {
+  /** Counts a refusal that has one of the fixed reasons; other errors are not counted. */
+  async denied(error: unknown): Promise<void> {
     const reason = error instanceof DomainError ? REASONS[error.code] : undefined;
-    if (reason !== undefined) this.refused.inc({ reason });
+    if (reason !== undefined) await this.database.afterCompletion(() => this.refused.inc({ reason }));
   }
 }

@@ -20,7 +20,7 @@ export interface Binder {
   readonly permission: BindingPermission;
 }
 
-/** Makes and removes bindings, whoever was found to be allowed to: rows, audit and counters in one place. */
+/** Creates and removes bindings for authorized callers: rows, audit events and counters. */
 @Injectable()
 export class BindingWriter {
   constructor(
@@ -42,11 +42,10 @@ export class BindingWriter {
   ): Promise<BindingRow> {
     try {
       const row = await this.database.transaction(work);
-      const { environment_kind: kind } = row;
-      this.database.afterCommit(() => this.counters.count(done, binder.permission, kind));
+      this.counters.count(done, binder.permission, row.environment_kind);
       return row;
     } catch (error) {
-      await this.database.afterCompletion(() => this.counters.denied(error));
+      await this.counters.denied(error);
       throw error;
     }
   }

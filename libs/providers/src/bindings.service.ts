@@ -48,7 +48,7 @@ export class BindingService {
   }
 
   private async checkPlace(tx: Tx, place: BindingPlace): Promise<void> {
-    const connection = await this.connections.hold(tx, place.connectionId);
+    const connection = await this.connections.lockForShare(tx, place.connectionId);
     if (!connection) throw providerErrors.connectionNotFound();
     if (!(await this.places.project(tx, place.projectId))) throw tenancyErrors.projectNotFound();
     if (place.environmentId !== null) {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, listRows, type Tx } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 
-/** A binding with the names that screens show beside it. */
+/** A binding with the names of what it joins. */
 export interface BindingRow {
   readonly id: string;
   readonly provider_connection_id: string;
@@ -39,7 +39,7 @@ const JOINED = `SELECT b.id, b.connection_id AS provider_connection_id, b.projec
 export class BindingStore {
   constructor(private readonly database: Database) {}
 
-  /** Returns false when there is one of the same shape. */
+  /** Inserts a binding; false when the project or environment has it already. */
   async insert(tx: Tx, binding: NewBinding): Promise<boolean> {
     const sql = `INSERT INTO provider_connection_bindings (id, connection_id, project_id, environment_id, created_by)
       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING RETURNING id`;
@@ -51,7 +51,7 @@ export class BindingStore {
     return (await tx.query<BindingRow>(`${JOINED} WHERE b.id = $1`, [id]))[0] ?? null;
   }
 
-  /** Returns false when it was gone already. */
+  /** Deletes a binding; false when it was deleted before. */
   async remove(tx: Tx, id: string): Promise<boolean> {
     const sql = 'DELETE FROM provider_connection_bindings WHERE id = $1 RETURNING id';
     return (await tx.query(sql, [id])).length === 1;
@@ -75,7 +75,7 @@ export class BindingStore {
     return listRows<BindingRow>(this.database, query, page);
   }
 
-  /** Returns a project's bindings; with an environment, those that it sees: its own and the project-wide ones. */
+  /** Returns a project's bindings; with an environment, its own and the project-wide ones. */
   async ofProject(
     projectId: string,
     environmentId: string | null,

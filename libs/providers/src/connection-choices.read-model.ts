@@ -1,4 +1,4 @@
-import type { ProviderType } from '#libs/agent-protocol';
+import type { ProviderType } from '#libs/connection-scope';
 import { Injectable } from '@nestjs/common';
 import { Database, listRows } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';

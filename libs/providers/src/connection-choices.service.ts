@@ -8,7 +8,7 @@ import { ConnectionReadModel } from './connection.read-model.js';
 import type { ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
-/** Which connections somebody may choose from (specification, "Branching of GET /provider-connections"). */
+/** Lists the connections that a caller may choose from (specification, "Branching of GET /provider-connections"). */
 @Injectable()
 export class ConnectionChoices {
   constructor(

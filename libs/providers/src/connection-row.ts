@@ -1,7 +1,6 @@
-import type { ProviderType } from '#libs/agent-protocol';
-import { cursorColumn } from '#libs/core';
+import type { ConnectionScope, ProviderType } from '#libs/connection-scope';
+import { cursorColumn, versionOf } from '#libs/core';
 import { aliveAgents } from './alive-agents.js';
-import type { ConnectionScope } from './domain/connection-scope.js';
 
 /** What of a connection may be written. */
 export interface ConnectionFields {
@@ -34,6 +33,17 @@ export interface ConnectionRow extends ConnectionFields {
   readonly created_at: Date;
   readonly updated_at: Date;
   readonly cursor_at: string;
+}
+
+/** Returns the version of a connection. A discovery, which changes none of its settings, makes no other. */
+export function connectionVersion(row: ConnectionRow): string {
+  const { id, name, cluster_name, description, status, scope, auth_method, updated_at } = row;
+  const discovery = [row.discover_enabled, row.discover_interval_seconds, row.self_service_bindable];
+  return versionOf([
+    ...[id, name, cluster_name, description, status, scope, auth_method],
+    ...discovery,
+    updated_at,
+  ]);
 }
 
 /** The columns of `provider_connections c` as ConnectionRow. */

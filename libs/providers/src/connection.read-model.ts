@@ -1,4 +1,4 @@
-import type { ProviderType } from '#libs/agent-protocol';
+import type { ProviderType } from '#libs/connection-scope';
 import { Injectable } from '@nestjs/common';
 import { Database, listRows, type Sql } from '#libs/database';
 import type { Page, PageRequest } from '#libs/core';
@@ -6,22 +6,22 @@ import { aliveAgents } from './alive-agents.js';
 import { CONNECTION_COLUMNS, type ConnectionRow } from './connection-row.js';
 import { providerErrors } from './providers.errors.js';
 
-/** What a request needs to know of the connection it names. */
+/** The facts about a connection that a request is checked against. */
 export interface ConnectionForRequest {
   readonly id: string;
   readonly name: string;
   readonly type: ProviderType;
   readonly clusterName: string | null;
-  /** Moves exactly when type, cluster or scope change (D100). */
+  /** Increases exactly when type, cluster or scope change (D100). */
   readonly version: number;
   readonly status: 'active' | 'disabled';
-  /** The environment sees it: bound to it, or project-wide. */
+  /** Bound to the environment or to the whole project. */
   readonly boundToEnvironment: boolean;
   /** Bound somewhere in the project. */
   readonly boundToProject: boolean;
   /** (connection, ref) is bound to the named environment. */
   readonly secretBoundToEnvironment: boolean;
-  /** The same, and with integration.edit: no binder alone said so. */
+  /** Bound so by a holder of integration.edit, not by a binder alone. */
   readonly secretBoundByIntegrator: boolean;
   /** (connection, ref) is bound to a prod environment and not to the named one, which D84 refuses. */
   readonly secretBoundToProd: boolean;
@@ -52,8 +52,8 @@ export class ConnectionReadModel {
   constructor(private readonly database: Database) {}
 
   /**
-   * Returns what submit looks at, in one statement; null for a connection that does not exist. It may be deleted before the
-   * request is written, whose INSERT looks again and holds it.
+   * Returns the facts that a submit is checked against, in one statement; null for a connection that does not exist. It may
+   * be deleted before the request is written, so that INSERT checks again and locks it.
    */
   async forRequest(
     db: Sql,

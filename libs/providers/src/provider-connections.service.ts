@@ -1,19 +1,18 @@
-import type { ProviderType } from '#libs/agent-protocol';
+import { type ConnectionScope, type ProviderType, scopeFault } from '#libs/connection-scope';
 import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { ExpectedVersion, newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
 import type { Caller } from '#libs/permissions';
-import type { ConnectionFields, ConnectionRow } from './connection-row.js';
+import { type ConnectionFields, type ConnectionRow, connectionVersion } from './connection-row.js';
 import { ConnectionDeletionHooks } from './connection-deletion-hooks.js';
-import { type ConnectionScope, scopeFault } from './domain/connection-scope.js';
 import { ProviderConnectionStore } from './provider-connections.store.js';
 import { providerErrors } from './providers.errors.js';
 import { providerEvents } from './providers.events.js';
 import { ScopeSettings } from './scope-settings.js';
 
-/** Registers external stores: where they are, never how to get in. */
+/** Registers external stores: their type and address, never credentials. */
 @Injectable()
 export class ProviderConnectionService {
   constructor(
@@ -37,14 +36,20 @@ export class ProviderConnectionService {
   }
 
   /**
-   * Changes the members that `change` holds. The type never changes. A stored scope that stricter settings would
-   * refuse by now does not stand in the way of other changes, of disabling the connection least of all.
+   * Changes the members of `change`; the type never changes. A stored scope that stricter settings refuse today does not
+   * prevent other changes, in particular disabling the connection.
    *
-   * @throws DomainError connection_not_found and what `create` raises
+   * @throws DomainError connection_not_found, changed_meanwhile, and what `create` raises
    */
-  async update(caller: Caller, id: string, change: Partial<ConnectionFields>): Promise<ConnectionRow> {
+  async update(
+    caller: Caller,
+    id: string,
+    change: Partial<ConnectionFields>,
+    expected = ExpectedVersion.any,
+  ): Promise<ConnectionRow> {
     return this.database.transaction(async (tx) => {
       const stored = await this.locked(tx, id);
+      expected.assert(connectionVersion(stored));
       const fields: ConnectionFields = { ...stored, ...change };
       if (change.scope) this.checkScope(stored.type, change.scope);
       assertDiscoverable(fields);
@@ -61,12 +66,13 @@ export class ProviderConnectionService {
    * Deletes a connection that nothing uses: its agents and tokens are revoked, its queued jobs fail and its
    * discovered secrets go (D86). Agents come first, since their claimed jobs return to the queue.
    *
-   * @throws DomainError connection_not_found, connection_in_use
+   * @throws DomainError connection_not_found, changed_meanwhile, connection_in_use
    */
-  async delete(caller: Caller, id: string): Promise<void> {
+  async delete(caller: Caller, id: string, expected = ExpectedVersion.any): Promise<void> {
     const actor = actorOf(caller);
     await this.database.transaction(async (tx) => {
       const connection = await this.locked(tx, id);
+      expected.assert(connectionVersion(connection));
       const bindings = await this.connections.countBindings(tx, id);
       const openRequests = await this.deletionHooks.openRequests(tx, id);
       if (bindings + openRequests > 0) throw providerErrors.connectionInUse(bindings, openRequests);

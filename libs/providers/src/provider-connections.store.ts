@@ -13,7 +13,7 @@ export class ProviderConnectionStore {
   async insert(tx: Tx, id: string, type: string, fields: ConnectionFields): Promise<ConnectionRow> {
     const sql = `INSERT INTO provider_connections AS c (id, type, ${FIELDS})
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${CONNECTION_COLUMNS}`;
-    return named(tx.query<ConnectionRow>(sql, [id, type, ...parametersOf(fields)]));
+    return withNameConflict(tx.query<ConnectionRow>(sql, [id, type, ...parametersOf(fields)]));
   }
 
   /** Locks the row until the transaction ends. */
@@ -22,8 +22,8 @@ export class ProviderConnectionStore {
     return (await tx.query<ConnectionRow>(sql, [id]))[0] ?? null;
   }
 
-  /** Locks the row against change until the transaction ends. */
-  async hold(tx: Tx, id: string): Promise<ConnectionRow | null> {
+  /** Locks the row for share until the transaction ends. */
+  async lockForShare(tx: Tx, id: string): Promise<ConnectionRow | null> {
     const sql = `SELECT ${CONNECTION_COLUMNS} FROM provider_connections c WHERE c.id = $1 FOR SHARE`;
     return (await tx.query<ConnectionRow>(sql, [id]))[0] ?? null;
   }
@@ -43,7 +43,7 @@ export class ProviderConnectionStore {
     const sql = `UPDATE provider_connections AS c
       SET (${FIELDS}) = ROW ($2, $3, $4, $5, $6, $7, $8, $9, $10), updated_at = clock_timestamp()
       WHERE c.id = $1 RETURNING ${CONNECTION_COLUMNS}`;
-    return named(tx.query<ConnectionRow>(sql, [id, ...parametersOf(fields)]));
+    return withNameConflict(tx.query<ConnectionRow>(sql, [id, ...parametersOf(fields)]));
   }
 }
 
@@ -61,7 +61,7 @@ function parametersOf(fields: ConnectionFields): unknown[] {
   ];
 }
 
-async function named(rows: Promise<ConnectionRow[]>): Promise<ConnectionRow> {
+async function withNameConflict(rows: Promise<ConnectionRow[]>): Promise<ConnectionRow> {
   try {
     return (await rows)[0] as ConnectionRow;
   } catch (error) {

@@ -1,10 +1,9 @@
 import { DomainError, httpErrors } from '#libs/core';
-import type { ScopeFault } from './domain/connection-scope.js';
+import type { ScopeFault } from '#libs/connection-scope';
 
 /** What can be wrong with connections and their bindings (D48). */
 export const providerErrors = {
-  connectionNotFound: () =>
-    new DomainError('connection_not_found', 'not_found', 'There is no such connection.'),
+  connectionNotFound: () => new DomainError('connection_not_found', 'not_found', 'Connection not found.'),
   connectionNameExists: () =>
     new DomainError('connection_name_exists', 'conflict', 'A connection of this name exists.'),
   connectionDisabled: () =>
@@ -19,7 +18,7 @@ export const providerErrors = {
     new DomainError('environment_not_in_project', 'invalid', 'The environment is not one of this project.'),
   bindingExists: () =>
     new DomainError('binding_exists', 'conflict', 'The connection is bound there already.'),
-  bindingNotFound: () => new DomainError('binding_not_found', 'not_found', 'There is no such binding.'),
+  bindingNotFound: () => new DomainError('binding_not_found', 'not_found', 'Binding not found.'),
   connectionInUse: (bindings: number, openRequests: number) =>
     new DomainError('connection_in_use', 'conflict', 'Bindings or open requests still use the connection.', {
       bindings_count: bindings,
@@ -46,7 +45,7 @@ export const providerErrors = {
     new DomainError('environment_id_required', 'invalid', 'Name the environment to bind in.'),
   discoveryAlreadyRunning: () =>
     new DomainError('discovery_already_running', 'conflict', 'A discovery of this connection is running.'),
-  secretNotFound: () => new DomainError('secret_not_found', 'not_found', 'There is no such secret.'),
+  secretNotFound: () => new DomainError('secret_not_found', 'not_found', 'Secret not found.'),
   scope: scopeError,
 } as const;
 

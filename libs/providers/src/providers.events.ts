@@ -1,6 +1,6 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 
-/** The audit events of connections and bindings. They name members that changed, never what they hold. */
+/** The audit events of connections and bindings. They name changed members, never their values. */
 export const providerEvents = {
   connectionCreated: (actor: Actor, connection: { id: string; name: string; type: string }): AuditEvent => ({
     actor,

@@ -8,8 +8,6 @@ import { SecretReadModel } from './catalogue/secrets.read-model.js';
 import { ConnectionChoiceReadModel } from './connection-choices.read-model.js';
 import { ConnectionChoices } from './connection-choices.service.js';
 import { ConnectionsModule } from './connections.module.js';
-import { DiscoveryModule } from './discovery/discovery.module.js';
-import { DiscoveryReports } from './discovery/discovery-reports.js';
 import { EnvironmentBindings } from './environment-bindings.js';
 import { ProjectBindingReadModel } from './project-bindings.read-model.js';
 import { ProviderConnectionService } from './provider-connections.service.js';
@@ -25,18 +23,17 @@ const PUBLIC = [
   BindingService,
   ScopedBindingService,
   ProjectBindingReadModel,
-  DiscoveryReports,
   SecretReadModel,
   SecretBindingService,
 ];
 
-/** The registry of external stores, where they are bound, and what is found in them. Needs the JobsModule. */
+/** The registry of external stores, where they are bound, and the catalogue of their secrets. Needs the JobsModule. */
 @Module({})
 export class ProvidersModule {
   static forSettings(settings: ScopeSettings): DynamicModule {
     return {
       module: ProvidersModule,
-      imports: [TenancyModule, ConnectionsModule, DiscoveryModule],
+      imports: [TenancyModule, ConnectionsModule],
       providers: [
         ...PUBLIC,
         { provide: ScopeSettings, useValue: settings },
@@ -49,7 +46,7 @@ export class ProvidersModule {
         EnvironmentBindings,
         SecretCheckNotice,
       ],
-      exports: [ConnectionsModule, DiscoveryModule, ...PUBLIC],
+      exports: [ConnectionsModule, ...PUBLIC],
     };
   }
 }

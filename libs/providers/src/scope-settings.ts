@@ -1,4 +1,4 @@
-import type { ScopeRules } from './domain/connection-scope.js';
+import type { ScopeRules } from '#libs/connection-scope';
 
 /** How strict connection scopes are checked; the injection token of these settings. */
 export abstract class ScopeSettings implements ScopeRules {

@@ -15,9 +15,9 @@ export interface ScopedPlace {
 }
 
 /**
- * Bindings of a project's environments, made by those who hold integration.bind over it. The order of checks
- * is fixed (specification, "Scoped binder rules"; D64): project, coverage, environment, its kind, and only
- * then the connection or the binding, so that a refusal does not tell whether one exists.
+ * Bindings of a project's environments, made by those who hold integration.bind over it. The order of checks is fixed
+ * (specification, "Scoped binder rules"; D64): project, coverage, environment, its kind, and only then the connection
+ * or the binding, so that a refusal does not reveal whether one exists.
  */
 @Injectable()
 export class ScopedBindingService {
@@ -34,11 +34,11 @@ export class ScopedBindingService {
    *   connection_not_self_service_bindable, binding_exists
    */
   async bind(caller: Caller, place: ScopedPlace, connectionId: string): Promise<BindingRow> {
-    const binder = scoped(caller);
+    const binder = binderOf(caller);
     return this.writer.changing('created', binder, async (tx) => {
       await this.assertCovers(tx, caller, place);
       await this.assertNonProd(tx, place);
-      assertBindable(await this.connections.hold(tx, connectionId));
+      assertBindable(await this.connections.lockForShare(tx, connectionId));
       return this.writer.bind(tx, binder, { connectionId, ...place });
     });
   }
@@ -50,7 +50,7 @@ export class ScopedBindingService {
    *   binding_not_found, prod_binding_not_allowed_for_scope
    */
   async unbind(caller: Caller, projectId: string, bindingId: string): Promise<void> {
-    const binder = scoped(caller);
+    const binder = binderOf(caller);
     const place = { projectId, environmentId: null };
     await this.writer.changing('deleted', binder, async (tx) => {
       await this.assertCovers(tx, caller, place);
@@ -75,7 +75,7 @@ export class ScopedBindingService {
   }
 }
 
-const scoped = (caller: Caller): Binder => ({ caller, permission: 'integration.bind' });
+const binderOf = (caller: Caller): Binder => ({ caller, permission: 'integration.bind' });
 
 function assertBindable(connection: ConnectionRow | null): void {
   if (!connection) throw providerErrors.connectionNotFound();

@@ -16,15 +16,15 @@ export interface SecretBindings {
 }
 
 /**
- * The named secrets that exist stay while the transaction lasts. Known are those that the catalogue holds and the last
- * discovery saw; bound already, those that belong to the environment's project.
+ * Selects and locks the named secrets. `known`: the last discovery found it; `boundAlready`: it is bound to an environment
+ * of the project.
  */
 const FIND = `SELECT s.id, s.status <> 'missing' AS known, EXISTS (
     SELECT FROM environment_secrets es JOIN environments e ON e.id = es.environment_id
     WHERE es.secret_id = s.id AND e.project_id = $2) AS "boundAlready"
   FROM secrets s WHERE s.id = ANY ($1::uuid[]) FOR KEY SHARE OF s`;
 
-/** What a binder bound counts as an integrator's once one binds it too; never the other way round. A new row has no xmax. */
+/** Binds secrets. A binder's binding becomes an integrator's when one binds it too, never the other way round. A new row has no xmax. */
 const BIND = `INSERT INTO environment_secrets AS b (environment_id, secret_id, created_by, bound_with)
   SELECT $1, id, $3, $4 FROM unnest($2::uuid[]) id ORDER BY id
   ON CONFLICT (environment_id, secret_id) DO UPDATE SET bound_with = $4
@@ -37,7 +37,7 @@ interface FoundSecret {
   readonly boundAlready: boolean;
 }
 
-/** Says which environments a discovered secret belongs to: a ref bound to prod is prod wherever it is asked for (D84). */
+/** Binds discovered secrets to environments: a ref bound to prod is prod wherever it is requested (D84). */
 @Injectable()
 export class SecretBindingService {
   constructor(
@@ -48,9 +48,9 @@ export class SecretBindingService {
   ) {}
 
   /**
-   * Binds secrets to an environment and returns how many were not bound to it before. Each that is new, and each that
-   * an integrator binds after a binder, has one event. Who holds integration.bind alone binds where connections too can
-   * be bound: not in prod (D11); under the strict profile only what the last discovery saw or the project has (D95 b).
+   * Binds secrets to an environment and returns how many were not bound to it before. Records one event for each new
+   * binding, and for each that an integrator takes over from a binder. With integration.bind alone, prod is excluded as
+   * for connections (D11); under the strict profile a secret must be in the last discovery or the project (D95 b).
    *
    * @throws DomainError project_not_found, out_of_scope_binding, environment_not_in_project,
    *   prod_binding_not_allowed_for_scope, secret_not_found; then nothing is bound

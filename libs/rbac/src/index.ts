@@ -6,5 +6,5 @@ export { rbacErrors } from './rbac.errors.js';
 export { RbacModule } from './rbac.module.js';
 export { RbacReadModel } from './rbac.read-model.js';
 export { RoleService } from './roles.service.js';
-export type { RoleRow } from './roles.store.js';
+export { type RoleRow, roleVersion } from './roles.store.js';
 export { type Reconciled, SystemGrants } from './system-grants.service.js';

@@ -2,14 +2,13 @@ import { DomainError } from '#libs/core';
 
 /** Errors of changing roles and grants. */
 export const rbacErrors = {
-  roleNotFound: () => new DomainError('role_not_found', 'not_found', 'There is no such role.'),
+  roleNotFound: () => new DomainError('role_not_found', 'not_found', 'Role not found.'),
   roleNameExists: () => new DomainError('role_name_exists', 'conflict', 'A role of this name exists.'),
   roleInUse: () => new DomainError('role_in_use', 'conflict', 'Someone still has this role.'),
   systemRow: () => new DomainError('system_row', 'conflict', 'A system role cannot be deleted.'),
   permissionUnknown: (unknown: readonly string[]) =>
     new DomainError('permission_unknown', 'invalid', 'The catalog has no such permission.', { unknown }),
-  assignmentNotFound: () =>
-    new DomainError('assignment_not_found', 'not_found', 'There is no such assignment.'),
+  assignmentNotFound: () => new DomainError('assignment_not_found', 'not_found', 'Assignment not found.'),
   assignmentExists: () =>
     new DomainError('assignment_exists', 'conflict', 'The user has this role there already.'),
   scopeRequired: () =>

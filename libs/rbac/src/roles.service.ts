@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import type { Caller, Permission } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { ExpectedVersion, newId } from '#libs/core';
 import { AdministratorStore } from './administrators.store.js';
 import { roleExceedsOwn } from './domain/escalation.js';
 import { parsePermissions } from './domain/parse-permissions.js';
 import { rbacErrors } from './rbac.errors.js';
 import { rbacEvents } from './rbac.events.js';
-import { type RoleRow, RoleStore } from './roles.store.js';
+import { type RoleRow, RoleStore, roleVersion } from './roles.store.js';
 
 interface RoleOptions {
   readonly removesOwnOnly?: boolean;
+  readonly expected?: ExpectedVersion;
 }
 
 /** Changes roles, for holders of role.edit. */
@@ -43,18 +44,20 @@ export class RoleService {
    * Replaces a role's permissions, with effect from the next request of every user with the role.
    *
    * @param options.removesOwnOnly whether the caller may only remove permissions that they could add (D95 e)
-   * @throws DomainError permission_unknown, role_not_found, grant_exceeds_own, last_admin
+   * @param options.expected the version that the change was made upon
+   * @throws DomainError permission_unknown, role_not_found, changed_meanwhile, grant_exceeds_own, last_admin
    */
   async setPermissions(
     caller: Caller,
     id: string,
     texts: readonly string[],
-    { removesOwnOnly = false }: RoleOptions = {},
+    { removesOwnOnly = false, expected = ExpectedVersion.any }: RoleOptions = {},
   ): Promise<RoleRow> {
     const permissions = parsePermissions(texts);
     return this.database.transaction(async (tx) => {
       await this.administrators.lock(tx);
       const role = await this.locked(tx, id);
+      expected.assert(roleVersion(role));
       const change = {
         added: without(permissions, role.permissions),
         removed: without(role.permissions, permissions),
@@ -73,11 +76,16 @@ export class RoleService {
    *
    * @param options.removesOwnOnly as for setPermissions: deleting and recreating a role with fewer permissions
    *   removes them (D95 e)
-   * @throws DomainError role_not_found, grant_exceeds_own, system_row, role_in_use
+   * @throws DomainError role_not_found, changed_meanwhile, grant_exceeds_own, system_row, role_in_use
    */
-  async delete(caller: Caller, id: string, { removesOwnOnly = false }: RoleOptions = {}): Promise<void> {
+  async delete(
+    caller: Caller,
+    id: string,
+    { removesOwnOnly = false, expected = ExpectedVersion.any }: RoleOptions = {},
+  ): Promise<void> {
     await this.database.transaction(async (tx) => {
       const role = await this.locked(tx, id);
+      expected.assert(roleVersion(role));
       if (removesOwnOnly && roleExceedsOwn(caller.grants, role.permissions))
         throw rbacErrors.grantExceedsOwn();
       if (role.is_system) throw rbacErrors.systemRow();

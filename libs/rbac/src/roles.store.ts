@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission } from '#libs/permissions';
 import type { Tx } from '#libs/database';
-import { cursorColumn } from '#libs/core';
+import { cursorColumn, versionOf } from '#libs/core';
 
 export interface RoleRow {
   readonly id: string;
@@ -23,6 +23,10 @@ export interface NewRole {
 
 export const ROLE_COLUMNS = `id, name, description, permissions, is_system, created_at, updated_at,
   ${cursorColumn('created_at')}`;
+
+/** Returns the version of a role. */
+export const roleVersion = (row: RoleRow): string =>
+  versionOf([row.id, row.name, row.description, row.permissions, row.updated_at]);
 
 /** Writes roles. */
 @Injectable()

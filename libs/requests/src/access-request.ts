@@ -52,7 +52,7 @@ export interface AccessRequest {
   readonly cursor_at: string;
   /** An agent holds its job under a live lease. */
   readonly claimed: boolean;
-  /** Its time has passed, whoever holds its job. */
+  /** Its time is over, even if an agent holds its job. */
   readonly past_expiry: boolean;
   /** Its connection's type, cluster or scope are not what they were at submit, or it is gone (D100). */
   readonly connection_changed: boolean;
@@ -99,8 +99,14 @@ const APPROVALS = `CASE WHEN ${VOTED_ON} THEN (SELECT count(*)::int FROM approva
       WHERE a.request_id = r.id AND a.voted_as IS DISTINCT FROM 'security' AND ${countsSql()})
     ELSE r.approvals_count END`;
 
-/** Selects AccessRequest rows; conditions and order follow it. */
-export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
+/**
+ * Returns the select of AccessRequest rows; conditions and order follow it.
+ *
+ * @param cursor the column that orders them, before their ids
+ */
+export const selectRequest = (
+  cursor: 'r.created_at' | 'r.expires_at',
+): string => `SELECT r.id, r.type, r.operation,
     CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
     r.direct, r.requester_id, u.email AS requester_email, r.project_id,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS team_ids,
@@ -110,7 +116,7 @@ export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
     r.workflow_id, r.requires_mfa, r.min_approvers, r.allow_self_approval,
     r.wrap_ttl_created_seconds, r.wrap_ttl_approved_seconds, r.wrap_ttl_claimed_seconds, ${APPROVALS} AS approvals_count, r.expires_at, r.executed_at,
     r.error, r.reject_reason, r.refuse_reason, r.correlation_id, r.created_at, r.updated_at,
-    ${cursorColumn('r.created_at')}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_expiry,
+    ${cursorColumn(cursor)}, ${CLAIMED} AS claimed, r.expires_at <= clock_timestamp() AS past_expiry,
     pc.version IS DISTINCT FROM r.connection_version AS connection_changed, u.disabled AS requester_disabled,
     ARRAY(SELECT a.approver_id FROM approvals a WHERE a.request_id = r.id) AS voter_ids,
     CASE WHEN r.status IN ('pending', 'pending_verification')
@@ -124,7 +130,10 @@ export const SELECT_REQUEST = `SELECT r.id, r.type, r.operation,
     JOIN projects p ON p.id = r.project_id
     LEFT JOIN provider_connections pc ON pc.id = r.provider_connection_id`;
 
-/** What the pure decisions look at. */
+/** Selects AccessRequest rows for lists by age. */
+export const SELECT_REQUEST = selectRequest('r.created_at');
+
+/** Returns what the pure decisions look at. */
 export function factsOf(request: AccessRequest): RequestFacts {
   return {
     type: request.type,

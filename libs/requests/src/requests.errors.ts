@@ -9,7 +9,7 @@ export type DirectRevealCondition = 'permission' | 'environment_kind' | 'policy'
 
 /** What can be wrong with asking for, deciding and using a request. */
 export const requestErrors = {
-  notFound: () => new DomainError('request_not_found', 'not_found', 'There is no such request.'),
+  notFound: () => new DomainError('request_not_found', 'not_found', 'Request not found.'),
   outOfScopeProject: forbidden('out_of_scope_project', 'Your grants do not cover this project.'),
   notRequester: forbidden('not_requester', 'Only the requester may do this.'),
   actorMismatch: forbidden('actor_mismatch', 'You can act in your own name only.'),
@@ -18,6 +18,7 @@ export const requestErrors = {
     'The request is not in a state for this.',
   ),
   duplicateVote: conflict('duplicate_vote', 'You have voted on this request.'),
+  tooManyComments: conflict('too_many_comments', 'The request has as many comments as one may have.'),
   environmentNotInProject: invalid(
     'environment_not_in_project',
     'The environment is not one of this project.',
@@ -51,7 +52,7 @@ const REFUSALS: Readonly<Record<Refusal, () => DomainError>> = {
   reveal_session_open: conflict('reveal_session_open', 'A reveal session of this request is open.'),
 };
 
-/** The error of a refused action. */
+/** Returns the error of a refused action. */
 export function refusalError(refusal: Refusal): DomainError {
   return REFUSALS[refusal]();
 }

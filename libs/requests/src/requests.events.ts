@@ -50,6 +50,7 @@ export const requestEvents = {
   expired: happened('request.expired'),
   executed: happened('request.executed'),
   failed: happened('request.failed'),
+  commented: happened('request.comment'),
 
   /** A refused action on a request that exists; `errorKind` is the code that was answered. */
   denied: (

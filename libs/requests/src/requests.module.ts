@@ -1,24 +1,41 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { PoliciesModule } from '#libs/policies';
-import { ConnectionsModule } from '#libs/providers';
+import { ConnectionsModule, SecretReadModel } from '#libs/providers';
 import { TenancyModule } from '#libs/tenancy';
 import { UsersModule } from '#libs/users';
 import { WrapsModule } from '#libs/wraps';
+import { ApproverReadModel } from './approvers.read-model.js';
+import { CommentService } from './decide/comments.service.js';
 import { RequestService } from './decide/requests.service.js';
+import { DisclosureReadModel } from './disclosures.read-model.js';
 import { RequestDeletionHooks } from './lifecycle/deletion-hooks.js';
 import { RequestJobHooks } from './lifecycle/job-hooks.js';
 import { RequestExpiry } from './lifecycle/request-expiry.js';
 import { RequestTransitions } from './lifecycle/request-transitions.js';
+import { RequestNamesReadModel } from './request-names.read-model.js';
 import { RequestKinds } from './request-kinds.js';
 import { RequestSettings } from './request-settings.js';
+import { RequestStatsReadModel } from './request-stats.read-model.js';
 import { RequestReadModel } from './requests.read-model.js';
 import { RequestStore } from './requests.store.js';
+import { RequestDetailsReadModel } from './request-details.read-model.js';
+import { TimelineReadModel } from './timeline.read-model.js';
+import { WaitingReadModel } from './waiting.read-model.js';
 import { WrapRetrieval } from './retrieve/wrap-retrieval.service.js';
 import { RequestWriter } from './submit/request-writer.js';
 import { SubmissionGate } from './submit/submission-gate.js';
+import { SubmissionPreview } from './submit/submission-preview.service.js';
 import { SubmissionService } from './submit/submission.service.js';
 
-const CORE = [RequestStore, RequestTransitions, RequestExpiry, RequestReadModel, RequestKinds];
+const CORE = [
+  RequestStore,
+  RequestTransitions,
+  RequestExpiry,
+  RequestReadModel,
+  RequestNamesReadModel,
+  WaitingReadModel,
+  RequestKinds,
+];
 
 /** Rows, transitions and expiry of requests: all that the worker needs. */
 @Module({
@@ -28,7 +45,18 @@ const CORE = [RequestStore, RequestTransitions, RequestExpiry, RequestReadModel,
 })
 export class RequestCoreModule {}
 
-const PUBLIC = [RequestService, SubmissionService, WrapRetrieval];
+const PUBLIC = [
+  RequestService,
+  CommentService,
+  SubmissionService,
+  SubmissionPreview,
+  WrapRetrieval,
+  DisclosureReadModel,
+  RequestStatsReadModel,
+  RequestDetailsReadModel,
+  TimelineReadModel,
+  ApproverReadModel,
+];
 
 /** What people do with requests. Needs the api's sign-in and key service. */
 @Module({})
@@ -40,6 +68,7 @@ export class RequestsModule {
       providers: [
         ...PUBLIC,
         RequestDeletionHooks,
+        SecretReadModel,
         SubmissionGate,
         RequestWriter,
         { provide: RequestSettings, useValue: settings },

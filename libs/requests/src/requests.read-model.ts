@@ -1,20 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, Database, listRows } from '#libs/database';
-import type { Page, PageRequest } from '#libs/core';
+import { invalidCursor, type Page, type PageRequest } from '#libs/core';
 import { aliveAgents } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
-import { WrapReadModel, type WrapSummary } from '#libs/wraps';
-import { type AccessRequest, OVERDUE, SELECT_REQUEST } from './access-request.js';
-import type { RequestStatus, RequestType } from './domain/request-state.js';
+import { type OwnWrapSummary, WrapReadModel } from '#libs/wraps';
+import { type AccessRequest, SELECT_REQUEST } from './access-request.js';
+import { filtered, REQUEST_ORDERS, type RequestFilter, type RequestOrder } from './request-filter.js';
 import { requestErrors } from './requests.errors.js';
 import { coveredByTeams, seesOnlyOwn, visibleTo } from './visibility.js';
-
-export interface RequestFilter {
-  readonly requesterId?: string;
-  readonly status?: RequestStatus;
-  readonly type?: RequestType;
-  readonly projectId?: string;
-}
 
 /** A request as it is answered to its submit. */
 export interface SubmittedRequest extends AccessRequest {
@@ -43,13 +36,13 @@ export class RequestReadModel {
     private readonly wraps: WrapReadModel,
   ) {}
 
-  /** Returns the request, whoever asks for it; null for an unknown id. */
+  /** Returns the request without a visibility check; null for an unknown id. */
   async find(id: string): Promise<AccessRequest | null> {
     const sql = `${SELECT_REQUEST} WHERE r.id = $1`;
     return (await this.database.query<AccessRequest>(sql, [id]))[0] ?? null;
   }
 
-  /** Returns the request, whoever asks for it. @throws DomainError request_not_found */
+  /** Returns the request without a visibility check. @throws DomainError request_not_found */
   async get(id: string): Promise<AccessRequest> {
     const request = await this.find(id);
     if (!request) throw requestErrors.notFound();
@@ -76,25 +69,37 @@ export class RequestReadModel {
     return { request, approvals: await this.approvals(id) };
   }
 
-  /** Returns a page of what the caller may see and the filter lets through, oldest first. */
-  async list(caller: Caller, filter: RequestFilter, page: PageRequest): Promise<Page<AccessRequest>> {
+  /**
+   * Returns a page of what the caller may see and the filter lets through.
+   *
+   * @throws DomainError validation_failed for a cursor by reference that names a request which the caller may not see: where
+   *   the page begins would tell its reference
+   */
+  async list(
+    caller: Caller,
+    filter: RequestFilter,
+    page: PageRequest,
+    order: RequestOrder = 'created_at',
+  ): Promise<Page<AccessRequest>> {
+    if (order === 'ref' && page.after && !(await this.sees(caller, page.after.id))) throw invalidCursor();
     const conditions = new Conditions();
     const { requesterId = seesOnlyOwn(caller) ? caller.userId : undefined } = filter;
     const own = requesterId === caller.userId;
     const visible = own ? [] : await this.visibleNow(caller, conditions);
     const where = [...visible, ...filtered({ ...filter, requesterId }, conditions)];
     const { parameters } = conditions;
-    const query = { source: SELECT_REQUEST, where, parameters, table: 'r' };
-    return listRows<AccessRequest>(this.database, query, page);
+    const query = { ...REQUEST_ORDERS[order], where, parameters, table: 'r' };
+    // What decides who sees a request is read from the primary: a place may just have moved.
+    return listRows<AccessRequest>(visible.length > 0 ? this.database : this.database.lists, query, page);
   }
 
   /**
-   * Summaries of the requester's own wraps, without anything of their values.
+   * Returns summaries of the requester's own wraps, which say nothing of their values.
    *
    * @param userId the query parameter user_id; absent is the caller
    * @throws DomainError request_not_found, not_requester (D9)
    */
-  async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<WrapSummary[]> {
+  async wrapsOf(caller: Caller, id: string, userId: string | undefined): Promise<OwnWrapSummary[]> {
     await this.getOwn(caller, id, userId);
     return this.wraps.summaries(this.database, id);
   }
@@ -113,6 +118,13 @@ export class RequestReadModel {
     return request;
   }
 
+  private async sees(caller: Caller, id: string): Promise<boolean> {
+    const conditions = new Conditions();
+    const where = [`r.id = ${conditions.bind(id)}`, ...visibleTo(caller, conditions)];
+    const sql = `SELECT r.id FROM access_requests r JOIN projects p ON p.id = r.project_id WHERE ${where.join(' AND ')}`;
+    return (await this.database.query(sql, conditions.parameters)).length > 0;
+  }
+
   private async visibleNow(caller: Caller, conditions: Conditions): Promise<string[]> {
     return visibleTo(caller, conditions, await coveredByTeams(this.database, caller));
   }
@@ -122,16 +134,4 @@ export class RequestReadModel {
       FROM approvals a JOIN users u ON u.id = a.approver_id WHERE a.request_id = $1 ORDER BY a.created_at, a.id`;
     return this.database.query<ApprovalRow>(sql, [id]);
   }
-}
-
-/** A status filter means what answers show: a lapsed request is expired and nothing else. */
-function filtered(filter: RequestFilter, conditions: Conditions): string[] {
-  const where: string[] = [];
-  if (filter.requesterId !== undefined) where.push(`r.requester_id = ${conditions.bind(filter.requesterId)}`);
-  if (filter.type !== undefined) where.push(`r.type = ${conditions.bind(filter.type)}`);
-  if (filter.projectId !== undefined) where.push(`r.project_id = ${conditions.bind(filter.projectId)}`);
-  if (filter.status === 'expired') where.push(`(r.status = 'expired' OR ${OVERDUE})`);
-  else if (filter.status !== undefined)
-    where.push(`r.status = ${conditions.bind(filter.status)} AND NOT ${OVERDUE}`);
-  return where;
 }

@@ -81,7 +81,7 @@ const INSERT =
   FROM provider_connections c JOIN users u ON u.id = :requesterId AND NOT u.disabled
   WHERE c.id = :connectionId FOR KEY SHARE OF c FOR SHARE OF u RETURNING id`);
 
-/** Approval gives a patch's values a new lifetime; the request can't be waited for longer than they live (D26). */
+/** Approval renews the lifetime of a patch's values; the request can't be waited for longer than they live (D26). */
 const TRANSITION =
   namedParameters(`UPDATE access_requests SET status_before = status, status = :status, updated_at = clock_timestamp(),
     approved_at = CASE WHEN :status = 'approved' THEN clock_timestamp() ELSE approved_at END,
@@ -106,7 +106,7 @@ const VOTE = `WITH vote AS (
     FROM vote WHERE r.id = vote.request_id AND vote.decision = 'approve' AND vote.voted_as IS DISTINCT FROM 'security')
   SELECT request_id FROM vote`;
 
-/** The query of those who gave the approvals of request $1 that count, and keep counting until the transaction ends. */
+/** Selects and locks the approvers of request $1 whose votes count, so that they count until the transaction ends. */
 const LOCK_COUNTED_VOTES = `SELECT a.approver_id FROM access_requests r JOIN projects p ON p.id = r.project_id
     JOIN approvals a ON a.request_id = r.id
   WHERE r.id = $1 AND ${countsSql('lock')}`;

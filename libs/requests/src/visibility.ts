@@ -18,8 +18,9 @@ const COVERED_BY_TEAMS = `SELECT
     WHERE v.ancestor_id = ANY ($2::uuid[]) LIMIT ${MANY + 1}) AS "targetTeamIds"`;
 
 /**
- * The projects and teams that the caller's grants at teams cover. Told their ids, Postgres finds the few requests of a
- * small team by its indexes; as a condition on each row, it reads the whole history for them (bench/growth).
+ * Returns the projects and teams that the caller's grants at teams cover. Told their ids, Postgres finds the few
+ * requests of a small team by its indexes; as a condition on each row, it reads the whole history for them
+ * (bench/growth).
  */
 export async function coveredByTeams(
   database: Database,
@@ -40,7 +41,7 @@ export async function coveredByTeams(
  * SQL conditions on `access_requests r` (with its project as `p`) that hold for what the caller may see:
  * their own, and what their grants cover (D12). Empty when they see everything.
  *
- * @param covered what coveredByTeams gave; absent, the teams are looked at row by row
+ * @param covered the result of coveredByTeams; absent, teams are checked row by row
  */
 export function visibleTo(
   caller: Pick<Caller, 'userId' | 'grants'>,
@@ -60,7 +61,29 @@ export function visibleTo(
   return [`(${ways.join(' OR ')})`];
 }
 
-/** Whether visibleTo comes down to the caller's own requests. */
+/**
+ * Returns an SQL condition that holds where a grant has the permission; null where none has it anywhere.
+ *
+ * @param place SQL for the project, null where a grant at a project means nothing, and for the team
+ */
+export function coveredBy(
+  grants: readonly Grant[],
+  permission: Permission,
+  place: { readonly project: string | null; readonly team: string },
+  conditions: Conditions,
+): string | null {
+  if (holdsGlobally(grants, permission)) return 'true';
+  const [projects, teams] = scopesOf(grants, permission);
+  const ways = [
+    ...(place.project !== null && projects.length > 0
+      ? [`${place.project} = ANY (${conditions.bind(projects)}::uuid[])`]
+      : []),
+    ...(teams.length > 0 ? [liesUnder(place.team, conditions.bind(teams))] : []),
+  ];
+  return ways.length === 0 ? null : `(${ways.join(' OR ')})`;
+}
+
+/** Returns whether visibleTo comes down to the caller's own requests. */
 export function seesOnlyOwn({ grants }: Pick<Caller, 'grants'>): boolean {
   if (seesEverything(grants) || holdsGlobally(grants, 'secret.value.provide')) return false;
   const [, providing] = providingScopes(grants);

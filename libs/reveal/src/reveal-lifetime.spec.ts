@@ -30,7 +30,7 @@ beforeEach(() => {
   targets = [];
 });
 
-/** The service in a place of which this is known; it notes what rules are looked up for. */
+/** Returns the service in a place of which this is known; it notes what rules are looked up for. */
 function lifetimeIn(
   known: { environment?: unknown; connection?: unknown; prodDestinations?: readonly unknown[] },
   decision: unknown = { winner: null, revealTtlSeconds: 60 },

@@ -6,7 +6,7 @@ import type { Caller } from '#libs/permissions';
 import type { AccessRequest } from '#libs/requests';
 import { Places } from '#libs/tenancy';
 
-/** How long a request's values may be looked at: the matching rule says (D34). */
+/** Finds how long a request's values may be shown: the matching rule says (D34). */
 @Injectable()
 export class RevealLifetime {
   constructor(
@@ -16,7 +16,7 @@ export class RevealLifetime {
     private readonly rules: GoverningRuleService,
   ) {}
 
-  /** 10 to 300 seconds; 60 where no rule matches. A broken invariant is recorded with it (D75). */
+  /** Returns 10 to 300 seconds; 60 where no rule matches. Records a violated invariant (D75). */
   async secondsFor(tx: Tx, caller: Caller, request: AccessRequest): Promise<number> {
     const decision = await this.rules.decide(tx, caller, {
       project: { projectId: request.project_id, teamIds: request.team_ids },

@@ -75,7 +75,7 @@ export class RevealSessionStore {
     return (await tx.query<{ id: string }>(sql, [requestId, batch])).map((row) => row.id);
   }
 
-  /** The person's open sessions, oldest first, with handles of their wraps. */
+  /** Returns the person's open sessions, oldest first, with handles of their wraps. */
   async activeOf(userId: string): Promise<ActiveSession[]> {
     const sql = `SELECT s.id, s.access_request_id, s.opened_at, s.expires_at, s.ttl_seconds,
         coalesce((SELECT json_agg(json_build_object('wrap_id', w.id, 'key_name', w.key_name) ORDER BY w.key_name, w.id)

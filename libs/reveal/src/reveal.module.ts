@@ -6,7 +6,6 @@ import { TenancyModule } from '#libs/tenancy';
 import { WrapsModule } from '#libs/wraps';
 import { RevealCoreModule } from './reveal-core.module.js';
 import { RevealLifetime } from './reveal-lifetime.js';
-import { RevealOpening } from './reveal-opening.js';
 import { RevealService } from './reveal.service.js';
 
 /** Time-limited reveal of all wraps of a request. */
@@ -19,7 +18,7 @@ import { RevealService } from './reveal.service.js';
     RequestCoreModule,
     RevealCoreModule,
   ],
-  providers: [RevealService, RevealOpening, RevealLifetime],
+  providers: [RevealService, RevealLifetime],
   exports: [RevealService],
 })
 export class RevealModule {}

@@ -4,7 +4,7 @@ import { RequestService, SubmissionService, WrapRetrieval } from '#libs/requests
 import { canary } from '../../../test/support/canary.js';
 import { eventually } from '../../../test/support/eventually.js';
 import { openWorld, type World } from '../../requests/src/testing/request-world.js';
-import { RevealEnding } from './reveal-ending.js';
+import { RevealSessions } from './reveal-sessions.js';
 import { RevealModule } from './reveal.module.js';
 import { RevealService } from './reveal.service.js';
 
@@ -36,8 +36,8 @@ describe('a reveal session', () => {
   };
   const retrieve = (key: string) =>
     codeOf(world.app.get(WrapRetrieval).retrieve(world.requester, { requestId, wrapId: wraps[key]! }));
-  const sweep = () => world.app.get(RevealEnding).sweep();
-  const lateness = () => world.app.get(RevealEnding).lateness();
+  const sweep = () => world.app.get(RevealSessions).sweep();
+  const lateness = () => world.app.get(RevealSessions).lateness();
   const overdue = (id: string) =>
     world.database.query(
       `UPDATE reveal_sessions SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1`,
@@ -181,7 +181,7 @@ describe('a reveal session', () => {
     await overdue(id);
     let behind: Promise<number> | undefined;
     await world.database.transaction(async (tx) => {
-      expect(await world.app.get(RevealEnding).end(tx, id, 'ttl', 'system:ahead')).toBe(true);
+      expect(await world.app.get(RevealSessions).end(tx, id, 'ttl', 'system:ahead')).toBe(true);
       behind = sweep();
       const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       await eventually(

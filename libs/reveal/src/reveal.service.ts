@@ -3,9 +3,8 @@ import { Database } from '#libs/database';
 import { actorOf } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
 import { factsOf, refusalError, refuseReveal, requestErrors, RequestStore } from '#libs/requests';
-import { RevealEnding } from './reveal-ending.js';
 import { RevealLifetime } from './reveal-lifetime.js';
-import { RevealOpening } from './reveal-opening.js';
+import { RevealSessions } from './reveal-sessions.js';
 import { revealErrors } from './reveal.errors.js';
 import { type ActiveSession, type RevealEnd, RevealSessionStore } from './reveal-sessions.store.js';
 
@@ -15,14 +14,13 @@ export class RevealService {
   constructor(
     private readonly database: Database,
     private readonly requests: RequestStore,
-    private readonly sessions: RevealSessionStore,
+    private readonly store: RevealSessionStore,
     private readonly lifetime: RevealLifetime,
-    private readonly ending: RevealEnding,
-    private readonly opening: RevealOpening,
+    private readonly sessions: RevealSessions,
   ) {}
 
   /**
-   * Opens the one session of a request: its wraps end with it at the latest (D34).
+   * Opens a session over a request's wraps, unless one is open (D34).
    *
    * @throws DomainError request_not_found, not_requester, reveal_type_unsupported,
    *   request_status_invalid_transition, reveal_session_open, nothing_to_reveal
@@ -33,9 +31,9 @@ export class RevealService {
       if (!request) throw requestErrors.notFound();
       const refusal = refuseReveal(factsOf(request), caller);
       if (refusal !== null) throw refusalError(refusal);
-      await this.ending.endOverdue(tx, requestId);
+      await this.sessions.endOverdue(tx, requestId);
       const ttlSeconds = await this.lifetime.secondsFor(tx, caller, request);
-      return this.opening.open(tx, caller, request, ttlSeconds);
+      return this.sessions.open(tx, caller, request, ttlSeconds);
     });
   }
 
@@ -45,13 +43,14 @@ export class RevealService {
    * @throws DomainError reveal_session_not_found, not_owner
    */
   async expire(caller: Caller, id: string, reason: Exclude<RevealEnd, 'ttl'>): Promise<void> {
-    const owner = await this.sessions.ownerOf(id);
+    const owner = await this.store.ownerOf(id);
     if (owner === null) throw revealErrors.notFound();
     if (owner !== caller.userId) throw revealErrors.notOwner();
-    await this.database.transaction((tx) => this.ending.end(tx, id, reason, actorOf(caller)));
+    await this.database.transaction((tx) => this.sessions.end(tx, id, reason, actorOf(caller)));
   }
 
+  /** Returns the caller's open sessions, oldest first. */
   async active(caller: Caller): Promise<ActiveSession[]> {
-    return this.sessions.activeOf(caller.userId);
+    return this.store.activeOf(caller.userId);
   }
 }

@@ -3,6 +3,7 @@ import { SchedulerRegistry } from '@nestjs/schedule';
 import { Cache, type Lock } from '#libs/cache';
 import { newId, withCorrelation } from '#libs/core';
 import { componentLogger } from '#libs/logging';
+import { traced } from '#libs/tracing';
 import type { Task } from './task.js';
 import { type Outcome, TaskMetrics } from './task-metrics.js';
 
@@ -50,11 +51,14 @@ export class Scheduler {
   }
 
   private async run(task: Task): Promise<void> {
-    const outcome = await this.runLocked(task).catch((err: unknown): Outcome => {
-      this.logger.error({ err, task: task.name }, 'task failed');
+    const { name } = task;
+    const facts = () => ({ name: `task ${name}`, attributes: { 'countersign.task': name } });
+    const ran = traced('task', facts, () => this.runLocked(task));
+    const outcome = await ran.catch((err: unknown): Outcome => {
+      this.logger.error({ err, task: name }, 'task failed');
       return 'failure';
     });
-    this.metrics.count(task.name, outcome);
+    this.metrics.count(name, outcome);
   }
 
   private async runLocked(task: Task): Promise<Outcome> {

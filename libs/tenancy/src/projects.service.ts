@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import { type Caller, type Grant, holdsGlobally, isCovered } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { ExpectedVersion, newId } from '#libs/core';
 import { Places } from './places.js';
-import { type ProjectRow, ProjectStore } from './projects.store.js';
+import { type ProjectRow, ProjectStore, projectVersion } from './projects.store.js';
 import type { Status } from './status.js';
 import { TeamStore } from './teams.store.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
 
-/** Creates and archives projects. */
+/** Creates, changes and archives projects. */
 @Injectable()
 export class ProjectService {
   constructor(
@@ -55,6 +55,34 @@ export class ProjectService {
       if (!mayChange(caller, project)) throw tenancyErrors.outOfScopeProject();
       const updated = await this.projects.setStatus(tx, id, status);
       const metadata = { status, old_status: project.status };
+      await this.audit.record(tx, tenancyEvents.projectUpdated(actorOf(caller), id, metadata));
+      return updated;
+    });
+  }
+
+  /**
+   * Changes what is written about a project, or moves it to another team: from the next call on, who is granted something
+   * there is granted it here, and the rules of the team and of those above it take part. For administrators.
+   *
+   * @param change absent members stay; `teamId: null` takes it out of its team
+   * @throws DomainError project_not_found, changed_meanwhile; team_not_found, team_archived for the new team
+   */
+  async update(
+    caller: Caller,
+    id: string,
+    change: { description?: string; teamId?: string | null },
+    expected = ExpectedVersion.any,
+  ): Promise<ProjectRow> {
+    return this.database.transaction(async (tx) => {
+      const project = await this.projects.lock(tx, id);
+      if (!project) throw tenancyErrors.projectNotFound();
+      expected.assert(projectVersion(project));
+      const teamId = change.teamId === undefined ? project.team_id : change.teamId;
+      if (teamId !== null && teamId !== project.team_id) await this.requireActiveTeam(tx, teamId, null);
+      const description = change.description ?? project.description;
+      const updated = await this.projects.update(tx, id, { description, teamId });
+      const changed = description === project.description ? [] : ['description'];
+      const metadata = { changed, team_id: teamId, old_team_id: project.team_id };
       await this.audit.record(tx, tenancyEvents.projectUpdated(actorOf(caller), id, metadata));
       return updated;
     });

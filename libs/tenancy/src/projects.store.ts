@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { cursorColumn } from '#libs/core';
+import { cursorColumn, versionOf } from '#libs/core';
 import type { Status } from './status.js';
 
 export interface ProjectRow {
@@ -26,7 +26,11 @@ export interface NewProject {
 export const PROJECT_COLUMNS = `id, name, description, team_id, status, created_by, created_at, updated_at,
   ${cursorColumn('created_at')}`;
 
-/** Writes projects. Team and name are immutable. */
+/** Returns the version of a project. */
+export const projectVersion = (row: ProjectRow): string =>
+  versionOf([row.id, row.name, row.description, row.team_id, row.status, row.updated_at]);
+
+/** Writes projects. The name is immutable. */
 @Injectable()
 export class ProjectStore {
   /** Inserts a project. @returns null when the name is taken */
@@ -46,6 +50,16 @@ export class ProjectStore {
   async lockForShare(tx: Tx, id: string): Promise<ProjectRow | null> {
     const sql = `SELECT ${PROJECT_COLUMNS} FROM projects WHERE id = $1 FOR SHARE`;
     return (await tx.query<ProjectRow>(sql, [id]))[0] ?? null;
+  }
+
+  async update(
+    tx: Tx,
+    id: string,
+    change: { description: string; teamId: string | null },
+  ): Promise<ProjectRow> {
+    const sql = `UPDATE projects SET description = $2, team_id = $3, updated_at = clock_timestamp() WHERE id = $1
+      RETURNING ${PROJECT_COLUMNS}`;
+    return (await tx.query<ProjectRow>(sql, [id, change.description, change.teamId]))[0] as ProjectRow;
   }
 
   async setStatus(tx: Tx, id: string, status: Status): Promise<ProjectRow> {

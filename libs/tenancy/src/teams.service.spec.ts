@@ -17,14 +17,14 @@ async function team(name: string, parentId: string | null = null): Promise<strin
   return (await world.teams.create(admin, { name, parentId })).id;
 }
 
-/** Every (ancestor, descendant, depth) of the closure table. */
+/** Returns every (ancestor, descendant, depth) of the closure table. */
 async function closure(ids: readonly string[]): Promise<string[]> {
   const sql = `SELECT ancestor_id || ' ' || descendant_id || ' ' || depth AS line FROM team_closure
     WHERE descendant_id = ANY ($1::uuid[])`;
   return (await world.db.database.query<{ line: string }>(sql, [ids])).map((row) => row.line).sort();
 }
 
-/** The same rows, computed from the parents. */
+/** Returns the same rows, computed from the parents. */
 function modelClosure(parents: ReadonlyMap<string, string | null>): string[] {
   const lines: string[] = [];
   for (const id of parents.keys()) {

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { ExpectedVersion, newId } from '#libs/core';
 import type { Status } from './status.js';
-import { type TeamRow, TeamStore } from './teams.store.js';
+import { type TeamRow, TeamStore, teamVersion } from './teams.store.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
 
@@ -32,16 +32,18 @@ export class TeamService {
    * Renames a team, or moves it with its subtree under another parent.
    *
    * @param change absent members stay; `parentId: null` makes it a root
-   * @throws DomainError team_not_found, team_archived for the new parent, team_cycle
+   * @throws DomainError team_not_found, changed_meanwhile, team_archived for the new parent, team_cycle
    */
   async update(
     caller: Caller,
     id: string,
     change: { name?: string; parentId?: string | null },
+    expected = ExpectedVersion.any,
   ): Promise<TeamRow> {
     return this.database.transaction(async (tx) => {
       if (change.parentId !== undefined) await this.teams.lockTree(tx);
       const team = await this.locked(tx, id);
+      expected.assert(teamVersion(team));
       const parentId = change.parentId === undefined ? team.parent_id : change.parentId;
       if (parentId !== team.parent_id) await this.move(tx, id, parentId);
       const updated = await this.teams.update(tx, id, { ...team, name: change.name ?? team.name, parentId });
@@ -51,10 +53,16 @@ export class TeamService {
     });
   }
 
-  /** Archives or unarchives a team. @throws DomainError team_not_found */
-  async setStatus(caller: Caller, id: string, status: Status): Promise<TeamRow> {
+  /** Archives or unarchives a team. @throws DomainError team_not_found, changed_meanwhile */
+  async setStatus(
+    caller: Caller,
+    id: string,
+    status: Status,
+    expected = ExpectedVersion.any,
+  ): Promise<TeamRow> {
     return this.database.transaction(async (tx) => {
       const team = await this.locked(tx, id);
+      expected.assert(teamVersion(team));
       const updated = await this.teams.update(tx, id, { name: team.name, parentId: team.parent_id, status });
       await this.audit.record(
         tx,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { cursorColumn } from '#libs/core';
+import { cursorColumn, versionOf } from '#libs/core';
 import type { Status } from './status.js';
 
 export interface TeamRow {
@@ -20,6 +20,10 @@ export interface TeamChange {
 }
 
 export const TEAM_COLUMNS = `id, name, parent_id, status, created_at, updated_at, ${cursorColumn('created_at')}`;
+
+/** Returns the version of a team. */
+export const teamVersion = (row: TeamRow): string =>
+  versionOf([row.id, row.name, row.parent_id, row.status, row.updated_at]);
 
 /** Key of the advisory lock that serializes changes to the tree's shape. */
 const TREE_LOCK = 7001;

@@ -83,7 +83,7 @@ export class TenancyReadModel {
     const where = projectId === undefined ? [] : ['project_id = $1'];
     const parameters = projectId === undefined ? [] : [projectId];
     return listRows<Row>(
-      this.database,
+      this.database.lists,
       { source: `SELECT ${columns} FROM ${table}`, table, where, parameters },
       page,
     );

@@ -18,7 +18,7 @@ export class LocalAccounts {
 
   /**
    * Finds the account of an e-mail and compares the password. Always runs exactly one bcrypt comparison, so that the
-   * response time does not tell whether the account exists (D16).
+   * response time does not reveal whether the account exists (D16).
    *
    * @throws DomainError rate_limited when too many comparisons are queued
    */
@@ -28,6 +28,25 @@ export class LocalAccounts {
   ): Promise<{ account: LocalAccount | null; matches: boolean }> {
     const account = email === null ? null : await this.accounts.find(email);
     return { account, matches: await this.passwords.matches(password, account?.passwordHash ?? null) };
+  }
+
+  /**
+   * Finds the local account of a user and compares the password.
+   *
+   * @returns null for a user without one
+   * @throws DomainError rate_limited when too many comparisons are queued
+   */
+  async checkOf(
+    userId: string,
+    password: string,
+  ): Promise<{ account: LocalAccount; matches: boolean } | null> {
+    const account = await this.accounts.ofUser(userId);
+    return account && { account, matches: await this.passwords.matches(password, account.passwordHash) };
+  }
+
+  /** Replaces the password; see {@link LocalAccountStore.replacePassword}. */
+  async replacePassword(tx: Tx, userId: string, oldHash: string, newHash: string): Promise<boolean> {
+    return this.accounts.replacePassword(tx, userId, oldHash, newHash);
   }
 
   /** Counts a wrong password; see {@link LocalAccountStore.countFailure}. */

@@ -41,6 +41,28 @@ export class LocalAccountStore {
     return row ?? null;
   }
 
+  /** Returns the local account of a user, or null. */
+  async ofUser(userId: string): Promise<LocalAccount | null> {
+    const [row] = await this.database.query<LocalAccount>(
+      `SELECT u.id, u.disabled, c.password_hash AS "passwordHash",
+          coalesce(c.locked_until > clock_timestamp(), false) AS locked
+        FROM users u JOIN local_credentials c ON c.user_id = u.id WHERE u.id = $1`,
+      [userId],
+    );
+    return row ?? null;
+  }
+
+  /** Replaces the password. @returns false when the account is locked or its password has changed in the meantime */
+  async replacePassword(tx: Tx, userId: string, oldHash: string, newHash: string): Promise<boolean> {
+    const rows = await tx.query(
+      `UPDATE local_credentials SET password_hash = $3, failed_login_count = 0, locked_until = NULL,
+          updated_at = clock_timestamp()
+        WHERE user_id = $1 AND password_hash = $2 AND ${NOT_LOCKED} RETURNING user_id`,
+      [userId, oldHash, newHash],
+    );
+    return rows.length === 1;
+  }
+
   /**
    * Counts a wrong password in one statement, so that concurrent failures reach the threshold exactly once (D17).
    *

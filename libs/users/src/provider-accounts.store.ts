@@ -27,7 +27,7 @@ export class ProviderAccountStore {
 
   /**
    * Links the subject to the oldest OIDC user of that e-mail who has none. Local accounts are never linked (D20):
-   * control of a mailbox must not give the break-glass administrator.
+   * control of a mailbox must not grant access as the break-glass administrator.
    */
   async linkByEmail(tx: Tx, identity: ProviderIdentity & { email: string }): Promise<User | null> {
     const { issuer, subject, email } = identity;

@@ -60,6 +60,16 @@ export class UserAdministration {
     });
   }
 
+  /** Sets a user's display name; null for none. @throws DomainError user_not_found */
+  async rename(caller: Caller, id: string, displayName: string | null): Promise<User> {
+    return this.database.transaction(async (tx) => {
+      await this.locked(tx, id);
+      const user = await this.users.setDisplayName(tx, id, displayName);
+      await this.audit.record(tx, usersEvents.updated(actorOf(caller), id, { changed: ['display_name'] }));
+      return user;
+    });
+  }
+
   /**
    * Ends the lock of local sign-in. The step-up lock stays: it protects the second factor, also against someone with
    * an administrator's session. Recorded even when nothing was locked (D91).

@@ -1,11 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { Database, listRows, type Sql } from '#libs/database';
+import { Database, listRows, prefixPattern, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { emailKey } from './email-key.js';
 import { type User, USER_COLUMNS } from './user.js';
+import { usersErrors } from './users.errors.js';
 
 /** A user in a list, with its position for the next page's cursor. */
 export type ListedUser = User & { readonly cursor_at: string };
+
+/** A user as others find them. */
+export type Person = Pick<User, 'id' | 'email' | 'display_name'>;
+
+/** Each half is an ordered walk of its index that stops after ten rows. */
+const BY_PREFIX = `SELECT id, display_name, email FROM (
+    (SELECT id, display_name, email FROM users WHERE email_key COLLATE "C" LIKE $1
+      ORDER BY email_key COLLATE "C" LIMIT 10)
+    UNION
+    (SELECT id, display_name, email FROM users WHERE lower(display_name) COLLATE "C" LIKE $2
+      ORDER BY lower(display_name) COLLATE "C" LIMIT 10)) found
+  ORDER BY email, id LIMIT 10`;
 
 /** Reads users, for the interface and other contexts. */
 @Injectable()
@@ -17,6 +30,13 @@ export class UserReadModel {
     return rows[0] ?? null;
   }
 
+  /** @throws DomainError user_not_found */
+  async get(id: string): Promise<User> {
+    const user = await this.find(this.database, id);
+    if (!user) throw usersErrors.userNotFound();
+    return user;
+  }
+
   async exists(db: Sql, id: string): Promise<boolean> {
     return (await this.find(db, id)) !== null;
   }
@@ -26,11 +46,17 @@ export class UserReadModel {
     return (await this.database.query(`SELECT FROM users WHERE kind = 'local' LIMIT 1`)).length > 0;
   }
 
+  /** Returns up to ten people whose e-mail or display name begins with the text, whatever its case; by e-mail. */
+  async beginningWith(text: string): Promise<Person[]> {
+    const patterns = [emailKey(text), text.toLowerCase()].map(prefixPattern);
+    return this.database.query<Person>(BY_PREFIX, patterns);
+  }
+
   /** Returns one page, oldest first. @param filter.email any variant; several accounts may share an e-mail (D81) */
   async list(filter: { email?: string }, page: PageRequest): Promise<Page<ListedUser>> {
     const byEmail = filter.email !== undefined;
     return listRows<ListedUser>(
-      this.database,
+      this.database.lists,
       {
         source: `SELECT ${USER_COLUMNS}, ${cursorColumn('users.created_at')} FROM users`,
         where: byEmail ? ['users.email_key = $1'] : [],

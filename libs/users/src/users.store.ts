@@ -15,6 +15,14 @@ export class UserStore {
     return rows[0] ?? null;
   }
 
+  async setDisplayName(tx: Tx, id: string, displayName: string | null): Promise<User> {
+    const rows = await tx.query<User>(
+      `UPDATE users SET display_name = $2, updated_at = clock_timestamp() WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+      [id, displayName],
+    );
+    return rows[0]!;
+  }
+
   async setDisabled(tx: Tx, id: string, disabled: boolean): Promise<User> {
     const rows = await tx.query<User>(
       `UPDATE users SET disabled = $2, updated_at = clock_timestamp() WHERE id = $1 RETURNING ${USER_COLUMNS}`,

@@ -5,5 +5,5 @@ export { WrapExpiry } from './wrap-expiry.js';
 export { wrapErrors } from './wraps.errors.js';
 export { wrapEvents } from './wraps.events.js';
 export { WrapsModule } from './wraps.module.js';
-export { WrapReadModel, type WrapSummary } from './wraps.read-model.js';
+export { type OwnWrapSummary, WrapReadModel } from './wraps.read-model.js';
 export { WrapStore } from './wraps.store.js';

@@ -33,7 +33,7 @@ export interface StoredWrapRow {
   readonly wrapped_key: string | null;
 }
 
-/** The row as the lib speaks of it. */
+/** Maps a row. */
 export function storedWrap(row: StoredWrapRow): StoredWrap {
   const { ciphertext, nonce, wrapped_key: wrappedKey } = row;
   return {
@@ -51,9 +51,9 @@ export function storedWrap(row: StoredWrapRow): StoredWrap {
 /**
  * Decrypts a loaded wrap, which it does not consume: call it before the statement that does, outside of any
  * transaction, and hand the value out only when that statement succeeded. The caller wipes the value.
- * Throws KeyUnavailableError when the key service is unavailable.
  *
- * @throws Error when the wrap has no ciphertext any more: look at its status first
+ * @throws KeyUnavailableError when the key service is unavailable
+ * @throws Error when the wrap has no ciphertext any more: check its status first
  */
 export async function openWrap(wrap: StoredWrap, keys: KeyService): Promise<SecretBytes> {
   if (!wrap.sealed) throw new Error('This wrap has no ciphertext any more.');

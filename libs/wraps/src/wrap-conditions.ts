@@ -8,7 +8,7 @@ export function liveWrap(alias: string): string {
   return `${alias}.consumed_at IS NULL AND ${alias}.destroyed_at IS NULL AND ${alias}.expires_at > clock_timestamp()`;
 }
 
-/** SET list that consumes a wrap: its ciphertext goes in the same statement (D31). */
+/** SET list that consumes a wrap: its ciphertext is deleted in the same statement (D31). */
 export const CONSUME_WRAP =
   'consumed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
 
@@ -16,7 +16,7 @@ export const CONSUME_WRAP =
 export const DESTROY_WRAP =
   'destroyed_at = clock_timestamp(), ciphertext = NULL, nonce = NULL, wrapped_key = NULL';
 
-/** What a wrap's status is called in summaries. */
+/** Returns what a wrap's status is called in summaries. */
 export function wrapStatus(alias: string): string {
   return `CASE WHEN ${alias}.consumed_at IS NOT NULL THEN 'consumed'
     WHEN ${alias}.destroyed_at IS NOT NULL OR ${alias}.expires_at <= clock_timestamp() THEN 'expired'

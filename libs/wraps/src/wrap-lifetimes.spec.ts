@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { SecretBytes } from '#libs/secret-bytes';
 import { openWorld, type World } from '../../requests/src/testing/request-world.js';
 import { sealWraps } from './seal-wraps.js';
+import { CONSUME_WRAP } from './wrap-conditions.js';
 import type { WrapAudience } from './stored-wrap.js';
 import { WrapExpiry } from './wrap-expiry.js';
 import { WrapReadModel } from './wraps.read-model.js';
@@ -115,6 +116,22 @@ describe('wraps of one request', () => {
       keyName: 'bucket',
       status: 'available',
     });
+  });
+
+  it('say how they ended: retrieved when, expired, or destroyed before', async () => {
+    const ids = await written('requester', 60, 'taken', 'over', 'unseen');
+    await world.database.transaction((tx) => store.endNow(tx, [ids['over']!]));
+    await world.database.query(`UPDATE wraps SET ${CONSUME_WRAP} WHERE id = $1`, [ids['taken']]);
+    await world.database.transaction((tx) => store.destroyExpired(tx, 10));
+    await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
+    const ends = (await readModel.summaries(world.database, requestId)).map(
+      ({ keyName, status, consumedAt, destroyedAt }) => [keyName, status, consumedAt, destroyedAt],
+    );
+    expect(ends).toEqual([
+      ['over', 'expired', null, null],
+      ['taken', 'consumed', expect.any(Date), null],
+      ['unseen', 'expired', null, expect.any(Date)],
+    ]);
   });
 
   it('that were replaced are not shown beside the one that replaced them', async () => {

@@ -3,7 +3,7 @@ import { DomainError } from '#libs/core';
 /** What can be wrong with a wrap (D32). */
 export const wrapErrors = {
   /** Unknown, under another request, or for another audience. */
-  notFound: () => new DomainError('wrap_not_found', 'not_found', 'There is no such wrap.'),
+  notFound: () => new DomainError('wrap_not_found', 'not_found', 'Wrap not found.'),
   consumed: () => new DomainError('wrap_consumed', 'gone', 'This wrap was retrieved; a wrap opens once.'),
   /** Past its time, or destroyed because its request ended (D93). */
   expired: () => new DomainError('wrap_expired', 'gone', 'This wrap has expired.'),

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { STORED_WRAP, type StoredWrap, storedWrap, type StoredWrapRow } from './stored-wrap.js';
 import { wrapStatus } from './wrap-conditions.js';
 
-/** What a wrap's summary says: nothing of its value, its length included. */
+/** A wrap without its value and the value's length. */
 export interface WrapSummary {
   readonly id: string;
   readonly keyName: string;
@@ -11,7 +11,18 @@ export interface WrapSummary {
   readonly expiresAt: Date;
 }
 
-/** A wrap that a job replaced has a younger one of the same key; only that one is shown. */
+/** The same for its requester, who is also told how it ended. */
+export interface OwnWrapSummary extends WrapSummary {
+  /** When it was retrieved. */
+  readonly consumedAt: Date | null;
+  /** When it was destroyed before it expired: its read failed, or its request ended. */
+  readonly destroyedAt: Date | null;
+}
+
+const SUMMARY = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
+  FROM wraps w`;
+
+/** SQL that is false for a wrap that a retried job has replaced by a newer one of the same key. */
 const NOT_REPLACED = `NOT (w.destroyed_at IS NOT NULL AND EXISTS (
   SELECT 1 FROM wraps n WHERE n.request_id = w.request_id AND n.audience = w.audience AND n.key_name = w.key_name
     AND n.created_at > w.created_at))`;
@@ -19,30 +30,28 @@ const NOT_REPLACED = `NOT (w.destroyed_at IS NOT NULL AND EXISTS (
 /** Reads wraps. Each method takes the caller's transaction, or `database` outside of one. */
 @Injectable()
 export class WrapReadModel {
-  /** The requester's wraps of a request, by key name. */
-  async summaries(db: Sql, requestId: string): Promise<WrapSummary[]> {
-    const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
+  /** Returns the requester's wraps of a request, by key name. */
+  async summaries(db: Sql, requestId: string): Promise<OwnWrapSummary[]> {
+    const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt",
+        w.consumed_at AS "consumedAt", CASE WHEN w.destroyed_at < w.expires_at THEN w.destroyed_at END AS "destroyedAt"
       FROM wraps w WHERE w.request_id = $1 AND w.audience = 'requester' AND ${NOT_REPLACED}
       ORDER BY w.key_name, w.id`;
-    return rows<WrapSummary>(db, sql, [requestId]);
+    return db.query<OwnWrapSummary>(sql, [requestId]);
   }
 
-  /** The agent's wrap with its ciphertext, to be opened before it is taken; its request says whose job it is. */
+  /**
+   * Returns the agent's wrap with its ciphertext, to be opened before it is taken; its request says whose job it is.
+   */
   async forAgent(db: Sql, wrapId: string): Promise<StoredWrap | null> {
     const sql = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status FROM wraps w
       WHERE w.id = $1 AND w.audience = 'agent'`;
-    const [row] = await rows<StoredWrapRow>(db, sql, [wrapId]);
+    const [row] = await db.query<StoredWrapRow>(sql, [wrapId]);
     return row ? storedWrap(row) : null;
   }
 
-  /** Every agent wrap of a request, by key name, with what became of it. */
+  /** Returns every agent wrap of a request, by key name. */
   async ofAgent(db: Sql, requestId: string): Promise<WrapSummary[]> {
-    const sql = `SELECT w.id, w.key_name AS "keyName", ${wrapStatus('w')} AS status, w.expires_at AS "expiresAt"
-      FROM wraps w WHERE w.request_id = $1 AND w.audience = 'agent' ORDER BY w.key_name, w.id`;
-    return rows<WrapSummary>(db, sql, [requestId]);
+    const sql = `${SUMMARY} WHERE w.request_id = $1 AND w.audience = 'agent' ORDER BY w.key_name, w.id`;
+    return db.query<WrapSummary>(sql, [requestId]);
   }
-}
-
-async function rows<Row>(db: Sql, sql: string, parameters: unknown[]): Promise<Row[]> {
-  return db.query<Row>(sql, parameters);
 }

@@ -38,7 +38,7 @@ export class WrapStore {
   }
 
   /**
-   * The same for all wraps of a request that no job posted, in one round trip.
+   * Inserts the wraps of a submit or a hand-over, which no job posted, in one statement.
    *
    * @throws DomainError wrap_exists
    */
@@ -58,10 +58,10 @@ export class WrapStore {
   }
 
   /**
-   * Takes the value that waits for an agent, once. The caller has opened it already and, in this transaction,
-   * made sure that the agent holds the request's job.
+   * Consumes the wrap for an agent, once. The caller has opened it before and has checked in this transaction that the
+   * agent holds the request's job.
    *
-   * @returns false when it was taken, destroyed or has expired since: hand nothing out
+   * @returns false when it was consumed, destroyed or has expired since: hand nothing out
    */
   async takeForAgent(tx: Tx, wrap: { wrapId: string; requestId: string }): Promise<boolean> {
     const sql = `UPDATE wraps w SET ${CONSUME_WRAP}
@@ -110,21 +110,21 @@ export class WrapStore {
     await tx.query(sql, [requestId, audience ?? null]);
   }
 
-  /** The same for many requests and both audiences. */
+  /** Destroys the wraps of many requests that were not taken, for both audiences. */
   async destroyForRequests(tx: Tx, requestIds: readonly string[]): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE request_id = ANY ($1::uuid[]) AND consumed_at IS NULL AND destroyed_at IS NULL`;
     await tx.query(sql, [requestIds]);
   }
 
-  /** A retried job replaces the wraps of the attempts before (D54). */
+  /** Destroys the wraps of a job's earlier attempts, which a retried job replaces (D54). */
   async destroyEarlierAttempts(tx: Tx, jobId: string, attempt: number): Promise<void> {
     const sql = `UPDATE wraps SET ${DESTROY_WRAP}
       WHERE job_id = $1 AND attempt < $2 AND consumed_at IS NULL AND destroyed_at IS NULL`;
     await tx.query(sql, [jobId, attempt]);
   }
 
-  /** How many keys have a value from this attempt of the job. */
+  /** Returns how many keys have a value from this attempt of the job. */
   async countForJob(tx: Tx, jobId: string, attempt: number): Promise<number> {
     const sql = `SELECT count(DISTINCT key_name)::int AS count FROM wraps
       WHERE job_id = $1 AND attempt = $2 AND destroyed_at IS NULL`;

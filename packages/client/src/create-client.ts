@@ -18,8 +18,8 @@ export interface ClientOptions {
 }
 
 /**
- * A client of one service in one name. A call gives `{ data, response }` or `{ error, response }` and throws only when
- * there is no answer; `dataOf` turns refusals into ApiError.
+ * Returns a client of one service in one name. A call gives `{ data, response }` or `{ error, response }` and throws
+ * only when there is no answer; `dataOf` turns refusals into ApiError.
  */
 export function createClient(options: ClientOptions): Client {
   const { baseUrl, token, agentSecret, headers, fetch } = options;

@@ -10,7 +10,7 @@ interface Result {
 export type DataOf<R> = R extends { readonly error?: undefined; readonly data: infer D } ? D : never;
 
 /**
- * What the service answered.
+ * Returns what the service answered.
  *
  * @throws ApiError for a refusal or failure, and whatever `fetch` throws when there is no answer
  */

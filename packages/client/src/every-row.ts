@@ -7,7 +7,7 @@ interface PageResult<Row> {
 }
 
 /**
- * Every row of a list, page after page:
+ * Returns every row of a list, page after page:
  * `everyRow((cursor) => api.GET('/api/v1/projects', { params: { query: { cursor } } }))`.
  *
  * @throws ApiError as the calls do
@@ -25,7 +25,7 @@ export async function* everyRow<Row>(
   } while (cursor !== undefined);
 }
 
-/** The cursor of `Link: <...>; rel="next"` (RFC 8288). */
+/** Returns the cursor of `Link: <...>; rel="next"` (RFC 8288). */
 function nextCursor(response: Response): string | undefined {
   const next = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
   return next === undefined

@@ -66,7 +66,7 @@ export class AgentWorld {
   }
 
   async agent(): Promise<TestAgent> {
-    const [{ token }, pair] = [await this.token(), await generateAgentKeyPair()];
+    const [{ token }, pair] = [await this.token(), generateAgentKeyPair()];
     const { agentId, secret } = await this.get(EnrollmentService).enroll(
       {
         ...{ token, name: 'agent', clusterName: 'east', publicKey: pair.publicKeyBase64 },
@@ -115,7 +115,7 @@ export class AgentWorld {
   async events(
     action: string,
     resource: string,
-  ): Promise<{ actor: string; status: string; metadata: object }[]> {
+  ): Promise<{ actor: string; status: string; metadata: Record<string, any> }[]> {
     const sql =
       'SELECT actor, status, metadata FROM audit_events WHERE action = $1 AND resource = $2 ORDER BY occurred_at, id';
     return this.db.database.query(sql, [action, resource]);

@@ -44,9 +44,9 @@ export class AuditExport {
     let left = limit ?? Infinity;
     for (let after = from; left > 0;) {
       const { rows, next } = await this.events.list(filter, { limit: Math.min(BATCH, left), after });
-      const places = await this.placesOf(rows, size);
+      const leafIndexes = await this.leafIndexesOf(rows, size);
       for (const row of rows)
-        yield { kind: 'event', row, leafIndex: places.get(placeKey(row.id, row.cursor_at)) ?? null };
+        yield { kind: 'event', row, leafIndex: leafIndexes.get(leafKey(row.id, row.cursor_at)) ?? null };
       left -= rows.length;
       const last = rows.at(-1);
       if (next === null || !last) break;
@@ -64,14 +64,14 @@ export class AuditExport {
     return Number(row!.size);
   }
 
-  /** Considers leaves below `size` only: a later one could be visible while an earlier one was not yet. */
-  private async placesOf(rows: readonly AuditRow[], size: number): Promise<Map<string, number>> {
+  /** Returns the leaf indexes below `size`: a later leaf could be visible while an earlier one was not yet. */
+  private async leafIndexesOf(rows: readonly AuditRow[], size: number): Promise<Map<string, number>> {
     const found = await this.database.query<{ event_id: string; cursor_at: string; leaf_index: string }>(
       `SELECT event_id, ${cursorColumn('occurred_at')}, leaf_index FROM audit_leaves
        WHERE event_id = ANY($1::uuid[]) AND leaf_index < $2`,
       [rows.map(({ id }) => id), size],
     );
-    return new Map(found.map((leaf) => [placeKey(leaf.event_id, leaf.cursor_at), Number(leaf.leaf_index)]));
+    return new Map(found.map((leaf) => [leafKey(leaf.event_id, leaf.cursor_at), Number(leaf.leaf_index)]));
   }
 
   /**
@@ -99,8 +99,8 @@ export class AuditExport {
   }
 }
 
-/** Returns id and time: a leaf belongs to an event only if both match, because only the service keeps ids unique. */
-function placeKey(id: string, exactTime: string): string {
+/** Returns a key of id and time: a leaf is an event's only if both match, as the database does not keep ids unique. */
+function leafKey(id: string, exactTime: string): string {
   return `${id} ${exactTime}`;
 }
 

@@ -1,16 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '#libs/database';
-import {
-  consistencyRanges,
-  inclusionRanges,
-  leafBytes,
-  type LeafRange,
-  rangeHash,
-  subtreesOf,
-} from '#libs/merkle-log';
+import { consistencyRanges, inclusionRanges, leafBytes, type LeafRange } from '#libs/merkle-log';
 import { auditErrors } from '../audit.errors.js';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
-import { readSubtrees } from './stored-subtrees.js';
+import { readRanges } from './stored-subtrees.js';
 import type { KeptCheckpoint } from './checkpoint-sink.js';
 
 export interface Checkpoint {
@@ -32,6 +25,24 @@ export interface InclusionProof {
   readonly leaf: Uint8Array;
   readonly proof: readonly Uint8Array[];
   readonly checkpoint: Checkpoint;
+}
+
+/** Inclusion proofs of many events under one checkpoint, whose paths share their nodes. */
+export interface InclusionProofs {
+  /** Null before the first one was signed. */
+  readonly checkpoint: Checkpoint | null;
+  readonly nodes: readonly Uint8Array[];
+  readonly events: readonly {
+    readonly eventId: string;
+    readonly leafIndex: number;
+    readonly leaf: Uint8Array;
+    /** Places in `nodes`, from the leaf up. */
+    readonly path: readonly number[];
+  }[];
+  /** Ids that no event has. */
+  readonly notFound: readonly string[];
+  /** Ids of events that the checkpoint does not cover yet. */
+  readonly notSealed: readonly string[];
 }
 
 interface CheckpointRow {
@@ -91,8 +102,53 @@ export class AuditProofReadModel {
     const checkpoint = await this.newest();
     const leafIndex = event.leaf_index === null ? Infinity : Number(event.leaf_index);
     if (!checkpoint || leafIndex >= checkpoint.treeSize) throw auditErrors.eventNotSealed();
-    const proof = await this.hashes(inclusionRanges(leafIndex, checkpoint.treeSize));
+    const proof = await readRanges(this.database, inclusionRanges(leafIndex, checkpoint.treeSize));
     return { eventId: event.id, leafIndex, leaf: leafBytes(event), proof, checkpoint };
+  }
+
+  /**
+   * Proves that events are in the log, all under its latest checkpoint.
+   *
+   * @param ids without duplicates
+   */
+  async inclusions(ids: readonly string[]): Promise<InclusionProofs> {
+    const rows = await this.database.query<SealedRow & { leaf_index: string | null }>(
+      `SELECT DISTINCT ON (e.id) ${SEALED_COLUMNS}, l.leaf_index FROM audit_events e
+       LEFT JOIN audit_leaves l ON l.event_id = e.id AND l.occurred_at = e.occurred_at
+       WHERE e.id = ANY ($1::uuid[]) ORDER BY e.id, l.leaf_index`,
+      [ids],
+    );
+    // After the events: it covers all of them that were sealed.
+    const checkpoint = await this.newest();
+    const size = checkpoint?.treeSize ?? 0;
+    const found = new Map(rows.map((row) => [row.id, row]));
+    const sealed = ids.flatMap((id) => {
+      const row = found.get(id);
+      const leafIndex = Number(row?.leaf_index ?? Infinity);
+      return row && leafIndex < size ? [{ row, leafIndex }] : [];
+    });
+    const nodes = new Map<string, { place: number; range: LeafRange }>();
+    const placeOf = (range: LeafRange): number => {
+      const key = `${range.start}-${range.end}`;
+      const node = nodes.get(key) ?? { place: nodes.size, range };
+      nodes.set(key, node);
+      return node.place;
+    };
+    const events = sealed.map(({ row, leafIndex }) => ({
+      ...{ eventId: row.id, leafIndex, leaf: leafBytes(row) },
+      path: inclusionRanges(leafIndex, size).map(placeOf),
+    }));
+    const proved = new Set(events.map(({ eventId }) => eventId));
+    return {
+      checkpoint,
+      nodes: await readRanges(
+        this.database,
+        [...nodes.values()].map(({ range }) => range),
+      ),
+      events,
+      notFound: ids.filter((id) => !found.has(id)),
+      notSealed: ids.filter((id) => found.has(id) && !proved.has(id)),
+    };
   }
 
   /**
@@ -103,7 +159,7 @@ export class AuditProofReadModel {
    */
   async consistency(from: number, to: number): Promise<readonly Uint8Array[]> {
     if (to > (await this.latest()).treeSize) throw auditErrors.checkpointNotFound();
-    return this.hashes(consistencyRanges(from, to));
+    return readRanges(this.database, consistencyRanges(from, to));
   }
 
   /** Returns the checkpoints of trees larger than `treeSize`, smallest first. */
@@ -113,10 +169,5 @@ export class AuditProofReadModel {
       [treeSize, limit],
     );
     return rows.map(({ checkpoint, sealed_at: at }) => ({ checkpoint, sealed_at: at.toISOString() }));
-  }
-
-  private async hashes(ranges: readonly LeafRange[]): Promise<Uint8Array[]> {
-    const hashOf = await readSubtrees(this.database, ranges.flatMap(subtreesOf));
-    return ranges.map((range) => rangeHash(range, hashOf));
   }
 }

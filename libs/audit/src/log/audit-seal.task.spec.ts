@@ -38,7 +38,7 @@ afterEach(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-/** The task as a worker wires it. */
+/** Returns the task as a worker wires it. */
 async function task(): Promise<AuditSealTask> {
   @Module({
     imports: [

@@ -43,7 +43,7 @@ export class AuditSealTask {
     @InjectMetric(SINK_FAILURES) private readonly sinkFailures: Counter,
   ) {}
 
-  /** Returns how many events were sealed. */
+  /** Seals all new events, copies checkpoints and returns how many events were sealed. */
   async run(): Promise<number> {
     const sealed = await this.seal();
     if (this.sink) await this.copy(this.sink).catch((error: unknown) => this.sinkFailed(error));
@@ -51,7 +51,7 @@ export class AuditSealTask {
   }
 
   private async seal(): Promise<number> {
-    const known = await this.kept();
+    const known = await this.latestKept();
     let total = 0;
     for (let batch = SEAL_BATCH; batch === SEAL_BATCH;) {
       batch = await this.sealer.seal(known);
@@ -61,8 +61,8 @@ export class AuditSealTask {
     return total;
   }
 
-  /** A folder that cannot be read does not stop the sealing. */
-  private async kept() {
+  /** Returns the latest checkpoint in the folder; null without one, and when the folder can't be read, which does not stop sealing. */
+  private async latestKept() {
     if (!this.sink) return null;
     return this.sink.latest().catch((error: unknown) => this.sinkFailed(error));
   }

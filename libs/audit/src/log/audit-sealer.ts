@@ -28,7 +28,7 @@ export const SEAL_BATCH = 1000;
 /** Key of the transaction-level advisory lock; unique within the database. */
 const SEALING = 7_305_118_031;
 
-/** The log no longer holds what a checkpoint vouched for: it was reset or changed. Nothing is sealed on top. */
+/** The log does not contain what a checkpoint signed: it was reset or changed. Nothing more is sealed. */
 export class AuditLogBrokenError extends Error {
   override readonly name = 'AuditLogBrokenError';
   readonly code = 'audit_log_broken';
@@ -48,8 +48,8 @@ export class AuditSealer {
   ) {}
 
   /**
-   * Seals the next events in one transaction. An advisory lock keeps two workers, which may both believe to hold the
-   * task's lock, from sealing an event twice.
+   * Seals the next events in one transaction. An advisory lock keeps two workers from sealing an event twice: the task's
+   * lock in the cache may expire while its holder is still running.
    *
    * @param known the latest checkpoint kept elsewhere; the log must still contain it
    * @returns the number of sealed events; fewer than SEAL_BATCH when there are no more for now
@@ -57,10 +57,9 @@ export class AuditSealer {
    */
   async seal(known: TreeHead | null = null): Promise<number> {
     return this.database.transaction(async (tx) => {
-      const [turn] = await tx.query<{ mine: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS mine', [
-        SEALING,
-      ]);
-      if (!turn!.mine) return 0;
+      const sql = 'SELECT pg_try_advisory_xact_lock($1) AS acquired';
+      const [lock] = await tx.query<{ acquired: boolean }>(sql, [SEALING]);
+      if (!lock!.acquired) return 0;
       const origin = await readOrigin(tx);
       const end = await readLogEnd(tx);
       if (known) await assertHolds(tx, { origin, size: end.size }, known);

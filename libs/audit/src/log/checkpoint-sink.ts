@@ -22,7 +22,7 @@ export class CheckpointSink {
 
   /** Returns the latest kept checkpoint; null in a new folder. @throws Error for a malformed file */
   async latest(): Promise<TreeHead | null> {
-    const note = await readFile(join(this.folder, LATEST), 'utf8').catch(unlessAbsent);
+    const note = await readFile(join(this.folder, LATEST), 'utf8').catch(nullIfMissing);
     if (note === null) return null;
     const head = parseCheckpoint(note.slice(0, note.lastIndexOf('\n\n') + 1));
     if (!head) throw new Error(`${LATEST} is not a valid checkpoint`);
@@ -54,15 +54,15 @@ export class CheckpointSink {
 
   /** Replaces the file atomically, so that readers never see a part. */
   private async replace(name: string, content: string): Promise<void> {
-    const unfinished = join(this.folder, `.${name}.${process.pid}`);
-    const file = await open(unfinished, 'w', 0o644);
+    const temporary = join(this.folder, `.${name}.${process.pid}`);
+    const file = await open(temporary, 'w', 0o644);
     try {
       await file.writeFile(content);
       await file.sync();
     } finally {
       await file.close();
     }
-    await rename(unfinished, join(this.folder, name));
+    await rename(temporary, join(this.folder, name));
     const folder = await open(this.folder, 'r');
     await folder.sync().finally(() => folder.close());
   }
@@ -77,7 +77,7 @@ function byDay(checkpoints: readonly KeptCheckpoint[]): Map<string, string> {
   return days;
 }
 
-function unlessAbsent(error: unknown): null {
+function nullIfMissing(error: unknown): null {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
   throw error;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { hashLeaf, hashNode } from '#libs/merkle-log';
+import { hashLeaf, hashNode, inclusionRanges } from '#libs/merkle-log';
 import type { Sql } from '#libs/database';
-import { isStored, readSubtrees } from './stored-subtrees.js';
+import { isStored, readRanges, readSubtrees } from './stored-subtrees.js';
 
 const hashOfPlace = (level: number, position: number): Uint8Array =>
   hashLeaf(Buffer.from(`${level}/${position}`));
@@ -55,6 +55,18 @@ describe('the stored hashes of the log', () => {
         hashOfPlace(0, 8),
       ].map((hash) => Buffer.from(hash).toString('hex')),
     );
+  });
+
+  it('of many proofs are read and computed in pieces, so that none keeps the process for long', async () => {
+    const asked: unknown[] = [];
+    const leaves = Array.from({ length: 40 }, (_, n) => n * 25_007);
+    const ranges = leaves.flatMap((leaf) => inclusionRanges(leaf, 2 ** 20));
+    const hashes = await readRanges(stored(asked), ranges);
+    const sizes = asked.map((lists) => (lists as unknown[][]).slice(0, 2).flat().length);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeGreaterThan(20_000);
+    expect(Math.max(...sizes)).toBeLessThan(2500);
+    const alone = await readRanges(stored([]), ranges.slice(-1));
+    expect([hashes.length, hashes.at(-1)]).toEqual([ranges.length, alone[0]]);
   });
 
   it('are complete, or the log is broken', async () => {

@@ -1,8 +1,8 @@
 import type { Sql } from '#libs/database';
 import { SEALED_COLUMNS, type SealedRow } from './sealed-columns.js';
 
-/** A position in sealing order. */
-interface Place {
+/** The position of an event in sealing order. */
+interface Position {
   readonly xid: string;
   readonly occurredAt: string;
   readonly eventId: string;
@@ -15,7 +15,7 @@ export interface LogEnd {
    * The last leaf's event; null when nothing was sealed in this cluster, whose transaction ids are not comparable
    * with another's.
    */
-  readonly last: Place | null;
+  readonly last: Position | null;
 }
 
 export interface UnsealedRow extends SealedRow {
@@ -32,16 +32,16 @@ const WITHOUT_LEAF = 'NOT EXISTS (SELECT FROM audit_leaves l WHERE l.event_id = 
 const BEHIND_THE_END = '(e.xid, e.occurred_at, e.id) > ($1::xid8, $2::timestamptz, $3::uuid)';
 
 /**
- * Events of ended transactions that are older than every running one: nothing can be inserted before them any more.
- * So sealing by transaction id skips none, however long another transaction takes.
+ * Selects events of transactions that began before every running one: nothing can be inserted before these events any
+ * more, so sealing by transaction id skips none, however long another transaction takes.
  */
 const NEXT = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
   WHERE ${BEHIND_THE_END} AND e.xid < pg_snapshot_xmin(pg_current_snapshot())
   ORDER BY e.xid, e.occurred_at, e.id LIMIT $4`;
 
 /**
- * The same in a database restored from a dump: transaction ids start over, so those of the former cluster may be
- * higher, lower or in between. Events without a leaf are looked up one by one, the former cluster's first: once an
+ * Selects the next events in a database that was restored from a dump. There transaction ids start over, so those of the
+ * former cluster may be higher, lower or in between. Events without a leaf are looked up one by one, the former cluster's first: once an
  * event of this cluster is sealed, all of the former's are, and sealing can continue from its id.
  */
 const NEXT_AFTER_RESTORE = `SELECT ${SEALED_COLUMNS}, e.xid::text AS xid FROM audit_events e
@@ -103,8 +103,8 @@ export async function sealLagSeconds(db: Sql): Promise<number> {
 }
 
 /**
- * Drops duplicates. The service makes unique ids; if someone inserts one twice, only the first gets a leaf. A
- * verifier reports the other, and sealing goes on.
+ * Drops duplicates. The service makes unique ids; if someone inserts one twice, only the first gets a leaf. A verifier
+ * reports the other, and sealing continues.
  */
 function firstOfEach(rows: readonly UnsealedRow[], found = new Map<string, UnsealedRow>()) {
   for (const row of rows) if (!found.has(row.id)) found.set(row.id, row);

@@ -31,7 +31,7 @@ export class FactorCompromise {
     const { userId } = caller;
     return this.database.transaction(async (tx) => {
       await this.users.lock(tx, userId);
-      const stored = await this.credentials.disableUnlessGrown(tx, userId, factorId, signCount);
+      const stored = await this.credentials.disableUnlessAdvanced(tx, userId, factorId, signCount);
       if (stored === null) return false;
       await this.audit.record(
         tx,

@@ -38,8 +38,8 @@ export class RelyingParty implements OnModuleInit {
   constructor(private readonly options: AuthOptions) {}
 
   /**
-   * Loads the library at boot, so that no ceremony waits for it. It is imported nowhere else but where it is called: its
-   * parsers of X.509 take a sixth of a process's start, and the worker needs none of them.
+   * Loads the library at boot, so that no ceremony waits for it. It is never imported statically: its X.509 parsers take a
+   * sixth of a process's start, and the worker needs none of them.
    */
   async onModuleInit(): Promise<void> {
     if (this.options.webauthn) await import('@simplewebauthn/server');
@@ -95,7 +95,7 @@ export class RelyingParty implements OnModuleInit {
   async verifyRegistration(response: object, challenge: string): Promise<NewCredential | null> {
     const registration = response as RegistrationResponseJSON;
     return nullIfInvalid(async () => {
-      if (await isFramed(registration.response.clientDataJSON)) return null;
+      if (await isCrossOrigin(registration.response.clientDataJSON)) return null;
       if (!(await conveysNoCertificate(registration.response.attestationObject))) return null;
       const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -132,7 +132,7 @@ export class RelyingParty implements OnModuleInit {
   ): Promise<number | null> {
     const assertion = response as AuthenticationResponseJSON;
     return nullIfInvalid(async () => {
-      if (await isFramed(assertion.response.clientDataJSON)) return null;
+      if (await isCrossOrigin(assertion.response.clientDataJSON)) return null;
       const { userHandle: named } = assertion.response as { userHandle?: string | null };
       if ((named ?? null) !== null && named !== Buffer.from(userHandle(userId)).toString('base64url'))
         return null;
@@ -170,7 +170,7 @@ export class RelyingParty implements OnModuleInit {
   }
 }
 
-/** Returns the user handle: the user's random id, which tells nothing about the person (WebAuthn Level 3 §14.6.1). */
+/** Returns the user handle: the user's random id, which reveals nothing about the person (WebAuthn Level 3 §14.6.1). */
 function userHandle(userId: string): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.from(userId.replaceAll('-', ''), 'hex'));
 }
@@ -192,7 +192,7 @@ function isBackupEligible(deviceType: CredentialDeviceType): boolean {
 }
 
 /** Rejects ceremonies in a frame of another page: our pages are never embedded (§7.1 and §7.2, crossOrigin). */
-async function isFramed(clientDataJson: string): Promise<boolean> {
+async function isCrossOrigin(clientDataJson: string): Promise<boolean> {
   const { decodeClientDataJSON } = await import('@simplewebauthn/server/helpers');
   const { crossOrigin, topOrigin } = decodeClientDataJSON(clientDataJson);
   return (crossOrigin ?? false) !== false || topOrigin !== undefined;

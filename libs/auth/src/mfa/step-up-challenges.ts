@@ -17,6 +17,8 @@ export type StepUpChallenge =
       readonly nonce: string;
       /** The credentials that may sign it, base64url. */
       readonly credentialIds: readonly string[];
+      /** Milliseconds since 1970, by the database's clock. */
+      readonly openedAt: number;
     };
 
 type Stored = StepUpChallenge & { readonly userId: string };

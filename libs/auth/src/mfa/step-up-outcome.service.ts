@@ -21,8 +21,8 @@ export class StepUpOutcome {
   constructor(
     private readonly database: Database,
     private readonly failures: StepUpFailureStore,
-    private readonly sessions: SessionStore,
-    private readonly ending: Sessions,
+    private readonly store: SessionStore,
+    private readonly sessions: Sessions,
     private readonly audit: Audit,
   ) {}
 
@@ -34,22 +34,27 @@ export class StepUpOutcome {
   /**
    * Marks the answer as used and stamps the session, in one transaction.
    *
-   * @param spend marks the answer as used in the factor's row, by one conditional statement
+   * @param consume marks the answer as used in the factor's row, by one conditional statement
+   * @param openedAt when the challenge was opened, in milliseconds since 1970, where only the cache makes it single-use
    * @returns false when the answer was used before; nothing is changed
-   * @throws DomainError mfa_locked, unauthenticated when the session has ended in the meantime
+   * @throws DomainError mfa_locked, mfa_challenge_expired when the session has stepped up since `openedAt`, unauthenticated when the session has ended in the meantime
    */
   async succeed(
     caller: Caller,
     factor: { id: string; kind: FactorKind },
-    spend: (tx: Tx) => Promise<boolean>,
+    consume: (tx: Tx) => Promise<boolean>,
+    openedAt?: number,
   ): Promise<boolean> {
     return this.database
       .transaction(async (tx) => {
         if (!(await this.failures.countSuccess(tx, caller.userId))) throw authErrors.mfaLocked();
-        if (!(await spend(tx))) throw new AnswerSpentError();
+        // A failover of the cache can bring back a challenge that was taken: its first answer stamped the session.
+        if (openedAt && (await this.store.hasSteppedUpSince(tx, caller.sessionId, openedAt)))
+          throw authErrors.mfaChallengeExpired();
+        if (!(await consume(tx))) throw new AnswerUsedError();
         await this.stamp(tx, caller, factor);
       })
-      .then(() => true, notSpent);
+      .then(() => true, falseIfUsed);
   }
 
   /** Counts the failure. The tenth in a row locks step-up and ends the session, with the same error (D92). */
@@ -67,21 +72,21 @@ export class StepUpOutcome {
 
   private async stamp(tx: Tx, caller: Caller, factor: { id: string; kind: FactorKind }): Promise<void> {
     const { userId, sessionId } = caller;
-    if (!(await this.sessions.stampMfa(tx, sessionId))) throw httpErrors.unauthenticated();
+    if (!(await this.store.stampMfa(tx, sessionId))) throw httpErrors.unauthenticated();
     await this.audit.record(tx, authEvents.stepUpVerified(userId, sessionId, factor.id, factor.kind));
   }
 
   private async lock(tx: Tx, caller: Caller, count: number): Promise<void> {
     const { userId, sessionId } = caller;
     await this.audit.record(tx, authEvents.stepUpLocked(userId, count));
-    await this.ending.revoke(tx, { id: sessionId, userId }, 'mfa_lockout', actorOf(caller));
+    await this.sessions.revoke(tx, { id: sessionId, userId }, 'mfa_lockout', actorOf(caller));
   }
 }
 
 /** Rolls the transaction back when the answer was used before. */
-class AnswerSpentError extends Error {}
+class AnswerUsedError extends Error {}
 
-function notSpent(error: unknown): boolean {
-  if (error instanceof AnswerSpentError) return false;
+function falseIfUsed(error: unknown): boolean {
+  if (error instanceof AnswerUsedError) return false;
   throw error;
 }

@@ -20,8 +20,8 @@ const SELECT = `SELECT id, label, credential_id AS "credentialId", public_key AS
   FROM mfa_factors WHERE user_id = $1 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
 
 /** The counter $3 exceeds the stored one, or the authenticator has none (WebAuthn Level 3 §6.1.1). */
-const GROWN = '(sign_count < $3 OR (sign_count = 0 AND $3 = 0))';
-const ONE = `id = $1 AND user_id = $2 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
+const COUNTER_ADVANCED = '(sign_count < $3 OR (sign_count = 0 AND $3 = 0))';
+const USABLE_BY_ID = `id = $1 AND user_id = $2 AND kind = 'webauthn' AND ${USABLE_FACTOR}`;
 
 /** Stores WebAuthn credentials with their signature counters. */
 @Injectable()
@@ -66,18 +66,18 @@ export class WebauthnFactorStore {
     return row ?? null;
   }
 
-  /** Advances the counter. @returns false when it did not grow, or the factor is gone */
+  /** Advances the counter. @returns false when it did not advance, or the factor is gone */
   async advance(tx: Tx, userId: string, factorId: string, signCount: number): Promise<boolean> {
     const rows = await tx.query(
       `UPDATE mfa_factors SET sign_count = $3, last_used_at = clock_timestamp()
-        WHERE ${ONE} AND ${GROWN} RETURNING id`,
+        WHERE ${USABLE_BY_ID} AND ${COUNTER_ADVANCED} RETURNING id`,
       [factorId, userId, signCount],
     );
     return rows.length === 1;
   }
 
-  /** Disables a factor whose counter did not grow. @returns the stored counter; null when the counter is valid */
-  async disableUnlessGrown(
+  /** Disables a factor whose counter did not advance. @returns the stored counter; null when the counter is valid */
+  async disableUnlessAdvanced(
     tx: Tx,
     userId: string,
     factorId: string,
@@ -85,7 +85,7 @@ export class WebauthnFactorStore {
   ): Promise<number | null> {
     const [row] = await tx.query<{ stored: number }>(
       `UPDATE mfa_factors SET disabled_at = clock_timestamp()
-        WHERE ${ONE} AND NOT ${GROWN} RETURNING sign_count::float8 AS stored`,
+        WHERE ${USABLE_BY_ID} AND NOT ${COUNTER_ADVANCED} RETURNING sign_count::float8 AS stored`,
       [factorId, userId, signCount],
     );
     return row?.stored ?? null;

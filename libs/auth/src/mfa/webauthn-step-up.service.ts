@@ -40,20 +40,21 @@ export class WebauthnStepUp {
     const factors = this.relyingParty.isConfigured ? await this.credentials.listUsable(caller.userId) : [];
     if (factors.length === 0) throw authErrors.mfaEnrollmentRequired();
     const options = await this.relyingParty.requestOptions(factors, CHALLENGE_SECONDS);
+    const expiresAt = await this.clock.after(CHALLENGE_SECONDS);
     const challengeId = await this.challenges.open(caller, {
       kind: 'webauthn',
       nonce: options.challenge,
       credentialIds: factors.map((factor) => factor.credentialId),
+      openedAt: expiresAt.getTime() - CHALLENGE_SECONDS * 1000,
     });
-    const expiresAt = await this.clock.after(CHALLENGE_SECONDS);
     return { challengeId, kind: 'webauthn', factors, options, expiresAt };
   }
 
   /**
    * Verifies an assertion.
    *
-   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no tries left),
-   *   webauthn_assertion_failed (also for a credential that the challenge does not allow), factor_compromised
+   * @throws DomainError mfa_locked, mfa_challenge_expired (unknown, used, another session's, no tries left,
+   *   opened before the session's last step-up), webauthn_assertion_failed (also for a credential that the challenge does not allow), factor_compromised
    */
   async verify(caller: Caller, { challengeId, response }: WebauthnAnswer): Promise<void> {
     await this.outcome.assertNotLocked(caller);
@@ -68,12 +69,12 @@ export class WebauthnStepUp {
     if (!factor || signCount === null) return this.outcome.fail(caller, 'webauthn');
     // For an authenticator without a counter, only the challenge makes the signature single-use.
     if (!(await this.challenges.take(caller, challengeId))) throw authErrors.mfaChallengeExpired();
-    return this.settle(caller, factor.id, signCount);
+    return this.complete(caller, factor.id, signCount, challenge.openedAt);
   }
 
-  private async settle(caller: Caller, id: string, signCount: number): Promise<void> {
+  private async complete(caller: Caller, id: string, signCount: number, openedAt: number): Promise<void> {
     const advance = (tx: Tx) => this.credentials.advance(tx, caller.userId, id, signCount);
-    if (await this.outcome.succeed(caller, { id, kind: 'webauthn' }, advance)) return;
+    if (await this.outcome.succeed(caller, { id, kind: 'webauthn' }, advance, openedAt)) return;
     if (await this.compromise.report(caller, id, signCount)) throw authErrors.factorCompromised();
     return this.outcome.fail(caller, 'webauthn');
   }

@@ -120,6 +120,25 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await expect(replay).rejects.toMatchObject(GONE);
   });
 
+  it.each([0, 9])(
+    'takes no answer again when a failover of the cache brings its challenge back, with a counter of %i',
+    async (signCount) => {
+      const mine = await newHolder(0);
+      const { challengeId, options } = await challenge(mine.caller);
+      const key = `mfa.challenge:${mine.caller.sessionId}:${challengeId}`;
+      const stored = (await world.cache.get(key))!;
+      const response = mine.device.assert(options, { signCount });
+      await world.stepUp.verify(mine.caller, { challengeId, response });
+      const { lastMfaAt } = await world.again(mine.signedIn);
+
+      await world.cache.set(key, stored, 300);
+      const replay = world.stepUp.verify(mine.caller, { challengeId, response });
+      await expect(replay).rejects.toMatchObject(GONE);
+      expect((await world.again(mine.signedIn)).lastMfaAt).toEqual(lastMfaAt);
+      expect(await rowOf(mine.factorId)).toMatchObject({ disabled: false });
+    },
+  );
+
   it.each<[string, Flaws]>([
     ['a registration in its place', { type: 'webauthn.create' }],
     ['another challenge', { challenge: randomBytes(32).toString('base64url') }],

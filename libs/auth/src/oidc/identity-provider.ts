@@ -96,7 +96,7 @@ export class IdentityProvider {
     return { claims, idToken: tokens.id_token!, accessToken: tokens.access_token };
   }
 
-  /** Returns the userinfo claims. @throws Error of any kind; callers can do without */
+  /** Returns the userinfo claims, which are optional to callers. @throws Error of any kind */
   async userInfo(tokens: ProviderTokens): Promise<Claims> {
     const configuration = await this.discovery.configuration();
     return fetchUserInfo(configuration, tokens.accessToken, tokens.claims.sub as string);

@@ -7,7 +7,7 @@ import { isLogoutTokenType, type LogoutRequest, readLogoutRequest } from './doma
 import { IdentityProvider } from './identity-provider.js';
 import { OidcOptions } from './oidc-options.js';
 
-/** Only asymmetric signatures, which nobody but the provider can make. */
+/** Only asymmetric signatures, which only the provider can make. */
 const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -75,7 +75,7 @@ export class LogoutTokens {
       });
       return isLogoutTokenType(protectedHeader.typ) ? payload : null;
     } catch (error) {
-      if (isVerdict(error)) return null;
+      if (isInvalidToken(error)) return null;
       throw httpErrors.dependencyUnavailable();
     }
   }
@@ -90,10 +90,10 @@ function keyOf({ issuer, id }: IssuedLogoutRequest): string {
   return `oidc.logout:${createHash('sha256').update(`${issuer}|${id}`).digest('hex')}`;
 }
 
-/** Errors of jose about the token; all others are about fetching the keys. */
-function isVerdict(error: unknown): boolean {
+/** True for jose's errors about the token; all others are about fetching the keys. */
+function isInvalidToken(error: unknown): boolean {
   if (!(error instanceof errors.JOSEError)) return false;
-  return !FETCH_FAULTS.has(error.code);
+  return !FETCH_ERRORS.has(error.code);
 }
 
-const FETCH_FAULTS = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);
+const FETCH_ERRORS = new Set(['ERR_JOSE_GENERIC', 'ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID']);

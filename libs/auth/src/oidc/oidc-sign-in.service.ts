@@ -25,7 +25,7 @@ export interface OidcCallbackRequest {
   readonly binding: string | undefined;
 }
 
-/** Where the browser goes next; with a session when this callback created one. */
+/** The redirect that follows; with a session when this callback created one. */
 export interface OidcCallbackOutcome {
   readonly redirectTo: string;
   readonly session: MintedSession | null;

@@ -1,6 +1,6 @@
-/** Why a callback is refused; the browser is not told. */
+/** Why a callback is refused; for the audit log, not for the browser. */
 export type OidcRefusal =
-  /** No such flow: unknown or used state, or another browser. */
+  /** Flow not found: unknown or used state, or another browser. */
   | 'flow_unknown'
   /** The provider answered with an error. */
   | 'provider_refused'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { UserAdministration } from '#libs/users';
 import type { SignedIn } from '../local/local-sign-in.service.js';
 import { authOptions, AuthWorld } from '../testing/auth-world.js';
-import { Authentication } from './authentication.js';
+import { Authentication, type SessionCredentials } from './authentication.js';
 import { freshSessionSql } from './fresh-session-sql.js';
 import { cookieHash } from './session-cookie-value.js';
 import { Sessions } from './sessions.service.js';
@@ -18,7 +18,7 @@ describe('Authentication', () => {
   });
   afterAll(() => world.close());
 
-  const by = (credentials: { token?: string; cookie?: string }) => authentication.authenticate(credentials);
+  const by = (credentials: SessionCredentials) => authentication.authenticate(credentials);
   const change = (assignment: string) =>
     world.database.query(`UPDATE sessions SET ${assignment} WHERE id = $1`, [signedIn.session.id]);
 
@@ -165,6 +165,18 @@ describe('Authentication', () => {
     it('moves to the full idle time once it would move by 15 seconds', async () => {
       await change(`idle_expires_at = clock_timestamp() + interval '1785 s'`);
       await Promise.all(Array.from({ length: 16 }, () => by({ token: signedIn.token })));
+      expect((await idleLeft()).idle).toBeGreaterThan(1790);
+    });
+
+    it('is not moved by a call in the background, even one at the very end of the session', async () => {
+      for (const left of ['1700 s', '10 s']) {
+        await change(`idle_expires_at = clock_timestamp() + interval '${left}'`);
+        const { tuple } = await idleLeft();
+        const { token } = signedIn;
+        expect(await by({ token, background: true })).toMatchObject({ userId: signedIn.user.id });
+        expect((await idleLeft()).tuple).toBe(tuple);
+      }
+      await by({ cookie: signedIn.session.cookie });
       expect((await idleLeft()).idle).toBeGreaterThan(1790);
     });
 

@@ -20,8 +20,26 @@ const ACTIVE = `SELECT token_hash AS hash FROM sessions s WHERE token_hash = ANY
 /** Limit of concurrent lookups of unknown cookies; more are first checked in a batch. */
 const MAX_LOOKUPS = 2;
 
-const SLIDE_SHARE = 0.01;
-const LONGEST_SLIDE_SECONDS = 15;
+/** The smallest extension of the idle expiry that is written: this share of the idle time, at most so many seconds. */
+const MIN_EXTENSION_SHARE = 0.01;
+const MIN_EXTENSION_CAP_SECONDS = 15;
+/** No active session's expiry can be extended by so many times the idle time. */
+const NEVER_REACHED = 2;
+
+/** The session that the credentials name, as they name it. */
+interface NamedSession {
+  readonly hash: Buffer | null;
+  readonly claims: LoginTokenClaims | null;
+  readonly background: boolean;
+}
+
+/** What a call sends of its caller. */
+export interface SessionCredentials {
+  readonly token?: string;
+  readonly cookie?: string;
+  /** No person is behind this call, only their open page: it does not extend the idle expiry. */
+  readonly background?: boolean;
+}
 
 /** Authenticates callers: one statement reads session, user and grants and extends the idle expiry. */
 @Injectable()
@@ -41,20 +59,20 @@ export class Authentication {
    * Returns the caller whose active session the credentials name, or null. All given credentials must name the same
    * session (D7). A disabled user has none.
    */
-  async authenticate(credentials: { token?: string; cookie?: string }): Promise<Caller | null> {
-    const { token, cookie } = credentials;
+  async authenticate({ token, cookie, background = false }: SessionCredentials): Promise<Caller | null> {
     if (token === undefined && cookie === undefined) return null;
     const hash = cookie === undefined ? null : cookieHash(cookie);
     if (cookie !== undefined && !hash) return null;
     const claims = token === undefined ? null : await this.tokens.read(token);
     if (token !== undefined && !claims) return null;
-    return hash ? this.byCookie(hash, claims) : this.find(null, claims);
+    const session = { hash, claims, background };
+    return hash ? this.byCookie(hash, session) : this.find(session);
   }
 
-  private async byCookie(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
+  private async byCookie(hash: Buffer, session: NamedSession): Promise<Caller | null> {
     const isSeen = this.recent.has(hash);
-    const goesAlone = isSeen || this.database.holdsConnection;
-    const caller = await (goesAlone ? this.find(hash, claims) : this.findUnseen(hash, claims));
+    const isExempt = isSeen || this.database.holdsConnection;
+    const caller = await (isExempt ? this.find(session) : this.findUnseen(hash, session));
     if (!caller) this.recent.forget(hash);
     else if (!isSeen) this.recent.add(hash);
     return caller;
@@ -64,11 +82,11 @@ export class Authentication {
    * Looks up a cookie that this process has not seen before. Such cookies are free to make up, so together they get
    * only a few connections. Tokens are signed and need no such limit.
    */
-  private async findUnseen(hash: Buffer, claims: LoginTokenClaims | null): Promise<Caller | null> {
+  private async findUnseen(hash: Buffer, session: NamedSession): Promise<Caller | null> {
     if (this.lookups >= MAX_LOOKUPS && !(await this.batcher.load(hash))) return null;
     this.lookups += 1;
     try {
-      return await this.find(hash, claims);
+      return await this.find(session);
     } finally {
       this.lookups -= 1;
     }
@@ -80,14 +98,14 @@ export class Authentication {
     return hashes.map((hash) => active.has(hash.toString('latin1')));
   }
 
-  private async find(hash: Buffer | null, claims: LoginTokenClaims | null): Promise<Caller | null> {
+  private async find({ hash, claims, background }: NamedSession): Promise<Caller | null> {
     const named = `${hash ? BY_COOKIE : NO_COOKIE} AND ${claims ? BY_TOKEN : NO_TOKEN}`;
     const { idleSeconds } = this.options.session;
-    const slide = Math.min(idleSeconds * SLIDE_SHARE, LONGEST_SLIDE_SECONDS);
+    const minExtension = background ? idleSeconds * NEVER_REACHED : minExtensionOf(idleSeconds);
     const { sessionId = null, userId = null, expiresAt = null } = claims ?? {};
     const [caller] = await this.database.query<Caller>(authenticationSql(named), [
       idleSeconds,
-      slide,
+      minExtension,
       this.options.stepUpSeconds,
       hash,
       sessionId,
@@ -98,8 +116,12 @@ export class Authentication {
   }
 }
 
+function minExtensionOf(idleSeconds: number): number {
+  return Math.min(idleSeconds * MIN_EXTENSION_SHARE, MIN_EXTENSION_CAP_SECONDS);
+}
+
 /**
- * Rewrites the idle expiry only when it moves far enough (D18), and skips a locked row: its holder is extending or
+ * Extends the idle expiry only by a minimum (D18), and skips a locked row: its holder is extending or
  * ending the session.
  */
 function authenticationSql(named: string): string {
@@ -108,11 +130,11 @@ function authenticationSql(named: string): string {
       SELECT s.id, s.user_id, s.last_mfa_at, ${freshSql('s', '$3')} AS fresh, u.email, u.display_name
       FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE ${named} AND ${activeSql('s')} AND NOT u.disabled
-    ), movable AS (
+    ), extendable AS (
       SELECT x.id FROM sessions x WHERE x.id = (SELECT id FROM found) AND ${activeSql('x')}
         AND ${idleExpiry} - x.idle_expires_at >= make_interval(secs => $2) FOR NO KEY UPDATE SKIP LOCKED
-    ), moved AS (
-      UPDATE sessions x SET idle_expires_at = ${idleExpiry} FROM movable WHERE x.id = movable.id
+    ), extended AS (
+      UPDATE sessions x SET idle_expires_at = ${idleExpiry} FROM extendable WHERE x.id = extendable.id
     )
     SELECT user_id AS "userId", email, display_name AS "displayName", id AS "sessionId",
       last_mfa_at AS "lastMfaAt", fresh AS "mfaFresh", ${grantsSql('found.user_id')} AS grants FROM found`;

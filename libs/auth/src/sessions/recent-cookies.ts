@@ -2,7 +2,7 @@
 const MOST = 50_000;
 
 /**
- * Hashes of session cookies that were valid recently in this process. They authenticate nothing, but tell known
+ * Hashes of session cookies that were valid recently in this process. They authenticate nothing, but distinguish known
  * sessions from made-up cookies before the database is asked.
  */
 export class RecentCookies {

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Audit } from '#libs/audit';
+import { type Actor, actorOf, Audit } from '#libs/audit';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { newId, type Page, type PageRequest } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
+import { authErrors } from '../auth.errors.js';
 import { authEvents, type SignInOrigin } from '../auth.events.js';
 import { LoginTokens } from './login-tokens.js';
 import { cookieHash, newCookieValue } from './session-cookie-value.js';
-import { type NewSession, SessionStore } from './sessions.store.js';
+import { type NewSession, type OwnSession, SessionStore } from './sessions.store.js';
 
 /** A session with the plain cookie value, which is not stored. */
 export type MintedSession = NewSession & { readonly userId: string; readonly cookie: string };
@@ -53,6 +54,28 @@ export class Sessions {
       if (!(await this.sessions.revoke(tx, caller.sessionId, 'logout'))) return;
       await this.audit.record(tx, authEvents.loggedOut(caller.userId, caller.sessionId));
     });
+  }
+
+  /** Returns a page of the caller's active sessions, oldest first. */
+  async listOwn(caller: Caller, page: PageRequest): Promise<Page<OwnSession>> {
+    return this.sessions.listActive(caller.userId, page);
+  }
+
+  /** Ends one of the caller's sessions, this one too. @throws DomainError session_not_found */
+  async endOwn(caller: Caller, id: string): Promise<void> {
+    const { userId } = caller;
+    await this.database.transaction(async (tx) => {
+      if (!(await this.sessions.revokeActive(tx, userId, id, 'user'))) throw authErrors.sessionNotFound();
+      await this.audit.record(tx, authEvents.sessionRevoked(actorOf(caller), id, userId, 'user'));
+    });
+  }
+
+  /** Ends every session of the caller but this one, and records each. */
+  async endOthers(tx: Tx, caller: Caller, reason: string): Promise<void> {
+    const { userId, sessionId } = caller;
+    const ended = await this.sessions.revokeOthers(tx, userId, sessionId, reason);
+    const actor = actorOf(caller);
+    await this.audit.record(tx, ...ended.map((id) => authEvents.sessionRevoked(actor, id, userId, reason)));
   }
 
   /** Ends one session; records it only if this call ended it. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Tx } from '#libs/database';
+import { cursorColumn, type Page, type PageRequest } from '#libs/core';
+import { Database, listRows, type Tx } from '#libs/database';
 
 /** A new session. Times are whole seconds since 1970. */
 export interface NewSession {
@@ -9,15 +10,58 @@ export interface NewSession {
   readonly tokenExpiresAt: number;
 }
 
+/** An active session as its owner sees it. */
+export interface OwnSession {
+  readonly id: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+  readonly idle_expires_at: Date;
+  readonly last_mfa_at: Date | null;
+  /** Where it was signed in from. */
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+  readonly cursor_at: string;
+}
+
 /** Returns the SQL condition of an active session. @param alias trusted; an alias of the sessions table */
 export function activeSql(alias: string): string {
   return `(${alias}.revoked_at IS NULL AND ${alias}.expires_at > clock_timestamp()
     AND ${alias}.idle_expires_at > clock_timestamp())`;
 }
 
-/** Writes sessions. */
+/** Reads and writes sessions. */
 @Injectable()
 export class SessionStore {
+  constructor(private readonly database: Database) {}
+
+  /** Returns a page of a user's active sessions, oldest first. */
+  async listActive(userId: string, page: PageRequest): Promise<Page<OwnSession>> {
+    const source = `SELECT s.id, s.created_at, s.expires_at, s.idle_expires_at, s.last_mfa_at, s.ip, s.user_agent,
+        ${cursorColumn('s.created_at')} FROM sessions s`;
+    const where = ['s.user_id = $1', activeSql('s')];
+    return listRows<OwnSession>(this.database, { source, where, parameters: [userId], table: 's' }, page);
+  }
+
+  /** Revokes an active session of the user; false when they have none of this id. */
+  async revokeActive(tx: Tx, userId: string, id: string, reason: string): Promise<boolean> {
+    const rows = await tx.query(
+      `UPDATE sessions s SET revoked_at = clock_timestamp(), revoked_reason = $3
+        WHERE s.id = $2 AND s.user_id = $1 AND ${activeSql('s')} RETURNING s.id`,
+      [userId, id, reason],
+    );
+    return rows.length === 1;
+  }
+
+  /** Revokes all sessions of a user but one. @returns the ids of those that this call revoked */
+  async revokeOthers(tx: Tx, userId: string, keptId: string, reason: string): Promise<string[]> {
+    const rows = await tx.query<{ id: string }>(
+      `UPDATE sessions SET revoked_at = clock_timestamp(), revoked_reason = $3
+        WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL RETURNING id`,
+      [userId, keptId, reason],
+    );
+    return rows.map((row) => row.id);
+  }
+
   /**
    * Inserts a session; null when the user is disabled. Locks the user for share, so that a concurrent disabling
    * either comes first or ends this session too.
@@ -81,6 +125,15 @@ export class SessionStore {
     const rows = await tx.query(
       `UPDATE sessions s SET last_mfa_at = clock_timestamp() WHERE s.id = $1 AND ${activeSql('s')} RETURNING s.id`,
       [id],
+    );
+    return rows.length === 1;
+  }
+
+  /** Returns whether a second factor was proven in the session after that time. @param at milliseconds since 1970 */
+  async hasSteppedUpSince(tx: Tx, id: string, at: number): Promise<boolean> {
+    const rows = await tx.query(
+      'SELECT id FROM sessions WHERE id = $1 AND last_mfa_at > to_timestamp($2::float8 / 1000)',
+      [id, at],
     );
     return rows.length === 1;
   }

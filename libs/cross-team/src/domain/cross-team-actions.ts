@@ -2,7 +2,7 @@ import type { ActorFacts, AllowedAction } from '#libs/requests';
 import { type CrossTeamDecision, type CrossTeamFacts, decide } from './cross-team-decision.js';
 import type { PersonAction } from './cross-team-stage.js';
 
-/** What a person may do to a cross-team request of its own actions, with the code they would get (D63, D93). */
+/** Returns what a person may do to a cross-team request of its own actions, with the code they would get (D63, D93). */
 export function crossTeamActions(facts: CrossTeamFacts, actor: ActorFacts): AllowedAction[] {
   return [
     actionOf('fill', decide(facts, 'fill', actor)),

@@ -49,7 +49,7 @@ const AUTHORITY: Readonly<Record<PersonAction, Permission | null>> = {
   reject_security: 'secret.security.approve',
 };
 
-/** What comes of a person's action: authority first, then the table (D37). */
+/** Returns what comes of a person's action: authority first, then the table (D37). */
 export function decide(facts: CrossTeamFacts, action: PersonAction, actor: ActorFacts): CrossTeamDecision {
   const permission = AUTHORITY[action];
   const unauthorized = permission && refuseAuthority(facts, permission, actor.grants);
@@ -88,7 +88,7 @@ function refuseAuthority(
   return holdsAt(grants, permission, place) ? null : refusal;
 }
 
-/** Where the request stands for this action; without one, where it stands for anybody. */
+/** The request's stage for this action; without one, its stage for any caller. */
 export function stageOf(facts: CrossTeamFacts, action?: PersonAction): Stage {
   if (facts.status === 'pending_values') return facts.overdue ? 'window_over' : 'awaiting_values';
   if (facts.status === 'pending_verification') return verificationStage(facts, action);
@@ -109,7 +109,7 @@ function verificationStage(facts: CrossTeamFacts, action: PersonAction | undefin
   return security ? 'awaiting_source_last' : 'awaiting_both';
 }
 
-/** How many of these voters' approvals count. */
+/** Returns how many of these voters' approvals count. */
 export function countedOf(
   { countedVoterIds }: Pick<CrossTeamFacts, 'countedVoterIds'>,
   voterIds: readonly string[],
@@ -117,7 +117,7 @@ export function countedOf(
   return voterIds.filter((id) => countedVoterIds.includes(id)).length;
 }
 
-/** What somebody has to do with the request already. */
+/** Returns the relation of a user to the request. */
 function relationOf(facts: CrossTeamFacts, userId: string): Relation {
   if (userId === facts.requesterId) return 'requester';
   if (userId === facts.fillerId) return 'filler';
@@ -125,7 +125,7 @@ function relationOf(facts: CrossTeamFacts, userId: string): Relation {
   return facts.securityVoterIds.includes(userId) ? 'security_voter' : 'other';
 }
 
-/** Which votes were asked for at submit. */
+/** Returns which votes were asked for at submit. */
 export function snapshotOf(
   facts: Pick<CrossTeamFacts, 'minApprovers' | 'requiresSecurityApproval'>,
 ): Snapshot {

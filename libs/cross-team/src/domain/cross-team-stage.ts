@@ -1,8 +1,8 @@
 import type { RequestStatus } from '#libs/requests';
 
 /**
- * Where a cross-team request stands, finer than its status: while values wait for their votes, what a vote does
- * depends on which are there. Each stage with the status it is stored as.
+ * The stage of a cross-team request, finer than its status: while values wait for their votes, what a vote does depends
+ * on which are there. Each stage with the status it is stored as.
  */
 export const STAGES = {
   awaiting_values: 'pending_values',
@@ -50,8 +50,7 @@ export type SystemAction = (typeof SYSTEM_ACTIONS)[number];
 export type Action = PersonAction | SystemAction;
 
 /**
- * What somebody has to do with the request already. Nobody is two of these: the duties see to it, and the
- * table is what enforces them.
+ * A user's relation to the request. Nobody is two of these: the duties see to it, and the table is what enforces them.
  */
 export const RELATIONS = ['requester', 'filler', 'source_voter', 'security_voter', 'other'] as const;
 export type Relation = (typeof RELATIONS)[number];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { REQUEST_TRANSITIONS, type RequestStatus } from '#libs/requests';
+import type { RequestStatus } from '#libs/requests';
+import { REQUEST_TRANSITIONS } from '../../../requests/src/domain/request-state.js';
 import {
   PERSON_ACTIONS,
   RELATIONS,

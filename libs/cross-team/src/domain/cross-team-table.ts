@@ -23,7 +23,7 @@ export type Next = Stage | Readonly<Record<Snapshot, Stage>>;
 
 export type Outcome =
   | { readonly kind: 'done'; readonly next: Next }
-  /** `next`: a refusal that first writes down what it finds lapsed. */
+  /** `next`: a refusal after an overdue request was expired. */
   | { readonly kind: 'refused'; readonly code: TableRefusal; readonly next?: 'expired' }
   /** Nothing to do: the sweeper comes by, an agent reports on what has ended. */
   | { readonly kind: 'ignored' };
@@ -50,7 +50,7 @@ const bySource = (outcome: Outcome): Cell => ({
   security_voter: VOTED,
   other: outcome,
 });
-/** Whoever gave the source vote can't give the security vote (D69). */
+/** A user who cast the source vote can't cast the security vote (D69). */
 const bySecurity = (outcome: Outcome): Cell => ({
   requester: DUTIES,
   filler: DUTIES,
@@ -176,13 +176,13 @@ export const CROSS_TEAM_TABLE: readonly TableRow[] = STAGE_NAMES.flatMap((stage)
   })),
 ]);
 
-/** What comes of an action on a request in this stage; what no person does is the same for every actor. */
+/** Returns what comes of an action on a request in this stage; what no person does is the same for every actor. */
 export function outcomeOf(stage: Stage, action: Action, actor: Relation): Outcome {
   const cell = BY_STAGE[stage][action];
   return 'kind' in cell ? cell : (cell[actor] ?? cell.other);
 }
 
-/** The stage that follows, once the snapshot is known. */
+/** Returns the stage that follows, once the snapshot is known. */
 export function nextStage(next: Next, snapshot: Snapshot): Stage {
   return typeof next === 'string' ? next : next[snapshot];
 }

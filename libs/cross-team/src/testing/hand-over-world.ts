@@ -25,7 +25,7 @@ export interface HandOverWorld extends World {
   act(id: string, action: PersonAction, who: Caller): Promise<string>;
   /** Seconds that the request's live wraps of an audience have left, by key name. */
   secondsLeft(id: string, audience: 'agent' | 'requester'): Promise<number[]>;
-  /** How many of the request's wraps still hold a value. */
+  /** Returns how many of the request's wraps still hold a value. */
   liveWraps(id: string): Promise<number>;
 }
 

@@ -21,7 +21,7 @@ export class SpecifiedRequest {
     readonly needsSecurity: boolean,
   ) {}
 
-  /** What somebody who holds every permission is answered: `ok` or a code. */
+  /** Returns what somebody who holds every permission is answered: `ok` or a code. */
   act(action: PersonAction, person: string): string {
     if (action === 'fill') return this.fill(person);
     if (action === 'refuse') return this.refuse(person);
@@ -30,7 +30,7 @@ export class SpecifiedRequest {
     return this.vote(decision, part, person);
   }
 
-  /** The sweeper, or whoever comes next. */
+  /** Returns the sweeper, or whoever comes next. */
   settle(): boolean {
     if (this.status !== 'pending_values' || !this.overdue) return false;
     this.status = 'expired';

@@ -25,7 +25,7 @@ export function snapshotsOf(stage: Stage): readonly Snapshot[] {
   return ONLY[stage] ?? ['no_vote', 'source_vote', 'both_votes'];
 }
 
-/** Whether somebody has that to do with a request in this stage; with one that has ended, as far as it got. */
+/** Returns whether somebody has that to do with a request in this stage; with one that has ended, as far as it got. */
 export function occursIn(stage: Stage, relation: Relation, snapshot: Snapshot): boolean {
   if (relation === 'requester' || relation === 'other') return true;
   const beforeFill: Stage[] = ['awaiting_values', 'window_over', 'refused', 'expired', 'cancelled'];
@@ -42,7 +42,7 @@ function votesIn(stage: Stage, snapshot: Snapshot): { source: boolean; security:
   return { source: through && snapshot !== 'no_vote', security: through && snapshot === 'both_votes' };
 }
 
-/** A request in this stage, on which each person has the id of their relation. */
+/** Returns a request in this stage, on which each person has the id of their relation. */
 export function factsIn(stage: Stage, snapshot: Snapshot): CrossTeamFacts {
   const has = (relation: Relation): string[] => (occursIn(stage, relation, snapshot) ? [relation] : []);
   return {

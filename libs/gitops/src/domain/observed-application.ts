@@ -3,7 +3,7 @@ export interface ObservedApplication {
   readonly name: string;
   readonly namespace: string;
   readonly project: string;
-  /** Without any credentials that stood in it. */
+  /** With any credentials removed. */
   readonly repo_url: string | null;
   readonly path: string | null;
   readonly target_revision: string | null;

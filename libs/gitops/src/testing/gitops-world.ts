@@ -79,7 +79,7 @@ export class GitopsWorld {
     return (await this.endpoints.create(this.caller, endpoint)).id;
   }
 
-  /** A project with one environment. */
+  /** Returns a project with one environment. */
   async place(): Promise<Place> {
     const [projectId, environmentId] = [newId(), newId()];
     const { database } = this.db;
@@ -91,7 +91,7 @@ export class GitopsWorld {
     return { projectId, environmentId };
   }
 
-  /** A read request of the caller's in the place, executed so many seconds ago; null: not executed. */
+  /** Returns a read request of the caller's in the place, executed so many seconds ago; null: not executed. */
   async request({ projectId, environmentId }: Place, executedSecondsAgo: number | null): Promise<string> {
     const id = newId();
     const sql = `INSERT INTO access_requests (id, type, operation, status_before, status, requester_id, project_id,

@@ -14,10 +14,10 @@ export interface JobHolding {
 export type Outcome = 'succeeded' | 'failed';
 
 /**
- * Returns how an agent stands to a job (D54, D80): `holds` it, `lost` it (another claimed it, it was taken back, it ended, or
- * the attempt named is not the current one), or never held it.
+ * Returns whether an agent `holds` a job, `lost` it (another claimed it, it was released, it ended, or the attempt named is
+ * not the current one) or never held it (D54, D80).
  *
- * An expired lease alone loses nothing until another agent claims: what was done in time to be told is not done twice.
+ * An expired lease alone loses nothing until another agent claims the job: finished work is reported, not done twice.
  */
 export function ownership(
   job: JobHolding,

@@ -56,7 +56,7 @@ export async function openQueueWorld(connectionId: string, poolSize = 10): Promi
   kinds.register('discover', {});
   const queue = new JobQueue(database, store, kinds, audit, new JobAnnouncer(database));
   const claims = new JobClaims(database, store, kinds, audit, settings);
-  claims.allowWhere("EXISTS (SELECT FROM agents WHERE id = $1::uuid AND status = 'active')");
+  claims.setClaimCondition("EXISTS (SELECT FROM agents WHERE id = $1::uuid AND status = 'active')");
   const waiters = new JobWaiters(
     settings,
     new Gauge({ name: 'connected', help: 'Of no use here.', registers: [] }),

@@ -2,7 +2,7 @@ import type { Warning } from '#libs/core';
 import { DEFAULT_REVEAL_TTL_SECONDS, type Selector } from '#libs/policy-engine';
 import type { OPERATIONS, REQUEST_TYPES } from './selector.js';
 
-/** What of a rule decides whether its parts can ever apply. */
+/** The part of a rule that decides whether its settings can ever apply. */
 export interface WarnedRule {
   readonly selector: Selector;
   readonly direct_reveal_allowed: boolean;
@@ -23,7 +23,7 @@ interface Call {
   readonly type: (typeof REQUEST_TYPES)[number];
 }
 
-/** All that rules are looked up for: submits, direct reveal (of a read) and the lifetime of reveal sessions. */
+/** All operations and types that rules are resolved for: submits, direct reveal (of a read) and reveal sessions. */
 const CALLS: readonly Call[] = [
   { operation: 'read', type: 'read' },
   { operation: 'patch', type: 'patch' },
@@ -49,8 +49,8 @@ const REQUIRES_MFA = warning(
 );
 
 /**
- * What of a rule can never apply. Such a rule is stored all the same: an author may be half way, and one of another
- * operation that allows direct reveal still shows in the audit log where it wins in prod (D75).
+ * Returns warnings of settings that can never apply. The rule is stored all the same: an author may not be done yet, and a
+ * rule for another operation that allows direct reveal is still audited when it wins in prod (D75).
  */
 export function ruleWarnings(rule: WarnedRule): Warning[] {
   const calls = CALLS.filter((call) => isAskedFor(rule, call));

@@ -1,4 +1,4 @@
-import { PROVIDER_TYPES } from '#libs/agent-protocol';
+import { PROVIDER_TYPES } from '#libs/connection-scope';
 import type { Selector } from '#libs/policy-engine';
 import { policyErrors } from '../policies.errors.js';
 import type { RuleAnchor } from '../rule-anchor.js';

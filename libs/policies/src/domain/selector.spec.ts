@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DomainError } from '#libs/core';
-import { PROVIDER_TYPES } from '#libs/agent-protocol';
+import { PROVIDER_TYPES } from '#libs/connection-scope';
 import { OPERATIONS, readSelector, REQUEST_TYPES, type SelectorUse } from './selector.js';
 
 const PROJECT = '0190AAAA-0000-7000-8000-000000000001';

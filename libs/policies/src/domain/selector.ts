@@ -1,4 +1,4 @@
-import { type FieldFault, httpErrors } from '#libs/core';
+import { type FieldError, httpErrors } from '#libs/core';
 import { type Selector, SELECTOR_KEYS } from '#libs/policy-engine';
 
 /** The selector enumerations, owned by the service. */
@@ -30,31 +30,24 @@ const EMPTY_VALIDATED_LATER: ReadonlySet<string> = new Set(['provider_type', 'op
 export const TEAM_FORBIDDEN_KEYS: readonly string[] = ['project_id', 'environment_id', 'team_id'];
 
 /**
- * Reads the form of a selector: known keys, strings, nothing empty or null. Ids come out in lower case.
+ * Validates the form of a selector: known keys, strings, nothing empty or null. Ids come out in lower case.
  *
- * @throws DomainError validation_failed, every faulty key at once
+ * @throws DomainError validation_failed, every invalid key at once
  */
 export function readSelector(raw: object, use: SelectorUse): Selector {
   const entries = Object.entries(raw);
-  const faults = entries.flatMap(([key, value]) => faultOf(key, value, use));
-  if (faults.length > 0) throw httpErrors.validationFailed(faults);
+  const errors = entries.flatMap(([key, value]) => entryErrors(key, value, use));
+  if (errors.length > 0) throw httpErrors.validationFailed(errors);
   const strings = entries as [string, string][];
   return Object.fromEntries(
     strings.map(([key, value]) => [key, FORMS[key as SelectorKey] === 'id' ? value.toLowerCase() : value]),
   );
 }
 
-function faultOf(key: string, value: unknown, use: SelectorUse): FieldFault[] {
+function entryErrors(key: string, value: unknown, use: SelectorUse): FieldError[] {
   const isForbiddenHere = use === 'team' && TEAM_FORBIDDEN_KEYS.includes(key);
-  if (!isForbiddenHere && !isSelectorKey(key)) {
-    return [{ field: 'selector', message: 'has an unknown key' }];
-  }
-  const message =
-    typeof value === 'string'
-      ? isSelectorKey(key) && !isForbiddenHere
-        ? valueFault(key, value)
-        : emptyFault(value)
-      : 'must be a string';
+  if (!isForbiddenHere && !isSelectorKey(key)) return [{ field: 'selector', message: 'has an unknown key' }];
+  const message = isForbiddenHere ? emptyError(value) : valueError(key as SelectorKey, value);
   return message === null ? [] : [{ field: `selector.${key}`, message }];
 }
 
@@ -62,21 +55,23 @@ function isSelectorKey(key: string): key is SelectorKey {
   return (SELECTOR_KEYS as readonly string[]).includes(key);
 }
 
-function valueFault(key: SelectorKey, value: string): string | null {
-  if (value === '') return EMPTY_VALIDATED_LATER.has(key) ? null : emptyFault(value);
+function valueError(key: SelectorKey, value: unknown): string | null {
+  if (value === '' && EMPTY_VALIDATED_LATER.has(key)) return null;
+  if (typeof value !== 'string' || value === '') return emptyError(value);
   const form = FORMS[key];
   if (form === 'enumeration') return null;
   if (form === 'id') return UUID.test(value) ? null : 'must be a UUID';
   if (form === 'request_type')
     return (REQUEST_TYPES as readonly string[]).includes(value) ? null : 'is not a known value';
-  return textFault(key, value, form.maxLength);
+  return textError(key, value, form.maxLength);
 }
 
-function emptyFault(value: string): string | null {
+function emptyError(value: unknown): string | null {
+  if (typeof value !== 'string') return 'must be a string';
   return value === '' ? 'must not be empty' : null;
 }
 
-function textFault(key: SelectorKey, value: string, maxLength: number): string | null {
+function textError(key: SelectorKey, value: string, maxLength: number): string | null {
   if ([...value].length > maxLength) return `must be at most ${maxLength} characters`;
   // eslint-disable-next-line no-control-regex -- control characters are what it looks for (D5)
   return key === 'secret_ref_prefix' && /[\u0000-\u001f\u007f]/.test(value)

@@ -4,6 +4,15 @@ export interface SecretFilter {
   readonly provider?: string;
   readonly refPrefix?: string;
   readonly status?: 'active' | 'missing';
+  /** Bound to this environment. */
+  readonly environmentId?: string;
+  /** Bound to an environment of this project. */
+  readonly projectId?: string;
+  readonly connectionId?: string;
+  /** Has this key. */
+  readonly key?: string;
+  /** A part of the reference, whatever its case; at least three characters, as a shorter one is not looked up. */
+  readonly text?: string;
   readonly labels: readonly Label[];
 }
 

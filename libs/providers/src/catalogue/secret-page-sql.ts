@@ -1,4 +1,4 @@
-import { Conditions } from '#libs/database';
+import { Conditions, likeLiteral } from '#libs/database';
 import type { PageRequest } from '#libs/core';
 import type { RarestLabel } from './rarest-label.js';
 import type { Label, SecretFilter } from './secret-filter.js';
@@ -10,7 +10,7 @@ export interface SecretPageSql {
   readonly parameters: readonly unknown[];
 }
 
-/** A place in a list: what gives its order, written as in the index that the filter leads with. */
+/** A position in a list: the ordering expression, written as in the filter's index. */
 interface Order {
   readonly columns: string;
   /** Returns the cursor's place as those columns have it. */
@@ -27,7 +27,7 @@ const BY_TIME = byTime('s.created_at, s.id');
 const BY_FILTERED_TIME = byTime("(s.created_at AT TIME ZONE 'UTC'), s.id", "AT TIME ZONE 'UTC'");
 const BY_LABELLED_TIME = byTime('l.created_at, l.secret_id');
 
-/** The cursor stands for the reference of the row it names, which never changes. */
+/** The cursor encodes the reference of its row, which never changes. */
 const BY_REF: Order = {
   columns: 's.ref COLLATE "C", s.id',
   position: (after, conditions) => {
@@ -35,6 +35,16 @@ const BY_REF: Order = {
     return `(SELECT r.ref FROM secrets r WHERE r.id = ${id}), ${id}`;
   },
 };
+
+/** What is bound to a place comes by id, as the bindings are kept; ids are in order of time. */
+const BY_ID: Order = {
+  columns: 's.id',
+  position: (after, conditions) => `${conditions.bind(after.id)}::uuid`,
+};
+
+/** Whether the bindings of a place are what is looked up first. */
+export const isPlaced = ({ environmentId, projectId }: SecretFilter): boolean =>
+  (environmentId ?? projectId) !== undefined;
 
 /**
  * Returns one row more than the page's limit, from the index that the filter leads with: the rarest label's where there
@@ -46,13 +56,25 @@ export function secretPageSql(
   page: PageRequest,
 ): SecretPageSql {
   const conditions = new Conditions();
-  const joins = labelJoins(filter, lead, conditions);
+  const joins = [...placeJoins(filter, conditions), ...labelJoins(filter, lead, conditions)];
   const where = [...conditionsOf(filter, conditions), ...labelConditions(filter, lead, conditions)];
   const order = orderOf(filter);
   if (page.after) where.push(`(${order.columns}) > (${order.position(page.after, conditions)})`);
   const sql = `SELECT s.* FROM secrets s ${joins.join(' ')} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
     ORDER BY ${order.columns} LIMIT ${conditions.bind(page.limit + 1)}`;
-  return { sql, order: (order === BY_REF ? BY_REF : BY_TIME).columns, parameters: conditions.parameters };
+  const outer = order === BY_REF || order === BY_ID ? order : BY_TIME;
+  return { sql, order: outer.columns, parameters: conditions.parameters };
+}
+
+function placeJoins({ environmentId, projectId }: SecretFilter, conditions: Conditions): string[] {
+  const joins: string[] = [];
+  if (environmentId !== undefined)
+    joins.push(`JOIN environment_secrets es
+      ON es.secret_id = s.id AND es.environment_id = ${conditions.bind(environmentId)}`);
+  if (projectId !== undefined)
+    joins.push(`JOIN (SELECT DISTINCT es.secret_id FROM environments e JOIN environment_secrets es ON es.environment_id = e.id
+      WHERE e.project_id = ${conditions.bind(projectId)}) p ON p.secret_id = s.id`);
+  return joins;
 }
 
 /**
@@ -80,11 +102,8 @@ function labelJoins(
  * A condition for each label that is not joined; two values of one label never widen to the last of them. Beside a rare
  * label it is looked up by its whole key, row by row: OFFSET keeps the planner from making a join of it.
  */
-function labelConditions(
-  { labels, refPrefix }: SecretFilter,
-  lead: RarestLabel | null,
-  conditions: Conditions,
-): string[] {
+function labelConditions(filter: SecretFilter, lead: RarestLabel | null, conditions: Conditions): string[] {
+  const { labels, refPrefix } = filter;
   if (lead?.rare)
     return labels
       .filter((_, index) => index !== lead.index)
@@ -92,7 +111,7 @@ function labelConditions(
         (label) => `EXISTS (SELECT FROM secret_labels o WHERE o.label = ${labelText(label, conditions)}
           AND o.created_at = l.created_at AND o.secret_id = l.secret_id OFFSET 0)`,
       );
-  if (refPrefix === undefined) return [];
+  if (refPrefix === undefined && !isPlaced(filter)) return [];
   return labels.map(
     (label) => `s.labels ->> ${conditions.bind(label.name)}::text = ${conditions.bind(label.value)}`,
   );
@@ -102,24 +121,24 @@ function labelText(label: Label, conditions: Conditions): string {
   return `secret_label(${conditions.bind(label.name)}, ${conditions.bind(label.value)})`;
 }
 
-function orderOf({ refPrefix, labels, clusterName, provider, status }: SecretFilter): Order {
+function orderOf(filter: SecretFilter): Order {
+  const { refPrefix, labels, clusterName, provider, status, connectionId } = filter;
+  if (isPlaced(filter)) return BY_ID;
   if (refPrefix !== undefined) return BY_REF;
   if (labels.length > 0) return BY_LABELLED_TIME;
-  return (clusterName ?? provider ?? status) === undefined ? BY_TIME : BY_FILTERED_TIME;
+  return (clusterName ?? provider ?? status ?? connectionId) === undefined ? BY_TIME : BY_FILTERED_TIME;
 }
 
 function conditionsOf(filter: SecretFilter, conditions: Conditions): string[] {
-  const { clusterName, provider, refPrefix, status } = filter;
+  const { clusterName, provider, refPrefix, status, connectionId, key, text } = filter;
   const where: string[] = [];
   if (clusterName !== undefined) where.push(`s.cluster_name = ${conditions.bind(clusterName)}`);
   if (provider !== undefined) where.push(`s.provider = ${conditions.bind(provider)}`);
   if (status !== undefined) where.push(`s.status = ${conditions.bind(status)}`);
+  if (connectionId !== undefined) where.push(`s.provider_connection_id = ${conditions.bind(connectionId)}`);
+  if (key !== undefined) where.push(`s.keys @> ARRAY[${conditions.bind(key)}::text]`);
+  if (text !== undefined) where.push(`s.ref ILIKE ${conditions.bind(`%${likeLiteral(text)}%`)}`);
   if (refPrefix !== undefined)
-    where.push(`s.ref COLLATE "C" LIKE ${conditions.bind(`${escaped(refPrefix)}%`)}`);
+    where.push(`s.ref COLLATE "C" LIKE ${conditions.bind(`${likeLiteral(refPrefix)}%`)}`);
   return where;
-}
-
-/** Returns the text as LIKE takes it literally. */
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -4,7 +4,7 @@ import { cursorColumn, type Page, pageOf, type PageRequest } from '#libs/core';
 import { providerErrors } from '../providers.errors.js';
 import { RAREST_LABEL, type RarestLabel } from './rarest-label.js';
 import type { SecretFilter } from './secret-filter.js';
-import { secretPageSql } from './secret-page-sql.js';
+import { isPlaced, secretPageSql } from './secret-page-sql.js';
 
 /** A discovered secret: its names, never its values. */
 export interface SecretRow {
@@ -26,7 +26,7 @@ export interface SecretRow {
   readonly cursor_at: string;
 }
 
-/** An active secret was seen by its source's last full run, which did not rewrite it only to say so. */
+/** The last full run of the source found every active secret; it does not update rows that have not changed. */
 const COLUMNS = `s.id, s.provider_connection_id, s.cluster_name, s.provider, s.ref, s.keys, s.labels, s.version, s.status,
   ARRAY(SELECT es.environment_id FROM environment_secrets es WHERE es.secret_id = s.id ORDER BY 1) AS environment_ids,
   s.first_seen_at,
@@ -51,18 +51,20 @@ export class SecretReadModel {
   }
 
   /**
-   * Returns a page of secrets, oldest first; with a prefix, by reference. Either order is that of an index, so that no
-   * match outside of the page is sorted.
+   * Returns a page of secrets, oldest first; with a prefix, by reference; of a place, by id. An index has each of these
+   * orders, so only the page is read; of a key, a part of a reference, or a project, what matches may be read and sorted.
    */
   async list(filter: SecretFilter, page: PageRequest): Promise<Page<SecretRow>> {
     const found = secretPageSql(filter, await this.leadOf(filter), page);
     // The page is found first, so that what is joined to it is joined to its rows alone.
     const sql = `WITH s AS MATERIALIZED (${found.sql}) SELECT ${COLUMNS} FROM s ${SOURCES} ORDER BY ${found.order}`;
-    return pageOf(await this.database.query<SecretRow>(sql, found.parameters), page.limit);
+    return pageOf(await this.database.lists.query<SecretRow>(sql, found.parameters), page.limit);
   }
 
   /** Returns the label to look up first; null where there is none to choose. */
-  private async leadOf({ labels, refPrefix }: SecretFilter): Promise<RarestLabel | null> {
+  private async leadOf(filter: SecretFilter): Promise<RarestLabel | null> {
+    const { labels, refPrefix } = filter;
+    if (isPlaced(filter)) return null;
     const chooses = labels.length > 1 || (labels.length === 1 && refPrefix !== undefined);
     if (!chooses) return labels.length === 1 ? { index: 0, rare: true } : null;
     const parameters = [labels.map((label) => label.name), labels.map((label) => label.value)];

@@ -16,6 +16,8 @@ class RememberingDatabase extends Database {
 }
 
 const FIRST: PageRequest = { limit: 100, after: null };
+const PROJECT = newId();
+const ENVIRONMENTS = [newId(), newId()] as const;
 const CLUSTERS = ['east', 'west', 'north', 'south'];
 let db: TestDatabase;
 let database: RememberingDatabase;
@@ -41,14 +43,35 @@ beforeAll(async () => {
       FROM generate_series(1, 20000) n JOIN provider_connections c ON c.cluster_name = ($1::text[])[1 + n % 4]`,
     [CLUSTERS],
   );
-  await database.query('ANALYZE secrets, secret_labels');
+  await database.query(
+    `UPDATE secrets SET keys = '{a,rare}' WHERE ref = ANY (ARRAY['apps/0003/s_300', 'apps/0003/s_399'])`,
+  );
+  // In two environments of one project; the first of them has s_1 to s_200, the second s_101 to s_300.
+  const maker = newId();
+  await database.query(
+    `INSERT INTO users (id, email, email_key, kind) VALUES ($1, 'a@example.test', 'a@example.test', 'local')`,
+    [maker],
+  );
+  await database.query(`INSERT INTO projects (id, name, created_by) VALUES ($1, 'p', $2)`, [PROJECT, maker]);
+  for (const [index, id] of ENVIRONMENTS.entries()) {
+    await database.query(
+      `INSERT INTO environments (id, project_id, name, type, kind, risk_level) VALUES ($1, $2, $3, 'dev', 'non_prod', 0)`,
+      [id, PROJECT, `e${index}`],
+    );
+    await database.query(
+      `INSERT INTO environment_secrets (environment_id, secret_id)
+        SELECT $1, id FROM secrets WHERE split_part(ref, '_', 2)::int BETWEEN $2 AND $3`,
+      [id, index * 100 + 1, index * 100 + 200],
+    );
+  }
+  await database.query('ANALYZE secrets, secret_labels, environment_secrets');
 });
 afterAll(() => db.drop());
 
 const list = (filter: Partial<SecretFilter>, page = FIRST) => secrets.list({ labels: [], ...filter }, page);
 const label = (text: string) => labelOf(text)!;
 
-/** Every page, and that none is longer than the limit. */
+/** Returns every page, and that none is longer than the limit. */
 async function all(filter: Partial<SecretFilter>, limit: number): Promise<SecretRow[]> {
   const rows: SecretRow[] = [];
   for (let cursor: string | undefined; ;) {
@@ -73,6 +96,22 @@ describe('the catalogue', () => {
       (row) => row.labels['env'] === 'prod',
       40,
     ],
+    [
+      'environment',
+      { environmentId: ENVIRONMENTS[1] },
+      (row) => row.environment_ids.includes(ENVIRONMENTS[1]),
+      200,
+    ],
+    ['project', { projectId: PROJECT }, (row) => row.environment_ids.length > 0, 300],
+    [
+      'environment, label and prefix',
+      { environmentId: ENVIRONMENTS[0], labels: [label('env:dev')], refPrefix: 'apps/0000/' },
+      (row) => row.environment_ids.includes(ENVIRONMENTS[0]) && row.labels['env'] === 'dev',
+      49,
+    ],
+    ['key', { key: 'rare' }, (row) => row.keys.includes('rare'), 2],
+    ['part of the reference', { text: '/S_1234' }, (row) => row.ref.includes('/s_1234'), 11],
+    ['part, with a wildcard', { text: '/s%1234' }, () => false, 0],
     [
       'several at once',
       { clusterName: 'west', status: 'active', refPrefix: 'apps/00' },
@@ -116,6 +155,9 @@ describe('the catalogue', () => {
     ['status', { status: 'missing' }, 'ix_secrets_status'],
     ['prefix', { refPrefix: 'apps/0' }, 'ix_secrets_ref'],
     ['a common label', { labels: [label('env:dev')] }, 'pk_secret_labels'],
+    ['a common key', { key: 'a' }, 'ix_secrets_created'],
+    ['a common part', { text: 'apps/' }, 'ix_secrets_created'],
+    ['environment', { environmentId: ENVIRONMENTS[0] }, 'pk_environment_secrets'],
   ])('reads the first page and a later one by %s from its own index', async (_, filter, index) => {
     const first = await list(filter, { limit: 20, after: null });
     for (const after of [null, pageRequest({ cursor: first.next! }).after]) {
@@ -131,6 +173,8 @@ describe('the catalogue', () => {
   it.each<[string, Partial<SecretFilter>]>([
     ['narrow prefix', { refPrefix: 'apps/0012/' }],
     ['rare label', { labels: [label('team:t7')] }],
+    ['rare key', { key: 'rare' }],
+    ['project', { projectId: PROJECT }],
     ['rare label beside a common one', { labels: [label('env:prod'), label('team:t7')] }],
   ])('never reads all secrets for a %s', async (_, filter) => {
     await list(filter);

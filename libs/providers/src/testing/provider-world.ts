@@ -1,4 +1,4 @@
-import type { ProviderType } from '#libs/agent-protocol';
+import type { ProviderType } from '#libs/connection-scope';
 import { randomUUID } from 'node:crypto';
 import { Global, Module } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
@@ -14,6 +14,7 @@ import { renderMetrics } from '#libs/metrics';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.js';
 import type { ConnectionFields } from '../connection-row.js';
 import { ProviderConnectionService } from '../provider-connections.service.js';
+import { DiscoveryModule } from '#libs/discovery';
 import { ProvidersModule } from '../providers.module.js';
 
 /** A team with a team below it; a project in each, and one in no team. Each project has dev and prod. */
@@ -39,11 +40,11 @@ export interface ProviderWorld {
   readonly userId: string;
   readonly admin: Caller;
   readonly places: ProviderPlaces;
-  /** A caller with these grants, `[permission, scope]` each. */
+  /** Returns a caller with these grants, `[permission, scope]` each. */
   caller(...grants: [Permission, Scope][]): Caller;
-  /** A vault connection with a cluster, bindable by binders, with members laid over it. Returns its id. */
+  /** Returns a vault connection with a cluster, bindable by binders, with members laid over it. Returns its id. */
   connection(over?: Partial<ConnectionFields>, type?: ProviderType): Promise<string>;
-  /** An agent row: bound to the connection, or minted for the cluster when null. */
+  /** Returns an agent row: bound to the connection, or minted for the cluster when null. */
   agent(
     connectionId: string | null,
     clusterName?: string,
@@ -51,7 +52,7 @@ export interface ProviderWorld {
   audited(
     action: string,
   ): Promise<{ actor: string; resource: string | null; status: string; metadata: Record<string, any> }[]>;
-  /** The value of a counter with these labels, as rendered. */
+  /** Returns the value of a counter with these labels, as rendered. */
   counted(name: string, labels: Record<string, string>): Promise<number>;
   get<T>(token: new (...args: never[]) => T): T;
   end(): Promise<void>;
@@ -114,6 +115,7 @@ async function moduleOn(
       AuditModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
       ProvidersModule.forSettings(settings),
+      DiscoveryModule,
     ],
   }).compile();
   return module.init();

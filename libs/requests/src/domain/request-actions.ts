@@ -14,7 +14,7 @@ export type Refusal =
   | 'nothing_to_reveal'
   | 'reveal_session_open';
 
-/** What the decisions look at. `status` is what it is by now: a lapsed request is expired. */
+/** The facts that decisions need. `status` is the current one: an overdue request is expired. */
 export interface RequestFacts {
   readonly type: RequestType;
   readonly status: RequestStatus;
@@ -42,23 +42,26 @@ export interface AllowedAction {
   readonly reason: string | null;
 }
 
-/** The votes a request needs, as its workflow said at submit (D29). */
+/** How many votes a request needs and from whom: its workflow's values at submit (D29). */
 export interface QuorumRules {
   readonly minApprovers: number;
   readonly allowSelfApproval: boolean;
 }
 
-/** True when that many distinct approvals, of people whose votes count, are enough. Zero are enough at submit already. */
+/**
+ * Returns true when that many distinct approvals, of people whose votes count, are enough. Zero are enough at submit
+ * already.
+ */
 export function hasQuorum(rules: QuorumRules, approvals: number): boolean {
   return approvals >= rules.minApprovers;
 }
 
-/** True when the workflow lets this person vote: the requester only where it allows self-approval. */
+/** Returns true when the workflow lets this person vote: the requester only where it allows self-approval. */
 export function mayVote(rules: QuorumRules, requesterId: string, voterId: string): boolean {
   return rules.allowSelfApproval || voterId !== requesterId;
 }
 
-/** Why this person may not vote on a patch or read request, in the order of D64; null when they may. */
+/** Returns why this person may not vote on a patch or read request, in the order of D64; null when they may. */
 export function refuseVote(
   request: RequestFacts,
   actor: ActorFacts,
@@ -74,20 +77,20 @@ export function refuseVote(
 }
 
 /**
- * True when the votes so far suffice, though they did not when each was cast: a voter has regained the permission. Then
- * any earlier voter may approve again, and that decides.
+ * Returns true when the votes that count are enough although none of them completed the quorum: a voter has regained the
+ * permission since. Any earlier voter may then approve again, which approves the request.
  */
 function isDecided(request: RequestFacts): boolean {
   return hasQuorum(request, request.countedVoterIds.length);
 }
 
-/** Why this person may not cancel the request; null when they may. */
+/** Returns why this person may not cancel the request; null when they may. */
 export function refuseCancel(request: RequestFacts, actor: ActorFacts): Refusal | null {
   if (request.requesterId !== actor.userId) return 'not_requester';
   return transition(request, 'cancel') ? null : wrongStatus(request.type);
 }
 
-/** Why this person may not open a reveal session; null when they may (D34, D73). */
+/** Returns why this person may not open a reveal session; null when they may (D34, D73). */
 export function refuseReveal(request: RequestFacts, actor: ActorFacts): Refusal | null {
   if (request.requesterId !== actor.userId) return 'not_requester';
   if (request.type === 'patch') return 'reveal_type_unsupported';
@@ -96,12 +99,14 @@ export function refuseReveal(request: RequestFacts, actor: ActorFacts): Refusal 
   return request.hasLiveWraps ? null : 'nothing_to_reveal';
 }
 
-/** True when the requester's wraps may be retrieved: executed, or approved for a cross-team request (D34, D93). */
+/**
+ * Returns true when the requester's wraps may be retrieved: executed, or approved for a cross-team request (D34, D93).
+ */
 export function isRevealable(type: RequestType, status: RequestStatus): boolean {
   return status === 'executed' || (type === 'cross_team' && status === 'approved');
 }
 
-/** What this person may do to a patch or read request now, and why not (D63). */
+/** Returns what this person may do to a patch or read request now, and why not (D63). */
 export function allowedActions(request: RequestFacts, actor: ActorFacts): AllowedAction[] {
   return [
     actionOf('approve', refuseVote(request, actor, 'approve')),

@@ -31,7 +31,7 @@ export type RequestEvent =
   | 'fill_approved'
   | 'refuse';
 
-/** What goes with a move, in the same transaction. */
+/** Effects of a transition, in the same transaction. */
 export type RequestEffect =
   | 'enqueue_job'
   | 'end_job'
@@ -113,26 +113,26 @@ const CROSS_TEAM: readonly Row[] = [
   { from: 'approved', event: 'fail', to: 'failed', effects: END },
 ];
 
-/** Every move of every type; what is not here cannot happen. The table request_transitions repeats it. */
+/** Every transition of every type; no other is possible. The table request_transitions repeats it. */
 export const REQUEST_TRANSITIONS: readonly RequestTransition[] = [
   ...VALUE_REQUEST.map((row) => ({ type: 'patch' as const, ...row })),
   ...VALUE_REQUEST.map((row) => ({ type: 'read' as const, ...row })),
   ...CROSS_TEAM.map((row) => ({ type: 'cross_team' as const, ...row })),
 ];
 
-/** The move that an event makes, or null when the request is not where the event applies. */
+/** Returns the transition of an event, or null when it is not possible in the current status. */
 export function transition(
   request: { readonly type: RequestType; readonly status: RequestStatus | 'new'; readonly claimed: boolean },
   event: RequestEvent,
 ): RequestTransition | null {
-  const move = REQUEST_TRANSITIONS.find(
+  const found = REQUEST_TRANSITIONS.find(
     (row) => row.type === request.type && row.from === request.status && row.event === event,
   );
-  if (!move || (move.unclaimed && request.claimed)) return null;
-  return move;
+  if (!found || (found.unclaimed && request.claimed)) return null;
+  return found;
 }
 
-/** True for a status that no move leaves. */
+/** Returns true for a status without a transition. */
 export function isTerminal(type: RequestType, status: RequestStatus): boolean {
   return !REQUEST_TRANSITIONS.some((row) => row.type === type && row.from === status);
 }

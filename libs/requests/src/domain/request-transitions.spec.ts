@@ -7,7 +7,7 @@ import {
   transition,
 } from './request-state.js';
 
-/** Every move of a type, a line each: from, event, to, what goes with it, and whether a held job forbids it. */
+/** Returns every move of a type, a line each: from, event, to, what goes with it, and whether a held job forbids it. */
 function movesOf(type: RequestType): string[] {
   return REQUEST_TRANSITIONS.filter((row) => row.type === type).map((row) => {
     const held = { type, status: row.from, claimed: true };

@@ -54,7 +54,7 @@ export class RequestDeletionHooks
 
   /**
    * Cancels what the person has open, in a number of statements that does not grow with it (D100). What is overdue is
-   * left to expire (D74), what an agent works on goes on (D28).
+   * left to expire (D74), a job that an agent holds continues (D28).
    */
   async onUserDisabled(tx: Tx, userId: string): Promise<void> {
     const open = await this.store.lockOpen(tx, 'requester_id', userId);

@@ -11,17 +11,16 @@ import { RequestStore } from '../requests.store.js';
 
 const QUEUE: Actor = 'system:job_queue';
 
-/** What `claimed` finds of a read that can be fetched: it changes nothing. The request stays locked, as there. */
+/** Selects a read for whose claim `claimed` would change nothing; locks the request as `claimed` does. */
 const CLAIMABLE_READ = `SELECT next.id FROM next JOIN access_requests r ON r.id = next.request_id
       JOIN provider_connections c ON c.id = r.provider_connection_id AND c.version = r.connection_version
       JOIN users u ON u.id = r.requester_id AND NOT u.disabled
     WHERE next.kind = 'read' AND r.type = 'read' AND r.status = 'approved' AND r.expires_at > clock_timestamp()
     FOR UPDATE OF r`;
 
-/** What becomes of a request as its job is claimed, done or lost. */
+/** Moves a patch or read request on as its job is claimed, succeeds or fails. */
 @Injectable()
 export class RequestJobHooks implements JobHooks, OnModuleInit {
-  /** Of a read that is still wanted. */
   readonly claimable = CLAIMABLE_READ;
 
   constructor(
@@ -47,7 +46,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
     if (request.past_expiry && request.type !== 'cross_team')
       return this.expire(tx, request, 'request_ended');
     if (request.requester_disabled) return this.cancel(tx, request);
-    if (request.connection_changed) return this.lose(tx, request, 'connection_changed');
+    if (request.connection_changed) return this.failClaim(tx, request, 'connection_changed');
     return request.type === 'read' ? { wraps: [] } : this.handOut(tx, request);
   }
 
@@ -77,28 +76,28 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
   private async handOut(tx: Tx, request: AccessRequest): Promise<{ wraps: readonly JobWrap[] } | JobRefusal> {
     const waiting = await this.wrapRows.ofAgent(tx, request.id);
     if (waiting.some((wrap) => wrap.status === 'consumed')) {
-      return this.lose(tx, request, 'wrap_consumed');
+      return this.failClaim(tx, request, 'wrap_consumed');
     }
     const live = await this.wraps.renew(tx, request.id, 'agent', request.wrap_ttl_claimed_seconds);
-    if (live.length < request.keys.length) return this.lapse(tx, request);
+    if (live.length < request.keys.length) return this.endForExpiredWrap(tx, request);
     if (request.type === 'cross_team') {
       await this.transitions.renewRequesterWraps(tx, request, request.wrap_ttl_claimed_seconds);
     }
     return { wraps: live.map((wrap) => ({ wrap_id: wrap.id, key_name: wrap.keyName })) };
   }
 
-  /** A wrap that lapsed before its claim expires a patch (D26) and fails a cross-team request (D35). */
-  private async lapse(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
+  /** A wrap that expired before the claim expires a patch (D26) and fails a cross-team request (D35). */
+  private async endForExpiredWrap(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
     if (request.type === 'patch') return this.expire(tx, request, 'wrap_expired');
-    return this.lose(tx, request, 'wrap_expired');
+    return this.failClaim(tx, request, 'wrap_expired');
   }
 
-  private async lose(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {
+  private async failClaim(tx: Tx, request: AccessRequest, refusal: JobRefusal): Promise<JobRefusal> {
     await this.fail(tx, request, QUEUE, refusal);
     return refusal;
   }
 
-  /** Disabling cancels what is open; this is what it found claimed, under a lease that has lapsed since. */
+  /** Cancels a request that was claimed when its requester was disabled, under a lease that has expired since. */
   private async cancel(tx: Tx, request: AccessRequest): Promise<JobRefusal> {
     const [actor, unclaimed] = [USER_DISABLED, { ...request, claimed: false }];
     const audit = requestEvents.cancelled(actor, request, { reason: 'user_disabled' });
@@ -118,7 +117,7 @@ export class RequestJobHooks implements JobHooks, OnModuleInit {
     await this.transitions.apply(tx, request, 'fail', { actor, audit, details: { error } });
   }
 
-  /** The request ended while the agent worked: what it posted is of no use to anybody. */
+  /** Destroys what the agent posted: the request ended while it worked. */
   private async discard(tx: Tx, job: Job): Promise<void> {
     if (job.requestId !== null) await this.wraps.destroyForRequest(tx, job.requestId);
   }

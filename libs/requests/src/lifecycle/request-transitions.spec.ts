@@ -55,7 +55,7 @@ function noting(name: string): never {
 
 async function effectOn(subject: JobSubject, effect: RequestEffect): Promise<unknown[][]> {
   done = [];
-  await transitions.effect(TX, subject, effect, ACTOR);
+  await transitions.applyEffect(TX, subject, effect, ACTOR);
   return done;
 }
 

@@ -35,18 +35,18 @@ export class RequestTransitions {
     event: RequestEvent,
     by: { actor: Actor; audit: AuditEvent; details?: TransitionDetails },
   ): Promise<void> {
-    const move = transition(
+    const next = transition(
       { type: request.type, status: request.stored_status, claimed: request.claimed },
       event,
     );
-    if (!move) throw requestErrors.statusInvalidTransition();
-    await this.store.transition(tx, request.id, move.to, isTerminal(request.type, move.to), by.details ?? {});
+    if (!next) throw requestErrors.statusInvalidTransition();
+    await this.store.transition(tx, request.id, next.to, isTerminal(request.type, next.to), by.details ?? {});
     await this.audit.record(tx, by.audit);
-    for (const effect of move.effects) await this.effect(tx, request, effect, by.actor);
+    for (const effect of next.effects) await this.applyEffect(tx, request, effect, by.actor);
   }
 
   /**
-   * The same for an event that ends them all, in as many statements however many they are.
+   * Applies an event that ends all of these requests, in a fixed number of statements.
    *
    * @param requests locked, and not claimed
    */
@@ -61,15 +61,15 @@ export class RequestTransitions {
     await this.store.endAll(
       tx,
       ids,
-      requests.map((request) => endOf(request, event)),
+      requests.map((request) => finalStatusOf(request, event)),
     );
     await this.audit.record(tx, ...requests.map(by.audit));
     await this.jobs.endOfRequests(tx, ids, by.actor);
     await this.wraps.destroyForRequests(tx, ids);
   }
 
-  /** Carries out one effect of a move, also for a request that was inserted in its first status. A read has no agent wraps. */
-  async effect(tx: Tx, request: JobSubject, effect: RequestEffect, actor: Actor): Promise<void> {
+  /** Carries out one effect of a transition, the first status of a new request included. A read has no agent wraps. */
+  async applyEffect(tx: Tx, request: JobSubject, effect: RequestEffect, actor: Actor): Promise<void> {
     switch (effect) {
       case 'enqueue_job':
         return this.enqueue(tx, request, actor);
@@ -114,11 +114,11 @@ export class RequestTransitions {
 }
 
 /** Returns the final status of an unclaimed request. @throws DomainError request_status_invalid_transition */
-function endOf({ type, status }: OpenRequest, event: RequestEvent): RequestStatus {
-  const move = transition({ type, status, claimed: false }, event);
-  if (!move || !isTerminal(type, move.to) || !move.effects.includes('destroy_wraps'))
+function finalStatusOf({ type, status }: OpenRequest, event: RequestEvent): RequestStatus {
+  const next = transition({ type, status, claimed: false }, event);
+  if (!next || !isTerminal(type, next.to) || !next.effects.includes('destroy_wraps'))
     throw requestErrors.statusInvalidTransition();
-  return move.to;
+  return next.to;
 }
 
 /** A request as far as ending it needs it. `status` is the stored one. */

@@ -140,6 +140,13 @@ describe('retrieving a wrap', () => {
       ['a', 'consumed'],
       ['b', 'available'],
     ]);
-    expect(Object.keys(summaries[0]!).sort()).toEqual(['expiresAt', 'id', 'keyName', 'status']);
+    expect(Object.keys(summaries[0]!).sort()).toEqual([
+      'consumedAt',
+      'destroyedAt',
+      'expiresAt',
+      'id',
+      'keyName',
+      'status',
+    ]);
   });
 });

@@ -32,8 +32,7 @@ const LOAD_WRAP = `SELECT ${STORED_WRAP}, ${wrapStatus('w')} AS status,
 
 /**
  * Consumes a wrap and records it, or does neither. Every condition is looked at again here, by the database's
- * clock: of any number of statements at once, one finds the wrap live, and the session must still be active
- * and fresh (D62).
+ * clock: of concurrent statements only one finds the wrap live, and the session must still be active and fresh (D62).
  * $1 wrap, $2 request, $3 requester, $4 session, $5 freshness in seconds, $6 event, $7 actor, $8 correlation
  */
 export const TAKE_WRAP = `WITH taken AS (
@@ -49,14 +48,14 @@ export const TAKE_WRAP = `WITH taken AS (
     jsonb_build_object('request_id', taken.request_id, 'key_name', taken.key_name, 'audience', taken.audience), $8::uuid
   FROM taken RETURNING id`;
 
-/** A value on its way to its requester. Whoever gets it wipes it. */
+/** A value for its requester. The caller wipes it. */
 export interface RetrievedWrap {
   readonly id: string;
   readonly keyName: string;
   readonly value: SecretBytes;
 }
 
-interface Asked {
+interface RetrievalInput {
   readonly requestId: string;
   readonly wrapId: string;
   /** The query parameter user_id; absent is the caller (D9). */
@@ -86,20 +85,20 @@ export class WrapRetrieval {
    * @throws DomainError request_not_found, not_requester, wrap_not_found, wrap_consumed, wrap_expired,
    *   request_status_invalid_transition (D93), step_up_required, dependency_unavailable
    */
-  async retrieve(caller: Caller, asked: Asked): Promise<RetrievedWrap> {
-    const row = await this.load(asked);
+  async retrieve(caller: Caller, input: RetrievalInput): Promise<RetrievedWrap> {
+    const row = await this.load(input);
     try {
-      const wrap = allowedWrap(caller, asked, row);
+      const wrap = allowedWrap(caller, input, row);
       return await this.take(caller, wrap, row?.correlation_id ?? newId());
     } catch (error) {
       if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-      // Under the request's correlation id, so that its trail shows the refused tries too.
-      const subject = { ...asked, correlationId: row?.correlation_id };
+      // Under the request's correlation id, so that its audit trail has refused attempts too.
+      const subject = { ...input, correlationId: row?.correlation_id };
       throw new AuditedRefusal(error, wrapEvents.retrievalDenied(actorOf(caller), subject, error.code));
     }
   }
 
-  private async load({ requestId, wrapId }: Asked): Promise<LoadedRow | undefined> {
+  private async load({ requestId, wrapId }: RetrievalInput): Promise<LoadedRow | undefined> {
     return (await this.database.query<LoadedRow>(LOAD_WRAP, [requestId, wrapId]))[0];
   }
 
@@ -129,10 +128,10 @@ export class WrapRetrieval {
   }
 }
 
-/** The loaded wrap, if this caller may have it now. @throws DomainError in the order of D9, D32 and D93 */
-function allowedWrap(caller: Caller, asked: Asked, row: LoadedRow | undefined): StoredWrap {
+/** Returns the loaded wrap, if this caller may have it now. @throws DomainError in the order of D9, D32 and D93 */
+function allowedWrap(caller: Caller, input: RetrievalInput, row: LoadedRow | undefined): StoredWrap {
   if (!row) throw requestErrors.notFound();
-  const named = asked.userId?.toLowerCase() ?? caller.userId;
+  const named = input.userId?.toLowerCase() ?? caller.userId;
   if (row.requester_id !== caller.userId || named !== caller.userId) throw requestErrors.notRequester();
   if (!isWrap(row)) throw wrapErrors.notFound();
   if (row.status === 'consumed') throw wrapErrors.consumed();

@@ -32,19 +32,19 @@ export class RequestWriter {
   /** @throws DomainError environment_not_in_project, connection_not_found, unauthenticated */
   async write(actor: Actor, submission: Submission): Promise<void> {
     const { approved, clusterName: _, wraps, ...request } = submission;
-    const move = transition(
+    const next = transition(
       { type: request.type, status: 'new', claimed: false },
       approved ? 'submit_approved' : 'submit',
     );
-    if (!move) throw requestErrors.statusInvalidTransition();
+    if (!next) throw requestErrors.statusInvalidTransition();
     await this.database.transaction(async (tx) => {
       await this.lockEnvironment(tx, submission);
-      const row = { ...request, status: move.to, ttlSeconds: lifetimeOf(submission) };
+      const row = { ...request, status: next.to, ttlSeconds: lifetimeOf(submission) };
       if (!(await this.store.insert(tx, row))) throw providerErrors.connectionNotFound();
       await this.wraps.insertAll(tx, wraps, valueLifetimeOf(submission));
-      await this.audit.record(tx, ...eventsOf(actor, submission, move.to));
-      for (const effect of move.effects)
-        await this.transitions.effect(tx, jobSubjectOf(submission), effect, actor);
+      await this.audit.record(tx, ...eventsOf(actor, submission, next.to));
+      for (const effect of next.effects)
+        await this.transitions.applyEffect(tx, jobSubjectOf(submission), effect, actor);
     });
   }
 

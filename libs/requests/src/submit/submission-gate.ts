@@ -18,13 +18,16 @@ export interface SubmitTarget {
   readonly secretRef: string;
 }
 
-/** What the gate found out about a submit that it lets through. */
+/** A preview records neither denials nor a broken invariant: nobody has tried anything. */
+export type GatePurpose = 'submit' | 'preview';
+
+/** The connection and the rule of a submit that may go ahead. */
 export interface SubmissionContext {
   readonly connection: ConnectionForRequest;
   readonly rule: GoverningRule;
 }
 
-/** Checks whether a request may be submitted, and finds its rule. It writes denials only. */
+/** Checks whether a request may be submitted, and finds its rule. Writes nothing but denials. */
 @Injectable()
 export class SubmissionGate {
   constructor(
@@ -43,78 +46,76 @@ export class SubmissionGate {
    */
   async forSubmit(
     caller: Caller,
-    place: SubmitTarget,
+    target: SubmitTarget,
     operation: 'read' | 'patch',
+    purpose: GatePurpose = 'submit',
   ): Promise<SubmissionContext> {
-    const { environment, project, archived } = await this.submitPlace(place);
+    const { environment, project, archived } = await this.locate(target);
     if (!holdsAt(caller.grants, 'secret.request', project)) {
-      return this.deny(caller, place, requestErrors.outOfScopeProject());
+      return this.deny(caller, target, purpose, requestErrors.outOfScopeProject());
     }
     if (archived) throw tenancyErrors.projectArchived();
     if (!environment) throw requestErrors.environmentNotInProject();
-    const connection = await this.connectionOf(place);
+    const connection = await this.connectionOf(target);
     if (connection.secretBoundToProd) throw requestErrors.secretBoundToProd();
     this.requireBoundSecret(connection);
-    const target = { ...targetOf(environment, connection, place), operation, type: operation };
-    return { connection, rule: await this.rules.resolve(caller, target) };
+    const ruleTarget = { ...ruleTargetOf(environment, connection, target), operation, type: operation };
+    return { connection, rule: await this.rules.resolve(caller, ruleTarget, purpose) };
   }
 
   /**
-   * The three conditions in their order: permission, environment kind, policy (D33). Under the strict profile a secret
-   * is of the environment's kind only where an integrator bound it to that environment (D95 b).
+   * Checks the three conditions in their order: permission, environment kind, policy (D33). Under the strict profile a
+   * secret is of the environment's kind only where an integrator bound it to that environment (D95 b).
    *
    * @throws DomainError direct_reveal_not_allowed; project_not_found, environment_not_found, and the rest
    *   of what `forSubmit` raises about archived projects, connections and secrets
    */
-  async forDirectReveal(caller: Caller, place: SubmitTarget): Promise<SubmissionContext> {
-    if (!holdsAnywhere(caller.grants, 'secret.reveal.direct'))
-      return this.denyDirect(caller, place, 'permission');
-    const { environment, archived } = await this.revealPlace(place);
-    if (!holdsAt(caller.grants, 'secret.reveal.direct', environment))
-      return this.denyDirect(caller, place, 'permission');
-    if (environment.kind === 'prod') return this.denyDirect(caller, place, 'environment_kind');
+  async forDirectReveal(
+    caller: Caller,
+    target: SubmitTarget,
+    purpose: GatePurpose = 'submit',
+  ): Promise<SubmissionContext> {
+    const deny = (condition: DirectRevealCondition): Promise<never> =>
+      this.denyDirect(caller, target, purpose, condition);
+    if (!holdsAnywhere(caller.grants, 'secret.reveal.direct')) return deny('permission');
+    const { environment, archived } = await this.locate(target);
+    if (!environment) throw tenancyErrors.environmentNotFound();
+    if (!holdsAt(caller.grants, 'secret.reveal.direct', environment)) return deny('permission');
+    if (environment.kind === 'prod') return deny('environment_kind');
     if (archived) throw tenancyErrors.projectArchived();
-    const known = await this.connections.forRequest(this.database, place);
-    if (known && this.mayBeProd(known)) return this.denyDirect(caller, place, 'environment_kind');
-    const connection = await this.connectionOf(place);
+    const known = await this.connections.forRequest(this.database, target);
+    if (known && this.mayBeProd(known)) return deny('environment_kind');
+    const connection = await this.connectionOf(target);
     this.requireBoundSecret(connection);
-    const target = {
-      ...targetOf(environment, connection, place),
+    const ruleTarget = {
+      ...ruleTargetOf(environment, connection, target),
       operation: 'reveal',
       type: 'read',
     } as const;
-    const rule = await this.rules.resolve(caller, target).catch(asNull('no_matching_policy'));
-    if (!rule?.directRevealAllowed) return this.denyDirect(caller, place, 'policy');
+    const rule = await this.rules.resolve(caller, ruleTarget, purpose).catch(asNull('no_matching_policy'));
+    if (!rule?.directRevealAllowed) return deny('policy');
     return { connection, rule };
   }
 
-  /** Loads the environment, which brings its project; the project by itself where the environment is not one of its own. */
-  private async submitPlace(
-    place: SubmitTarget,
+  /**
+   * Loads the environment with its project; the project alone where the environment is unknown or another project's.
+   *
+   * @throws DomainError project_not_found
+   */
+  private async locate(
+    target: SubmitTarget,
   ): Promise<{ environment: EnvironmentPlace | null; project: Place; archived: boolean }> {
     const db = this.database;
-    const environment = await this.places.environment(db, place.environmentId);
-    if (environment?.projectId === place.projectId)
+    const environment = await this.places.environment(db, target.environmentId);
+    if (environment?.projectId === target.projectId)
       return { environment, project: environment, archived: environment.projectStatus === 'archived' };
-    const project = await this.places.project(db, place.projectId);
+    const project = await this.places.project(db, target.projectId);
     if (!project) throw tenancyErrors.projectNotFound();
     return { environment: null, project, archived: project.status === 'archived' };
   }
 
-  private async revealPlace(
-    place: SubmitTarget,
-  ): Promise<{ environment: EnvironmentPlace; archived: boolean }> {
-    const db = this.database;
-    const environment = await this.places.environment(db, place.environmentId);
-    if (environment?.projectId === place.projectId) {
-      return { environment, archived: environment.projectStatus === 'archived' };
-    }
-    const project = await this.places.project(db, place.projectId);
-    throw project ? tenancyErrors.environmentNotFound() : tenancyErrors.projectNotFound();
-  }
-
-  private async connectionOf(place: SubmitTarget): Promise<ConnectionForRequest> {
-    const connection = await this.connections.forRequest(this.database, place);
+  private async connectionOf(target: SubmitTarget): Promise<ConnectionForRequest> {
+    const connection = await this.connections.forRequest(this.database, target);
     if (!connection) throw providerErrors.connectionNotFound();
     if (!connection.boundToEnvironment) throw requestErrors.connectionNotBound();
     if (connection.status === 'disabled') throw providerErrors.connectionDisabled();
@@ -130,23 +131,38 @@ export class SubmissionGate {
       throw requestErrors.secretNotBound();
   }
 
-  private denyDirect(caller: Caller, place: SubmitTarget, condition: DirectRevealCondition): Promise<never> {
-    return this.deny(caller, place, requestErrors.directRevealNotAllowed(condition), {
+  private denyDirect(
+    caller: Caller,
+    target: SubmitTarget,
+    purpose: GatePurpose,
+    condition: DirectRevealCondition,
+  ): Promise<never> {
+    return this.deny(caller, target, purpose, requestErrors.directRevealNotAllowed(condition), {
       direct: true,
       condition,
     });
   }
 
-  private async deny(caller: Caller, place: SubmitTarget, error: DomainError, metadata = {}): Promise<never> {
-    return this.audit.refuse(error, requestEvents.submitDenied(actorOf(caller), place, error.code, metadata));
+  private async deny(
+    caller: Caller,
+    target: SubmitTarget,
+    purpose: GatePurpose,
+    error: DomainError,
+    metadata = {},
+  ): Promise<never> {
+    if (purpose === 'preview') throw error;
+    return this.audit.refuse(
+      error,
+      requestEvents.submitDenied(actorOf(caller), target, error.code, metadata),
+    );
   }
 }
 
-function targetOf(environment: EnvironmentPlace, connection: ConnectionForRequest, place: SubmitTarget) {
-  return { project: environment, environment, connection, secretRef: place.secretRef };
+function ruleTargetOf(environment: EnvironmentPlace, connection: ConnectionForRequest, target: SubmitTarget) {
+  return { project: environment, environment, connection, secretRef: target.secretRef };
 }
 
-/** Turns one expected refusal into null; any other goes on. */
+/** Turns one expected error into null and rethrows any other. */
 function asNull(code: string): (error: unknown) => null {
   return (error) => {
     if (error instanceof DomainError && error.code === code) return null;

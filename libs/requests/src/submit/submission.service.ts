@@ -7,11 +7,12 @@ import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
 import { type SealedWrap, sealWraps } from '#libs/wraps';
 import { hasQuorum } from '../domain/request-actions.js';
+import { lacksJustification } from './lacks-justification.js';
 import { RequestWriter, type Submission } from './request-writer.js';
 import { requestErrors } from '../requests.errors.js';
 import { type SubmissionContext, SubmissionGate, type SubmitTarget } from './submission-gate.js';
 
-/** What a read names; a patch has values instead of key names. */
+/** A read request's input; a patch has values instead of key names. */
 export interface ReadInput extends SubmitTarget {
   readonly keys: readonly string[];
   readonly justification: string | null;
@@ -36,45 +37,25 @@ export class SubmissionService {
   async read(caller: Caller, input: ReadInput): Promise<string> {
     const context = await this.gate.forSubmit(caller, input, 'read');
     await this.checkWorkflow(caller, context, input.justification);
-    const submission = {
-      ...base(caller, input, context),
-      type: 'read',
-      operation: 'read',
-      direct: false,
-    } as const;
-    return this.write(caller, submission, []);
+    return this.write(caller, submissionOf(caller, input, context, 'read'), []);
   }
 
   /**
-   * Seals the values before anything is written; they go to an agent only (D26).
-   * The caller wipes them.
+   * Seals the values for the agent before anything is written (D26). The caller wipes them.
    */
   async patch(caller: Caller, input: PatchInput): Promise<string> {
     const context = await this.gate.forSubmit(caller, input, 'patch');
     await this.checkWorkflow(caller, context, input.justification);
-    const named = { ...input, keys: [...input.values.keys()] };
-    const submission = {
-      ...base(caller, named, context),
-      type: 'patch',
-      operation: 'patch',
-      direct: false,
-    } as const;
+    const submission = submissionOf(caller, { ...input, keys: [...input.values.keys()] }, context, 'patch');
     return this.write(caller, submission, await sealWraps(this.keys, submission.id, 'agent', input.values));
   }
 
-  /** A read that is approved at once, where all three conditions hold (D33). */
+  /** Submits a read that is approved at once, where all three conditions of direct reveal hold (D33). */
   async directReveal(caller: Caller, input: SubmitTarget & { keys: readonly string[] }): Promise<string> {
     const context = await this.gate.forDirectReveal(caller, input);
     if (context.rule.requiresMfa) await this.stepUp.require(caller);
-    const submission = base(caller, { ...input, justification: null }, context);
-    const direct = {
-      ...submission,
-      type: 'read',
-      operation: 'reveal',
-      direct: true,
-      approved: true,
-    } as const;
-    return this.write(caller, direct, []);
+    const read = submissionOf(caller, { ...input, justification: null }, context, 'read');
+    return this.write(caller, { ...read, operation: 'reveal', direct: true, approved: true }, []);
   }
 
   private async checkWorkflow(
@@ -83,8 +64,7 @@ export class SubmissionService {
     justification: string | null,
   ): Promise<void> {
     const { workflow, requiresMfa } = context.rule;
-    if (workflow.requireJustification && (justification ?? '').trim() === '')
-      throw requestErrors.justificationRequired();
+    if (lacksJustification(workflow, justification)) throw requestErrors.justificationRequired();
     if (requiresMfa) await this.stepUp.require(caller);
   }
 
@@ -98,10 +78,18 @@ export class SubmissionService {
   }
 }
 
-/** What every kind of submit has in common; the workflow's values are frozen here (D29). */
-function base(caller: Caller, input: ReadInput, { connection, rule }: SubmissionContext) {
+/** Returns the request to write. The workflow's values are frozen here (D29). */
+function submissionOf(
+  caller: Caller,
+  input: ReadInput,
+  { connection, rule }: SubmissionContext,
+  type: 'read' | 'patch',
+): Omit<Submission, 'wraps'> {
   return {
     id: newId(),
+    type,
+    operation: type,
+    direct: false,
     requesterId: caller.userId,
     projectId: input.projectId,
     environmentId: input.environmentId,

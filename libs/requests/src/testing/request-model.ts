@@ -52,7 +52,7 @@ export class RequestModel {
     return 'ok';
   }
 
-  /** True when an agent that asks gets the job. */
+  /** Returns true when an agent that asks gets the job. */
   claim(): boolean {
     if (this.job !== 'queued' && this.job !== 'lapsed') return false;
     if (this.attempts === 5) return this.lose('failed');

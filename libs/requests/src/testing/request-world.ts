@@ -30,13 +30,13 @@ export interface World {
   readonly requester: Caller;
   readonly approver: Caller;
   readonly agent: Claimer;
-  /** A signed-in person with a fresh step-up. */
+  /** Returns a signed-in person with a fresh step-up. */
   person(...grants: Grant[]): Promise<Caller>;
-  /** The same person with more grants. */
+  /** Returns the same person with more grants. */
   give(who: Caller, ...grants: Grant[]): Promise<Caller>;
   /** Takes the permission away: their calls from now on know it, those that were let in before don't. */
   take(who: Caller, permission: Permission): Promise<Caller>;
-  /** A read that waits for one approval. */
+  /** Returns a read that waits for one approval. */
   submitRead(keys?: string[]): Promise<string>;
   submitPatch(values: Record<string, Uint8Array>): Promise<string>;
   claim(): Promise<ClaimedJob>;
@@ -45,7 +45,7 @@ export interface World {
   status(id: string): Promise<string>;
   /** Changes a workflow value for requests to come. */
   workflow(column: string, value: unknown): Promise<void>;
-  /** How many events of an action there are, by status. */
+  /** Returns how many events of an action there are, by status. */
   events(action: string, resource?: string): Promise<Record<string, number>>;
   /** Lets a request's or its wraps' time run out without waiting for it. */
   outOfTime(table: 'access_requests' | 'wraps', requestId: string): Promise<void>;

@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import { LIVENESS } from '#libs/providers';
+
+/** The agents of one cluster. */
+export interface ClusterFleet {
+  /** Null: agents that belong to none (D104). */
+  readonly cluster: string | null;
+  /** Heard of within the last minute, which is three heartbeats. */
+  readonly active: number;
+  /** Neither heard of since nor revoked. */
+  readonly silent: number;
+  readonly revoked: number;
+  /** Of those that are not revoked, the most frequent first. */
+  readonly versions: readonly { readonly version: string | null; readonly count: number }[];
+}
+
+/** One pass over the agents: as many groups as clusters have versions. */
+const FLEET = `WITH v AS (
+    SELECT cluster_name AS cluster, version,
+      count(*) FILTER (WHERE status = 'active' AND last_seen_at > clock_timestamp() - ${LIVENESS})::int AS active,
+      count(*) FILTER (WHERE status = 'active')::int AS enrolled,
+      count(*) FILTER (WHERE status = 'revoked')::int AS revoked
+    FROM agents GROUP BY 1, 2)
+  SELECT cluster, sum(active)::int AS active, sum(enrolled - active)::int AS silent, sum(revoked)::int AS revoked,
+    coalesce(jsonb_agg(jsonb_build_object('version', version, 'count', enrolled) ORDER BY enrolled DESC, version)
+      FILTER (WHERE enrolled > 0), '[]') AS versions
+  FROM v GROUP BY 1 ORDER BY 1 NULLS LAST`;
+
+/** Reads how the fleet is doing, cluster by cluster. */
+@Injectable()
+export class FleetReadModel {
+  constructor(private readonly database: Database) {}
+
+  async byCluster(): Promise<ClusterFleet[]> {
+    return this.database.query<ClusterFleet>(FLEET);
+  }
+}

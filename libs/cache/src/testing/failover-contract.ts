@@ -1,0 +1,64 @@
+import { expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
+import type { RedisServer } from '../../../../tools/redis.js';
+import type { Cache } from '../cache.js';
+import { CacheUnavailableError } from '../cache.errors.js';
+import { eventually } from './eventually.js';
+
+/** As the server has it. */
+const KEY = 'countersign:limit:failover';
+
+/**
+ * What a limit does when its server stops answering in mid-load and a replica takes over. The server is left stopped.
+ *
+ * @param primaryOf returns the server that has a key now
+ */
+export function itKeepsALimitOverAFailover(
+  open: () => Cache,
+  primaryOf: (key: string) => Promise<RedisServer>,
+): void {
+  it('a limit goes on in its window after a failover in mid-load, and no call is counted twice', async () => {
+    const caches = [open(), open()];
+    const count = (calls: number) =>
+      Promise.allSettled(
+        Array.from({ length: calls }, (_, index) => caches[index % 2]!.tally('limit:failover', 60)),
+      );
+    const before = await count(50);
+    expect(before.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
+    const { expiresInMs } = await caches[0]!.tallied('limit:failover');
+
+    const primary = await primaryOf(KEY);
+    await replicated(primary);
+    process.kill(primary.pid, 'SIGSTOP');
+    const during = await count(50);
+    for (const each of during) {
+      expect(each.status).toBe('rejected');
+      expect((each as PromiseRejectedResult).reason).toBeInstanceOf(CacheUnavailableError);
+    }
+
+    for (const cache of caches) {
+      await eventually(() => answers(cache));
+      const after = await cache.tallied('limit:failover');
+      expect(after.count).toBe(50);
+      expect(after.expiresInMs).toBeLessThan(expiresInMs);
+    }
+    expect((await caches[1]!.tally('limit:failover', 60)).count).toBe(51);
+    await Promise.all(caches.map((cache) => cache.close()));
+  });
+}
+
+function answers(cache: Cache): Promise<boolean> {
+  return cache.tallied('limit:failover').then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Resolves when a replica has everything that was written so far. */
+async function replicated({ url }: RedisServer): Promise<void> {
+  const redis = new Redis(url);
+  // WAIT speaks of what its own connection wrote; the braces put it beside the limit.
+  await redis.set(`{${KEY}}:witness`, '1', 'EX', 60);
+  expect(await redis.wait(1, 5_000)).toBeGreaterThanOrEqual(1);
+  redis.disconnect();
+}

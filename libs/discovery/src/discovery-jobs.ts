@@ -1,0 +1,41 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Actor } from '#libs/audit';
+import type { Tx } from '#libs/database';
+import { type Job, type JobHooks, JobKinds, type SkippedNames } from '#libs/jobs';
+import { DiscoveryFinish } from './discovery-finish.js';
+import { DiscoveryRunStore } from './discovery-runs.store.js';
+
+/** Ends a run with its job. */
+@Injectable()
+export class DiscoveryJobs implements JobHooks, OnModuleInit {
+  constructor(
+    private readonly kinds: JobKinds,
+    private readonly runs: DiscoveryRunStore,
+    private readonly finish: DiscoveryFinish,
+  ) {}
+
+  onModuleInit(): void {
+    this.kinds.register('discover', this);
+  }
+
+  async succeeded(tx: Tx, job: Job, skipped: SkippedNames | null): Promise<void> {
+    const source = await this.runs.ofJob(tx, job);
+    if (source) await this.finish.succeed(tx, source, finishedBy(job, reporterOf(job)), skipped);
+  }
+
+  async failed(tx: Tx, job: Job, error: string): Promise<void> {
+    const source = await this.runs.ofJob(tx, job);
+    if (!source) return;
+    const kind = job.agentId === null ? error : 'agent_reported';
+    await this.finish.fail(tx, source, finishedBy(job, reporterOf(job)), error, kind);
+  }
+}
+
+function finishedBy(job: Job, actor: Actor) {
+  return { jobId: job.id, attempt: job.attempt, actor, correlationId: job.correlationId };
+}
+
+/** Returns the agent that reported, or the queue, which ended the job itself. */
+function reporterOf(job: Job): Actor {
+  return job.agentId === null ? 'system:job_queue' : `agent:${job.agentId}`;
+}

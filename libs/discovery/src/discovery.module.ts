@@ -1,0 +1,44 @@
+import { Module } from '@nestjs/common';
+import { ConnectionsModule } from '#libs/providers';
+import { DiscoveryFinish } from './discovery-finish.js';
+import { DiscoveryJobs } from './discovery-jobs.js';
+import { DiscoveryPageStore } from './discovery-pages.store.js';
+import { DiscoveryReports } from './discovery-reports.js';
+import { DiscoveryRunStore } from './discovery-runs.store.js';
+import { DiscoverySchedule } from './discovery-schedule.js';
+import { DiscoverySchedulerTask } from './discovery-scheduler.task.js';
+import { DiscoveryService } from './discovery.service.js';
+import { DiscoveryStarter } from './discovery-starter.js';
+import { DiscoveryTargetStore } from './discovery-targets.store.js';
+import { StaleDiscoveries } from './stale-discoveries.js';
+
+const PUBLIC = [
+  DiscoveryService,
+  DiscoverySchedulerTask,
+  StaleDiscoveries,
+  DiscoveryRunStore,
+  DiscoveryPageStore,
+];
+
+/** Schedules, starts and ends discovery runs, for both processes. Needs the job queue. */
+@Module({
+  imports: [ConnectionsModule],
+  providers: [
+    ...PUBLIC,
+    DiscoverySchedule,
+    DiscoveryStarter,
+    DiscoveryTargetStore,
+    DiscoveryFinish,
+    DiscoveryJobs,
+  ],
+  exports: PUBLIC,
+})
+export class DiscoveryCoreModule {}
+
+/** Adds the reports of agents, for the api. */
+@Module({
+  imports: [DiscoveryCoreModule],
+  providers: [DiscoveryReports],
+  exports: [DiscoveryCoreModule, DiscoveryReports],
+})
+export class DiscoveryModule {}

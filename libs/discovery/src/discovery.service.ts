@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { Database, type Tx } from '#libs/database';
+import { currentCorrelationId, type DomainError, newId } from '#libs/core';
+import { actorOf } from '#libs/audit';
+import type { Caller } from '#libs/permissions';
+import { ConnectionReadModel, providerErrors } from '#libs/providers';
+import { DiscoveryStarter } from './discovery-starter.js';
+
+export interface StartedDiscovery {
+  readonly jobId: string;
+  readonly correlationId: string;
+  /** How many agents that may take it were heard of in the last minute. */
+  readonly agentsAlive: number;
+}
+
+/** Discovery on request, for discover-now and POST /jobs alike. */
+@Injectable()
+export class DiscoveryService {
+  constructor(
+    private readonly database: Database,
+    private readonly connections: ConnectionReadModel,
+    private readonly starter: DiscoveryStarter,
+  ) {}
+
+  /**
+   * Starts a run whatever the schedule says.
+   *
+   * @throws DomainError connection_not_found, connection_disabled, discover_requires_cluster,
+   *   discovery_already_running
+   */
+  async startNow(caller: Caller, connectionId: string): Promise<StartedDiscovery> {
+    const correlationId = currentCorrelationId() ?? newId();
+    const order = { kind: 'connection', id: connectionId, when: 'now' } as const;
+    return this.database.transaction(async (tx) => {
+      const jobId = await this.starter.start(tx, { ...order, actor: actorOf(caller), correlationId });
+      if (jobId === null) throw await this.refusal(tx, connectionId);
+      return { jobId, correlationId, agentsAlive: await this.connections.agentsAlive(tx, connectionId) };
+    });
+  }
+
+  /** Returns why the run could not be started; a run that has ended since was still running then. */
+  private async refusal(tx: Tx, connectionId: string): Promise<DomainError> {
+    const connection = await this.connections.find(tx, connectionId);
+    if (!connection) return providerErrors.connectionNotFound();
+    if (connection.status === 'disabled') return providerErrors.connectionDisabled();
+    if (connection.cluster_name === null) return providerErrors.discoverRequiresCluster();
+    return providerErrors.discoveryAlreadyRunning();
+  }
+}

@@ -1,0 +1,79 @@
+import { isKeyName } from '#libs/agent-protocol';
+import { isDiscoveredRef } from './discovered-ref.js';
+
+/** One secret found in a store: names and labels, never a value. */
+export interface DiscoveredSecret {
+  readonly ref: string;
+  /** Sorted, each once. */
+  readonly keys: readonly string[];
+  readonly labels: Readonly<Record<string, string>>;
+  readonly version: string | null;
+}
+
+/** What is wrong with a page: where, and the rule; never what was sent. */
+export interface PageFault {
+  readonly field: string;
+  readonly message: string;
+}
+
+const MOST_SECRETS_IN_PAGE = 1000;
+const MAX_KEYS = 1000;
+const MOST_LABELS = 64;
+const MEMBERS = new Set(['ref', 'keys', 'labels', 'version']);
+const LABEL_NAME = /^[^\p{Cc}\\]{1,320}$/u;
+const LABEL_VALUE = /^[^]{0,1024}$/u;
+const VERSION = /^[^\p{Cc}]{1,200}$/u;
+
+/**
+ * Reads the `secrets` of a bulk call: at most 1,000, each ref once. Written out instead of declared, because it
+ * runs over a hundred thousand secrets in a row.
+ */
+export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | PageFault {
+  if (!Array.isArray(sent) || sent.length > MOST_SECRETS_IN_PAGE)
+    return fault('secrets', `must be a list of at most ${MOST_SECRETS_IN_PAGE} secrets`);
+  const refs = new Set<string>();
+  const secrets: DiscoveredSecret[] = [];
+  for (const [index, item] of sent.entries()) {
+    const secret = readSecret(item as unknown, `secrets.${index}`);
+    if ('field' in secret) return secret;
+    if (refs.has(secret.ref)) return fault(`secrets.${index}.ref`, 'must not be named twice');
+    refs.add(secret.ref);
+    secrets.push(secret);
+  }
+  return secrets;
+}
+
+function readSecret(item: unknown, field: string): DiscoveredSecret | PageFault {
+  if (!isObject(item)) return fault(field, 'must be an object');
+  for (const name in item) if (!MEMBERS.has(name)) return fault(field, 'holds an unknown member');
+  const { ref, keys, labels, version } = item;
+  if (typeof ref !== 'string' || !isDiscoveredRef(ref))
+    return fault(`${field}.ref`, 'must be a secret reference of at most 1024 characters');
+  if (!isKeyList(keys)) return fault(`${field}.keys`, 'must be a list of key names');
+  if (!areLabels(labels)) return fault(`${field}.labels`, 'must be an object of at most 64 texts');
+  if (version !== undefined && (typeof version !== 'string' || !VERSION.test(version)))
+    return fault(`${field}.version`, 'must be text of 1 to 200 characters');
+  return { ref, keys: [...new Set(keys)].sort(), labels, version: version ?? null };
+}
+
+function isKeyList(keys: unknown): keys is string[] {
+  if (!Array.isArray(keys) || keys.length > MAX_KEYS) return false;
+  return keys.every((key) => typeof key === 'string' && isKeyName(key));
+}
+
+function areLabels(labels: unknown): labels is Record<string, string> {
+  if (!isObject(labels)) return false;
+  const entries = Object.entries(labels);
+  if (entries.length > MOST_LABELS) return false;
+  return entries.every(
+    ([name, value]) => LABEL_NAME.test(name) && typeof value === 'string' && LABEL_VALUE.test(value),
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function fault(field: string, message: string): PageFault {
+  return { field, message };
+}

@@ -1,0 +1,22 @@
+import { ProofPath } from './proof-path.js';
+
+/**
+ * Returns, for each hash of an inclusion proof from the leaf up, whether it stands left of what was hashed so far
+ * (RFC 9162 §2.1.3.2). The caller hashes; so the same lines serve Node and browsers.
+ *
+ * @returns null when no proof of that many hashes leads from this leaf to the root of a tree of this size
+ */
+export function inclusionSides(leafIndex: number, treeSize: number, hashes: number): boolean[] | null {
+  if (!isIndex(leafIndex) || !isIndex(treeSize) || leafIndex >= treeSize) return null;
+  const path = new ProofPath(leafIndex, treeSize - 1);
+  const sides: boolean[] = [];
+  while (sides.length < hashes) {
+    if (path.atRoot) return null;
+    sides.push(path.siblingIsLeft());
+  }
+  return path.atRoot ? sides : null;
+}
+
+function isIndex(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0;
+}

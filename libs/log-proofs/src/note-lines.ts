@@ -1,0 +1,29 @@
+/** One signature of a note; null for a line that is none. */
+export type SignatureLine = {
+  readonly name: string;
+  /** Key id (4 bytes) and signature in base64; its reader looks whether it is written canonically. */
+  readonly encoded: string;
+} | null;
+
+/** A signed note (C2SP signed-note), taken apart. */
+export interface NoteLines {
+  /** What is signed, ending in a newline. */
+  readonly text: string;
+  readonly signatures: readonly SignatureLine[];
+}
+
+const SIGNATURE = /^\u2014 (\S+) ([A-Za-z0-9+/]+={0,2})$/u;
+
+/** Takes a note apart; null for what is no note. */
+export function noteLines(note: string): NoteLines | null {
+  const end = note.lastIndexOf('\n\n');
+  if (end < 0 || !note.endsWith('\n')) return null;
+  const signatures = note
+    .slice(end + 2, -1)
+    .split('\n')
+    .map((line) => {
+      const [, name, encoded] = SIGNATURE.exec(line) ?? [];
+      return name === undefined || encoded === undefined ? null : { name, encoded };
+    });
+  return { text: note.slice(0, end + 1), signatures };
+}

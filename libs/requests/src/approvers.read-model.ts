@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '#libs/database';
+import type { Caller, Grant } from '#libs/permissions';
+import { PlatformSettingsService } from '#libs/policies';
+import { Places } from '#libs/tenancy';
+import type { AccessRequest } from './access-request.js';
+import { HOLDER_GROUPS, HOLDERS } from './approver-sql.js';
+import { type Awaited, awaitedOf } from './domain/awaited.js';
+import { RequestKinds } from './request-kinds.js';
+import { RequestReadModel } from './requests.read-model.js';
+
+/** People who have a permission by the same role at the same place. */
+export interface ApproverGroup {
+  readonly role_name: string;
+  readonly kind: 'platform' | 'team' | 'project';
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly count: number;
+}
+
+export interface Approver {
+  readonly user_id: string;
+  readonly display_name: string | null;
+  readonly email: string;
+  readonly can: boolean;
+  /** Null when they can, else the code that they would get. */
+  readonly reason: string | null;
+}
+
+export interface Approvers {
+  /** How many acts the stage of the request needs, and how many there are that count. */
+  readonly needed: number;
+  readonly given: number;
+  readonly groups: readonly ApproverGroup[];
+  readonly people: readonly Approver[];
+  /** There are more people than are listed. */
+  readonly truncated: boolean;
+}
+
+type Holder = Omit<Approver, 'can' | 'reason'> & { readonly grants: readonly Grant[] };
+
+const MOST_LISTED = 50;
+/** So many are looked at: those who can come first. */
+const MOST_LOOKED_AT = 200;
+
+/** Finds who can approve a request, verify it or provide its values, by the decisions that let them. */
+@Injectable()
+export class ApproverReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: RequestReadModel,
+    private readonly kinds: RequestKinds,
+    private readonly settings: PlatformSettingsService,
+    private readonly places: Places,
+  ) {}
+
+  /**
+   * Returns the groups of those who hold what the request asks for, and up to 50 of them by name, those who can first;
+   * nobody by name where the platform's approver_directory is `groups`.
+   *
+   * @throws DomainError request_not_found, also where the caller may not see it
+   */
+  async of(caller: Caller, id: string): Promise<Approvers> {
+    const { request } = await this.requests.getVisible(caller, id);
+    const awaited = awaitedOf(askedOf(request));
+    const groups = (await Promise.all(awaited.map((each) => this.groups(request, each)))).flat();
+    const counts = countsOf(request);
+    const { approver_directory } = await this.settings.read();
+    if (approver_directory === 'groups') return { ...counts, groups, people: [], truncated: false };
+    const found = await Promise.all(awaited.map((each) => this.people(request, each)));
+    const people = ablestFirst(found.flat());
+    const truncated =
+      people.length > MOST_LISTED || found.some((holders) => holders.length === MOST_LOOKED_AT);
+    return { ...counts, groups, people: people.slice(0, MOST_LISTED), truncated };
+  }
+
+  /** Returns the groups of those who can approve reads and patches of a project; none for an unknown one. */
+  async groupsOf(projectId: string): Promise<ApproverGroup[]> {
+    const project = await this.places.project(this.database, projectId);
+    if (!project) return [];
+    const parameters = ['secret.approve', projectId, project.teamIds, true];
+    return this.database.query<ApproverGroup>(HOLDER_GROUPS, parameters);
+  }
+
+  private groups(request: AccessRequest, awaited: Awaited): Promise<ApproverGroup[]> {
+    return this.database.query<ApproverGroup>(HOLDER_GROUPS, placeOf(request, awaited));
+  }
+
+  private async people(request: AccessRequest, awaited: Awaited): Promise<Approver[]> {
+    const parameters = [...placeOf(request, awaited), MOST_LOOKED_AT];
+    const holders = await this.database.query<Holder>(HOLDERS, parameters);
+    return holders.map(({ user_id, display_name, email, grants }) => {
+      const actions = this.kinds.allowedActions(request, { userId: user_id, grants });
+      const { allowed: can = false, reason = null } =
+        actions.find(({ action }) => action === awaited.action) ?? {};
+      return { user_id, display_name, email, can, reason };
+    });
+  }
+}
+
+/** Each person once: who can by one of their permissions can. */
+function ablestFirst(people: readonly Approver[]): Approver[] {
+  const sorted = [...people].sort((one, other) => Number(other.can) - Number(one.can));
+  const each = new Map<string, Approver>();
+  for (const person of sorted) if (!each.has(person.user_id)) each.set(person.user_id, person);
+  return [...each.values()];
+}
+
+function askedOf(request: AccessRequest) {
+  return {
+    type: request.type,
+    status: request.status,
+    minApprovers: request.min_approvers,
+    requiresSecurityApproval: request.requires_security_approval,
+  };
+}
+
+function countsOf(request: AccessRequest): Pick<Approvers, 'needed' | 'given'> {
+  if (request.status === 'pending_values') return { needed: 1, given: 0 };
+  const security = request.requires_security_approval ? 1 : 0;
+  const counted = request.security_voter_ids.filter((id) => request.counted_voter_ids.includes(id));
+  return { needed: request.min_approvers + security, given: request.approvals_count + counted.length };
+}
+
+/** The parameters of the statements up to the number of people. */
+function placeOf(request: AccessRequest, { permission, at }: Awaited): unknown[] {
+  const project = at === 'project' ? request.project_id : null;
+  const teams = at === 'project' ? request.team_ids : request.target_team_ids;
+  return [permission, project, teams, at !== 'everywhere'];
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { actorOf, Audit } from '#libs/audit';
+import { newId } from '#libs/core';
+import { Database } from '#libs/database';
+import type { Caller } from '#libs/permissions';
+import { requestErrors } from '../requests.errors.js';
+import { requestEvents } from '../requests.events.js';
+import { RequestReadModel } from '../requests.read-model.js';
+
+export interface RequestComment {
+  readonly id: string;
+  readonly request_id: string;
+  readonly author_id: string;
+  readonly text: string;
+  readonly created_at: Date;
+}
+
+/** Each is a step of the timeline, which must not grow without end. */
+const MOST_COMMENTS = 200;
+
+const LOCK = 'SELECT id FROM access_requests WHERE id = $1 FOR NO KEY UPDATE';
+const INSERT = `INSERT INTO request_comments (id, request_id, author_id, text) SELECT $1::uuid, $2::uuid, $3::uuid, $4::text
+  WHERE (SELECT count(*) FROM request_comments WHERE request_id = $2) < ${MOST_COMMENTS}
+  RETURNING id, request_id, author_id, text, created_at`;
+
+/** Takes what people write on a request, so that an approver can ask without rejecting. */
+@Injectable()
+export class CommentService {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: RequestReadModel,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Adds a comment, whatever the status of the request. The audit event has its length, never its text.
+   *
+   * @param text 1 to 2,000 characters
+   * @throws DomainError request_not_found, also where the caller may not see the request; too_many_comments
+   */
+  async add(caller: Caller, requestId: string, text: string): Promise<RequestComment> {
+    const { request } = await this.requests.getVisible(caller, requestId);
+    return this.database.transaction(async (tx) => {
+      // One after the other, so that none of them counts too few.
+      await tx.query(LOCK, [request.id]);
+      const [comment] = await tx.query<RequestComment>(INSERT, [newId(), request.id, caller.userId, text]);
+      if (!comment) throw requestErrors.tooManyComments();
+      const metadata = { comment_id: comment.id, length: [...text].length };
+      await this.audit.record(tx, requestEvents.commented(actorOf(caller), request, metadata));
+      return comment;
+    });
+  }
+}

@@ -1,0 +1,85 @@
+/** An event of the request's chain, as the audit log keeps it. */
+export interface ChainEvent {
+  readonly actor: string;
+  readonly action: string;
+  readonly status: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  readonly occurred_at: Date;
+}
+
+/** What happened. */
+export type TimelineStep =
+  | 'submitted'
+  | 'vote'
+  | 'commented'
+  | 'filled'
+  | 'refused'
+  | 'job_queued'
+  | 'job_claimed'
+  | 'job_lost'
+  | 'wrap_created'
+  | 'wrap_retrieved'
+  | 'executed'
+  | 'failed'
+  | 'cancelled'
+  | 'expired';
+
+/** What is shown of an event beside what happened; absent where the step has no such thing. */
+export interface TimelineDetail {
+  readonly decision?: 'approve' | 'reject';
+  readonly voted_as?: 'source' | 'security';
+  readonly key_name?: string;
+  readonly audience?: 'agent' | 'requester';
+  readonly attempt?: number;
+  readonly error?: string;
+  /** Of a comment. */
+  readonly comment_id?: string;
+}
+
+type Shown = { readonly what: TimelineStep; readonly detail: TimelineDetail };
+type Show = (metadata: ChainEvent['metadata']) => Shown;
+
+const plain =
+  (what: TimelineStep): Show =>
+  () => ({ what, detail: {} });
+const wrap =
+  (what: TimelineStep): Show =>
+  ({ key_name, audience }) => ({ what, detail: { key_name, audience } as TimelineDetail });
+const job =
+  (what: TimelineStep): Show =>
+  ({ attempt }) => ({ what, detail: { attempt } as TimelineDetail });
+
+/** By action and status. A refused attempt is the log's alone, and so is every action that is not listed. */
+const SHOWN: ReadonlyMap<string, Show> = new Map<string, Show>([
+  ['request.submit success', plain('submitted')],
+  ['cross_team.submit success', plain('submitted')],
+  ['request.approve success', () => ({ what: 'vote', detail: { decision: 'approve' } })],
+  ['request.reject success', () => ({ what: 'vote', detail: { decision: 'reject' } })],
+  [
+    'cross_team.verify success',
+    ({ decision, voted_as }) => ({ what: 'vote', detail: { decision, voted_as } as TimelineDetail }),
+  ],
+  [
+    'request.comment success',
+    ({ comment_id }) => ({ what: 'commented', detail: { comment_id } as TimelineDetail }),
+  ],
+  ['cross_team.fill success', plain('filled')],
+  ['cross_team.refuse success', plain('refused')],
+  ['job.enqueue success', plain('job_queued')],
+  ['job.claim success', job('job_claimed')],
+  ['job.lease_expired failure', job('job_lost')],
+  ['wrap.create success', wrap('wrap_created')],
+  ['wrap.retrieve success', wrap('wrap_retrieved')],
+  ['request.executed success', plain('executed')],
+  ['request.failed success', ({ error }) => ({ what: 'failed', detail: { error } as TimelineDetail })],
+  ['request.cancel success', plain('cancelled')],
+  ['request.expired success', plain('expired')],
+]);
+
+/** `<action> <status>` of the events that are shown; there are few of each in one request. */
+export const SHOWN_EVENTS: readonly string[] = [...SHOWN.keys()];
+
+/** Returns what is shown of an event to whoever sees its request; null for what only the audit log shows. */
+export function shownOf({ action, status, metadata }: ChainEvent): Shown | null {
+  return SHOWN.get(`${action} ${status}`)?.(metadata) ?? null;
+}

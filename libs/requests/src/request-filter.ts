@@ -1,0 +1,94 @@
+import { type Conditions, prefixPattern, type RowOrder } from '#libs/database';
+import { OVERDUE, SELECT_REQUEST, selectRequest } from './access-request.js';
+import type { RequestStatus, RequestType } from './domain/request-state.js';
+
+/** Which requests to list; all conditions must hold. */
+export interface RequestFilter {
+  readonly requesterId?: string;
+  /** Any of these. */
+  readonly statuses?: readonly RequestStatus[];
+  readonly type?: RequestType;
+  readonly operation?: 'read' | 'patch' | 'reveal';
+  readonly direct?: boolean;
+  readonly projectId?: string;
+  readonly environmentId?: string;
+  readonly connectionId?: string;
+  readonly refPrefix?: string;
+  /** ISO timestamps of the submission: since inclusive, until exclusive. */
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** `ref`: by the beginning of the reference, then oldest first. */
+export type RequestOrder = 'created_at' | 'expires_at' | 'ref';
+
+/** Characters of a reference that are in its index, whose entries may have 2,704 bytes. */
+const INDEXED = 500;
+
+const beginningOf = (ref: string): string => `left(${ref}, ${INDEXED}) COLLATE "C"`;
+
+/** How a list is read in an order: its columns, and the select whose cursors are positions in it. */
+export const REQUEST_ORDERS: Readonly<Record<RequestOrder, { source: string; order?: RowOrder }>> = {
+  created_at: { source: SELECT_REQUEST },
+  expires_at: {
+    source: selectRequest('r.expires_at'),
+    order: { columns: 'r.expires_at, r.id', position: (at, id) => `${at}::timestamptz, ${id}::uuid` },
+  },
+  ref: {
+    source: SELECT_REQUEST,
+    order: {
+      columns: `${beginningOf('r.secret_ref')}, r.created_at, r.id`,
+      position: (at, id) =>
+        `${beginningOf(`(SELECT x.secret_ref FROM access_requests x WHERE x.id = ${id}::uuid)`)}, ${at}::timestamptz, ${id}::uuid`,
+    },
+  },
+};
+
+/** Returns conditions on `access_requests r` that hold for what the filter lets through. */
+export function filtered(filter: RequestFilter, conditions: Conditions): string[] {
+  const equal = (column: string, value: unknown): string[] =>
+    value === undefined ? [] : [`r.${column} = ${conditions.bind(value)}`];
+  return [
+    ...equal('requester_id', filter.requesterId),
+    ...equal('type', filter.type),
+    ...equal('project_id', filter.projectId),
+    ...equal('environment_id', filter.environmentId),
+    ...equal('provider_connection_id', filter.connectionId),
+    ...operationIs(filter),
+    ...(filter.refPrefix === undefined ? [] : refBegins(filter.refPrefix, conditions)),
+    ...(filter.since === undefined ? [] : [`r.created_at >= ${conditions.bind(filter.since)}::timestamptz`]),
+    ...(filter.until === undefined ? [] : [`r.created_at < ${conditions.bind(filter.until)}::timestamptz`]),
+    ...statusIs(filter.statuses ?? [], conditions),
+  ];
+}
+
+/** The index finds the beginning; of a longer prefix the rest is looked at row by row. */
+function refBegins(prefix: string, conditions: Conditions): string[] {
+  const characters = [...prefix];
+  const indexed = prefixPattern(characters.slice(0, INDEXED).join(''));
+  return [
+    `${beginningOf('r.secret_ref')} LIKE ${conditions.bind(indexed)}`,
+    ...(characters.length > INDEXED
+      ? [`r.secret_ref COLLATE "C" LIKE ${conditions.bind(prefixPattern(prefix))}`]
+      : []),
+  ];
+}
+
+/** Direct reveals, and they alone, have the operation reveal (D33). Written out, so that the index of changes serves. */
+function operationIs({ operation, direct }: RequestFilter): string[] {
+  return [
+    ...(operation === undefined ? [] : [`r.operation = '${operation}'`]),
+    ...(direct === undefined ? [] : [direct ? `r.direct AND r.operation = 'reveal'` : 'NOT r.direct']),
+  ];
+}
+
+/** The status is the one that answers show: an overdue request is expired (D74). */
+function statusIs(statuses: readonly RequestStatus[], conditions: Conditions): string[] {
+  const stored = [...new Set(statuses)].filter((status) => status !== 'expired');
+  const ways: string[] = [];
+  if (stored.length === 1) ways.push(`r.status = ${conditions.bind(stored[0])} AND NOT ${OVERDUE}`);
+  if (stored.length > 1) ways.push(`r.status = ANY (${conditions.bind(stored)}::text[]) AND NOT ${OVERDUE}`);
+  if (stored.length < new Set(statuses).size) ways.push(`(r.status = 'expired' OR ${OVERDUE})`);
+  if (ways.length < 2) return ways;
+  return [`(${ways.map((way) => `(${way})`).join(' OR ')})`];
+}

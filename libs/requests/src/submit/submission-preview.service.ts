@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '#libs/core';
+import type { Caller } from '#libs/permissions';
+import type { GoverningRule } from '#libs/policies';
+import { ApproverReadModel, type ApproverGroup } from '../approvers.read-model.js';
+import type { DirectRevealCondition } from '../requests.errors.js';
+import { SubmissionGate, type SubmitTarget } from './submission-gate.js';
+import { lacksJustification } from './lacks-justification.js';
+
+export interface PreviewInput extends SubmitTarget {
+  readonly operation: 'read' | 'patch';
+  readonly justification: string | null;
+}
+
+/** What a submit would meet now. */
+export interface Preview {
+  /** Codes with which it would be refused; what is looked at behind the first of the place is not known. */
+  readonly refusals: readonly string[];
+  /** The rule that would decide; null where it does not come to that. */
+  readonly rule: GoverningRule | null;
+  /** Null `condition` on a refusal: it fails for another reason than the three conditions. */
+  readonly directReveal: { readonly allowed: boolean; readonly condition: DirectRevealCondition | null };
+  readonly approverGroups: readonly ApproverGroup[];
+}
+
+/** Errors that a preview itself is answered: nothing of the place is for the caller. */
+const NOT_THEIRS = new Set(['project_not_found', 'out_of_scope_project']);
+
+/** Says what a submit would meet, by the gate that every submit passes. Writes nothing, and no event. */
+@Injectable()
+export class SubmissionPreview {
+  constructor(
+    private readonly gate: SubmissionGate,
+    private readonly approvers: ApproverReadModel,
+  ) {}
+
+  /** @throws DomainError project_not_found, out_of_scope_project */
+  async of(caller: Caller, input: PreviewInput): Promise<Preview> {
+    const { rule, refusals } = await this.submit(caller, input);
+    const directReveal = await this.directReveal(caller, input);
+    const approverGroups = await this.approvers.groupsOf(input.projectId);
+    return { rule, refusals, directReveal, approverGroups };
+  }
+
+  private async submit(caller: Caller, input: PreviewInput): Promise<Pick<Preview, 'rule' | 'refusals'>> {
+    const found = await refusalOr(this.gate.forSubmit(caller, input, input.operation, 'preview'));
+    if (found instanceof DomainError) {
+      if (NOT_THEIRS.has(found.code)) throw found;
+      return { rule: null, refusals: [found.code] };
+    }
+    const { rule } = found;
+    const unjustified = lacksJustification(rule.workflow, input.justification);
+    return { rule, refusals: unjustified ? ['justification_required'] : [] };
+  }
+
+  private async directReveal(caller: Caller, input: PreviewInput): Promise<Preview['directReveal']> {
+    if (input.operation === 'patch') return { allowed: false, condition: null };
+    const found = await refusalOr(this.gate.forDirectReveal(caller, input, 'preview'));
+    if (!(found instanceof DomainError)) return { allowed: true, condition: null };
+    const { condition = null } = found.extra as { condition?: DirectRevealCondition };
+    return { allowed: false, condition };
+  }
+}
+
+/** Returns the error that a submit would be answered; rethrows what is no answer to it. */
+async function refusalOr<Result>(checks: Promise<Result>): Promise<Result | DomainError> {
+  try {
+    return await checks;
+  } catch (error) {
+    if (error instanceof DomainError && error.kind !== 'unavailable' && error.kind !== 'internal')
+      return error;
+    throw error;
+  }
+}

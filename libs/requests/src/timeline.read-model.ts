@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { AuditReadModel } from '#libs/audit';
+import { Database } from '#libs/database';
+import type { Caller } from '#libs/permissions';
+import { personNameSql } from '#libs/users';
+import { SHOWN_EVENTS, shownOf, type TimelineDetail, type TimelineStep } from './domain/timeline.js';
+import { RequestReadModel } from './requests.read-model.js';
+
+/** One step in the life of a request. */
+export interface TimelineEntry {
+  readonly at: Date;
+  readonly what: TimelineStep;
+  /** `ref` as the audit log has it; the name of a person or an agent, null for the service itself. */
+  readonly by: { readonly ref: string; readonly name: string | null };
+  /** `text`: of a comment, which the audit log does not have. */
+  readonly detail: TimelineDetail & { readonly text?: string };
+}
+
+/** $1 ids of people and agents; the two never share one. */
+const ACTOR_NAMES = `SELECT 'user:' || u.id AS ref, ${personNameSql('u')} AS name FROM users u WHERE u.id = ANY ($1::uuid[])
+  UNION ALL SELECT 'agent:' || a.id, a.name FROM agents a WHERE a.id = ANY ($1::uuid[])`;
+
+const ACTOR = /^(?:user|agent):([0-9a-f-]{36})$/;
+
+/** Tells the life of a request to whoever sees it, from the events under its correlation id. */
+@Injectable()
+export class TimelineReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly requests: RequestReadModel,
+    private readonly audit: AuditReadModel,
+  ) {}
+
+  /**
+   * Returns the steps so far, oldest first; none of them is older than the audit log's retention.
+   *
+   * @throws DomainError request_not_found, also where the caller may not see it
+   */
+  async of(caller: Caller, id: string): Promise<TimelineEntry[]> {
+    const { request } = await this.requests.getVisible(caller, id);
+    const events = await this.audit.chain(request.correlation_id, SHOWN_EVENTS);
+    const shown = events.flatMap((event) => {
+      const step = shownOf(event);
+      return step === null ? [] : [{ ...step, at: event.occurred_at, ref: event.actor }];
+    });
+    const names = await this.namesOf(shown.map(({ ref }) => ref));
+    const texts = await this.commentsOn(id);
+    return shown.map(({ at, what, ref, detail }) => ({
+      ...{ at, what, detail: withText(detail, texts) },
+      by: { ref, name: names.get(ref) ?? null },
+    }));
+  }
+
+  private async commentsOn(id: string): Promise<ReadonlyMap<string, string>> {
+    const sql = 'SELECT id, text FROM request_comments WHERE request_id = $1';
+    const rows = await this.database.query<{ id: string; text: string }>(sql, [id]);
+    return new Map(rows.map((row) => [row.id, row.text]));
+  }
+
+  private async namesOf(refs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const ids = [...new Set(refs)].flatMap((ref) => ACTOR.exec(ref)?.[1] ?? []);
+    const rows = await this.database.query<{ ref: string; name: string }>(ACTOR_NAMES, [ids]);
+    return new Map(rows.map(({ ref, name }) => [ref, name]));
+  }
+}
+
+function withText(detail: TimelineDetail, texts: ReadonlyMap<string, string>): TimelineEntry['detail'] {
+  const text = detail.comment_id === undefined ? undefined : texts.get(detail.comment_id);
+  return text === undefined ? detail : { ...detail, text };
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { type Page, pageOf, pageRequest, type PageRequest } from '#libs/core';
+import { Conditions, Database, listRows } from '#libs/database';
+import type { Caller } from '#libs/permissions';
+import type { AccessRequest } from './access-request.js';
+import { WAITING_FOR, type WaitingFor } from './domain/request-waiting.js';
+import { REQUEST_ORDERS } from './request-filter.js';
+import { RequestKinds } from './request-kinds.js';
+import { waitingCandidates } from './waiting-candidates.js';
+
+/** How many requests wait for a person, and for what; one can wait for two things. */
+export type WaitingCount = Readonly<Record<WaitingFor | 'total', number>>;
+
+/** Requests looked at in one statement. */
+const BATCH = 200;
+/** A call looks at no more: a count ends here, and a page that is not full goes on with the next one. */
+const MOST_LOOKED_AT = 1000;
+
+/** Finds what waits for a person: requests on which an action is allowed to them now, by the decisions that allow it. */
+@Injectable()
+export class WaitingReadModel {
+  constructor(
+    private readonly database: Database,
+    private readonly kinds: RequestKinds,
+  ) {}
+
+  /**
+   * Returns a page of what waits for the caller, what ends first at the beginning. It may be short, or empty, with others
+   * behind it.
+   *
+   * @param what any of these
+   */
+  async list(caller: Caller, what: readonly WaitingFor[], page: PageRequest): Promise<Page<AccessRequest>> {
+    const found: AccessRequest[] = [];
+    let looked = 0;
+    for await (const { rows, next } of this.candidates(caller, what, page.after)) {
+      found.push(...rows.filter((row) => this.waitingFor(row, caller).some((each) => what.includes(each))));
+      if (found.length > page.limit) break;
+      looked += rows.length;
+      if (looked >= MOST_LOOKED_AT) return { rows: found, next };
+    }
+    return pageOf(found, page.limit);
+  }
+
+  /** Counts what waits for the caller among the first 1,000 requests to end. */
+  async count(caller: Caller): Promise<WaitingCount> {
+    const count = { total: 0, approve: 0, verify_source: 0, verify_security: 0, fill: 0, reveal: 0 };
+    let looked = 0;
+    for await (const { rows } of this.candidates(caller, WAITING_FOR, null)) {
+      for (const row of rows) {
+        const waiting = this.waitingFor(row, caller);
+        for (const each of waiting) count[each] += 1;
+        count.total += waiting.length > 0 ? 1 : 0;
+      }
+      looked += rows.length;
+      if (looked >= MOST_LOOKED_AT) break;
+    }
+    return count;
+  }
+
+  private waitingFor(request: AccessRequest, caller: Caller): WaitingFor[] {
+    return this.kinds.waitingFor(request, caller);
+  }
+
+  private async *candidates(
+    caller: Caller,
+    what: readonly WaitingFor[],
+    after: PageRequest['after'],
+  ): AsyncGenerator<Page<AccessRequest>> {
+    const conditions = new Conditions();
+    const ids = waitingCandidates(caller, what, conditions);
+    if (ids === null) return;
+    const { parameters } = conditions;
+    const query = { ...REQUEST_ORDERS.expires_at, where: [`r.id IN (${ids})`], parameters, table: 'r' };
+    for (let from: PageRequest | null = { limit: BATCH, after }; from !== null;) {
+      const batch: Page<AccessRequest> = await listRows<AccessRequest>(this.database, query, from);
+      yield batch;
+      from = batch.next === null ? null : pageRequest({ limit: BATCH, cursor: batch.next });
+    }
+  }
+}

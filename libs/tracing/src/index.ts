@@ -1,0 +1,4 @@
+export { callSpans } from './call-spans.js';
+export { openSpan, type SpanFacts, traced } from './open-span.js';
+export { routeTemplate } from './route-template.js';
+export { continueTrace, traceHeaders } from './trace-headers.js';

@@ -1,0 +1,45 @@
+const MAX_TEXT = 300;
+
+/**
+ * The allow-list of span attributes, with the type of each; the names are OpenTelemetry's where it has one. Everything else
+ * is dropped. Before you add an attribute, make sure that it can contain neither input nor a secret: whoever runs the
+ * collector reads them all.
+ */
+const KINDS = {
+  'countersign.correlation_id': 'text',
+  'countersign.key_operation': 'text',
+  /** The name that the statement is prepared by: Postgres' own log has it, too. */
+  'countersign.statement': 'text',
+  'countersign.task': 'text',
+  'db.operation.name': 'text',
+  /** Verb and first table of the statement, never its text. */
+  'db.query.summary': 'text',
+  'db.system.name': 'text',
+  /** A code, an SQLSTATE, a status or the class of an error, never its message. */
+  'error.type': 'text',
+  'http.request.method': 'text',
+  'http.response.status_code': 'number',
+  /** The route's template, never the path that was asked for. */
+  'http.route': 'text',
+  /** As `http.route`, of an outgoing call. */
+  'url.template': 'text',
+} as const satisfies Record<string, 'text' | 'number'>;
+
+type Kinds = typeof KINDS;
+
+/** What a span may say. */
+export type SpanAttributes = {
+  readonly [Name in keyof Kinds]?: Kinds[Name] extends 'number' ? number : string;
+};
+
+/** Returns the allow-listed attributes of any object, with long texts cut. */
+export function allowedAttributes(given: object): Record<string, string | number> {
+  const kept: Record<string, string | number> = {};
+  for (const [name, kind] of Object.entries(KINDS)) {
+    if (!Object.hasOwn(given, name)) continue;
+    const value = (given as Record<string, unknown>)[name];
+    if (kind === 'number' && typeof value === 'number') kept[name] = value;
+    if (kind === 'text' && typeof value === 'string') kept[name] = value.slice(0, MAX_TEXT);
+  }
+  return kept;
+}
