@@ -7,6 +7,7 @@ import { AgentsApiModule } from './agents/agents-api.module.js';
 import { AuditApiModule } from './audit/audit-api.module.js';
 import { AuthApiModule } from './auth/auth-api.module.js';
 import { CrossTeamApiModule } from './cross-team/cross-team-api.module.js';
+import { DirectoryApiModule } from './directory/directory-api.module.js';
 import { GitopsApiModule } from './gitops/gitops-api.module.js';
 import { JobsApiModule } from './jobs/jobs-api.module.js';
 import { MetaApiModule } from './meta/meta-api.module.js';
@@ -22,6 +23,7 @@ import { WorkflowsApiModule } from './workflows/workflows-api.module.js';
 import { RbacApiModule } from './rbac/rbac-api.module.js';
 import { TenancyApiModule } from './tenancy/tenancy-api.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
+import { WaitsModule } from './waits/waits.module.js';
 
 /** The api: one module per context, and the guard in front of all. */
 @Module({})
@@ -36,6 +38,7 @@ export class AppModule {
         AccessModule.forRoot(config),
         IdempotencyModule.forSecret(config.jwt.secret),
         ProbesModule.forConfig(config),
+        WaitsModule,
         OpenapiApiModule,
         MetaApiModule.forConfig(config),
         AuditApiModule,
@@ -45,6 +48,7 @@ export class AppModule {
         }),
         ...OidcApiModule.forConfig(config),
         UsersApiModule,
+        DirectoryApiModule,
         TenancyApiModule,
         RbacApiModule,
         PoliciesApiModule,

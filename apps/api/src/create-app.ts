@@ -6,10 +6,12 @@ import type { NextFunction, Request, Response } from 'express';
 import type { ApiConfig, TrustProxy } from '#libs/config';
 import { httpErrors } from '#libs/core';
 import { type Logger, NestPinoLogger } from '#libs/logging';
+import { callSpans } from '#libs/tracing';
 import { AccessDenials } from './access/access-denials.js';
 import { AUDIT_EVENTS_MISSING, AuditInterceptor } from './access/audit.interceptor.js';
 import { FreshAuthorityInterceptor } from './access/fresh-authority.interceptor.js';
 import { AppModule } from './app.module.js';
+import { consoleFolder, serveConsole } from './console/serve-console.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
@@ -33,6 +35,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   });
   configureExpress(app, config.trustProxy);
   app.use(
+    callSpans,
     correlation,
     requestLog(logger, app.get(getToken(REQUEST_DURATION))),
     securityHeaders(config.env === 'production'),
@@ -51,6 +54,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   const filter = new DomainErrorFilter(logger, app.get(AccessDenials));
   app.useGlobalFilters(filter);
   await app.init();
+  if (config.consoleEnabled) serveConsole(consoleFolder()).forEach((handler) => app.use(handler));
   mountFallback(app, filter);
   answerMalformed(app.getHttpServer(), logger);
   return app;

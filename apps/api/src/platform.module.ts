@@ -8,7 +8,7 @@ import { KmsModule } from '#libs/kms';
 import { requestDuration } from './http/request-log.js';
 import { ProbeMetricsController } from './probes/probe-metrics.controller.js';
 
-/** What every context stands on: database, cache, key service, audit, metrics. */
+/** What every context uses: database, cache, key service, audit, metrics. */
 @Module({})
 export class PlatformModule {
   static forConfig(config: ApiConfig): DynamicModule {
@@ -19,6 +19,9 @@ export class PlatformModule {
         DatabaseModule.forRoot({
           url: config.databaseUrl,
           directUrl: config.databaseDirectUrl,
+          slowStatementMs: config.slowStatementMs,
+          readUrl: config.databaseReadUrl,
+          poolerPrepares: config.poolerPreparedStatements,
           poolSize: 20,
           applicationName: 'countersign-api',
         }),

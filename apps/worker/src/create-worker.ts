@@ -3,6 +3,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import type { WorkerConfig } from '#libs/config';
 import { type Logger, NestPinoLogger } from '#libs/logging';
+import { callSpans } from '#libs/tracing';
 import { RouteNotFoundFilter } from './route-not-found.filter.js';
 import { WorkerModule } from './worker.module.js';
 
@@ -21,7 +22,7 @@ export async function createWorker(config: WorkerConfig, logger: Logger): Promis
   app.set('etag', false);
   app.set('case sensitive routing', true);
   app.set('strict routing', true);
-  app.use(readOnly);
+  app.use(callSpans, readOnly);
   app.useGlobalFilters(new RouteNotFoundFilter());
   app.getHttpServer().setTimeout(SILENT_MS);
   return app.init();

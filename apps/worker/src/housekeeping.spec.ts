@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { PAST_ENROLLMENT_TOKENS } from '#libs/agents';
 import { ENDED_SESSIONS } from '#libs/auth';
-import { deleteOldSql } from '#libs/database';
 import { newId } from '#libs/core';
 import { PAST_KEYS } from '#libs/idempotency';
 import { parseWorkerConfig } from '#libs/config';
 import type { Task } from '#libs/scheduler';
 import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.js';
+import { deleteOldSql } from '../../../libs/database/src/delete-old.js';
 import { type Find, workerTasks } from './tasks.js';
 
 const DAY = 24 * 3600;

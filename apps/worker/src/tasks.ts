@@ -5,9 +5,9 @@ import { ENDED_SESSIONS } from '#libs/auth';
 import type { WorkerConfig, WorkerIntervals } from '#libs/config';
 import { Database, deleteOld } from '#libs/database';
 import { PAST_KEYS } from '#libs/idempotency';
-import { DiscoverySchedulerTask, StaleDiscoveries } from '#libs/providers';
+import { DiscoverySchedulerTask, StaleDiscoveries } from '#libs/discovery';
 import { RequestExpiry } from '#libs/requests';
-import { RevealEnding } from '#libs/reveal';
+import { RevealSessions } from '#libs/reveal';
 import type { Task } from '#libs/scheduler';
 import { WrapExpiry } from '#libs/wraps';
 
@@ -79,8 +79,8 @@ const TASKS: readonly TaskRow[] = [
   {
     name: 'reveal_sessions_expired',
     every: 'revealSessionsExpired',
-    run: (find) => find(RevealEnding).sweep(),
-    lateness: (find) => find(RevealEnding).lateness(),
+    run: (find) => find(RevealSessions).sweep(),
+    lateness: (find) => find(RevealSessions).lateness(),
   },
   {
     name: 'wraps_expired',

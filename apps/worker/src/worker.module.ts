@@ -9,7 +9,7 @@ import { Database, DatabaseModule } from '#libs/database';
 import { HealthController, HealthModule, storeChecks } from '#libs/health';
 import { JobsModule, QueueReadModel } from '#libs/jobs';
 import { MetricsController } from '#libs/metrics';
-import { DiscoveryModule } from '#libs/providers';
+import { DiscoveryCoreModule } from '#libs/discovery';
 import { RequestCoreModule } from '#libs/requests';
 import { RevealCoreModule } from '#libs/reveal';
 import { SchedulerModule } from '#libs/scheduler';
@@ -26,6 +26,8 @@ export class WorkerModule {
     const database = {
       url: config.databaseUrl,
       directUrl: config.databaseDirectUrl,
+      slowStatementMs: config.slowStatementMs,
+      poolerPrepares: config.poolerPreparedStatements,
       poolSize: 5,
       applicationName: 'countersign-worker',
     };
@@ -48,7 +50,7 @@ export class WorkerModule {
         WrapsModule,
         RequestCoreModule,
         RevealCoreModule,
-        DiscoveryModule,
+        DiscoveryCoreModule,
       ],
       providers: [tasks, ...[AgentFreshnessReadModel, QueueReadModel, ...SYSTEM_GAUGES]],
     };

@@ -35,7 +35,7 @@ export class AccessDenials {
     );
   }
 
-  /** What comes from another site is refused before anybody has looked whose session it would use (D81). */
+  /** A cross-site call is refused before its session is looked up (D81). */
   private async actorOf(request: AuthenticatedRequest): Promise<Actor> {
     if (request.agent) return `agent:${request.agent.agentId}`;
     const caller = request.caller ?? (await this.credentials.callerIfAny(request));

@@ -25,11 +25,11 @@ import { CHANGES, SameOrigin } from './same-origin.js';
 export abstract class MfaPosture {
   /** A session needs an MFA stamp before it may do anything but sign in (SVC_REQUIRE_MFA_AT_LOGIN). */
   abstract readonly requireMfaAtLogin: boolean;
-  /** What FreshMfaWhenStrict stands on needs a fresh step-up (SVC_SECURITY_PROFILE). */
+  /** A handler with FreshMfaWhenStrict needs a fresh step-up (SVC_SECURITY_PROFILE). */
   abstract readonly strict: boolean;
 }
 
-/** What stands on a handler. */
+/** The access declarations of a handler. */
 interface Declared {
   readonly access: AccessRule | undefined;
   readonly freshMfa: boolean;
@@ -133,7 +133,7 @@ export class AccessGuard implements CanActivate {
   }
 }
 
-/** The permission that a refusal of the route is about. */
+/** Returns the permission that a refusal of the route is about. */
 function neededFor(access: AccessRule): Permission | null {
   return access.kind === 'permission' ? (access.anyOf[0] ?? null) : null;
 }
@@ -145,7 +145,7 @@ function requirePermission(grants: readonly Grant[], access: AccessRule): void {
   throw refusalOf(access);
 }
 
-/** What a route answers to who does not hold what it asks for; a session is all that some ask for. */
+/** Returns the error for a caller without the required permission; some routes require only a session. */
 function refusalOf(access: AccessRule): DomainError {
   if (access.kind !== 'permission') return httpErrors.unauthenticated();
   return access.refusal?.() ?? httpErrors.permissionDenied(access.anyOf[0] ?? '');

@@ -64,7 +64,7 @@ export type FreshMfaRule = 'always' | 'when strict';
 /** Requires a step-up within the freshness window (tier 2, RFC 9470). */
 export const FreshMfa = (): Decorator => SetMetadata(FRESH_MFA, 'always' satisfies FreshMfaRule);
 
-/** Requires the step-up under the strict profile alone: for changes that lead to a value (D95 a). */
+/** Requires the step-up under the strict profile alone: for changes that can expose a value (D95 a). */
 export const FreshMfaWhenStrict = (): Decorator =>
   SetMetadata(FRESH_MFA, 'when strict' satisfies FreshMfaRule);
 

@@ -3,8 +3,8 @@ import type { Request } from 'express';
 export const SESSION_COOKIE = 'svc_session';
 
 /**
- * The value of a cookie, or undefined. When a name comes twice (a planted one beside our own) neither is
- * taken: the caller is not signed in.
+ * Returns the value of a cookie, or undefined. When a name comes twice (a planted one beside our own) neither is taken:
+ * the caller is not signed in.
  */
 export function readCookie(request: Pick<Request, 'headers'>, name: string): string | undefined {
   const values = (request.headers.cookie ?? '')

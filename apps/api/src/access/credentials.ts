@@ -9,6 +9,9 @@ import { sourceAddress } from './source-address.js';
 
 const BEARER = /^Bearer ([^\s]+)$/i;
 
+/** Marks a GET that an open page sends by itself: it keeps no session alive. */
+const BACKGROUND_HEADER = 'countersign-background';
+
 /** Turns what a request carries into who sent it. */
 @Injectable()
 export class Credentials {
@@ -29,7 +32,13 @@ export class Credentials {
     const { authorization } = request.headers;
     const token = authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
     if (authorization !== undefined && token === undefined) return null;
-    return this.authentication.authenticate({ token, cookie: readCookie(request, SESSION_COOKIE) });
+    const byItself = request.method === 'GET' && request.headers[BACKGROUND_HEADER] === '1';
+    const background = byItself || request.unattended === true;
+    return this.authentication.authenticate({
+      token,
+      cookie: readCookie(request, SESSION_COOKIE),
+      background,
+    });
   }
 
   /** @throws DomainError unauthorized (D51) */

@@ -10,6 +10,11 @@ export interface AuthenticatedRequest extends Request {
   agent?: AgentPrincipal;
   /** Absent on routes that are open to anybody. */
   authority?: Authority;
+  /** Nobody is behind the call any more but a wait: looking at its caller again keeps no session alive. */
+  unattended?: boolean;
+  /** Lists come from the primary alone; else from a replica, which `mayBeOlder` then says. */
+  upToDate?: boolean;
+  mayBeOlder?: boolean;
   /** The call would change something or be handed a value: what it is refused with 403 is audited (D99). */
   guarded?: { readonly permission: Permission | null };
   /** The answer carries `{error_code, message}` alone (D91). */

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Stands for an address that is none: a caller can put any text into X-Forwarded-For, and this goes into the audit log. */
+/** Replaces an invalid address: a caller can put any text into X-Forwarded-For, and this is audited. */
 const UNKNOWN = 'unknown';
 
 /**

@@ -6,11 +6,18 @@ import type { Caller } from '#libs/permissions';
 import { FreshMfaWhenStrict, GlobalAccess, Public, SignedIn, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { sourceAddress } from '../access/source-address.js';
-import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { AgentResponse, EnrollBody, EnrollResponse, MintBody, MintResponse } from './agents.dto.js';
+import { Watchable } from '../waits/watchable.js';
+import {
+  AgentResponse,
+  AgentsQuery,
+  EnrollBody,
+  EnrollResponse,
+  MintBody,
+  MintResponse,
+} from './agents.dto.js';
 import { DirectMintGuard } from './direct-mint.guard.js';
 
 /** Agents as people manage them, and the one call that an agent makes before it is one. */
@@ -58,10 +65,18 @@ export class AgentsController {
 
   @Get()
   @Paged()
+  @Watchable()
   @SignedIn()
   @Operation('List agents')
-  async list(@Query() query: PageQuery): Promise<Page<AgentResponse>> {
-    return mapPage(await this.readModel.list(query.page()), AgentResponse.of);
+  async list(@Query() query: AgentsQuery): Promise<Page<AgentResponse>> {
+    return mapPage(await this.readModel.list(AgentsQuery.filter(query), query.page()), AgentResponse.of);
+  }
+
+  @Get(':id')
+  @SignedIn()
+  @Operation('Get an agent', agentErrors.notFound)
+  async one(@Param('id', UuidPipe) id: string): Promise<AgentResponse> {
+    return AgentResponse.of(await this.readModel.find(id));
   }
 
   @Post(':id/revoke')

@@ -1,10 +1,57 @@
-import { IsObject, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
-import type { AgentRow, EnrolledAgent } from '#libs/agents';
-import { IfPresent, IsName } from '../http/fields.js';
+import { Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import type { AgentFilter, AgentRow, EnrolledAgent } from '#libs/agents';
+import { IfPresent, IsId, IsName } from '../http/fields.js';
+import { PageQuery } from '../http/page.dto.js';
 
 const HEARTBEAT_SECONDS = 20;
 /** What an agent may call its version: printable ASCII. */
 export const AGENT_VERSION = /^[\x20-\x7e]{1,100}$/;
+
+const LONGEST_SILENCE_SECONDS = 10 * 365 * 86_400;
+
+/** The filters of the list of agents; all that are given must hold. */
+export class AgentsQuery extends PageQuery {
+  @IfPresent()
+  @IsId()
+  provider_connection_id?: string;
+
+  @IfPresent()
+  @IsIn(['active', 'revoked'])
+  status?: 'active' | 'revoked';
+
+  /** Not heard of for at least so long; one that was never heard of counts from its enrollment. */
+  @IfPresent()
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(LONGEST_SILENCE_SECONDS)
+  silent_seconds?: number;
+
+  @IfPresent()
+  @Matches(AGENT_VERSION)
+  version?: string;
+
+  /** A part of the name, at least three characters, whatever their case. */
+  @IfPresent()
+  @Matches(/^\P{Cc}{3,200}$/u, { message: 'must be 3 to 200 characters without control characters' })
+  q?: string;
+
+  static filter(this: void, query: AgentsQuery): AgentFilter {
+    const { provider_connection_id: connectionId, status, silent_seconds: silentSeconds, version, q } = query;
+    return { connectionId, status, silentSeconds, version, text: q };
+  }
+}
 
 export class EnrollBody {
   @IsString()
@@ -80,13 +127,16 @@ export class AgentResponse {
   scope: AgentPlace;
   version: string | null;
   has_public_key: boolean;
+  /** `sha256:` and hex of its public key, as in the audit log. */
+  public_key_fingerprint: string | null;
   secret_issued_at: string;
   last_seen_at: string | null;
   created_at: string;
   updated_at: string;
 
   static of(this: void, row: AgentRow): AgentResponse {
-    const { id, name, status, provider_connection_id, version, has_public_key } = row;
+    const { id, name, status, provider_connection_id, version } = row;
+    const { has_public_key, public_key_fingerprint } = row;
     const times = { created_at: row.created_at.toISOString(), updated_at: row.updated_at.toISOString() };
     const secret_issued_at = row.secret_issued_at.toISOString();
     const last_seen_at = row.last_seen_at?.toISOString() ?? null;
@@ -99,6 +149,7 @@ export class AgentResponse {
       scope,
       version,
       has_public_key,
+      public_key_fingerprint,
       secret_issued_at,
       last_seen_at,
       ...times,

@@ -1,14 +1,26 @@
-import { Controller, Get, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  type StreamableFile,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { auditErrors, AuditExport, AuditProofReadModel, AuditReadModel, exportMembers } from '#libs/audit';
 import type { Page } from '#libs/core';
-import { Access } from '../access/access.js';
+import { Access, Unaudited } from '../access/access.js';
 import { mapPage, Paged } from '../http/paged.js';
+import { prefers } from '../http/prefers.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { AuditEventResponse, AuditEventsQuery } from './audit-events.dto.js';
-import { InclusionProofResponse } from './audit-proofs.dto.js';
-import { NDJSON, ndjson, wantsLines } from './ndjson.js';
+import { InclusionProofResponse, InclusionProofsResponse, ProofsBody } from './audit-proofs.dto.js';
+import { NDJSON, ndjson } from './ndjson.js';
 
 @Tag('audit')
 @Controller('audit-events')
@@ -30,11 +42,20 @@ export class AuditEventsController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Page<AuditEventResponse> | StreamableFile> {
-    response.vary('Accept');
     const [filter, page] = [AuditEventsQuery.filter(query), query.page()];
-    if (wantsLines(request))
+    if (prefers(NDJSON, request, response))
       return ndjson(this.exports.lines(filter, page.after, query.limit ?? null), exportMembers);
-    return mapPage(await this.auditEvents.list(filter, page), AuditEventResponse.of);
+    return mapPage(await this.auditEvents.listPlaced(filter, page), AuditEventResponse.of);
+  }
+
+  /** One checkpoint for all of them, and each node of their paths once. */
+  @Post('proofs')
+  @HttpCode(200)
+  @Access('audit.read')
+  @Unaudited('a read, with more ids than an address takes')
+  @Operation('Get inclusion proofs of many audit events')
+  async manyProofs(@Body() body: ProofsBody): Promise<InclusionProofsResponse> {
+    return InclusionProofsResponse.of(await this.proofs.inclusions(body.ids));
   }
 
   @Get(':id/proof')

@@ -1,8 +1,8 @@
-import { Matches } from 'class-validator';
-import type { AuditFilter, AuditRow } from '#libs/audit';
+import { IsIn, Matches } from 'class-validator';
+import { AUDIT_STATUSES, type AuditFilter, type AuditStatus, type PlacedAuditRow } from '#libs/audit';
 import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
-import { instantOf, IsInstant } from './is-instant.js';
+import { instantOf, IsInstant } from '../http/is-instant.js';
 
 const IsWord = (): PropertyDecorator =>
   Matches(/^\P{Cc}{1,300}$/u, { message: 'must be 1 to 300 characters without control characters' });
@@ -25,6 +25,10 @@ export class AuditEventsQuery extends PageQuery {
   @IsId()
   correlation_id?: string;
 
+  @IfPresent()
+  @IsIn(AUDIT_STATUSES)
+  status?: AuditStatus;
+
   /** Inclusive. */
   @IfPresent()
   @IsInstant()
@@ -36,10 +40,10 @@ export class AuditEventsQuery extends PageQuery {
   until?: string;
 
   static filter(this: void, query: AuditEventsQuery): AuditFilter {
-    const { actor, action, resource, correlation_id: correlationId } = query;
+    const { actor, action, resource, correlation_id: correlationId, status } = query;
     const since = query.since === undefined ? undefined : instantOf(query.since);
     const until = query.until === undefined ? undefined : instantOf(query.until);
-    return { actor, action, resource, correlationId, since, until };
+    return { actor, action, resource, correlationId, status, since, until };
   }
 }
 
@@ -52,8 +56,12 @@ export class AuditEventResponse {
   metadata: Record<string, unknown>;
   correlation_id: string | null;
   occurred_at: string;
+  /** The same with microseconds, as in the event's leaf. */
+  occurred_at_exact: string;
+  /** Its position in the sealed log; null before it is sealed. */
+  leaf_index: number | null;
 
-  static of(this: void, row: AuditRow): AuditEventResponse {
+  static of(this: void, row: PlacedAuditRow): AuditEventResponse {
     const { id, actor, action, resource, status, metadata, correlation_id } = row;
     return {
       id,
@@ -64,6 +72,8 @@ export class AuditEventResponse {
       metadata,
       correlation_id,
       occurred_at: row.occurred_at.toISOString(),
+      occurred_at_exact: row.cursor_at,
+      leaf_index: row.leaf_index,
     };
   }
 }

@@ -1,6 +1,7 @@
 import { Type } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
-import type { Checkpoint, InclusionProof } from '#libs/audit';
+import { ArrayMaxSize, ArrayMinSize, ArrayUnique, IsInt, Max, Min } from 'class-validator';
+import type { Checkpoint, InclusionProof, InclusionProofs } from '#libs/audit';
+import { IsId } from '../http/fields.js';
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
 
@@ -50,6 +51,54 @@ export class InclusionProofResponse {
       proof: proof.map(base64),
       checkpoint: checkpoint.checkpoint,
     };
+  }
+}
+
+const MOST_PROOFS = 100;
+
+export class ProofsBody {
+  @ArrayMinSize(1)
+  @ArrayMaxSize(MOST_PROOFS)
+  @ArrayUnique()
+  @IsId({ each: true })
+  ids: string[];
+}
+
+export class SharedProofResponse {
+  event_id: string;
+  leaf_index: number;
+  /** The canonical bytes of the event, in base64. */
+  leaf: string;
+  /** The proof, from the leaf up: places in `nodes`. */
+  path: number[];
+}
+
+/** That events stand in the log that one checkpoint vouches for. */
+export class InclusionProofsResponse {
+  tree_size: number;
+  root_hash: string | null;
+  /** Null before the first one was signed: nothing is sealed then. */
+  checkpoint: string | null;
+  /** Hashes, in base64, that the proofs are made of. */
+  nodes: string[];
+  events: SharedProofResponse[];
+  /** Ids that no event has. */
+  not_found: string[];
+  /** Ids of events that no checkpoint covers yet. */
+  not_sealed: string[];
+
+  static of(this: void, proofs: InclusionProofs): InclusionProofsResponse {
+    const events = proofs.events.map(({ eventId, leafIndex, leaf, path }) => ({
+      ...{ event_id: eventId, leaf_index: leafIndex, leaf: base64(leaf), path: [...path] },
+    }));
+    const [not_found, not_sealed] = [[...proofs.notFound], [...proofs.notSealed]];
+    const signed = proofs.checkpoint;
+    const head = {
+      tree_size: signed?.treeSize ?? 0,
+      root_hash: signed && base64(signed.rootHash),
+      checkpoint: signed && signed.checkpoint,
+    };
+    return { ...head, nodes: proofs.nodes.map(base64), events, not_found, not_sealed };
   }
 }
 

@@ -1,19 +1,13 @@
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
-import type { Request } from 'express';
 
 export const NDJSON = 'application/x-ndjson';
 
 /** Lines are sent in pieces of about this many characters. */
 const PIECE = 16_384;
 
-/** Whether the caller asks for lines rather than one array; HEAD has neither, and the array costs less. */
-export function wantsLines(request: Request): boolean {
-  return request.method === 'GET' && request.accepts('application/json', NDJSON) === NDJSON;
-}
-
 /**
- * An answer of one JSON text a line. It reads no faster than the client does, and no further once the client is gone;
+ * Returns an answer of one JSON text a line. It reads no faster than the client does, and no further once the client is gone;
  * what fails on the way breaks the connection, so that no part passes for the whole.
  *
  * @throws what the first item fails with, while it can still be an answer of its own

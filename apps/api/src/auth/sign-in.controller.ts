@@ -1,11 +1,11 @@
-import { Body, Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Body, Controller, Headers, HttpCode, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { authErrors, LocalSignIn, Sessions } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
 import { BeforeMfa, Public, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
-import { Operation, Tag } from '../openapi/operation.js';
+import { Operation, ReadsHeaders, Tag } from '../openapi/operation.js';
 import { SessionCookie } from './session-cookie.js';
 import { signInOrigin } from './sign-in-origin.js';
 import { LoginBody, LoginResponse } from './sign-in.dto.js';
@@ -19,20 +19,24 @@ export class SignInController {
     private readonly cookie: SessionCookie,
   ) {}
 
+  /** With `Countersign-Session: cookie` the answer has no token: the script of a page never needs it. */
   @Post('login')
   @Public()
   @Limited({ bucket: 'auth.login', per: 'address', limit: 30, windowSeconds: 60 })
   @HttpCode(200)
+  @ReadsHeaders('Session')
   @Operation('Sign in with email and password', authErrors.invalidCredentials)
   async login(
     @Body() body: LoginBody,
+    @Headers('countersign-session') carrier: string | undefined,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<LoginResponse> {
     const signedIn = await this.localSignIn.signIn(body, signInOrigin(request));
     response.setHeader('Cache-Control', 'no-store');
     this.cookie.set(response, signedIn.session.cookie, signedIn.session.expiresAt);
-    return LoginResponse.of(signedIn);
+    const { token, ...rest } = LoginResponse.of(signedIn);
+    return carrier === 'cookie' ? rest : { token, ...rest };
   }
 
   @Post('logout')

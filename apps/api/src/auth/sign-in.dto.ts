@@ -20,7 +20,8 @@ export class LoginBody {
 }
 
 export class LoginResponse {
-  token: string;
+  /** Absent for who asked for the cookie alone. */
+  token?: string;
   expires_at: string;
   user: UserResponse;
 

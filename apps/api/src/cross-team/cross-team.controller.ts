@@ -63,7 +63,7 @@ export class CrossTeamController {
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitCrossTeamBody,
   ): Promise<SubmittedRequestResponse> {
-    const id = await this.submissions.submit(caller, body.place());
+    const id = await this.submissions.submit(caller, body.target());
     return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
   }
 

@@ -76,7 +76,7 @@ export class SubmitCrossTeamBody {
   @IsRemark()
   justification?: string | null;
 
-  place(): CrossTeamTarget {
+  target(): CrossTeamTarget {
     return {
       targetTeamId: this.target_team_id,
       targetProjectId: this.target_project_id,

@@ -1,4 +1,4 @@
-import { IsOptional } from 'class-validator';
+import { IsIn, IsOptional } from 'class-validator';
 import type { TeamCount } from '#libs/cross-team';
 import { IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -8,6 +8,11 @@ export class InboxQuery extends PageQuery {
   @IsOptional()
   @IsId()
   team_id?: string;
+
+  /** `names`: the names of what each request refers to by id. */
+  @IsOptional()
+  @IsIn(['names'])
+  expand?: 'names';
 }
 
 export class TeamCountResponse {

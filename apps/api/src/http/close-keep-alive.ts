@@ -2,7 +2,7 @@ import type { Server, ServerResponse } from 'node:http';
 
 /**
  * Returns a function that starts closing the server's keep-alive connections: from then on each answer closes its
- * connection. Otherwise a client that goes on calling over an open connection would keep the process from stopping.
+ * connection. Otherwise a client that keeps calling over an open connection would prevent the process from stopping.
  */
 export function closeKeepAlive(server: Server): () => void {
   const open = new Set<ServerResponse>();

@@ -33,7 +33,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     send(request, response, known);
   }
 
-  /** The error, once it is written down where it has to be; else what kept it from being so (D58). */
+  /** Returns the error once its denial is audited where required; else the error of the audit (D58). */
   private async recorded(error: unknown, request: AuthenticatedRequest): Promise<unknown> {
     if (!(error instanceof DomainError)) return error;
     return this.denials.record(error, request).then(
@@ -42,7 +42,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     );
   }
 
-  /** What an operator has to know beyond the status: what was unforeseen, and which dependency was away. */
+  /** Logs what an operator needs beyond the status: unhandled errors, and unavailable dependencies. */
   private report(known: DomainError, error: unknown, request: AuthenticatedRequest): void {
     const route = (request.route as { path?: string } | undefined)?.path ?? null;
     const fields = { err: error, route, correlation_id: currentCorrelationId() };

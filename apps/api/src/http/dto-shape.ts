@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
-import { type FieldFault, httpErrors } from '#libs/core';
+import { type FieldError, httpErrors } from '#libs/core';
 
 /** A class whose members carry the decorators of class-validator. */
 export type Dto = new () => object;
@@ -15,7 +15,7 @@ interface Member {
 /** Two units of UTF-16 for each character that the decorators count, and no less than any pattern needs. */
 const UNITS = 2;
 const SHORTEST_BOUND = 4096;
-const MOST_FAULTS = 20;
+const MAX_ERRORS = 20;
 const LONGEST_NAME = 100;
 
 const shapes = new WeakMap<Dto, ReadonlyMap<string, Member>>();
@@ -27,9 +27,9 @@ const shapes = new WeakMap<Dto, ReadonlyMap<string, Member>>();
  * @throws DomainError validation_failed
  */
 export function assertShape(dto: Dto, sent: object): void {
-  const faults: FieldFault[] = [];
-  measure(dto, sent, '', faults);
-  if (faults.length > 0) throw httpErrors.validationFailed(faults);
+  const errors: FieldError[] = [];
+  measure(dto, sent, '', errors);
+  if (errors.length > 0) throw httpErrors.validationFailed(errors);
 }
 
 /** Returns what was sent, once it was measured, as an instance of the class, with its ids in lower case. */
@@ -57,14 +57,14 @@ function lowered(value: unknown): unknown {
   return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
-function measure(dto: Dto, sent: object, parent: string, faults: FieldFault[]): void {
+function measure(dto: Dto, sent: object, parent: string, errors: FieldError[]): void {
   const shape = shapeOf(dto);
   for (const [name, value] of Object.entries(sent) as [string, unknown][]) {
     const member = shape.get(name);
     const message = member ? excessOf(value, member) : 'is not a member of this request';
-    if (message !== null) faults.push({ field: parent + name.slice(0, LONGEST_NAME), message });
-    else if (member?.nested && isObject(value)) measure(member.nested, value, `${parent}${name}.`, faults);
-    if (faults.length >= MOST_FAULTS) return;
+    if (message !== null) errors.push({ field: parent + name.slice(0, LONGEST_NAME), message });
+    else if (member?.nested && isObject(value)) measure(member.nested, value, `${parent}${name}.`, errors);
+    if (errors.length >= MAX_ERRORS) return;
   }
 }
 

@@ -19,7 +19,7 @@ const STATUS: Readonly<Record<ErrorKind, number>> = {
   overloaded: 503,
 };
 
-/** The HTTP status of an error kind (D2). */
+/** Returns the HTTP status of an error kind (D2). */
 export function statusOf(kind: ErrorKind): number {
   return STATUS[kind];
 }

@@ -8,7 +8,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
  * Parses a request body strictly: UTF-8 without a byte order mark, one JSON value, no duplicate or
- * `__proto__` members, no NUL, no lone surrogates, at most 64 levels deep (D91), at most 4,096 values (D96).
+ * `__proto__` members, no member name with a backslash, no NUL, no lone surrogates, at most 64 levels deep (D91), at
+ * most 4,096 values (D96).
  *
  * @throws DomainError validation_failed, never quoting the input
  */
@@ -84,7 +85,7 @@ function malformed(message: string): Error {
   return httpErrors.validationFailed([{ field: 'body', message }]);
 }
 
-/** How many members the value and all below it have; `check` sees every name and text. */
+/** Returns how many members the value and all below it have; `check` sees every name and text. */
 function membersOf(value: unknown, check: (text: string) => void): number {
   if (typeof value === 'string') check(value);
   if (typeof value !== 'object' || value === null) return 0;
@@ -94,7 +95,10 @@ function membersOf(value: unknown, check: (text: string) => void): number {
     return count;
   }
   for (const name of Object.keys(value)) {
-    if (name === '__proto__') throw malformed('holds a member name that is not allowed');
+    // Where V8 13 once read a name with a backslash, it reads others wrongly afterwards, but then with a backslash in them
+    // (https://github.com/nodejs/node/issues/63785).
+    if (name === '__proto__' || name.includes('\\'))
+      throw malformed('holds a member name that is not allowed');
     check(name);
     count += 1 + membersOf((value as Record<string, unknown>)[name], check);
   }

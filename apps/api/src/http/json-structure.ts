@@ -7,7 +7,7 @@ const MOST_VALUES = 4096;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** What stands outside of strings in a text that may be JSON. */
+/** The tokens outside of strings in a text that may be JSON. */
 export type Mark = 'list' | 'object' | 'close' | 'comma' | 'colon';
 
 /**
@@ -36,7 +36,7 @@ export function scanJson(
 }
 
 /**
- * How many members the objects of a text have, if it is JSON.
+ * Returns how many members the objects of a text have, if it is JSON.
  *
  * @throws DomainError validation_failed for more than 64 levels, or more values
  */
@@ -64,7 +64,7 @@ function refused(message: string): Error {
   return httpErrors.validationFailed([{ field: 'body', message }]);
 }
 
-/** The index of the quote that ends the string which begins at `start`. */
+/** Returns the index of the quote that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
   const quote = text.indexOf('"', start + 1);
   // Most strings escape nothing before their end.

@@ -14,7 +14,7 @@ const invalid = (status: number, field: string, message: string): Fault => ({
   error: httpErrors.validationFailed([{ field, message }]),
 });
 
-/** Answers by the error code of Node's parser. Any other code stands for bytes that are not HTTP. */
+/** Answers by the error code of Node's parser. Any other code means bytes that are not HTTP. */
 const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: invalid(431, 'headers', 'are too large'),
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, error: httpErrors.requestTimeout() },

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { MAX_LIMIT, pageRequest, type PageRequest } from '#libs/core';
+import { pageRequest, type PageRequest } from '#libs/core';
 
 /** The paging members of every list (D4). */
 export class PageQuery {
@@ -8,7 +8,7 @@ export class PageQuery {
   @Type(() => Number)
   @IsInt()
   @Min(1)
-  @Max(MAX_LIMIT)
+  @Max(1000)
   limit?: number;
 
   @IsOptional()

@@ -8,8 +8,9 @@ import {
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
 import type { Page } from '#libs/core';
+import { ReplicaInterceptor } from './replica.interceptor.js';
 
-/** A stream stands for a list in another media type, which has no pages. */
+/** A stream is a list in another media type, which has no pages. */
 type List = (...args: never[]) => Promise<Page<unknown> | StreamableFile>;
 
 /** Answers a handler's page as a JSON array of its rows, with a link to the next page (D4, RFC 8288). */
@@ -20,7 +21,7 @@ export const Paged =
     name: string | symbol,
     handler: TypedPropertyDescriptor<Handler>,
   ): void => {
-    UseInterceptors(new PageInterceptor())(target, name, handler);
+    UseInterceptors(ReplicaInterceptor, new PageInterceptor())(target, name, handler);
   };
 
 class PageInterceptor implements NestInterceptor<Page<unknown> | StreamableFile, unknown> {

@@ -1,7 +1,8 @@
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { makeHistogramProvider } from '@willsoto/nestjs-prometheus';
 import type { Histogram } from 'prom-client';
 import type { Logger } from '#libs/logging';
+import { routeTemplate } from '#libs/tracing';
 
 export const REQUEST_DURATION = 'http_request_duration_seconds';
 
@@ -16,9 +17,16 @@ export const requestDuration = makeHistogramProvider({
 const WENT_AWAY = 499;
 const PROBES = new Set(['/healthz', '/readyz', '/metrics']);
 
+/** What others leave for the log. */
+interface Locals {
+  readonly errorCode?: string;
+  /** How long the call rested until its answer changes (`Prefer: wait`). */
+  readonly restedMs?: () => number;
+}
+
 /**
  * Writes one log line and one histogram observation for each call, by route template, never by path. Health and metrics
- * calls are logged at debug.
+ * calls are logged at debug. A call that rested took only the rest of its time.
  */
 export function requestLog(
   logger: Logger,
@@ -27,28 +35,24 @@ export function requestLog(
   return (request, response, next) => {
     const started = process.hrtime.bigint();
     response.once('close', () => {
-      const seconds = Number(process.hrtime.bigint() - started) / 1e9;
-      const route = templateOf(request);
+      const { errorCode, restedMs } = response.locals as Locals;
+      const waitedMs = restedMs?.();
+      const seconds = Math.max(Number(process.hrtime.bigint() - started) / 1e9 - (waitedMs ?? 0) / 1e3, 0);
+      const route = routeTemplate(request);
       const { method } = request;
       const status = response.headersSent ? response.statusCode : WENT_AWAY;
       duration.observe({ method, route, status: String(status) }, seconds);
-      const { errorCode } = response.locals as { errorCode?: string };
       const line = {
         method,
         route,
         status,
         error_code: errorCode,
         duration_ms: Math.round(seconds * 1e6) / 1e3,
+        waited_ms: waitedMs && Math.round(waitedMs),
       };
       const level = PROBES.has(route) && status < 500 ? 'debug' : 'info';
       logger[level]({ ...line, correlation_id: String(response.getHeader('x-correlation-id')) }, 'request');
     });
     next();
   };
-}
-
-/** The template of the route that answered; one word for whatever Nest's route for the rest took, and for no route. */
-function templateOf(request: Request): string {
-  const path = (request.route as { path?: string } | undefined)?.path;
-  return path === undefined || path.includes('*') ? 'unmatched' : path;
 }

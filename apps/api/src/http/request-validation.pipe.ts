@@ -1,6 +1,6 @@
 import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import { type ValidationError, validateSync } from 'class-validator';
-import { type FieldFault, httpErrors } from '#libs/core';
+import { type FieldError, httpErrors } from '#libs/core';
 import { assertShape, type Dto, instanceOf, lowerIds } from './dto-shape.js';
 
 const OPTIONS = {
@@ -56,7 +56,7 @@ function refuseNul(query: unknown): void {
   throw httpErrors.validationFailed(faults.map(([field]) => ({ field, message: 'must not hold a NUL' })));
 }
 
-/** Every object has members of these names: code that looks one up would find what nobody sent. */
+/** Every object inherits members of these names: code that looks one up would find a value that was not sent. */
 const RESERVED = new Set([...Object.getOwnPropertyNames(Object.prototype), 'prototype']);
 
 /** But the members of `key_values` are named after keys, which may be called so (D5). */
@@ -79,16 +79,16 @@ function isObject(value: unknown): value is object {
 }
 
 function refusal(errors: ValidationError[]): Error {
-  return httpErrors.validationFailed(errors.flatMap((error) => faultsOf(error, '')));
+  return httpErrors.validationFailed(errors.flatMap((error) => fieldErrors(error, '')));
 }
 
-function faultsOf(error: ValidationError, parent: string): FieldFault[] {
+function fieldErrors(error: ValidationError, parent: string): FieldError[] {
   const field = parent === '' ? error.property : `${parent}.${error.property}`;
   const own = Object.values(error.constraints ?? {}).map((message) => ({
     field,
     message: withoutName(message, error.property),
   }));
-  return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, field))];
+  return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, field))];
 }
 
 function withoutName(message: string, property: string): string {

@@ -3,9 +3,24 @@ import helmet from 'helmet';
 
 const HALF_A_YEAR_SECONDS = 180 * 24 * 3600;
 
-/** Sets the headers of D91: no framing, sniffing or loading from an answer; HSTS in production. */
+/** What the console's pages may use of the browser. */
+const CONSOLE_FEATURES = [
+  'camera=()',
+  'microphone=()',
+  'geolocation=()',
+  'display-capture=()',
+  'clipboard-read=()',
+  'clipboard-write=(self)',
+  'publickey-credentials-get=(self)',
+  'publickey-credentials-create=(self)',
+].join(', ');
+
+/**
+ * Sets the headers of D91: no framing, sniffing or loading from an answer; HSTS in production. No answer is stored unless
+ * its handler says otherwise: they name secrets and why somebody needs them.
+ */
 export function securityHeaders(production: boolean): RequestHandler {
-  return helmet({
+  const headers = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
@@ -14,4 +29,32 @@ export function securityHeaders(production: boolean): RequestHandler {
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
   });
+  return (request, response, next) => {
+    response.setHeader('Cache-Control', 'no-store');
+    headers(request, response, next);
+  };
+}
+
+/** Replaces the content security policy by that of the console, whose pages load their own files and call the api (D108). */
+export function consoleHeaders(): RequestHandler {
+  const csp = helmet.contentSecurityPolicy({
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      imgSrc: ["'self'", 'data:'],
+      connectSrc: ["'self'"],
+      fontSrc: ["'self'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+      baseUri: ["'none'"],
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ["'none'"],
+    },
+  });
+  return (request, response, next) => {
+    response.setHeader('Permissions-Policy', CONSOLE_FEATURES);
+    csp(request, response, next);
+  };
 }

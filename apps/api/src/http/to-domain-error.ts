@@ -4,7 +4,7 @@ import { failedAtTable, isDatabaseUnavailable } from '#libs/database';
 import { DomainError, httpErrors } from '#libs/core';
 import { KeyUnavailableError } from '#libs/kms';
 
-/** Returns what a caller is told of an error: an unknown one is `internal_error` and nothing more. */
+/** Returns the public form of an error: an unknown one is `internal_error`, without details. */
 export function toDomainError(error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   if (isDependencyLoss(error)) return httpErrors.dependencyUnavailable();

@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiConfig } from '#libs/config';
 import { JobsModule } from '#libs/jobs';
-import { DiscoveryModule } from '#libs/providers';
+import { DiscoveryModule } from '#libs/discovery';
 import { JobsController } from './jobs.controller.js';
 
 @Module({})

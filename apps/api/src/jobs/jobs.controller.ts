@@ -1,14 +1,18 @@
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ConnectivityCheckService } from '#libs/agents';
+import type { Page } from '#libs/core';
 import { jobErrors, JobReadModel } from '#libs/jobs';
-import { DiscoveryService, providerErrors } from '#libs/providers';
+import { DiscoveryService } from '#libs/discovery';
+import { providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { GlobalAccess } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
+import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { JobResponse, StartedJobResponse, StartJobBody } from './jobs.dto.js';
+import { Watchable } from '../waits/watchable.js';
+import { JobResponse, JobsQuery, StartedJobResponse, StartJobBody } from './jobs.dto.js';
 
 @Tag('jobs')
 @GlobalAccess('integration.edit')
@@ -39,7 +43,15 @@ export class JobsController {
     return StartedJobResponse.of(await this.checks.start(caller, connectionId));
   }
 
+  @Get()
+  @Paged()
+  @Operation('List jobs, without values')
+  async list(@Query() query: JobsQuery): Promise<Page<JobResponse>> {
+    return mapPage(await this.jobs.list(JobsQuery.filter(query), query.page()), JobResponse.of);
+  }
+
   @Get(':id')
+  @Watchable()
   @Operation('Get a job, without values', jobErrors.notFound)
   async one(@Param('id', UuidPipe) id: string): Promise<JobResponse> {
     return JobResponse.of(await this.jobs.get(id));

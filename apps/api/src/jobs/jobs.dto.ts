@@ -1,9 +1,44 @@
 import { IsIn } from 'class-validator';
 import type { StartedJob } from '#libs/agents';
-import { JOB_KINDS, type JobKind, type JobSummary } from '#libs/jobs';
+import { JOB_KINDS, type JobFilter, type JobKind, type JobStatus, type JobSummary } from '#libs/jobs';
 import { noAgentWarnings } from '#libs/providers';
-import { IsId } from '../http/fields.js';
+import { instantOf, IsInstant } from '../http/is-instant.js';
+import { IfPresent, IsId } from '../http/fields.js';
+import { PageQuery } from '../http/page.dto.js';
 import { WarningResponse } from '../http/warning.dto.js';
+
+const STATUSES = ['queued', 'claimed', 'succeeded', 'failed'] as const satisfies readonly JobStatus[];
+
+/** The filters of the list of jobs; all that are given must hold. */
+export class JobsQuery extends PageQuery {
+  @IfPresent()
+  @IsIn(STATUSES)
+  status?: JobStatus;
+
+  @IfPresent()
+  @IsIn(JOB_KINDS)
+  kind?: JobKind;
+
+  @IfPresent()
+  @IsId()
+  provider_connection_id?: string;
+
+  /** The agent that holds the job, or held it last. */
+  @IfPresent()
+  @IsId()
+  agent_id?: string;
+
+  /** When the job was made; inclusive. */
+  @IfPresent()
+  @IsInstant()
+  since?: string;
+
+  static filter(this: void, query: JobsQuery): JobFilter {
+    const { status, kind, provider_connection_id: connectionId, agent_id: agentId } = query;
+    const since = query.since === undefined ? undefined : instantOf(query.since);
+    return { status, kind, connectionId, agentId, since };
+  }
+}
 
 export class StartJobBody {
   @IsIn(JOB_KINDS)

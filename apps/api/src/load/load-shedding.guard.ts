@@ -18,7 +18,7 @@ const SHED = 'load_shed_total';
 
 export const loadShed = makeCounterProvider({
   name: SHED,
-  help: 'Calls turned away, by what there was too much of',
+  help: 'Calls refused because of load, by reason',
   labelNames: ['reason'],
 });
 

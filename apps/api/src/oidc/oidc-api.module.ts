@@ -16,7 +16,7 @@ interface OidcApiOptions extends Shared {
 /** Sign-in at the identity provider. Without one there are no such routes. */
 @Module({})
 export class OidcApiModule {
-  /** What AppModule imports: nothing unless a provider is configured. */
+  /** Returns what AppModule imports: nothing unless a provider is configured. */
   static forConfig(config: OidcApiOptions): DynamicModule[] {
     const { oidc, trustedAmrMfa, securityProfile, session } = config;
     if (!oidc) return [];

@@ -12,7 +12,7 @@ export interface OperationNote {
   readonly refusals: readonly Refusal[];
 }
 
-/** One more way in which a handler answers, beside the status and type that its signature tells. */
+/** A further answer of a handler, besides the status and type of its signature. */
 export interface AnswerNote {
   readonly status: number;
   readonly description: string;
@@ -23,6 +23,7 @@ export interface AnswerNote {
 export const TAG = Symbol('tag');
 export const OPERATION = Symbol('operation');
 export const ANSWERS = Symbol('answers');
+export const READS_HEADERS = Symbol('reads-headers');
 export const INHERITED_REFUSALS = Symbol('inherited-refusals');
 
 /** Names the group under which the description lists a controller's operations. */
@@ -54,3 +55,7 @@ export const Answers =
     const others = (Reflect.getMetadata(ANSWERS, handler) ?? []) as AnswerNote[];
     Reflect.defineMetadata(ANSWERS, [{ status, description, mediaType }, ...others], handler);
   };
+
+/** Names the headers that a handler reads of itself, as tools/openapi/shared-parts.ts describes them. */
+export const ReadsHeaders = (...names: readonly string[]): MethodDecorator =>
+  SetMetadata(READS_HEADERS, names);

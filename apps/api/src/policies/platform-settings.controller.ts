@@ -1,10 +1,17 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
-import { PlatformSettingsService } from '#libs/policies';
+import type { ExpectedVersion } from '#libs/core';
+import { type PlatformSettingsRow, PlatformSettingsService, settingsVersion } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { PlatformSettingsBody, PlatformSettingsResponse } from './platform-settings.dto.js';
+
+const versioned = (row: PlatformSettingsRow): WithVersion<PlatformSettingsResponse> => ({
+  version: settingsVersion(row),
+  body: PlatformSettingsResponse.of(row),
+});
 
 @Tag('platform settings')
 @ErrorEnvelopeV2()
@@ -13,20 +20,24 @@ export class PlatformSettingsController {
   constructor(private readonly settings: PlatformSettingsService) {}
 
   @Get()
+  @Versioned()
   @SignedIn()
   @Operation('Get the platform settings')
-  async read(): Promise<PlatformSettingsResponse> {
-    return PlatformSettingsResponse.of(await this.settings.read());
+  async read(): Promise<WithVersion<PlatformSettingsResponse>> {
+    return versioned(await this.settings.read());
   }
 
   @Put()
+  @Versioned()
   @GlobalAccess('policy.edit')
   @FreshMfaWhenStrict()
   @Operation('Update the platform settings')
   async update(
     @CurrentCaller() caller: Caller,
     @Body() body: PlatformSettingsBody,
-  ): Promise<PlatformSettingsResponse> {
-    return PlatformSettingsResponse.of(await this.settings.update(caller, body.policy_priority_cap));
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<PlatformSettingsResponse>> {
+    const { policy_priority_cap, approver_directory } = body;
+    return versioned(await this.settings.update(caller, policy_priority_cap, approver_directory, expected));
   }
 }

@@ -1,22 +1,30 @@
-import { IsInt, Max, Min } from 'class-validator';
+import { IsIn, IsInt, Max, Min } from 'class-validator';
 import type { PlatformSettingsRow } from '#libs/policies';
+import { IfPresent } from '../http/fields.js';
 
 export class PlatformSettingsBody {
   @IsInt()
   @Min(1)
   @Max(1_000_000)
   policy_priority_cap: number;
+
+  /** Whether those who see a request are told its approvers by name, or by role and place alone. Absent: as it is. */
+  @IfPresent()
+  @IsIn(['people', 'groups'])
+  approver_directory?: 'people' | 'groups';
 }
 
 export class PlatformSettingsResponse {
   policy_priority_cap: number;
+  approver_directory: 'people' | 'groups';
   created_at: string;
   updated_at: string;
 
   static of(this: void, row: PlatformSettingsRow): PlatformSettingsResponse {
-    const { policy_priority_cap, created_at, updated_at } = row;
+    const { policy_priority_cap, approver_directory, created_at, updated_at } = row;
     return {
       policy_priority_cap,
+      approver_directory,
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
     };

@@ -1,6 +1,12 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import type { Page } from '#libs/core';
-import { PlatformRuleService, policyErrors, RuleHistoryReadModel, RuleReadModel } from '#libs/policies';
+import type { ExpectedVersion, Page } from '#libs/core';
+import {
+  PlatformRuleService,
+  policyErrors,
+  RuleHistoryReadModel,
+  RuleReadModel,
+  ruleVersion,
+} from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
@@ -9,8 +15,15 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { CreatePolicyBody, RuleResponse, RuleVersionResponse, UpdatePolicyBody } from './rules.dto.js';
+import {
+  CreatePolicyBody,
+  RuleResponse,
+  RuleVersionResponse,
+  UpdatePolicyBody,
+  versionSeen,
+} from './rules.dto.js';
 
 /** The platform's own rules. */
 @Tag('policies')
@@ -47,16 +60,21 @@ export class PoliciesController {
   }
 
   @Get(':id')
+  @Versioned()
   @SignedIn()
   @Operation('Get a platform rule', policyErrors.policyNotFound)
-  async one(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<RuleResponse> {
-    return RuleResponse.of(await this.rules.getPlatform(caller, id));
+  async one(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+  ): Promise<WithVersion<RuleResponse>> {
+    const rule = await this.rules.getPlatform(caller, id);
+    return { version: versionSeen(rule), body: RuleResponse.of(rule) };
   }
 
   @Get(':id/history')
   @Paged()
   @GlobalAccess('policy.edit')
-  @Operation("List a rule's versions, newest first", policyErrors.policyNotFound)
+  @Operation('List the versions of a rule, oldest first', policyErrors.policyNotFound)
   async history(
     @Param('id', UuidPipe) id: string,
     @Query() query: PageQuery,
@@ -66,6 +84,7 @@ export class PoliciesController {
   }
 
   @Put(':id')
+  @Versioned()
   @GlobalAccess('policy.edit')
   @FreshMfaWhenStrict()
   @Operation(
@@ -80,16 +99,23 @@ export class PoliciesController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: UpdatePolicyBody,
-  ): Promise<RuleResponse> {
-    return RuleResponse.whole(await this.service.update(caller, id, body));
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<RuleResponse>> {
+    const rule = await this.service.update(caller, id, body, expected);
+    return { version: ruleVersion(rule), body: RuleResponse.whole(rule) };
   }
 
   @Delete(':id')
+  @Versioned()
   @HttpCode(204)
   @GlobalAccess('policy.edit')
   @FreshMfaWhenStrict()
   @Operation('Delete a platform rule', policyErrors.policyNotFound)
-  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
-    await this.service.delete(caller, id);
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<void> {
+    await this.service.delete(caller, id, expected);
   }
 }

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsObject, Max, Min, ValidateIf } from 'class-validator';
-import { ruleWarnings, type RuleVersion, type SeenRule } from '#libs/policies';
+import { ruleVersion, ruleWarnings, type RuleVersion, type RuleView } from '#libs/policies';
 import { type Selector, selectorKeysOf } from '#libs/policy-engine';
 import { IfPresent, IsId, IsName } from '../http/fields.js';
 import { WarningResponse } from '../http/warning.dto.js';
@@ -104,7 +104,7 @@ export class RuleResponse {
   /** What of the rule can never apply. Absent where the caller may not see the rule whole. */
   warnings?: WarningResponse[];
 
-  static of(this: void, row: SeenRule): RuleResponse {
+  static of(this: void, row: RuleView): RuleResponse {
     const {
       cursor_at: _,
       named_environment: _named,
@@ -133,6 +133,10 @@ export class RuleResponse {
     });
   }
 }
+
+/** The version of a rule that the caller sees whole: it would help to guess what they may not see of another. */
+export const versionSeen = (rule: RuleView): string | null =>
+  rule.selectorVisible ? ruleVersion(rule) : null;
 
 export class RuleEnvelope {
   rule: RuleResponse;

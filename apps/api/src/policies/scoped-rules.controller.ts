@@ -14,12 +14,13 @@ import {
   Res,
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Page } from '#libs/core';
+import type { ExpectedVersion, Page } from '#libs/core';
 import {
   policyErrors,
   type RuleAnchor,
   RuleHistoryReadModel,
   RuleReadModel,
+  ruleVersion,
   ScopedRuleService,
 } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
@@ -30,6 +31,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { linkNext, mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { InheritedRefusals, Operation, Tag } from '../openapi/operation.js';
 import {
   CreateScopedRuleBody,
@@ -38,6 +40,7 @@ import {
   RuleResponse,
   RuleVersionResponse,
   UpdateScopedRuleBody,
+  versionSeen,
 } from './rules.dto.js';
 
 const AUTHORING_REFUSALS = [
@@ -100,20 +103,22 @@ abstract class ScopedRulesController {
   }
 
   @Get(':ruleID')
+  @Versioned()
   @Operation('Get a scoped rule', policyErrors.policyNotFound)
   async one(
     @CurrentCaller() caller: Caller,
     @Param(AnchorPipe) anchor: RuleAnchor,
     @Param('ruleID', UuidPipe) ruleId: string,
-  ): Promise<RuleEnvelope> {
-    return { rule: RuleResponse.of(await this.rules.getScoped(caller, anchor, ruleId)) };
+  ): Promise<WithVersion<RuleEnvelope>> {
+    const rule = await this.rules.getScoped(caller, anchor, ruleId);
+    return { version: versionSeen(rule), body: { rule: RuleResponse.of(rule) } };
   }
 
   @Get(':ruleID/history')
   @Paged()
   @Access('policy.author')
   @Operation(
-    "List a rule's versions, newest first",
+    'List the versions of a rule, oldest first',
     policyErrors.outOfScopePolicy,
     policyErrors.policyNotFound,
   )
@@ -128,6 +133,7 @@ abstract class ScopedRulesController {
   }
 
   @Put(':ruleID')
+  @Versioned()
   @Access('policy.author')
   @FreshMfaWhenStrict()
   @Operation(
@@ -141,11 +147,14 @@ abstract class ScopedRulesController {
     @Param(AnchorPipe) anchor: RuleAnchor,
     @Param('ruleID', UuidPipe) ruleId: string,
     @Body() body: UpdateScopedRuleBody,
-  ): Promise<RuleEnvelope> {
-    return { rule: RuleResponse.whole(await this.service.update(caller, anchor, ruleId, body)) };
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<RuleEnvelope>> {
+    const rule = await this.service.update(caller, anchor, ruleId, body, expected);
+    return { version: ruleVersion(rule), body: { rule: RuleResponse.whole(rule) } };
   }
 
   @Delete(':ruleID')
+  @Versioned()
   @HttpCode(204)
   @Access('policy.author')
   @FreshMfaWhenStrict()
@@ -159,8 +168,9 @@ abstract class ScopedRulesController {
     @CurrentCaller() caller: Caller,
     @Param(AnchorPipe) anchor: RuleAnchor,
     @Param('ruleID', UuidPipe) ruleId: string,
+    @IfMatch() expected: ExpectedVersion,
   ): Promise<void> {
-    await this.service.delete(caller, anchor, ruleId);
+    await this.service.delete(caller, anchor, ruleId, expected);
   }
 }
 

@@ -1,7 +1,7 @@
 import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
 import { OPERATIONS, REQUEST_TYPES, type Simulation, type SimulatedScope } from '#libs/policies';
 import { IfPresent, IsId } from '../http/fields.js';
-import { PROVIDER_TYPES } from '#libs/agent-protocol';
+import { PROVIDER_TYPES } from '#libs/connection-scope';
 import { RuleResponse } from './rules.dto.js';
 
 /** A scope to try; a member that is absent matches no rule that has its key (D77). */
@@ -64,14 +64,14 @@ export class SimulationResponse {
   reveal_ttl_seconds: number;
   candidates: CandidateResponse[];
 
-  static of(this: void, told: Simulation): SimulationResponse {
+  static of(this: void, simulation: Simulation): SimulationResponse {
     return {
-      winner: told.winner && RuleResponse.of(told.winner),
-      workflow: told.workflow,
-      direct_reveal_allowed: told.directRevealAllowed,
-      requires_mfa: told.requiresMfa,
-      reveal_ttl_seconds: told.revealTtlSeconds,
-      candidates: told.candidates.map(({ rule, outcome, reason }) => ({
+      winner: simulation.winner && RuleResponse.of(simulation.winner),
+      workflow: simulation.workflow,
+      direct_reveal_allowed: simulation.directRevealAllowed,
+      requires_mfa: simulation.requiresMfa,
+      reveal_ttl_seconds: simulation.revealTtlSeconds,
+      candidates: simulation.candidates.map(({ rule, outcome, reason }) => ({
         rule_id: rule.id,
         name: rule.name,
         outcome,

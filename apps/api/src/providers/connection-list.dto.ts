@@ -1,7 +1,7 @@
 import { IsIn } from 'class-validator';
 import type { ConnectionChoice } from '#libs/providers';
 import { IfPresent, IsId } from '../http/fields.js';
-import type { ProviderType } from '#libs/agent-protocol';
+import type { ProviderType } from '#libs/connection-scope';
 import { PageQuery } from '../http/page.dto.js';
 
 export class ConnectionListQuery extends PageQuery {

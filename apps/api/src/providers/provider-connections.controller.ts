@@ -1,7 +1,10 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import type { ExpectedVersion } from '#libs/core';
+import { DiscoveryService } from '#libs/discovery';
 import {
   ConnectionReadModel,
-  DiscoveryService,
+  type ConnectionRow,
+  connectionVersion,
   ProviderConnectionService,
   providerErrors,
 } from '#libs/providers';
@@ -10,6 +13,7 @@ import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess } from '../access/acc
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
   ConnectionResponse,
@@ -27,6 +31,11 @@ const SCOPE_ERRORS = [
   providerErrors.scope({ code: 'invalid_role_arn' }),
   providerErrors.discoverRequiresCluster,
 ];
+
+const versioned = (row: ConnectionRow): WithVersion<ConnectionResponse> => ({
+  version: connectionVersion(row),
+  body: ConnectionResponse.of(row),
+});
 
 @Tag('provider connections')
 @ErrorEnvelopeV2()
@@ -51,12 +60,14 @@ export class ProviderConnectionsController {
   }
 
   @Get(':id')
+  @Versioned()
   @Operation('Get a provider connection', providerErrors.connectionNotFound)
-  async one(@Param('id', UuidPipe) id: string): Promise<ConnectionResponse> {
-    return ConnectionResponse.of(await this.readModel.get(id));
+  async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<ConnectionResponse>> {
+    return versioned(await this.readModel.get(id));
   }
 
   @Put(':id')
+  @Versioned()
   @FreshMfaWhenStrict()
   @Operation(
     'Update a provider connection',
@@ -68,11 +79,13 @@ export class ProviderConnectionsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: UpdateConnectionBody,
-  ): Promise<ConnectionResponse> {
-    return ConnectionResponse.of(await this.connections.update(caller, id, body.change()));
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<ConnectionResponse>> {
+    return versioned(await this.connections.update(caller, id, body.change(), expected));
   }
 
   @Delete(':id')
+  @Versioned()
   @HttpCode(204)
   @FreshMfaWhenStrict()
   @Operation(
@@ -80,8 +93,12 @@ export class ProviderConnectionsController {
     providerErrors.connectionNotFound,
     providerErrors.connectionInUse(1, 0),
   )
-  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
-    await this.connections.delete(caller, id);
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<void> {
+    await this.connections.delete(caller, id, expected);
   }
 
   @Post(':id/discover-now')

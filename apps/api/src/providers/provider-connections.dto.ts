@@ -1,11 +1,7 @@
+import type { StartedDiscovery } from '#libs/discovery';
 import { Allow, IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
-import { PROVIDER_TYPES, type ProviderType } from '#libs/agent-protocol';
-import {
-  type ConnectionFields,
-  type ConnectionRow,
-  type StartedDiscovery,
-  noAgentWarnings,
-} from '#libs/providers';
+import { PROVIDER_TYPES, type ProviderType } from '#libs/connection-scope';
+import { type ConnectionFields, type ConnectionRow, noAgentWarnings } from '#libs/providers';
 import { IfPresent, IsName } from '../http/fields.js';
 import { WarningResponse } from '../http/warning.dto.js';
 
@@ -85,7 +81,7 @@ export class UpdateConnectionBody extends ConnectionMembers {
   @IsBoolean()
   self_service_bindable?: boolean;
 
-  /** The members that were sent. */
+  /** Returns the members that were sent. */
   change(): Partial<ConnectionFields> {
     const members = Object.entries(this).filter(([name, value]) => name !== 'type' && value !== undefined);
     return Object.fromEntries(members);

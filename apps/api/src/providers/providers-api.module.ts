@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import type { ApiConfig } from '#libs/config';
+import { DiscoveryModule } from '#libs/discovery';
 import { ProvidersModule } from '#libs/providers';
 import { BindingsController } from './bindings.controller.js';
 import { ConnectionListController } from './connection-list.controller.js';
@@ -15,7 +16,10 @@ export class ProvidersApiModule {
     const { allowInsecureStoreAddr, rejectSecretsInScope } = config;
     return {
       module: ProvidersApiModule,
-      imports: [ProvidersModule.forSettings({ allowInsecureStoreAddr, rejectSecretsInScope })],
+      imports: [
+        ProvidersModule.forSettings({ allowInsecureStoreAddr, rejectSecretsInScope }),
+        DiscoveryModule,
+      ],
       controllers: [
         ConnectionListController,
         ProviderConnectionsController,

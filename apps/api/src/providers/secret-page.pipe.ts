@@ -1,7 +1,7 @@
 import { Injectable, type PipeTransform } from '@nestjs/common';
 import { isUUID } from 'class-validator';
 import { httpErrors } from '#libs/core';
-import { type DiscoveredSecret, readDiscoveredPage } from '#libs/providers';
+import { type DiscoveredSecret, readDiscoveredPage } from '#libs/discovery';
 
 /** A page of discovered secrets, checked. */
 export interface SecretPage {

@@ -1,7 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { AgentPrincipal } from '#libs/agents';
 import { jobErrors } from '#libs/jobs';
-import { DiscoveryReports, type PageCounts } from '#libs/providers';
+import { DiscoveryReports, type PageCounts } from '#libs/discovery';
 import { AgentOnly, Unaudited } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
 import { ListsBody } from '../http/body-options.js';

@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, IsIn, Matches, ValidateBy } from 'class-validator';
 import { labelOf, type SecretFilter, type SecretRow } from '#libs/providers';
-import { IfPresent } from '../http/fields.js';
+import { IfPresent, IsId } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
 const MOST_LABELS = 20;
@@ -40,6 +40,30 @@ export class SecretsQuery extends PageQuery {
   @IsIn(['active', 'missing'])
   status?: 'active' | 'missing';
 
+  /** Bound to this environment. */
+  @IfPresent()
+  @IsId()
+  environment_id?: string;
+
+  /** Bound to an environment of this project. */
+  @IfPresent()
+  @IsId()
+  project_id?: string;
+
+  @IfPresent()
+  @IsId()
+  provider_connection_id?: string;
+
+  /** Has this key. */
+  @IfPresent()
+  @IsText(256)
+  key?: string;
+
+  /** A part of the reference, at least three characters, whatever their case. */
+  @IfPresent()
+  @Matches(/^\P{Cc}{3,200}$/u, { message: 'must be 3 to 200 characters without control characters' })
+  q?: string;
+
   /** `name:value`, once or repeated. */
   @IfPresent()
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? [value] : value))
@@ -48,9 +72,11 @@ export class SecretsQuery extends PageQuery {
   label?: string[];
 
   static filter(this: void, query: SecretsQuery): SecretFilter {
-    const { cluster_name: clusterName, provider, ref_prefix: refPrefix, status } = query;
+    const { cluster_name: clusterName, provider, ref_prefix: refPrefix, status, key, q: text } = query;
+    const { environment_id: environmentId, project_id: projectId } = query;
+    const place = { environmentId, projectId, connectionId: query.provider_connection_id };
     const labels = (query.label ?? []).map(labelOf).filter((label) => label !== null);
-    return { clusterName, provider, refPrefix, status, labels };
+    return { clusterName, provider, refPrefix, status, key, text, labels, ...place };
   }
 }
 

@@ -1,16 +1,22 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { SecurityProfile } from '#libs/config';
-import type { Page } from '#libs/core';
+import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { rbacErrors, RbacReadModel, RoleService } from '#libs/rbac';
+import { rbacErrors, RbacReadModel, type RoleRow, RoleService, roleVersion } from '#libs/rbac';
 import { Access, FreshMfaWhenStrict, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateRoleBody, RolePermissionsBody, RoleResponse } from './roles.dto.js';
+
+const versioned = (row: RoleRow): WithVersion<RoleResponse> => ({
+  version: roleVersion(row),
+  body: RoleResponse.of(row),
+});
 
 @Tag('roles')
 @Controller('roles')
@@ -45,13 +51,15 @@ export class RolesController {
   }
 
   @Get(':id')
+  @Versioned()
   @SignedIn()
   @Operation('Get a role', rbacErrors.roleNotFound)
-  async one(@Param('id', UuidPipe) id: string): Promise<RoleResponse> {
-    return RoleResponse.of(await this.rbac.getRole(id));
+  async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<RoleResponse>> {
+    return versioned(await this.rbac.getRole(id));
   }
 
   @Put(':id/permissions')
+  @Versioned()
   @Access('role.edit')
   @FreshMfaWhenStrict()
   @Operation(
@@ -65,11 +73,14 @@ export class RolesController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: RolePermissionsBody,
-  ): Promise<RoleResponse> {
-    return RoleResponse.of(await this.roles.setPermissions(caller, id, body.permissions, this.options));
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<RoleResponse>> {
+    const options = { ...this.options, expected };
+    return versioned(await this.roles.setPermissions(caller, id, body.permissions, options));
   }
 
   @Delete(':id')
+  @Versioned()
   @HttpCode(204)
   @Access('role.edit')
   @FreshMfaWhenStrict()
@@ -80,8 +91,12 @@ export class RolesController {
     rbacErrors.systemRow,
     rbacErrors.roleInUse,
   )
-  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
-    await this.roles.delete(caller, id, this.options);
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<void> {
+    await this.roles.delete(caller, id, { ...this.options, expected });
   }
 
   private get options() {

@@ -45,8 +45,8 @@ export class DirectRevealController {
     @Body() body: DirectRevealBody,
   ): Promise<SubmittedRequestResponse> {
     const { provider_connection_id: connectionId, secret_ref: secretRef, keys } = body;
-    const place = { projectId, environmentId, connectionId, secretRef, keys };
-    const id = await this.submissions.directReveal(caller, place);
+    const target = { projectId, environmentId, connectionId, secretRef, keys };
+    const id = await this.submissions.directReveal(caller, target);
     return SubmittedRequestResponse.after(caller, this.kinds)(await this.readModel.getSubmitted(id));
   }
 }

@@ -6,7 +6,9 @@ import type { Caller } from '#libs/permissions';
 import {
   refusalError,
   requestErrors,
+  RequestDetailsReadModel,
   RequestKinds,
+  RequestNamesReadModel,
   RequestReadModel,
   RequestService,
   SubmissionService,
@@ -18,15 +20,15 @@ import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
+import { Watchable } from '../waits/watchable.js';
 import { withKeyValues } from './key-values.js';
+import { ApprovalResponse, RequestDetailResponse } from './request-detail.dto.js';
+import { RequestQuery, RequestsQuery } from './requests-query.dto.js';
 import {
-  ApprovalResponse,
   ApproveBody,
   CancelBody,
   RejectBody,
-  RequestDetailResponse,
   RequestResponse,
-  RequestsQuery,
   SubmitPatchBody,
   SubmitReadBody,
   SubmittedRequestResponse,
@@ -67,6 +69,8 @@ export class RequestsController {
     private readonly submissions: SubmissionService,
     private readonly requests: RequestService,
     private readonly readModel: RequestReadModel,
+    private readonly details: RequestDetailsReadModel,
+    private readonly names: RequestNamesReadModel,
     private readonly kinds: RequestKinds,
   ) {}
 
@@ -78,8 +82,10 @@ export class RequestsController {
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitPatchBody,
   ): Promise<SubmittedRequestResponse> {
-    const place = body.place();
-    const id = await withKeyValues(body, 1, (values) => this.submissions.patch(caller, { ...place, values }));
+    const target = body.target();
+    const id = await withKeyValues(body, 1, (values) =>
+      this.submissions.patch(caller, { ...target, values }),
+    );
     return this.submitted(caller, id);
   }
 
@@ -91,28 +97,35 @@ export class RequestsController {
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitReadBody,
   ): Promise<SubmittedRequestResponse> {
-    return this.submitted(caller, await this.submissions.read(caller, { ...body.place(), keys: body.keys }));
+    return this.submitted(caller, await this.submissions.read(caller, { ...body.target(), keys: body.keys }));
   }
 
   @Get()
   @Paged()
+  @Watchable()
   @SignedIn()
   @Operation('List the requests that are visible to the caller')
   async list(@CurrentCaller() caller: Caller, @Query() query: RequestsQuery): Promise<Page<RequestResponse>> {
-    const page = await this.readModel.list(caller, query.filter(), query.page());
-    return mapPage(page, RequestResponse.for(caller, this.kinds));
+    const page = await this.readModel.list(caller, query.filter(), query.page(), query.sortedBy());
+    const names = await this.names.of(page.rows, query.expand);
+    return mapPage(page, RequestResponse.for(caller, this.kinds, names));
   }
 
   @Get(':id')
+  @Watchable()
   @SignedIn()
-  @Operation('Get a request with its votes', requestErrors.notFound)
+  @Operation('Get a request with its votes, its decision and its job', requestErrors.notFound)
   async one(
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
+    @Query() query: RequestQuery,
   ): Promise<RequestDetailResponse> {
     const { request, approvals } = await this.readModel.getVisible(caller, id);
+    const details = await this.details.of(id);
+    const names = await this.names.of([request], query.expand);
     return {
-      ...RequestResponse.for(caller, this.kinds)(request),
+      ...RequestResponse.for(caller, this.kinds, names)(request),
+      ...RequestDetailResponse.membersOf(details),
       approvals: approvals.map(ApprovalResponse.of),
     };
   }

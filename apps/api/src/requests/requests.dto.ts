@@ -1,48 +1,18 @@
-import { IsDefined, IsIn, IsOptional } from 'class-validator';
+import { IsDefined, IsOptional } from 'class-validator';
 import { noAgentWarnings } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import {
   type AccessRequest,
   type AllowedAction,
-  type ApprovalRow,
-  REQUEST_STATUSES,
-  type RequestFilter,
   RequestKinds,
   type RequestStatus,
   type RequestType,
   type SubmittedRequest,
 } from '#libs/requests';
 import { IfPresent, IsId } from '../http/fields.js';
-import { PageQuery } from '../http/page.dto.js';
 import { WarningResponse } from '../http/warning.dto.js';
+import { namesOf, NO_NAMES, RequestNamesResponse } from './request-names.dto.js';
 import { AreKeysToRetrieve, IsRemark, IsSecretRef } from './is-secret.js';
-
-export class RequestsQuery extends PageQuery {
-  @IsOptional()
-  @IsId()
-  requester_id?: string;
-
-  @IsOptional()
-  @IsIn(REQUEST_STATUSES)
-  status?: RequestStatus;
-
-  @IsOptional()
-  @IsIn(['patch', 'read', 'cross_team'])
-  type?: RequestType;
-
-  @IsOptional()
-  @IsId()
-  project_id?: string;
-
-  filter(): RequestFilter {
-    return {
-      requesterId: this.requester_id,
-      status: this.status,
-      type: this.type,
-      projectId: this.project_id,
-    };
-  }
-}
 
 /** What a patch and a read name alike. */
 class SubmitBody {
@@ -62,7 +32,7 @@ class SubmitBody {
   @IsRemark()
   justification?: string | null;
 
-  place() {
+  target() {
     return {
       projectId: this.project_id,
       environmentId: this.environment_id,
@@ -165,19 +135,28 @@ export class RequestResponse extends CrossTeamMembers {
   correlation_id: string;
   created_at: string;
   updated_at: string;
+  /** With `expand=names` alone. */
+  names?: RequestNamesResponse;
 
-  /** The row for this caller: what they may do is part of it (D63). */
-  static for(caller: Caller, kinds: RequestKinds): (row: AccessRequest) => RequestResponse {
+  /**
+   * Returns the row for this caller: what they may do is part of it (D63).
+   *
+   * @param names of the rows, by id, where the caller has asked for them
+   */
+  static for(caller: Caller, kinds: RequestKinds, names = NO_NAMES): (row: AccessRequest) => RequestResponse {
     return (row) => ({
       ...membersOf(row),
       ...crossTeamMembersOf(row),
+      ...namesOf(row, names),
       allowed_actions: kinds.allowedActions(row, caller),
     });
   }
 }
 
 /** Each member by name: spreading parts of a row costs a page of rows more than its query. */
-function membersOf(row: AccessRequest): Omit<RequestResponse, 'allowed_actions' | keyof CrossTeamMembers> {
+function membersOf(
+  row: AccessRequest,
+): Omit<RequestResponse, 'allowed_actions' | 'names' | keyof CrossTeamMembers> {
   return {
     id: row.id,
     type: row.type,
@@ -218,24 +197,7 @@ export class SubmittedRequestResponse extends RequestResponse {
   }
 }
 
-export class ApprovalResponse {
-  approver_id: string;
-  approver_email: string;
-  decision: 'approve' | 'reject';
-  voted_as: 'source' | 'security' | null;
-  comment: string | null;
-  created_at: string;
-
-  static of(this: void, row: ApprovalRow): ApprovalResponse {
-    return { ...row, created_at: row.created_at.toISOString() };
-  }
-}
-
-export class RequestDetailResponse extends RequestResponse {
-  approvals: ApprovalResponse[];
-}
-
-/** The row's cross-team members; none of them for another type. */
+/** Returns the row's cross-team members; none of them for another type. */
 function crossTeamMembersOf(row: AccessRequest): CrossTeamMembers {
   if (row.target_team_id === null || row.target_project_id === null) return {};
   return {

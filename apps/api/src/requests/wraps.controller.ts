@@ -1,12 +1,15 @@
-import { Controller, Get, Header, Param, Query } from '@nestjs/common';
+import { Controller, Get, Header, Param, Query, Req, Res, type StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import type { Caller } from '#libs/permissions';
 import { requestErrors, RequestReadModel, WrapRetrieval } from '#libs/requests';
 import { wrapErrors } from '#libs/wraps';
 import { SingleShot, FreshMfa, NoHead, SameOriginOnly, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
+import { prefers } from '../http/prefers.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
-import { Operation, Tag } from '../openapi/operation.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
+import { BYTES, valueBytes } from './value-bytes.js';
 import { UserQuery, WrapSummaryResponse, WrapValueResponse } from './wraps.dto.js';
 
 @Tag('requests')
@@ -33,7 +36,10 @@ export class WrapsController {
     return (await this.readModel.wrapsOf(caller, id, query.user_id)).map(WrapSummaryResponse.of);
   }
 
-  /** Answers the value once; the wrap is spent and audited before the first byte leaves. */
+  /**
+   * Answers the value once; the wrap is spent and audited before the first byte leaves. As application/octet-stream it is
+   * the value's bytes, with the key's name in `Countersign-Key-Name`: a program can overwrite them, but no text of base64.
+   */
   @Get(':wrap_id')
   @SignedIn()
   @FreshMfa()
@@ -42,6 +48,7 @@ export class WrapsController {
   @SameOriginOnly()
   @Limited({ bucket: 'wrap.retrieve', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
+  @Answers(200, 'The value.', BYTES)
   @Operation(
     "Retrieve a wrap's value, once",
     requestErrors.notFound,
@@ -56,8 +63,12 @@ export class WrapsController {
     @Param('id', UuidPipe) requestId: string,
     @Param('wrap_id', UuidPipe) wrapId: string,
     @Query() query: UserQuery,
-  ): Promise<WrapValueResponse> {
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<WrapValueResponse | StreamableFile> {
+    const bytes = prefers(BYTES, request, response);
     const wrap = await this.retrieval.retrieve(caller, { requestId, wrapId, userId: query.user_id });
+    if (bytes) return valueBytes(wrap, response);
     const answer = { wrap_id: wrap.id, key_name: wrap.keyName, value: wrap.value.toBase64() };
     wrap.value.wipe();
     return answer;

@@ -1,5 +1,5 @@
 import { IsOptional } from 'class-validator';
-import type { WrapSummary } from '#libs/wraps';
+import type { OwnWrapSummary } from '#libs/wraps';
 import { IsId } from '../http/fields.js';
 
 export class UserQuery {
@@ -14,9 +14,20 @@ export class WrapSummaryResponse {
   key_name: string;
   status: 'available' | 'consumed' | 'expired';
   expires_at: string;
+  /** When it was retrieved. */
+  consumed_at: string | null;
+  /** When it was destroyed before it expired: its read failed, or its request ended. */
+  destroyed_at: string | null;
 
-  static of(this: void, { id, keyName, status, expiresAt }: WrapSummary): WrapSummaryResponse {
-    return { wrap_id: id, key_name: keyName, status, expires_at: expiresAt.toISOString() };
+  static of(this: void, wrap: OwnWrapSummary): WrapSummaryResponse {
+    return {
+      wrap_id: wrap.id,
+      key_name: wrap.keyName,
+      status: wrap.status,
+      expires_at: wrap.expiresAt.toISOString(),
+      consumed_at: wrap.consumedAt?.toISOString() ?? null,
+      destroyed_at: wrap.destroyedAt?.toISOString() ?? null,
+    };
   }
 }
 

@@ -1,19 +1,31 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { SecurityProfile } from '#libs/config';
-import type { Page } from '#libs/core';
+import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { ProjectService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
-import { FreshMfaWhenStrict, SignedIn } from '../access/access.js';
+import {
+  type ProjectRow,
+  ProjectService,
+  projectVersion,
+  tenancyErrors,
+  TenancyReadModel,
+} from '#libs/tenancy';
+import { FreshMfa, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { EnvironmentResponse } from './environments.dto.js';
-import { CreateProjectBody, ProjectResponse } from './projects.dto.js';
+import { CreateProjectBody, ProjectResponse, UpdateProjectBody } from './projects.dto.js';
 import { StatusBody } from './teams.dto.js';
+
+const versioned = (row: ProjectRow): WithVersion<ProjectResponse> => ({
+  version: projectVersion(row),
+  body: ProjectResponse.of(row),
+});
 
 @Tag('projects')
 @Controller('projects')
@@ -58,10 +70,32 @@ export class ProjectsController {
   }
 
   @Get(':id')
+  @Versioned()
   @SignedIn()
   @Operation('Get a project', tenancyErrors.projectNotFound)
-  async one(@Param('id', UuidPipe) id: string): Promise<ProjectResponse> {
-    return ProjectResponse.of(await this.tenancy.getProject(id));
+  async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<ProjectResponse>> {
+    return versioned(await this.tenancy.getProject(id));
+  }
+
+  /** A team's grants and rules cover its projects: who moves one changes who may do what in it. */
+  @Put(':id')
+  @Versioned()
+  @GlobalAccess('user_role.edit')
+  @FreshMfa()
+  @Operation(
+    'Update a project, or move it to another team',
+    tenancyErrors.projectNotFound,
+    tenancyErrors.teamNotFound,
+    tenancyErrors.teamArchived,
+  )
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: UpdateProjectBody,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<ProjectResponse>> {
+    const change = { description: body.description, teamId: body.team_id };
+    return versioned(await this.projects.update(caller, id, change, expected));
   }
 
   /** The service lets the creator and administrators change it (D11). */

@@ -15,6 +15,17 @@ export class CreateProjectBody {
   description?: string;
 }
 
+export class UpdateProjectBody {
+  @IfPresent()
+  @IsDescription()
+  description?: string;
+
+  /** null takes the project out of its team; absent leaves it where it is. */
+  @IsOptional()
+  @IsId()
+  team_id?: string | null;
+}
+
 export class ProjectResponse {
   id: string;
   name: string;

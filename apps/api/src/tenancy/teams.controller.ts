@@ -1,15 +1,21 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import type { Page } from '#libs/core';
+import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { TeamService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
+import { type TeamRow, TeamService, teamVersion, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
 import { ErrorEnvelopeV2, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { CreateTeamBody, StatusBody, TeamResponse, UpdateTeamBody } from './teams.dto.js';
+
+const versioned = (row: TeamRow): WithVersion<TeamResponse> => ({
+  version: teamVersion(row),
+  body: TeamResponse.of(row),
+});
 
 @Tag('teams')
 @ErrorEnvelopeV2()
@@ -40,13 +46,15 @@ export class TeamsController {
   }
 
   @Get(':id')
+  @Versioned()
   @SignedIn()
   @Operation('Get a team', tenancyErrors.teamNotFound)
-  async one(@Param('id', UuidPipe) id: string): Promise<TeamResponse> {
-    return TeamResponse.of(await this.tenancy.getTeam(id));
+  async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<TeamResponse>> {
+    return versioned(await this.tenancy.getTeam(id));
   }
 
   @Put(':id')
+  @Versioned()
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation(
@@ -59,13 +67,14 @@ export class TeamsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: UpdateTeamBody,
-  ): Promise<TeamResponse> {
-    return TeamResponse.of(
-      await this.teams.update(caller, id, { name: body.name, parentId: body.parent_id }),
-    );
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<TeamResponse>> {
+    const change = { name: body.name, parentId: body.parent_id };
+    return versioned(await this.teams.update(caller, id, change, expected));
   }
 
   @Put(':id/status')
+  @Versioned()
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation('Archive or unarchive a team', tenancyErrors.teamNotFound)
@@ -73,7 +82,8 @@ export class TeamsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: StatusBody,
-  ): Promise<TeamResponse> {
-    return TeamResponse.of(await this.teams.setStatus(caller, id, body.status));
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<TeamResponse>> {
+    return versioned(await this.teams.setStatus(caller, id, body.status, expected));
   }
 }

@@ -10,7 +10,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { CreateUserBody, DisabledBody, ListUsersQuery, UserResponse } from './users.dto.js';
+import { CreateUserBody, DisabledBody, ListUsersQuery, UpdateUserBody, UserResponse } from './users.dto.js';
 
 @Tag('users')
 @Controller('users')
@@ -38,6 +38,25 @@ export class UsersController {
   async create(@CurrentCaller() caller: Caller, @Body() body: CreateUserBody): Promise<UserResponse> {
     const { email, password, display_name: displayName = null } = body;
     return UserResponse.of(await this.administration.createLocal(caller, { email, displayName, password }));
+  }
+
+  @Get(':id')
+  @Access('user_role.edit')
+  @Operation('Get a user', usersErrors.userNotFound)
+  async one(@Param('id', UuidPipe) id: string): Promise<UserResponse> {
+    return UserResponse.of(await this.users.get(id));
+  }
+
+  @Put(':id')
+  @GlobalAccess('user_role.edit')
+  @FreshMfaWhenStrict()
+  @Operation('Set the display name of a user', usersErrors.userNotFound)
+  async update(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: UpdateUserBody,
+  ): Promise<UserResponse> {
+    return UserResponse.of(await this.administration.rename(caller, id, body.display_name));
   }
 
   @Put(':id/disabled')

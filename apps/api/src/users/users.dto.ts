@@ -1,4 +1,4 @@
-import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateBy } from 'class-validator';
+import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
 import { type User, MAX_EMAIL_LENGTH } from '#libs/users';
 import { IfPresent, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
@@ -6,7 +6,7 @@ import { PageQuery } from '../http/page.dto.js';
 const SHORTEST_BYTES = 12;
 const LONGEST_BYTES = 72;
 
-/** A new password: 12 to 72 bytes of UTF-8, all of which bcrypt reads. */
+/** Returns a new password: 12 to 72 bytes of UTF-8, all of which bcrypt reads. */
 export const IsPassword = (): PropertyDecorator =>
   ValidateBy({
     name: 'isPassword',
@@ -39,6 +39,13 @@ export class CreateUserBody {
 
   @IsPassword()
   password: string;
+}
+
+export class UpdateUserBody {
+  /** null for none. Sign-in through an identity provider sets it again. */
+  @ValidateIf((_, value: unknown) => value !== null)
+  @IsName()
+  display_name: string | null;
 }
 
 export class DisabledBody {

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import type { Page } from '#libs/core';
-import { policyErrors, WorkflowService } from '#libs/policies';
+import type { ExpectedVersion, Page } from '#libs/core';
+import { policyErrors, type WorkflowRow, WorkflowService, workflowVersion } from '#libs/policies';
 import type { Caller } from '#libs/permissions';
 import { Access, FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
@@ -8,6 +8,7 @@ import { Idempotent } from '../http/idempotent.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
   AuthorableWorkflowResponse,
@@ -15,6 +16,11 @@ import {
   UpdateWorkflowBody,
   WorkflowResponse,
 } from './workflows.dto.js';
+
+const versioned = (row: WorkflowRow): WithVersion<WorkflowResponse> => ({
+  version: workflowVersion(row),
+  body: WorkflowResponse.of(row),
+});
 
 @Tag('workflows')
 @Controller('workflows')
@@ -48,13 +54,15 @@ export class WorkflowsController {
   }
 
   @Get(':id')
+  @Versioned()
   @SignedIn()
   @Operation('Get a workflow', policyErrors.workflowNotFound)
-  async one(@Param('id', UuidPipe) id: string): Promise<WorkflowResponse> {
-    return WorkflowResponse.of(await this.workflows.get(id));
+  async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<WorkflowResponse>> {
+    return versioned(await this.workflows.get(id));
   }
 
   @Put(':id')
+  @Versioned()
   @GlobalAccess('workflow.edit')
   @FreshMfaWhenStrict()
   @Operation(
@@ -67,16 +75,22 @@ export class WorkflowsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: UpdateWorkflowBody,
-  ): Promise<WorkflowResponse> {
-    return WorkflowResponse.of(await this.workflows.update(caller, id, body));
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<WorkflowResponse>> {
+    return versioned(await this.workflows.update(caller, id, body, expected));
   }
 
   @Delete(':id')
+  @Versioned()
   @HttpCode(204)
   @GlobalAccess('workflow.edit')
   @FreshMfaWhenStrict()
   @Operation('Delete a workflow that no rule uses', policyErrors.workflowNotFound, policyErrors.workflowInUse)
-  async delete(@CurrentCaller() caller: Caller, @Param('id', UuidPipe) id: string): Promise<void> {
-    await this.workflows.delete(caller, id);
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<void> {
+    await this.workflows.delete(caller, id, expected);
   }
 }

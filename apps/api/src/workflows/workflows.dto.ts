@@ -4,7 +4,7 @@ import { IfPresent, IsName } from '../http/fields.js';
 
 const LONGEST_LIFETIME_SECONDS = 2_592_000;
 
-/** A lifetime in seconds, 1 to 2,592,000 (D85). */
+/** Returns a lifetime in seconds, 1 to 2,592,000 (D85). */
 const IsLifetime = (): PropertyDecorator => (target, property) => {
   for (const check of [IsInt(), Min(1), Max(LONGEST_LIFETIME_SECONDS)]) check(target, property);
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestValidation } from '../http/request-validation.pipe.js';
-import { AuditEventsQuery } from './audit-events.dto.js';
+import { requestValidation } from './request-validation.pipe.js';
+import { AuditEventsQuery } from '../audit/audit-events.dto.js';
 
 const read = (query: object) =>
   requestValidation().transform(query, {

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDatabaseRoles } from '#libs/audit';
 import { parseApiConfig } from '#libs/config';
+import { checkSessions } from '#libs/database';
 import { createLogger } from '#libs/logging';
 import { listenOn, onStopSignal, Readiness, runProcess } from '#libs/health';
-import { createApp } from './src/create-app.js';
-import { startMetricsServer } from './src/probes/metrics-server.js';
-import { closeKeepAlive } from './src/http/close-keep-alive.js';
+import { createApp } from './create-app.js';
+import { startMetricsServer } from './probes/metrics-server.js';
+import { closeKeepAlive } from './http/close-keep-alive.js';
 
 /** Time for a balancer to see that we are unready, before we stop listening. */
 const NOTICE_MS = 250;
@@ -18,6 +19,7 @@ runProcess('api', async () => {
   const logger = createLogger({ name: 'api', level: config.logLevel });
   const warn = (warning: string): void => logger.warn({ warning }, 'configuration');
   config.warnings.forEach(warn);
+  await checkSessions(config, warn);
   await checkDatabaseRoles(config, warn);
   const app = await createApp(config, logger);
   const endConnections = closeKeepAlive(app.getHttpServer());

@@ -10,7 +10,7 @@ export const IsInstant = (): PropertyDecorator =>
     validator: { validate: isInstant, defaultMessage: () => 'must be an ISO 8601 time with an offset' },
   });
 
-/** The instant in UTC with microseconds, as exactly as the database keeps it; what is finer is dropped. */
+/** Returns the instant in UTC with microseconds, as exactly as the database keeps it; what is finer is dropped. */
 export function instantOf(text: string): string {
   const [, fraction = ''] = /\.(\d+)/.exec(text) ?? [];
   return `${new Date(text).toISOString().slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z`;

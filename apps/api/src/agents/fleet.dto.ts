@@ -1,0 +1,40 @@
+import type { ClusterFleet } from '#libs/agents';
+import type { WaitingJobs } from '#libs/jobs';
+
+export class VersionCount {
+  version: string | null;
+  count: number;
+}
+
+export class ClusterFleetResponse {
+  /** Null: agents that belong to no cluster. */
+  cluster: string | null;
+  /** Heard of within the last 60 seconds. */
+  active: number;
+  /** Neither heard of since nor revoked. */
+  silent: number;
+  revoked: number;
+  /** Of the agents that are not revoked, the most frequent first. */
+  versions: VersionCount[];
+}
+
+export class WaitingJobsResponse {
+  /** Jobs that no agent holds. */
+  queued: number;
+  oldest_queued_at: string | null;
+}
+
+export class FleetSummaryResponse {
+  by_cluster: ClusterFleetResponse[];
+  jobs: WaitingJobsResponse | null;
+
+  static of(
+    this: void,
+    clusters: readonly ClusterFleet[],
+    waiting: WaitingJobs | null,
+  ): FleetSummaryResponse {
+    const by_cluster = clusters.map((each) => ({ ...each, versions: [...each.versions] }));
+    const oldest_queued_at = waiting?.oldest_queued_at?.toISOString() ?? null;
+    return { by_cluster, jobs: waiting && { queued: waiting.queued, oldest_queued_at } };
+  }
+}

@@ -1,0 +1,39 @@
+import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { DirectoryReadModel } from '#libs/directory';
+import type { Caller } from '#libs/permissions';
+import { UserReadModel } from '#libs/users';
+import { Access, ErrorEnvelopeV2, SignedIn, Unaudited } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { Operation, Tag } from '../openapi/operation.js';
+import { NamedRefResponse, PeopleQuery, PersonResponse, ResolveBody } from './directory.dto.js';
+
+@Tag('directory')
+@ErrorEnvelopeV2()
+@Controller('directory')
+export class DirectoryController {
+  constructor(
+    private readonly directory: DirectoryReadModel,
+    private readonly people: UserReadModel,
+  ) {}
+
+  /**
+   * References that are unknown, or whose names are not for the caller, are left out. A person's name is for themselves
+   * and for holders of audit.read or user_role.edit.
+   */
+  @Post('resolve')
+  @HttpCode(200)
+  @Unaudited('a read: the references are too many for an address')
+  @SignedIn()
+  @Operation('Get the names of up to 200 references')
+  async resolve(@CurrentCaller() caller: Caller, @Body() body: ResolveBody): Promise<NamedRefResponse[]> {
+    return this.directory.resolve(caller, body.refs);
+  }
+
+  /** Up to ten, by e-mail. */
+  @Get('users')
+  @Access('audit.read', 'user_role.edit')
+  @Operation('Find users by the beginning of an e-mail or a name')
+  async users(@Query() query: PeopleQuery): Promise<PersonResponse[]> {
+    return this.people.beginningWith(query.q);
+  }
+}

@@ -1,0 +1,32 @@
+import { ArrayMaxSize, IsArray, IsString, MaxLength } from 'class-validator';
+import { IsName } from '../http/fields.js';
+
+const MOST_REFS = 200;
+/** More than any reference of an audit event has. */
+const LONGEST_REF = 200;
+
+export class ResolveBody {
+  /** As audit events write them: `user:<uuid>`, `agent:<uuid>`, `project:<uuid>` and so on. */
+  @IsArray()
+  @ArrayMaxSize(MOST_REFS)
+  @IsString({ each: true })
+  @MaxLength(LONGEST_REF, { each: true })
+  refs: string[];
+}
+
+export class NamedRefResponse {
+  ref: string;
+  name: string;
+}
+
+export class PeopleQuery {
+  /** The beginning of an e-mail or of a display name, in any case. */
+  @IsName()
+  q: string;
+}
+
+export class PersonResponse {
+  id: string;
+  display_name: string | null;
+  email: string;
+}

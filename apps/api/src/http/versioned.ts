@@ -1,0 +1,55 @@
+import {
+  type CallHandler,
+  createParamDecorator,
+  type ExecutionContext,
+  type NestInterceptor,
+  UseInterceptors,
+} from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { map, type Observable } from 'rxjs';
+import { ExpectedVersion } from '#libs/core';
+
+/** An answer with the version of the row that it shows; null where the caller may not see the row whole. */
+export interface WithVersion<Body> {
+  readonly version: string | null;
+  readonly body: Body;
+}
+
+type Handler = (...args: never[]) => Promise<WithVersion<unknown> | void>;
+
+/**
+ * Names the version of the row in `ETag` (RFC 9110 §8.8.3). A change, which has `@IfMatch()` too, is answered 412
+ * `changed_meanwhile` when the row is no longer what its caller saw.
+ */
+export const Versioned =
+  () =>
+  <Method extends Handler>(
+    target: object,
+    name: string | symbol,
+    handler: TypedPropertyDescriptor<Method>,
+  ): void => {
+    UseInterceptors(new VersionInterceptor())(target, name, handler);
+  };
+
+/** The `ExpectedVersion` that the caller's `If-Match` header names. */
+export const IfMatch = createParamDecorator((_data: unknown, context: ExecutionContext) =>
+  ExpectedVersion.parse(context.switchToHttp().getRequest<Request>().headers['if-match']),
+);
+
+class VersionInterceptor implements NestInterceptor<WithVersion<unknown> | undefined, unknown> {
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler<WithVersion<unknown> | undefined>,
+  ): Observable<unknown> {
+    const http = context.switchToHttp();
+    const response = http.getResponse<Response>();
+    // The version is that of the row, whose answer may have members that change without it: there is no 304.
+    delete http.getRequest<Request>().headers['if-none-match'];
+    return next.handle().pipe(
+      map((answer) => {
+        if (answer && answer.version !== null) response.setHeader('ETag', `"${answer.version}"`);
+        return answer?.body;
+      }),
+    );
+  }
+}

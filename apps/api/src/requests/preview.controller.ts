@@ -1,0 +1,28 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import type { Caller } from '#libs/permissions';
+import { requestErrors, SubmissionPreview } from '#libs/requests';
+import { tenancyErrors } from '#libs/tenancy';
+import { Access, ErrorEnvelopeV2, Unaudited } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { Operation, Tag } from '../openapi/operation.js';
+import { PreviewBody, PreviewResponse } from './preview.dto.js';
+
+@Tag('requests')
+@ErrorEnvelopeV2()
+@Controller('requests/preview')
+export class PreviewController {
+  constructor(private readonly previews: SubmissionPreview) {}
+
+  @Post()
+  @HttpCode(200)
+  @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
+  @Unaudited('it says what a submit would meet, and submits nothing')
+  @Operation(
+    'Tell what a read or a patch would meet, without submitting it',
+    requestErrors.outOfScopeProject,
+    tenancyErrors.projectNotFound,
+  )
+  async preview(@CurrentCaller() caller: Caller, @Body() body: PreviewBody): Promise<PreviewResponse> {
+    return PreviewResponse.of(await this.previews.of(caller, body.input()));
+  }
+}

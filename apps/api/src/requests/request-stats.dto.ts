@@ -1,0 +1,80 @@
+import { IsIn } from 'class-validator';
+import { httpErrors } from '#libs/core';
+import { type CountsOfKind, dayAfter, type Days, type RequestDay } from '#libs/requests';
+import { IfPresent } from '../http/fields.js';
+import { IsDay } from '../http/is-day.js';
+
+const USUAL_DAYS = 30;
+const MOST_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+/** Which days are counted, those of UTC: the last 30, of which today is one, unless others are named. */
+export class RequestStatsQuery {
+  @IfPresent()
+  @IsIn(['day'])
+  bucket?: 'day';
+
+  /** The first day; 30 days before `until` unless given. */
+  @IfPresent()
+  @IsDay()
+  since?: string;
+
+  /** The day after the last, at most 90 days after `since`; tomorrow unless given. */
+  @IfPresent()
+  @IsDay()
+  until?: string;
+
+  /** @throws DomainError validation_failed for no day, or more than 90 */
+  days(today = new Date().toISOString().slice(0, 10)): Days {
+    const until = this.until ?? dayAfter(today, 1);
+    const since = this.since ?? dayAfter(until, -USUAL_DAYS);
+    const days = (Date.parse(until) - Date.parse(since)) / DAY_MS;
+    if (days < 1) throw refused('must be after since');
+    if (days > MOST_DAYS) throw refused(`must be at most ${MOST_DAYS} days after since`);
+    return { since, until };
+  }
+}
+
+const refused = (message: string): Error => httpErrors.validationFailed([{ field: 'until', message }]);
+
+/** What became, until now, of the requests that were asked in one day for environments of one kind. */
+export class RequestCountsResponse {
+  /** Null: environments that were deleted since. */
+  environment_kind: 'prod' | 'non_prod' | null;
+  asked: number;
+  /** No vote was needed. */
+  approved_at_once: number;
+  approved: number;
+  rejected: number;
+  /** By the team that was to provide the values. */
+  refused: number;
+  /** Ended by time before anybody voted or provided values. */
+  expired_unseen: number;
+  /** From asked to approved, rejected or refused; null where nothing was. What was approved at once is left out. */
+  median_seconds_to_decision: number | null;
+
+  static of(this: void, counts: CountsOfKind): RequestCountsResponse {
+    return { ...counts };
+  }
+}
+
+export class RequestDayResponse {
+  /** In UTC. */
+  day: string;
+  /** Each kind, and null where there are requests of deleted environments. */
+  by_environment_kind: RequestCountsResponse[];
+}
+
+export class RequestStatsResponse {
+  /** Oldest first, without a gap. */
+  days: RequestDayResponse[];
+
+  static of(this: void, days: readonly RequestDay[]): RequestStatsResponse {
+    return {
+      days: days.map(({ day, by_environment_kind }) => ({
+        day,
+        by_environment_kind: by_environment_kind.map(RequestCountsResponse.of),
+      })),
+    };
+  }
+}

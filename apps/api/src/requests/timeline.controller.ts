@@ -1,0 +1,26 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import type { Caller } from '#libs/permissions';
+import { requestErrors, TimelineReadModel } from '#libs/requests';
+import { ErrorEnvelopeV2, SignedIn } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { Operation, Tag } from '../openapi/operation.js';
+import { TimelineEntryResponse } from './timeline.dto.js';
+
+@Tag('requests')
+@ErrorEnvelopeV2()
+@SignedIn()
+@Controller('requests/:id/timeline')
+export class TimelineController {
+  constructor(private readonly timeline: TimelineReadModel) {}
+
+  /** Oldest first. What the audit log no longer keeps is not there. */
+  @Get()
+  @Operation('Tell what has happened to a request', requestErrors.notFound)
+  async of(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+  ): Promise<TimelineEntryResponse[]> {
+    return (await this.timeline.of(caller, id)).map(TimelineEntryResponse.of);
+  }
+}

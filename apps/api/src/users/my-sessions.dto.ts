@@ -1,0 +1,28 @@
+import type { OwnSession } from '#libs/auth';
+
+export class SessionResponse {
+  id: string;
+  /** Whether this call was made with it. */
+  current: boolean;
+  created_at: string;
+  expires_at: string;
+  idle_expires_at: string;
+  last_mfa_at: string | null;
+  /** Where it was signed in from. */
+  ip: string | null;
+  user_agent: string | null;
+
+  static of(this: void, session: OwnSession, currentId: string): SessionResponse {
+    const { id, ip, user_agent } = session;
+    return {
+      id,
+      current: id === currentId,
+      created_at: session.created_at.toISOString(),
+      expires_at: session.expires_at.toISOString(),
+      idle_expires_at: session.idle_expires_at.toISOString(),
+      last_mfa_at: session.last_mfa_at?.toISOString() ?? null,
+      ip,
+      user_agent,
+    };
+  }
+}

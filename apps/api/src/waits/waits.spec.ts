@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { Gauge } from 'prom-client';
+import type { ChangeNote, RecentEvents } from '#libs/audit';
+import type { JobPolls } from '#libs/jobs';
+import type { Caller } from '#libs/permissions';
+import { Waits } from './waits.js';
+
+const CHAIN = 'chain of the request';
+const note = (action: string, about: Partial<ChangeNote> = {}): ChangeNote => ({
+  ...{ action, actor: 'user:somebody', chain: 'another' },
+  ...about,
+});
+const person = (sessionId: string): Caller => ({ userId: 'ada', sessionId }) as Caller;
+
+/** What is changed next; null for more than can be named. */
+let changes: ChangeNote[] | null;
+let statements: number;
+let queued: () => void;
+let waits: Waits;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  [changes, statements] = [[], 0];
+  const since = async (mark: string | null) => {
+    statements += 1;
+    const notes = mark === null ? [] : changes;
+    changes = [];
+    return { mark: String(statements), notes };
+  };
+  const jobs = { onQueued: (listener: () => void) => (queued = listener) };
+  const gauge = { set: () => undefined };
+  waits = new Waits({ since } as RecentEvents, jobs as unknown as JobPolls, gauge as unknown as Gauge);
+  waits.onModuleInit();
+  waits.onApplicationBootstrap();
+});
+afterEach(() => {
+  waits.onModuleDestroy();
+  jest.useRealTimers();
+});
+
+/** Waits as a call does whose answer stays the same. @returns at which second it looked, as it looks */
+async function waiting(seconds: number, chain: string | null, sessionId = 's'): Promise<number[]> {
+  const wait = (await waits.join(person(sessionId), seconds))!;
+  const began = performance.now();
+  const looks: number[] = [];
+  wait.chain = chain;
+  void (async () => {
+    while (await wait.next()) looks.push(Math.round((performance.now() - began) / 1000));
+    looks.push(NaN);
+    waits.leave(wait);
+  })();
+  return looks;
+}
+const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1000);
+
+describe('a call that waits', () => {
+  it('looks three times in 25 s while nothing happens, at the end once more; and one statement a second is for all', async () => {
+    const [one, other] = [await waiting(25, CHAIN), await waiting(25, null, 't')];
+    await pass(26);
+    expect([one, other]).toEqual([
+      [10, 20, 25, NaN],
+      [10, 20, 25, NaN],
+    ]);
+    expect(statements).toBe(1 + 24);
+    await pass(60);
+    expect(statements).toBe(1 + 24);
+  });
+
+  it.each([
+    ['an event of its own request', note('request.approve', { chain: CHAIN }), CHAIN, true],
+    ['one of another request', note('request.approve'), CHAIN, false],
+    ['any request, as a list', note('request.approve'), null, true],
+    ['a job of another request', note('job.claim'), CHAIN, false],
+    ['a role that somebody loses', note('user_role.revoke'), CHAIN, true],
+    ['a session that was ended', note('auth.session.revoked'), CHAIN, true],
+    ['somebody who signs in', note('auth.login'), null, false],
+    ['its own person, who steps up', note('auth.mfa.verify', { actor: 'user:ada' }), CHAIN, true],
+    ['somebody else, who does', note('auth.mfa.verify'), CHAIN, false],
+  ])('is woken by %s, or not', async (_name, change, chain, woken) => {
+    const looks = await waiting(25, chain);
+    changes = [change];
+    await pass(2);
+    expect(looks).toEqual(woken ? [1] : []);
+  });
+
+  it('is woken where more was changed than can be named', async () => {
+    const looks = await waiting(25, CHAIN);
+    changes = null;
+    await pass(2);
+    expect(looks).toEqual([1]);
+  });
+
+  it('looks less and less often where all that it hears of changes nothing', async () => {
+    const looks = await waiting(25, null);
+    for (let second = 0; second < 26; second += 1) {
+      changes = [note('request.submit')];
+      await pass(1);
+    }
+    expect(looks).toEqual([1, 2, 4, 7, 11, 16, 21, 25, NaN]);
+  });
+
+  it('hears at once of a queued job, five times a second at most', async () => {
+    const looks = await waiting(25, CHAIN);
+    await pass(0.5);
+    changes = [note('request.approve', { chain: CHAIN })];
+    for (let times = 0; times < 100; times += 1) queued();
+    await pass(0.01);
+    expect([looks.length, statements]).toEqual([1, 2]);
+  });
+
+  it('is answered at once when the process stops', async () => {
+    const looks = await waiting(25, CHAIN);
+    waits.onModuleDestroy();
+    await pass(0);
+    expect(looks).toEqual([NaN]);
+    expect(await waits.join(person('s'), 25)).toBeNull();
+  });
+});
+
+describe('calls that may wait', () => {
+  it('are three of a session, and 250 of a process', async () => {
+    for (let calls = 0; calls < 3; calls += 1) expect(await waits.join(person('s'), 25)).not.toBeNull();
+    expect(await waits.join(person('s'), 25)).toBeNull();
+    for (let calls = 3; calls < 250; calls += 1)
+      expect(await waits.join(person(`${calls}`), 25)).not.toBeNull();
+    expect(await waits.join(person('last'), 25)).toBeNull();
+  });
+
+  it('make way for others when they have ended', async () => {
+    const calls = await Promise.all([1, 2, 3].map(() => waits.join(person('s'), 25)));
+    waits.leave(calls[0]!);
+    expect(await waits.join(person('s'), 25)).not.toBeNull();
+  });
+
+  it('have four looks under way together', async () => {
+    let [under, most] = [0, 0];
+    const look = async (): Promise<void> => {
+      most = Math.max(most, (under += 1));
+      await Promise.resolve();
+      under -= 1;
+    };
+    await Promise.all(Array.from({ length: 50 }, () => waits.inTurn(look)));
+    expect(most).toBe(4);
+  });
+});

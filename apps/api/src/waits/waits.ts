@@ -1,0 +1,129 @@
+import {
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  type OnModuleInit,
+} from '@nestjs/common';
+import { InjectMetric, makeGaugeProvider } from '@willsoto/nestjs-prometheus';
+import pLimit from 'p-limit';
+import type { Gauge } from 'prom-client';
+import { actorOf, type ChangeNote, RecentEvents } from '#libs/audit';
+import { JobPolls } from '#libs/jobs';
+import type { Caller } from '#libs/permissions';
+import { Wait } from './wait.js';
+
+/** Calls that may wait in one process. */
+const MOST_CALLS = 250;
+/** A browser opens six connections to a host: waiting calls must not take them all. */
+const MOST_OF_A_SESSION = 3;
+/** Looks that are under way at once: the other connections are for other work. */
+const MOST_LOOKS = 4;
+const HEAR_EVERY_MS = 1000;
+/** Jobs may be queued hundreds of times a second. */
+const HEAR_AT_MOST_EVERY_MS = 200;
+
+/** Changes that only show in what is about the same request, and in lists and counts. */
+const OF_ONE_CHAIN = /^(?:request|job|wrap|cross_team|reveal|discover|gitops)\./;
+/** Changes that only show to who made them. */
+const OF_ONE_PERSON = /^(?:auth\.(?:login|logout|mfa\.)|BREAK_GLASS)/;
+
+const WAITING = 'waiting_calls';
+
+export const waitingCalls = makeGaugeProvider({
+  name: WAITING,
+  help: 'Calls that wait for their answer to change (Prefer: wait)',
+});
+
+/**
+ * The waiting calls of this process. While there are any, one statement a second reads for all of them what was changed, and those
+ * that it may concern look again: at once after a queued job, of which the claims are notified.
+ */
+@Injectable()
+export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+  private readonly waiting = new Set<Wait>();
+  private readonly looks = pLimit(MOST_LOOKS);
+  private timer: NodeJS.Timeout | undefined;
+  private stopping = false;
+  private hearing = false;
+  private heardAt = 0;
+  /** Up to where the changes were read. */
+  private mark: Promise<string | null> = Promise.resolve(null);
+
+  constructor(
+    private readonly events: RecentEvents,
+    private readonly jobs: JobPolls,
+    @InjectMetric(WAITING) private readonly gauge: Gauge,
+  ) {}
+
+  onModuleInit(): void {
+    this.jobs.onQueued(() => {
+      if (performance.now() - this.heardAt >= HEAR_AT_MOST_EVERY_MS) void this.hear();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => void this.hear(), HEAR_EVERY_MS).unref();
+  }
+
+  /** Every waiting call is answered at once (D61). */
+  onModuleDestroy(): void {
+    this.stopping = true;
+    clearInterval(this.timer);
+    for (const wait of this.waiting) wait.end();
+  }
+
+  /**
+   * Joins before the call looks, so that no change in between is missed; null when there are too many. Call `leave` at the end.
+   *
+   * @param caller whose call it is
+   */
+  async join({ userId, sessionId }: Caller, seconds: number): Promise<Wait | null> {
+    const ofSession = [...this.waiting].filter((other) => other.sessionId === sessionId).length;
+    if (this.stopping || this.waiting.size >= MOST_CALLS || ofSession >= MOST_OF_A_SESSION) return null;
+    const wait = new Wait(userId, sessionId, seconds);
+    // What was read before nobody waited is no measure any more.
+    if (this.waiting.size === 0) this.mark = this.read(null);
+    this.waiting.add(wait);
+    this.gauge.set(this.waiting.size);
+    await this.mark;
+    return wait;
+  }
+
+  leave(wait: Wait): void {
+    this.waiting.delete(wait);
+    this.gauge.set(this.waiting.size);
+  }
+
+  /** Runs a look of a waiting call when it is its turn. */
+  async inTurn<Seen>(work: () => Promise<Seen>): Promise<Seen> {
+    return this.looks(work);
+  }
+
+  /** Never rejects: what it misses, the calls find when they look by themselves. */
+  private async hear(): Promise<void> {
+    if (this.waiting.size === 0 || this.hearing) return;
+    this.hearing = true;
+    this.mark = this.read(await this.mark);
+    await this.mark;
+    this.heardAt = performance.now();
+    this.hearing = false;
+  }
+
+  /** Wakes the calls that changes since the mark may concern. @returns the new mark, null when it can't be read */
+  private async read(mark: string | null): Promise<string | null> {
+    try {
+      const { mark: next, notes } = await this.events.since(mark);
+      for (const wait of this.waiting) {
+        if (notes === null || notes.some((note) => mayConcern(note, wait))) wait.wake();
+      }
+      return next;
+    } catch {
+      return mark;
+    }
+  }
+}
+
+function mayConcern({ action, actor, chain }: ChangeNote, wait: Wait): boolean {
+  if (OF_ONE_CHAIN.test(action)) return wait.chain === null || wait.chain === chain;
+  return !OF_ONE_PERSON.test(action) || actor === actorOf(wait);
+}
