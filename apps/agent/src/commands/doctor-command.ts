@@ -29,7 +29,7 @@ interface Examined {
 }
 
 /**
- * `doctor [--agent NAME] [--json] [--store TYPE --scope JSON [--log-in]]`: tells step by step what works and what
+ * `doctor [--agent NAME] [--json] [--store TYPE --scope JSON [--log-in]]`: reports step by step what works and what
  * doesn't, and what to do. Ends with 0 when nothing failed. It prints no secret.
  * @param now epoch milliseconds, handed in so that tests decide the clock
  */

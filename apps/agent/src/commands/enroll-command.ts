@@ -73,15 +73,15 @@ async function enrollAll(
       failures.push(explainFailure(io, error, agent.name));
     }
   }
-  // `--if-needed` goes before `run`, and one agent's token must not keep the others from running.
+  // `--if-needed` runs before `run`, and one agent's bad token must not keep the others from running.
   const isEnough = options.ifNeeded && failures.length < agents.length;
   if (failures.length === 0 || isEnough) return ExitCode.ok;
   // Where another try can help one of them, it is worth one.
   return Math.min(...failures) as ExitCode;
 }
 
-async function isEnrolled({ state: place }: AgentConfig): Promise<boolean> {
-  const state = await openStateStore(place).load();
+async function isEnrolled({ state: location }: AgentConfig): Promise<boolean> {
+  const state = await openStateStore(location).load();
   if (state) wipeState(state);
   return state !== null;
 }
@@ -91,14 +91,14 @@ async function enroll(io: CommandIo, config: AgentConfig, options: EnrollOptions
   const who = config.name === null ? '' : `${config.name}: `;
   if (await isEnrolled(config)) {
     if (options.ifNeeded) {
-      io.stdout.write(`${who}already enrolled: the identity in ${store.place} stays\n`);
+      io.stdout.write(`${who}already enrolled: the identity in ${store.location} stays\n`);
       return ExitCode.ok;
     }
-    throw new StateError(`this agent is enrolled: move ${store.place} away to enroll again`);
+    throw new StateError(`this agent is enrolled: move ${store.location} away to enroll again`);
   }
   await store.assertWritable();
-  const keys = await generateAgentKeyPair();
-  const privateKey = await exportAgentKeyPair(keys);
+  const keys = generateAgentKeyPair();
+  const privateKey = exportAgentKeyPair(keys);
   const token = await readEnrollmentToken(io, options.tokenFile ?? config.enrollmentTokenFile);
   const { clusterName } = config;
   const request = { token, name: options.name ?? config.name ?? hostname(), clusterName };

@@ -1,4 +1,4 @@
-import type { LocalAgentConfig, StatePlace } from '../config/agent-config.js';
+import type { LocalAgentConfig, StateLocation } from '../config/agent-config.js';
 import { parseLocalSettings } from '../config/parse-settings.js';
 import type { ListenAddress } from '../config/listen-address.js';
 import { ExitCode } from '../exit-code.js';
@@ -33,9 +33,9 @@ export async function statusCommand(io: CommandIo, args: string[]): Promise<Exit
 
 async function tellIdentity(
   io: CommandIo,
-  { mintedId, name, state: place }: LocalAgentConfig,
+  { mintedId, name, state: location }: LocalAgentConfig,
 ): Promise<void> {
-  const state = await load(place, name);
+  const state = await load(location, name);
   if (state instanceof StateError) return void io.stdout.write(`agent:      ${name}, ${state.message}\n`);
   const id = mintedId ?? state?.agentId ?? 'not enrolled';
   io.stdout.write(`agent:      ${name === null ? id : `${name}, ${id}`}\n`);
@@ -45,9 +45,9 @@ async function tellIdentity(
 }
 
 /** What is wrong with the state of one of several agents must not hide the others. */
-async function load(place: StatePlace, name: string | null): Promise<AgentState | StateError | null> {
+async function load(location: StateLocation, name: string | null): Promise<AgentState | StateError | null> {
   try {
-    return await openStateStore(place).load();
+    return await openStateStore(location).load();
   } catch (error) {
     if (name === null || !(error instanceof StateError)) throw error;
     return error;

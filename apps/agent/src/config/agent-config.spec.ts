@@ -7,7 +7,7 @@ import type { ProcessConfig } from './process-config.js';
 const NEEDED = { SVC_API_URL: 'https://control.example', SVC_CLUSTER_NAME: 'east' };
 const SECRET = 'CANARY-secret';
 
-/** The only agent's settings, with its process's. */
+/** Returns the only agent's settings, with its process's. */
 function parseAgentConfig(env: NodeJS.ProcessEnv): AgentConfig & ProcessConfig {
   const { agents, process } = parseSettings(env);
   return { ...process, ...agents[0]! };

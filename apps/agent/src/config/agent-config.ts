@@ -1,20 +1,20 @@
 import type { SecretBytes } from '#libs/secret-bytes';
 import type { StoreLimits } from '../drivers/rate-limiter.js';
 import { isLoopback } from '../http/loopback.js';
-import { ONLY_ENTRY, type SecretPlace } from '../identity/state-secret.js';
+import { ONLY_ENTRY, type SecretLocation } from '../identity/state-secret.js';
 import { type KubernetesSettings, readKubernetesSettings } from './kubernetes-settings.js';
 import type { EnvReader } from './env-reader.js';
 import { type GitopsSettings, readGitopsSettings } from './gitops-settings.js';
 import { readStoreSettings, type StoreSettings } from './store-settings.js';
 
 /** Where the enrolled identity is kept: a file, or a Kubernetes secret. */
-export type StatePlace = { file: string } | { secret: SecretPlace; kubernetes: KubernetesSettings };
+export type StateLocation = { file: string } | { secret: SecretLocation; kubernetes: KubernetesSettings };
 
 /** What `status` needs of one agent. */
 export interface LocalAgentConfig {
   /** Null for the only agent of a process without SVC_AGENT_CONFIG_FILE. */
   name: string | null;
-  state: StatePlace;
+  state: StateLocation;
   /** The id of an agent that was minted, null for an enrolled one. */
   mintedId: string | null;
 }
@@ -63,13 +63,13 @@ export function readAgentConfig(
 
 /** Reads what needs no other setting to be right; faults are left in `env`. */
 export function readLocalAgentConfig(env: EnvReader, name: string | null): LocalAgentConfig {
-  return { name, state: readStatePlace(env, name), mintedId: env.textOrNull('SVC_AGENT_ID') };
+  return { name, state: readStateLocation(env, name), mintedId: env.textOrNull('SVC_AGENT_ID') };
 }
 
 const NAMESPACE_FILE = '/var/run/secrets/kubernetes.io/serviceaccount/namespace';
 const SECRET_NAME = /^(?:([a-z0-9-]{1,63})\/)?([a-z0-9.-]{1,253})$/;
 
-function readStatePlace(env: EnvReader, agent: string | null): StatePlace {
+function readStateLocation(env: EnvReader, agent: string | null): StateLocation {
   const secret = env.text('SVC_AGENT_STATE_SECRET');
   if (secret === '') return { file: env.text('SVC_AGENT_STATE_FILE') };
   if (env.textOrNull('SVC_AGENT_STATE_FILE') !== null) {

@@ -32,7 +32,7 @@ function merge(environment: NodeJS.ProcessEnv, env: EnvReader, entry: FileEntry)
   return {
     name,
     enrollmentTokenFile,
-    environment: { ...environment, ...withoutRivals(settings), ...placeOf(env, entry), ...settings },
+    environment: { ...environment, ...withoutRivals(settings), ...stateLocationOf(env, entry), ...settings },
   };
 }
 
@@ -44,8 +44,8 @@ function withoutRivals(settings: Readonly<Record<string, string>>): Record<strin
   return Object.fromEntries(rivals.map((name) => [name, undefined]));
 }
 
-/** Its own place, else beside those of the others: a file of its name, or its entry in the one Secret. */
-function placeOf(env: EnvReader, { name, stateFile, stateSecret }: FileEntry): NodeJS.ProcessEnv {
+/** Its own location, else beside those of the others: a file of its name, or its entry in the one Secret. */
+function stateLocationOf(env: EnvReader, { name, stateFile, stateSecret }: FileEntry): NodeJS.ProcessEnv {
   if (stateFile !== null) return { SVC_AGENT_STATE_FILE: stateFile, SVC_AGENT_STATE_SECRET: undefined };
   if (stateSecret !== null) return { SVC_AGENT_STATE_FILE: undefined, SVC_AGENT_STATE_SECRET: stateSecret };
   if (env.textOrNull('SVC_AGENT_STATE_SECRET') !== null) return {};

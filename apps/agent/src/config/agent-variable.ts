@@ -7,7 +7,7 @@ export interface AgentVariable {
   readonly required: boolean | string;
   /** Whether its value is a credential. A path or a URL of one is not. */
   readonly secret: boolean;
-  /** Whether a change takes a restart; false for files whose content is read anew. */
+  /** Whether a change takes a restart; false for files that are read again. */
   readonly restart: boolean;
   readonly meaning: string;
   readonly example: string;

@@ -120,7 +120,7 @@ function membersOf(value: unknown): Members | null {
 /** The form of a variable's or a member's name. */
 const VARIABLE_OR_MEMBER = /^(?:[A-Z][A-Z_]{0,63}|[a-z]{1,16}(?:[A-Z][a-z]{1,15}){0,2})$/;
 
-/** What stands in the place of a name may be anything, such as a pasted secret. */
+/** Not repeated as it is: the text may be anything, such as a pasted secret. */
 function spell(name: string): string {
   return VARIABLE_OR_MEMBER.test(name) ? name : 'something';
 }

@@ -6,7 +6,7 @@ export interface ListenAddress {
 
 /**
  * Parses `host:port` (`[::1]:8082` for IPv6); null for anything else.
- * @param anyHost the host that `:8082` stands for
+ * @param anyHost the host meant by `:8082`
  */
 export function parseListenAddress(text: string, anyHost: string): ListenAddress | null {
   const parts = /^(\[[0-9a-fA-F:]+\]|[^:[\]]*):(\d{1,5})$/.exec(text);

@@ -51,8 +51,8 @@ export function parseAgentConfig(entry: AgentEntry, all: readonly AgentEntry[]):
   readProcessConfig(env);
   const config = readAgentConfig(env, entry.name, entry.enrollmentTokenFile);
   env.finish();
-  const places = all.map(({ environment, name }) => readLocalAgentConfig(new EnvReader(environment), name));
-  const shared = sharedIn(places).filter(({ name }) => name === entry.name);
+  const agents = all.map(({ environment, name }) => readLocalAgentConfig(new EnvReader(environment), name));
+  const shared = sharedIn(agents).filter(({ name }) => name === entry.name);
   if (shared.length > 0) throw new AgentConfigError(shared.map(({ why }) => why));
   return config;
 }
@@ -82,10 +82,10 @@ function sharedIn(agents: readonly LocalAgentConfig[]): { name: string | null; w
   const owners = new Map<string, string | null>();
   return agents.flatMap(({ mintedId, name, state }) => {
     // Entries in a Kubernetes Secret go by the agent's name.
-    const place = mintedId ?? ('file' in state ? resolve(state.file) : null);
-    if (place === null) return [];
-    const owner = owners.get(place);
-    if (owner === undefined) owners.set(place, name);
+    const identity = mintedId ?? ('file' in state ? resolve(state.file) : null);
+    if (identity === null) return [];
+    const owner = owners.get(identity);
+    if (owner === undefined) owners.set(identity, name);
     const shared = mintedId === null ? 'state file' : 'SVC_AGENT_ID';
     return owner === undefined ? [] : [{ name, why: `has the same ${shared} as agent ${owner}` }];
   });

@@ -18,7 +18,7 @@ const EXAMPLES = {
   SVC_AGENT_CONFIG_FILE: '',
 };
 
-/** What was read of an environment with these values, and what was wrong with it. */
+/** Returns what was read of an environment with these values, and what was wrong with it. */
 function parse(environment: NodeJS.ProcessEnv): { read: Set<string>; faults: string[] } {
   const read = new Set<string>();
   const watched = new Proxy(environment, {
@@ -59,7 +59,7 @@ describe('the table of variables', () => {
       .map((file) => [file, readFileSync(join('apps/agent', file), 'utf8')] as const);
     const direct = /process\.env|\benv(?:ironment)?(?:\??\.|\[')[A-Z]/;
     const readers = sources.filter(([, text]) => direct.test(text)).map(([file]) => file);
-    expect(readers).toEqual(['main.ts']);
+    expect(readers).toEqual(['src/main.ts']);
   });
 
   it('has examples that are accepted', () => {

@@ -12,7 +12,7 @@ export const AGENT_VARIABLES = {
 
 export type AgentVariableName = keyof typeof AGENT_VARIABLES;
 
-/** A variable that `<name>_FILE` may stand in for. */
+/** A variable that `<name>_FILE` can replace. */
 export type SecretVariableName = {
   [Name in AgentVariableName]: `${Name}_FILE` extends AgentVariableName ? Name : never;
 }[AgentVariableName];

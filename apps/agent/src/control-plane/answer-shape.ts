@@ -22,7 +22,7 @@ export class AnswerShape {
     return value;
   }
 
-  /** A UUID: it goes into logs and paths. */
+  /** A UUID: used in logs and paths. */
   id(name: string): string {
     return this.#matching(name, ID);
   }

@@ -1,3 +1,4 @@
+import { traced, traceHeaders } from '#libs/tracing';
 import { AGENT_VERSION } from '../agent-version.js';
 import { exchange, ExchangeError } from '../http/exchange.js';
 import { ApiError } from './api-error.js';
@@ -12,19 +13,35 @@ export interface ApiCall {
   signal?: AbortSignal;
 }
 
+const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 const DEFAULT_TIMEOUT_MS = 15_000;
 /** Bytes: a job with a hundred values and their names, or a sealed value, stays far below. */
 const ANSWER_LIMIT = 1024 * 1024;
 
+/** A 2xx answer. */
+export interface ApiAnswer {
+  /** The parsed JSON, null for an empty one. */
+  readonly body: unknown;
+  /** Names the control plane's span of the call, where it has one. */
+  readonly traceparent: string | undefined;
+}
+
 /**
- * One call of the control plane's HTTP edge: the parsed JSON of a 2xx answer, null for an empty one.
- * @throws ApiError for every other status, and when no answer came
+ * One call of the control plane's HTTP edge, which is a span.
+ * @throws ApiError for every status but 2xx, and when no answer came
  */
-export async function callApi(apiUrl: URL, call: ApiCall): Promise<unknown> {
+export function callApi(apiUrl: URL, call: ApiCall): Promise<ApiAnswer> {
+  const template = call.path.replace(ID, ':id');
+  const attributes = { 'http.request.method': call.method, 'url.template': `/api/v1${template}` };
+  const facts = () => ({ name: `${call.method} ${template}`, attributes });
+  return traced('exchange', facts, () => callOnce(apiUrl, call));
+}
+
+async function callOnce(apiUrl: URL, call: ApiCall): Promise<ApiAnswer> {
   const answer = await exchange({
     method: call.method,
     url: new URL(`${apiUrl.pathname.replace(/\/+$/, '')}/api/v1${call.path}`, apiUrl),
-    headers: { 'User-Agent': `countersign-agent/${AGENT_VERSION}`, ...call.headers },
+    headers: { 'User-Agent': `countersign-agent/${AGENT_VERSION}`, ...traceHeaders(), ...call.headers },
     body: call.body === undefined ? undefined : JSON.stringify(call.body),
     timeoutMs: call.timeoutMs ?? DEFAULT_TIMEOUT_MS,
     signal: call.signal,
@@ -34,7 +51,7 @@ export async function callApi(apiUrl: URL, call: ApiCall): Promise<unknown> {
     throw error;
   });
   const body = parseJson(answer.text);
-  if (answer.status >= 200 && answer.status < 300) return body;
+  if (answer.status >= 200 && answer.status < 300) return { body, traceparent: answer.traceparent };
   throw new ApiError(answer.status, errorCodeOf(body), answer.retryAfterMs);
 }
 

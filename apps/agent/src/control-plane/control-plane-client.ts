@@ -8,14 +8,14 @@ import type { ObservedApplication } from '../gitops/observed-application.js';
 import type { AgentIdentity } from '../identity/agent-identity.js';
 import { ApiError } from './api-error.js';
 import { AnswerShape } from './answer-shape.js';
-import { type ApiCall, callApi } from './api-caller.js';
+import { type ApiAnswer, type ApiCall, callApi } from './api-caller.js';
 import { type Job, parseJob } from './job.js';
 
-/** How a job ended; `error` is a stable code and goes with `failed` only. */
+/** How a job ended; `error` is a stable code, present with `failed` only. */
 export interface JobOutcome {
   status: 'succeeded' | 'failed';
   error?: string;
-  /** What a discovery left out; told only where there is something to tell, which older control planes don't know. */
+  /** What a discovery left out; sent only if not empty, since older control planes refuse it. */
   skipped?: SkippedNames;
 }
 
@@ -62,7 +62,7 @@ export class ControlPlaneClient {
     };
   }
 
-  /** Renews the leases of the named jobs. A minted agent is told nothing (D52). */
+  /** Renews the leases of the named jobs. A minted agent gets an empty answer (D52). */
   async heartbeat(jobIds: string[], signal: AbortSignal): Promise<HeartbeatAnswer> {
     const body = { version: AGENT_VERSION, job_ids: jobIds };
     const answer = await this.#call({ method: 'POST', path: '/heartbeat', body, signal });
@@ -92,14 +92,14 @@ export class ControlPlaneClient {
 
   /** Waits up to `waitSeconds` (0 to 30) for a job; null when none came. */
   async claim(waitSeconds: number, signal: AbortSignal): Promise<Job | null> {
-    const answer = await this.#call({
+    const { body, traceparent } = await this.#answerTo({
       method: 'POST',
       path: '/jobs/claim',
       body: { wait_seconds: waitSeconds },
       timeoutMs: waitSeconds * 1000 + CLAIM_GRACE_MS,
       signal,
     });
-    return answer === null ? null : parseJob(answer);
+    return body === null ? null : parseJob(body, traceparent);
   }
 
   async complete(job: Job, outcome: JobOutcome, signal: AbortSignal): Promise<void> {
@@ -156,8 +156,12 @@ export class ControlPlaneClient {
     await this.#call({ method: 'POST', path, body, timeoutMs: BULK_TIMEOUT_MS, signal });
   }
 
+  async #call(call: ApiCall): Promise<unknown> {
+    return (await this.#answerTo(call)).body;
+  }
+
   /** With the agent's secret; should that be refused, with the one before or after it where there is one. */
-  #call(call: ApiCall): Promise<unknown> {
+  #answerTo(call: ApiCall): Promise<ApiAnswer> {
     const { current } = this.identity.credentials;
     return this.#callWith(current, call).catch((error: unknown) => {
       const isRefusal = error instanceof ApiError && error.unauthorized;
@@ -166,7 +170,7 @@ export class ControlPlaneClient {
     });
   }
 
-  #callWith(secret: SecretBytes, call: ApiCall): Promise<unknown> {
+  #callWith(secret: SecretBytes, call: ApiCall): Promise<ApiAnswer> {
     const text = Buffer.from(secret.reveal()).toString('utf8');
     return callApi(this.apiUrl, {
       ...call,

@@ -11,7 +11,7 @@ export interface EnrollmentRequest {
   publicKey: string;
 }
 
-/** What the control plane gives once. */
+/** The credentials that the control plane issues once. */
 export interface Enrollment {
   agentId: string;
   agentToken: SecretBytes;
@@ -27,7 +27,8 @@ export async function enrollAgent(apiUrl: URL, request: EnrollmentRequest): Prom
     public_key: request.publicKey,
     version: AGENT_VERSION,
   };
-  const answer = new AnswerShape(await callApi(apiUrl, { method: 'POST', path: '/agents/enroll', body }));
+  const answered = await callApi(apiUrl, { method: 'POST', path: '/agents/enroll', body });
+  const answer = new AnswerShape(answered.body);
   return {
     agentId: answer.id('agent_id'),
     agentToken: answer.credential('agent_token'),

@@ -20,10 +20,12 @@ export interface Job {
   keys: string[];
   wraps: { wrapId: string; keyName: string }[];
   attempt: number;
+  /** Names the control plane's span of the claim, of which the work for the job becomes a part. */
+  traceparent?: string;
 }
 
 /** Takes the body of a claim. @throws ApiError when it isn't a job */
-export function parseJob(body: unknown): Job {
+export function parseJob(body: unknown, traceparent?: string): Job {
   const job = new AnswerShape(body);
   return {
     id: job.id('id'),
@@ -37,6 +39,7 @@ export function parseJob(body: unknown): Job {
       .shapes('wraps')
       .map((wrap) => ({ wrapId: wrap.id('wrap_id'), keyName: wrap.string('key_name') })),
     attempt: job.number('attempt'),
+    traceparent,
   };
 }
 

@@ -93,7 +93,7 @@ async function checkTls(...[report, check, address, now]: [...Step, now: number]
     ...{ host, port: portOf(url), minVersion: 'TLSv1.2', timeout: STALL_TIMEOUT_MS },
     ...(isIP(host) === 0 ? { servername: host } : {}),
     ...(ca === null ? {} : { ca }),
-    // What is wrong with the certificate is to be told, not thrown; nothing is sent here.
+    // A certificate error is reported, not thrown; nothing is sent here.
     rejectUnauthorized: false,
   });
   try {

@@ -71,7 +71,7 @@ async function checkSecretId(report: Report, store: VaultAtAddress, login: AppRo
   return 'that needs a login, which takes a use of the secret id';
 }
 
-/** Only here can a dead token be told from one that may not: the store answers 403 to both. */
+/** Only here a dead token differs from one without rights: the store answers 403 to both. */
 async function checkToken(report: Report, store: VaultAtAddress): Promise<string | null> {
   const { lookUpToken } = await import('../drivers/vault/look-up-token.js');
   const facts = await lookUpToken(store);

@@ -49,7 +49,7 @@ describe('doctor at a store of the vault type', () => {
     ...{ SVC_AGENT_STATE_FILE: join(folder, 'state.json'), ...login },
   });
 
-  /** The findings at the store, by what follows `store: `. */
+  /** Returns the findings at the store, by what follows `store: `. */
   async function examined(login: Record<string, string>, scope: object = {}, ...more: string[]) {
     const stdout = new PassThrough();
     const named = JSON.stringify({ address: store.url, kvMount: 'secret', kvPrefix: 'app', ...scope });
@@ -66,7 +66,7 @@ describe('doctor at a store of the vault type', () => {
     return Object.fromEntries(checks.map((each) => [each.check.replace('store: ', ''), each]));
   }
 
-  /** What a job of the agent's does with these settings, from a process that has just started. */
+  /** Returns what a job of the agent's does with these settings, from a process that has just started. */
   async function reads(login: Record<string, string>): Promise<string> {
     const sessions = new StoreSessions();
     const reader = new EnvReader(environment(login));

@@ -70,7 +70,7 @@ const STORE = (): string[] => [
   JSON.stringify({ address: kv.url, kvMount: 'secret' }),
 ];
 
-/** The findings by their check, and the exit code. */
+/** Returns the findings by their check, and the exit code. */
 async function findings(
   argv: string[],
   env: NodeJS.ProcessEnv = {},

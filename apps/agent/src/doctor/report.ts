@@ -9,7 +9,7 @@ export interface Finding {
   advice: string | null;
 }
 
-/** Collects findings, and tells each as soon as it is there. */
+/** Collects findings, and reports each at once. */
 export class Report {
   readonly findings: Finding[] = [];
 

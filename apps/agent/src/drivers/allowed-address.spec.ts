@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROVIDER_TYPES, type ProviderType } from '#libs/agent-protocol';
+import { PROVIDER_TYPES, type ProviderType } from '#libs/connection-scope';
 import { storeSettingsFor } from '../testing/store-settings-for.js';
 import { AllowedAddress, isAllowedAddress } from './allowed-address.js';
 import { DRIVERS } from './provider-drivers.js';

@@ -36,7 +36,7 @@ export function retryLimited<T>({ clock, limiter, signal }: CallContext, send: (
 async function withDeadline<T>(signal: AbortSignal, send: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const ending = new AbortController();
   let abort = (): void => undefined;
-  // Raced as well as told: not everything that a library does on the way can be aborted.
+  // Raced as well as signalled: a library can't always be aborted.
   const ended = new Promise<never>((_, reject) => {
     abort = () => {
       ending.abort();

@@ -21,7 +21,7 @@ interface Store {
   scope: Record<string, string>;
   agent: Record<string, string>;
   sdk: Record<string, string | null>;
-  /** The secret as its store holds it. */
+  /** Returns the secret as its store holds it. */
   held(): string;
   stop(): Promise<void>;
 }

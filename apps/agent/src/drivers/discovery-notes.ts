@@ -7,7 +7,7 @@ export interface SkippedNames {
 /** What a discovery, or a check that looks at its beginning, leaves out. */
 export class DiscoveryNotes {
   readonly skipped: SkippedNames = { secrets: 0, keys: 0 };
-  /** What the store refused and discovery goes on without; of the scope's words, no secret's name. */
+  /** What the store refused and discovery continues without; of the scope's words, no secret's name. */
   readonly refused = new Set<string>();
 
   /** Counts a secret whose name can't be reported, and passes on whether it can. */

@@ -7,11 +7,13 @@ const PAGE_CHARACTERS = 4 * 1024 * 1024;
 /** The most that the bulk route takes of one secret. */
 const MAX_KEYS = 1000;
 const MOST_LABELS = 64;
+const LABEL_NAME = /^[^\p{Cc}\\]{1,320}$/u;
+const MAX_LABEL_VALUE = 1024;
 
 /**
  * Groups secrets into pages that the bulk route takes: at most 1,000 and about 4 MiB, each ref once. Of a secret with
- * more keys or labels than it takes, the first ones are told and the other keys counted: one odd secret must not fail
- * the others.
+ * more keys or labels than it takes, the first ones are reported and the other keys counted, and a label that it would
+ * refuse is left out: one odd secret must not fail the others.
  */
 export async function* discoveryPages(
   secrets: AsyncIterable<DiscoveredSecret>,
@@ -37,6 +39,11 @@ export async function* discoveryPages(
 
 function cut(secret: DiscoveredSecret, notes: DiscoveryNotes): DiscoveredSecret {
   notes.skipped.keys += Math.max(0, secret.keys.length - MAX_KEYS);
-  const labels = Object.entries(secret.labels).slice(0, MOST_LABELS);
+  const labels = Object.entries(secret.labels).filter(isAccepted).slice(0, MOST_LABELS);
   return { ...secret, keys: secret.keys.slice(0, MAX_KEYS), labels: Object.fromEntries(labels) };
+}
+
+/** Whether the bulk route accepts a label: it refuses control characters and backslashes in names. */
+function isAccepted([name, value]: [string, string]): boolean {
+  return LABEL_NAME.test(name) && value.length <= MAX_LABEL_VALUE;
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { PROVIDER_TYPES, type ProviderType } from '#libs/agent-protocol';
+import { PROVIDER_TYPES, type ProviderType } from '#libs/connection-scope';
 import { SecretBytes } from '#libs/secret-bytes';
 import { canary } from '../../../../test/support/canary.js';
 import { EnvReader } from '../config/env-reader.js';

@@ -6,7 +6,7 @@ import type { RateLimiter } from './rate-limiter.js';
 
 /** A store behind its rate limiter: every operation, and every page of a discovery, waits for a place and a turn. */
 export class LimitedStore implements StoreDriver {
-  /** @param watch told how each operation ended: null for a success */
+  /** @param watch called with the outcome of each operation: null for a success */
   constructor(
     private readonly store: StoreDriver,
     private readonly limiter: RateLimiter,
@@ -30,7 +30,7 @@ export class LimitedStore implements StoreDriver {
     const pages = this.store.discover(notes)[Symbol.asyncIterator]();
     try {
       for (;;) {
-        // Between two pages the place is free: reporting a page must not hold up a read.
+        // Between two pages the slot is free: reporting a page must not hold up a read.
         const page = await this.#operate(() => pages.next());
         if (page.done) return;
         yield page.value;

@@ -5,7 +5,7 @@ export class LruMap<Value> {
 
   /**
    * @param most how many are kept
-   * @param onEvicted told each value that made room for another one
+   * @param onEvicted called with each evicted value
    */
   constructor(
     private readonly most: number,

@@ -12,7 +12,7 @@ export function decodeMember(raw: string): SecretBytes {
  */
 export function encodeMember(value: SecretBytes): string {
   try {
-    // ignoreBOM keeps a leading byte order mark: the value is written as it was given.
+    // ignoreBOM keeps a leading byte order mark: the value is written unchanged.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return JSON.stringify(decoder.decode(value.reveal()));
   } catch {

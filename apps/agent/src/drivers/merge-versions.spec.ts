@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { valuesOf } from '../testing/store-driver-contract.js';
+import { valuesOf } from '../testing/store-subject.js';
 import { mergeVersions, type VersionedSecret } from './merge-versions.js';
 import { parseContent, type SecretContent } from './secret-content.js';
 
@@ -21,7 +21,7 @@ class AppendingStore {
     let began = 0;
     let last = 0;
     const version = (number: number) => ({
-      place: { at: number, id: '' },
+      position: { at: number, id: '' },
       content: parse(this.versions[number - 1]!),
     });
     return {

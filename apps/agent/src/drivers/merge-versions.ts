@@ -2,14 +2,14 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import { encodeChanges, type SecretContent, WHOLE_KEY, writeMembers } from './secret-content.js';
 import { StoreError } from './store-error.js';
 
-/** Where a version stands among all of its secret: by `at`, then by `id`. */
-export interface VersionPlace {
+/** The position of a version among those of its secret: by `at`, then by `id`. */
+export interface VersionPosition {
   at: number;
   id: string;
 }
 
 export interface SecretVersion {
-  place: VersionPlace;
+  position: VersionPosition;
   content: SecretContent;
 }
 
@@ -21,21 +21,21 @@ export interface VersionedSecret {
   /** Returns the newest version, null for none; what comes after it is a newcomer. */
   begin(): Promise<SecretVersion | null>;
   /** Writes a version; the caller wipes the bytes. */
-  write(content: Buffer): Promise<VersionPlace>;
-  /** Versions of other writers that weren't told yet, and where the newest of all stands. */
-  newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPlace }>;
+  write(content: Buffer): Promise<VersionPosition>;
+  /** Versions of other writers not reported yet, and the position of the newest of all. */
+  newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPosition }>;
   /** Returns some versions from right before the one it began with: what a newcomer's writer may have read. */
   older(): Promise<SecretVersion[]>;
 }
 
 type Members = ReadonlyMap<string, string>;
 interface Known {
-  place: VersionPlace;
+  position: VersionPosition;
   members: Members;
 }
 
 const ROUNDS = 8;
-const BEFORE_ALL: VersionPlace = { at: -1, id: '' };
+const BEFORE_ALL: VersionPosition = { at: -1, id: '' };
 
 /**
  * Sets these keys and keeps every other. After writing it looks which versions other writers made since it read. Of
@@ -54,14 +54,14 @@ export async function mergeVersions(
     await writeAndWipe(secret, Buffer.from(changes.get(WHOLE_KEY)!.reveal()));
     return;
   }
-  const began = base === null ? { place: BEFORE_ALL, members: new Map<string, string>() } : knownOf(base);
+  const began = base === null ? { position: BEFORE_ALL, members: new Map<string, string>() } : knownOf(base);
   if (began === null) throw new StoreError('secret_not_keyed');
   await new Merge(secret, began, encodeChanges(changes)).run();
 }
 
 class Merge {
   readonly #known: Known[];
-  /** Where this merge's first version stands. */
+  /** Position of this merge's first version. */
   #own = BEFORE_ALL;
   #hasOlder = false;
 
@@ -78,7 +78,7 @@ class Merge {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { newest, versions } = await this.secret.newcomers();
       if (versions.length > 0) await this.#takeIn(versions);
-      const found = this.#known.find(({ place }) => comparePlaces(place, newest) === 0);
+      const found = this.#known.find(({ position }) => comparePositions(position, newest) === 0);
       const merged = this.#merged();
       if (found && isSame(merged, found.members)) return;
       await this.#write(merged);
@@ -86,10 +86,10 @@ class Merge {
     throw new StoreError('cas_conflict');
   }
 
-  async #write(members: Members): Promise<VersionPlace> {
-    const place = await writeAndWipe(this.secret, writeMembers(members));
-    this.#known.push({ place, members });
-    return place;
+  async #write(members: Members): Promise<VersionPosition> {
+    const position = await writeAndWipe(this.secret, writeMembers(members));
+    this.#known.push({ position, members });
+    return position;
   }
 
   async #takeIn(newcomers: SecretVersion[]): Promise<void> {
@@ -106,7 +106,7 @@ class Merge {
   }
 
   #merged(): Members {
-    const inOrder = [...this.#known].sort((a, b) => comparePlaces(a.place, b.place));
+    const inOrder = [...this.#known].sort((a, b) => comparePositions(a.position, b.position));
     const keys = new Set(inOrder.flatMap(({ members }) => [...members.keys()]));
     const values = [...keys].map((key) => [key, this.#valueOf(key, inOrder)] as const);
     return new Map(values.filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -115,10 +115,10 @@ class Merge {
   #valueOf(key: string, inOrder: readonly Known[]): string | undefined {
     const seen = new Set<string | undefined>();
     let value: string | undefined;
-    for (const { members, place } of inOrder) {
+    for (const { members, position } of inOrder) {
       const here = members.get(key);
       // What this merge sets counts from its own first version on, new or not.
-      const isOurs = place === this.#own && this.changes.has(key);
+      const isOurs = position === this.#own && this.changes.has(key);
       if (isOurs || !seen.has(here)) value = here;
       seen.add(here);
     }
@@ -126,7 +126,7 @@ class Merge {
   }
 }
 
-async function writeAndWipe(secret: VersionedSecret, content: Buffer): Promise<VersionPlace> {
+async function writeAndWipe(secret: VersionedSecret, content: Buffer): Promise<VersionPosition> {
   try {
     return await secret.write(content);
   } finally {
@@ -134,15 +134,15 @@ async function writeAndWipe(secret: VersionedSecret, content: Buffer): Promise<V
   }
 }
 
-function knownOf({ content, place }: SecretVersion): Known | null {
-  return content.members ? { place, members: content.members } : null;
+function knownOf({ content, position }: SecretVersion): Known | null {
+  return content.members ? { position, members: content.members } : null;
 }
 
 function isSame(one: Members, other: Members): boolean {
   return one.size === other.size && [...one].every(([key, raw]) => other.get(key) === raw);
 }
 
-function comparePlaces(a: VersionPlace, b: VersionPlace): number {
+function comparePositions(a: VersionPosition, b: VersionPosition): number {
   if (a.at !== b.at) return a.at - b.at;
   return a.id < b.id ? -1 : Number(a.id > b.id);
 }

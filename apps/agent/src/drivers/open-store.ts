@@ -1,4 +1,4 @@
-import type { ProviderType } from '#libs/agent-protocol';
+import type { ProviderType } from '#libs/connection-scope';
 import type { StoreSettings } from '../config/store-settings.js';
 import type { AllowedAddress } from './allowed-address.js';
 import { DRIVERS, hasDriver } from './provider-drivers.js';

@@ -1,4 +1,4 @@
-import type { ProviderType } from '#libs/agent-protocol';
+import type { ProviderType } from '#libs/connection-scope';
 import type { EnvReader } from '../config/env-reader.js';
 import { secretsManager } from './cloud1-sm/index.js';
 import { keyVault } from './cloud2-kv/index.js';

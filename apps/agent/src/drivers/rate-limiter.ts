@@ -40,7 +40,7 @@ export class RateLimiter {
     try {
       return await operation();
     } finally {
-      // The place goes to who waits longest, without being free in between.
+      // The slot passes to the longest waiter, without being free in between.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;

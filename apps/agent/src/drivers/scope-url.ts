@@ -1,7 +1,7 @@
 import { StoreError } from './store-error.js';
 
 /**
- * Returns a URL of a connection's scope as it stands for good: lower case, an IP address in its one spelling.
+ * Returns a URL of a connection's scope in canonical form: lower case, an IP address in its one spelling.
  * @throws StoreError scope_invalid when it is none, or carries credentials, a query or a fragment
  */
 export function scopeUrl(text: string): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { SecretBytes } from '#libs/secret-bytes';
-import { textsOf, valuesOf } from '../testing/store-driver-contract.js';
+import { textsOf, valuesOf } from '../testing/store-subject.js';
 import { mergeContent, parseContent, readContent } from './secret-content.js';
 
 const contentOf = (text: string) => parseContent(Buffer.from(text, 'utf8'));

@@ -1,8 +1,8 @@
-import type { ProviderType } from '#libs/agent-protocol';
+import type { ProviderType } from '#libs/connection-scope';
 import type { StoreSettings } from '../config/store-settings.js';
 import { isLoopback } from '../http/loopback.js';
 import { AllowedAddress } from './allowed-address.js';
-import type { StorePlace } from './provider-driver.js';
+import type { StoreEndpoint } from './provider-driver.js';
 import { DRIVERS, hasDriver } from './provider-drivers.js';
 import { StoreError } from './store-error.js';
 
@@ -29,8 +29,8 @@ export interface StoreAddress {
  */
 export function storeAddress({ type, scope }: NamedStore, settings: StoreSettings): StoreAddress {
   if (!hasDriver(type)) throw new StoreError('provider_type_unsupported');
-  const place = placeOf(type, scope, settings);
-  const { ca = null, caSetting = 'NODE_EXTRA_CA_CERTS', pinned, quota = null, url } = place;
+  const endpoint = endpointOf(type, scope, settings);
+  const { ca = null, caSetting = 'NODE_EXTRA_CA_CERTS', pinned, quota = null, url } = endpoint;
   const { vendorHosts } = DRIVERS[type];
   const address = AllowedAddress.check(new URL(url), { pinned, listed: settings.addresses, vendorHosts });
   const { hostname, protocol } = new URL(url);
@@ -39,10 +39,10 @@ export function storeAddress({ type, scope }: NamedStore, settings: StoreSetting
   return { address, ca, caSetting, quota };
 }
 
-function placeOf<T extends ProviderType>(
+function endpointOf<T extends ProviderType>(
   type: T,
   scope: Record<string, unknown>,
   settings: StoreSettings,
-): StorePlace {
+): StoreEndpoint {
   return DRIVERS[type].address(scope, settings[type]);
 }

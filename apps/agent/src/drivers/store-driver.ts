@@ -4,7 +4,7 @@ import type { DiscoveryNotes } from './discovery-notes.js';
 import type { RateLimiter } from './rate-limiter.js';
 import type { StoreSessions } from './store-sessions.js';
 
-/** One secret found in a store: names and labels, never a value. It goes over the wire as it is. */
+/** One secret found in a store: names and labels, never a value. Sent over the wire unchanged. */
 export interface DiscoveredSecret {
   ref: string;
   keys: string[];
@@ -18,7 +18,9 @@ export interface StoreDriver {
   read(ref: string, keys: string[]): Promise<Map<string, SecretBytes>>;
   /** Sets these keys and keeps every other, also against a writer at the same time. */
   patch(ref: string, values: ReadonlyMap<string, SecretBytes>): Promise<void>;
-  /** Returns every secret in the connection's scope, in pages of at most 1,000. @param notes is told what is left out */
+  /**
+   * Returns every secret in the connection's scope, in pages of at most 1,000. @param notes collects what is left out
+   */
   discover(notes?: DiscoveryNotes): AsyncIterable<DiscoveredSecret[]>;
   /** Returns whether the store answers, accepts the credentials and holds what the scope names: the beginning of a discovery. */
   check(notes?: DiscoveryNotes): Promise<void>;

@@ -4,7 +4,7 @@ export interface ErrorMeaning {
   readonly action: string;
 }
 
-/** Every way a store can fail a job. The code is all that the control plane is told. */
+/** Every way a store can fail a job. Only the code is sent to the control plane. */
 export const STORE_ERRORS = {
   provider_type_unsupported: {
     meaning: 'The agent has no driver for the connection’s type.',

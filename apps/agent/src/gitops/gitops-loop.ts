@@ -8,12 +8,12 @@ import { listApplications } from './list-applications.js';
 import type { ObservedApplication } from './observed-application.js';
 
 const RETRY = { attempts: 3, baseMs: 1000, capMs: 10_000 };
-/** Until the first heartbeat has told the endpoints. */
+/** Until the first heartbeat has returned the endpoints. */
 const FIRST_LOOK_MS = 1000;
 
 /**
- * Reports the applications of the Argo CD nearby again and again (D56), until the signal aborts. Everything is told
- * each time: the control plane sees what goes on, and what changed.
+ * Reports the applications of the Argo CD nearby again and again (D56), until the signal aborts. Every report is
+ * complete: the control plane derives the changes.
  */
 export async function gitopsLoop(
   parts: LoopParts,

@@ -4,7 +4,7 @@ import { CursorGuard } from '../cursor-guard.js';
 import { observeApplication, type ObservedApplication } from './observed-application.js';
 
 const PAGE_ITEMS = 250;
-/** A list that outlives the server's memory of it begins anew; a cluster that busy is looked at again later. */
+/** A list whose continue token expires is restarted; a cluster that busy is observed again later. */
 const RESTARTS = 3;
 
 /**

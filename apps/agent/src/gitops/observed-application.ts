@@ -1,6 +1,6 @@
 import type { KubeObject } from '../kubernetes/kube-api.js';
 
-/** An application as it goes over the wire (D56). */
+/** An application in wire format (D56). */
 export interface ObservedApplication {
   name: string;
   namespace: string;

@@ -20,6 +20,8 @@ export interface ExchangeAnswer {
   status: number;
   text: string;
   retryAfterMs: number | null;
+  /** Names the other side's span (W3C Trace Context). */
+  traceparent: string | undefined;
 }
 
 /** Why no answer came. */
@@ -57,6 +59,7 @@ export async function exchange(request: ExchangeRequest): Promise<ExchangeAnswer
       status: answer.statusCode ?? 0,
       text: await readText(answer, request.answerLimit),
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], Date.now()),
+      traceparent: answer.headers['traceparent'] as string | undefined,
     };
   } catch (error) {
     if (error instanceof ExchangeError) throw error;

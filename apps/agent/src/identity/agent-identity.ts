@@ -21,11 +21,11 @@ export async function loadIdentity(config: AgentConfig): Promise<AgentIdentity |
   if (config.minted) {
     const { agentId, secret } = config.minted;
     const credentials = new AgentCredentials(secret);
-    return { agentId, credentials, keys: await generateAgentKeyPair(), keyIsNew: true };
+    return { agentId, credentials, keys: generateAgentKeyPair(), keyIsNew: true };
   }
   const state = await openStateStore(config.state).load();
   if (!state) return null;
-  const keys = await importAgentKeyPair(state.privateKey);
+  const keys = importAgentKeyPair(state.privateKey);
   state.privateKey.wipe();
   const credentials = new AgentCredentials(state.secret, state.previousSecret);
   return { agentId: state.agentId, credentials, keys, keyIsNew: false };

@@ -29,7 +29,7 @@ export class StateError extends Error {
 /** Where the state is kept. Every method throws StateError. */
 export interface StateStore {
   /** For people: `the state file`, `the secret agents/one`. */
-  readonly place: string;
+  readonly location: string;
   /** Returns null when this agent has never been enrolled. */
   load(): Promise<AgentState | null>;
   /** Tries whether save would work, before a one-time token is spent. */
@@ -56,8 +56,8 @@ export function encodeState(state: AgentState): string {
   return `${text}\n`;
 }
 
-/** @param place is named in the error. @throws StateError when the text is not a state */
-export function decodeState(text: string, place: string): AgentState {
+/** @param location is named in the error. @throws StateError when the text is not a state */
+export function decodeState(text: string, location: string): AgentState {
   try {
     const state = JSON.parse(text) as Record<string, unknown>;
     if (state.version !== 1) throw new Error();
@@ -72,7 +72,7 @@ export function decodeState(text: string, place: string): AgentState {
       rotating: state.rotating === true,
     };
   } catch {
-    throw new StateError(`${place} is damaged: move it away and enroll again`);
+    throw new StateError(`${location} is damaged: move it away and enroll again`);
   }
 }
 

@@ -23,16 +23,16 @@ let api: FakeControlPlane;
 let cluster: FakeKubernetes;
 let folder: string;
 let first: AgentState;
-let keys: Awaited<ReturnType<typeof generateAgentKeyPair>>;
+let keys: ReturnType<typeof generateAgentKeyPair>;
 
 beforeEach(async () => {
   [api, cluster] = [await new FakeControlPlane().start(), await new FakeKubernetes().start()];
   folder = await mkdtemp(join(tmpdir(), 'rotation-'));
-  keys = await generateAgentKeyPair();
+  keys = generateAgentKeyPair();
   first = {
     agentId: api.agentId,
     secret: SecretBytes.fromUtf8(api.secret),
-    privateKey: await exportAgentKeyPair(keys),
+    privateKey: exportAgentKeyPair(keys),
     providerConnectionId: '01890000-0000-7000-8000-00000000c0ee',
     clusterName: 'east',
     secretIssuedAt: new Date(NOW - 31 * DAY),
@@ -65,7 +65,7 @@ interface Process {
   clock: ManualClock;
 }
 
-/** A process of the agent as it starts: with what the store holds, and nothing else. */
+/** Returns a process of the agent as it starts: with what the store holds, and nothing else. */
 async function start(store: StateStore, wallClock = () => NOW, maxAgeMs = 30 * DAY): Promise<Process> {
   const state = (await store.load())!;
   const credentials = new AgentCredentials(state.secret, state.previousSecret);
@@ -85,7 +85,7 @@ const beat = ({ client }: Process): Promise<string> =>
 
 /** Dies right before or right after its nth write. */
 class DyingStore implements StateStore {
-  readonly place = 'the store';
+  readonly location = 'the store';
   writes = 0;
 
   constructor(
@@ -242,7 +242,7 @@ describe('rotating the secret of an agent', () => {
     const store = await open();
     const agent = await start(store);
     const readOnly: StateStore = {
-      place: store.place,
+      location: store.location,
       load: () => store.load(),
       assertWritable: () => Promise.resolve(),
       save: (state) => store.save(state),

@@ -26,7 +26,8 @@ export interface SecretRotationParts {
 /**
  * Replaces the agent's secret so that it is never locked out, whenever its process dies. The state first says that a
  * new secret is being asked for: an agent that starts with such a state asks again at once, while the old one is good.
- * Then it holds the new secret beside the old one, before the new one is used. The old one goes when it has ended.
+ * Then it holds the new secret beside the old one, before the new one is used. The old one is deleted when it has
+ * expired.
  */
 export class SecretRotation {
   #overlapSince: number;
@@ -52,7 +53,7 @@ export class SecretRotation {
   /**
    * Replaces the secret; calls under way go on with theirs.
    * @param stop ends the waiting between two tries
-   * @returns until when the old one is good, as the control plane told
+   * @returns the old secret's expiry, by the control plane
    * @throws StateError, with nothing asked for; ApiError
    */
   async rotate(stop: AbortSignal): Promise<Date> {
@@ -99,7 +100,7 @@ export class SecretRotation {
     const { agentId, store } = this.parts;
     const state = await store.load();
     if (state?.agentId === agentId) return state;
-    throw new StateError(`${store.place} is no longer this agent's`);
+    throw new StateError(`${store.location} is no longer this agent's`);
   }
 }
 

@@ -7,14 +7,14 @@ const PRIVATE_MODE = 0o600;
 
 /** State in a file that only its owner may read. */
 export class StateFile implements StateStore {
-  readonly place = 'the state file';
+  readonly location = 'the state file';
 
   constructor(private readonly path: string) {}
 
   /** Returns null when there is no file. @throws StateError when others can read it, or it is damaged */
   async load(): Promise<AgentState | null> {
     const text = await this.#read();
-    return text === null ? null : decodeState(text, this.place);
+    return text === null ? null : decodeState(text, this.location);
   }
 
   async assertWritable(): Promise<void> {

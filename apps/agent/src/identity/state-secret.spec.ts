@@ -91,7 +91,7 @@ describe('state in a Kubernetes secret', () => {
       expect(textOf(kept)).toBe('CANARY-rotated');
     }
     expect(Object.keys(cluster.get(...SECRETS)!.data).sort()).toEqual([...names].sort());
-    expect(stores[3]!.place).toBe('the entry agent-3 of the secret agents/one');
+    expect(stores[3]!.location).toBe('the entry agent-3 of the secret agents/one');
   });
 
   it('is kept under a name that every object of the language has', async () => {

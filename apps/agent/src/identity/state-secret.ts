@@ -8,7 +8,7 @@ export interface SecretName {
 }
 
 /** Where in a Kubernetes secret a state is. */
-export interface SecretPlace extends SecretName {
+export interface SecretLocation extends SecretName {
   /** The key in the secret's data: the agent's name, or ONLY_ENTRY. */
   entry: string;
 }
@@ -24,15 +24,15 @@ const MOST_TRIES = 50;
  * one is enrolled; what others write to other keys is kept.
  */
 export class StateSecret implements StateStore {
-  readonly place: string;
+  readonly location: string;
   readonly #folder: string;
 
   constructor(
     private readonly api: KubeApi,
-    private readonly where: SecretPlace,
+    private readonly where: SecretLocation,
   ) {
     const secret = `the secret ${where.namespace}/${where.name}`;
-    this.place = where.entry === ONLY_ENTRY ? secret : `the entry ${where.entry} of ${secret}`;
+    this.location = where.entry === ONLY_ENTRY ? secret : `the entry ${where.entry} of ${secret}`;
     this.#folder = `/api/v1/namespaces/${encodeURIComponent(where.namespace)}/secrets`;
   }
 
@@ -48,7 +48,7 @@ export class StateSecret implements StateStore {
   #stateIn(secret: KubeObject | null): AgentState | null {
     const encoded = this.#entryIn(secret);
     if (encoded === '') return null;
-    return decodeState(Buffer.from(encoded, 'base64').toString('utf8'), this.place);
+    return decodeState(Buffer.from(encoded, 'base64').toString('utf8'), this.location);
   }
 
   /** The API server itself tries it: rights, admission and conflicts, and writes nothing. */
@@ -98,10 +98,10 @@ export class StateSecret implements StateStore {
     const data = { ...(found?.data as KubeObject | undefined) };
     const held = this.#stateIn(found);
     if (owner !== undefined && held?.agentId !== owner) {
-      throw new StateError(`${this.place} is no longer this agent's`);
+      throw new StateError(`${this.location} is no longer this agent's`);
     }
     if (owner === undefined && held !== null)
-      throw new StateError(`${this.place} holds a state: this agent is enrolled`);
+      throw new StateError(`${this.location} holds a state: this agent is enrolled`);
     data[this.where.entry] = Buffer.from(text, 'utf8').toString('base64');
     const { name, namespace } = this.where;
     const body = found
@@ -120,8 +120,8 @@ export class StateSecret implements StateStore {
   #explain(error: unknown, done: string): unknown {
     if (!(error instanceof KubeError)) return error;
     if (error.code === 'kubernetes_conflict') {
-      return new StateError(`${this.place} was written by somebody else meanwhile: nothing was changed`);
+      return new StateError(`${this.location} was changed concurrently: nothing was written`);
     }
-    return new StateError(`${this.place} can not be ${done}: ${error.code}`);
+    return new StateError(`${this.location} can not be ${done}: ${error.code}`);
   }
 }

@@ -22,7 +22,7 @@ afterEach(async () => {
   await Promise.all([api.stop(), kv.stop()]);
 });
 
-/** A read of `app/db` unless the test says otherwise. */
+/** Returns a read of `app/db` unless the test says otherwise. */
 function job(over: Partial<WireJob> = {}): Partial<WireJob> {
   const scope = { address: kv.url, kvMount: 'secret' };
   const connection = { id: randomUUID(), name: 'store', type: 'vault', scope, auth_method: null };

@@ -1,4 +1,5 @@
 import { WireEnvelopeError } from '#libs/agent-protocol';
+import { continueTrace } from '#libs/tracing';
 import type { AgentLog } from '../agent-log.js';
 import type { AgentMetrics, JobResult } from '../runtime/agent-metrics.js';
 import { ApiError } from '../control-plane/api-error.js';
@@ -36,8 +37,12 @@ const KINDS = new Map<string, (context: JobContext) => Promise<void>>([
 export class JobRunner {
   constructor(private readonly parts: JobRunnerParts) {}
 
-  /** Never rejects: a job that can't be reported goes back to the queue when its lease expires. */
-  async run(job: Job, signal: AbortSignal): Promise<void> {
+  /** Never rejects: a job that can't be reported is queued again when its lease expires. */
+  run(job: Job, signal: AbortSignal): Promise<void> {
+    return continueTrace({ traceparent: job.traceparent }, () => this.#run(job, signal));
+  }
+
+  async #run(job: Job, signal: AbortSignal): Promise<void> {
     const { log, metrics, clock } = this.parts;
     const began = clock.now();
     const kind = KINDS.has(job.kind) ? job.kind : 'other';
@@ -73,7 +78,7 @@ export class JobRunner {
     await perform({ job, store, client, identity, clock, notes, signal });
   }
 
-  /** For the operator of the agent only: the control plane is told the code. */
+  /** For the agent's operator only: the control plane gets the code. */
   #tellWhatWasAsked(job: Job, error: unknown): void {
     if (!(error instanceof StoreError) || error.asked === null) return;
     this.parts.log.warn('the store refused', { job_id: job.id, code: error.code, asked: error.asked });
@@ -81,7 +86,7 @@ export class JobRunner {
 
   #tellNotes(job: Job, { hasSkipped, refused, skipped }: DiscoveryNotes): void {
     const { log } = this.parts;
-    for (const asked of refused) log.warn('discovery goes on without', { job_id: job.id, asked });
+    for (const asked of refused) log.warn('discovery continues without', { job_id: job.id, asked });
     if (!hasSkipped) return;
     const counts = { skipped_secrets: skipped.secrets, skipped_keys: skipped.keys };
     log.warn('names that can not be reported were left out', { job_id: job.id, ...counts });
@@ -103,7 +108,7 @@ export class JobRunner {
 
 /**
  * Returns null where the job isn't this agent's any more, or the control plane can't be reached: the lease decides.
- * Errors that aren't ours are told by name only; their messages may repeat input.
+ * Errors that aren't ours are logged by name only; their messages may repeat input.
  */
 function outcomeOf(error: unknown): JobOutcome | null {
   if (error instanceof ApiError) {

@@ -25,7 +25,7 @@ async function takeValue(context: JobContext, wrapId: string): Promise<SecretByt
   const { client, identity, signal } = context;
   try {
     const envelope = await withPatience(context, () => client.takeWrap(wrapId, signal));
-    return await openAgentValue(identity.keys, envelope, identity.agentId, wrapId);
+    return openAgentValue(identity.keys, envelope, identity.agentId, wrapId);
   } catch (error) {
     const gone = error instanceof ApiError && (error.status === 410 || error.code === 'wrap_not_found');
     throw gone ? new JobFailure('wrap_unavailable') : error;

@@ -49,7 +49,7 @@ async function postValues(context: JobContext, values: Map<string, SecretBytes>)
 async function fetchDek(context: JobContext): Promise<OpenedDek> {
   const { client, identity, job, signal } = context;
   const sealed = await withPatience(context, () => client.issueDek(job, signal));
-  const key = await openDek(identity.keys, sealed.enc, sealed.sealedKey, identity.agentId);
+  const key = openDek(identity.keys, sealed.enc, sealed.sealedKey, identity.agentId);
   return { dekId: sealed.dekId, key };
 }
 

@@ -46,7 +46,7 @@ let identity: AgentIdentity;
 
 beforeEach(async () => {
   api = await new FakeControlPlane().start();
-  const keys = await generateAgentKeyPair();
+  const keys = generateAgentKeyPair();
   const credentials = new AgentCredentials(SecretBytes.fromUtf8(api.secret));
   identity = { agentId: api.agentId, credentials, keys, keyIsNew: false };
   api.publicKey = keys.publicKeyBase64;

@@ -10,7 +10,7 @@ export class AgentHealth {
   #refused = false;
   #failure: string | null = null;
 
-  /** @param now milliseconds of a clock that never goes back */
+  /** @param now milliseconds of a monotonic clock */
   constructor(private readonly now: () => number) {}
 
   heartbeatAccepted(): void {
@@ -43,7 +43,7 @@ export class AgentHealth {
     return this.#beats ? 'ready' : 'starting';
   }
 
-  /** Ready from the first accepted heartbeat on, until the agent is told to stop, is refused or fails. */
+  /** Ready from the first accepted heartbeat on, until the agent is stopped, refused or fails. */
   get ready(): boolean {
     return this.state === 'ready';
   }

@@ -18,7 +18,7 @@ export class AgentMetrics {
     this.#label = labelOf(agent);
   }
 
-  /** @param failure the code that the control plane was told, null for a job that did not fail */
+  /** @param failure the code sent to the control plane, null for a job that did not fail */
   jobEnded(kind: string, result: JobResult, seconds: number, failure: string | null): void {
     const { durations, failures, jobs } = this.process;
     jobs.inc({ ...this.#label, kind, result });

@@ -2,7 +2,7 @@ import type { LogFields } from '../agent-log.js';
 import { ApiError } from '../control-plane/api-error.js';
 import { RemoteError } from '../remote-error.js';
 
-/** Returns what the log is told of a failed call: codes, never an answer's text. */
+/** Returns the log fields of a failed call: codes, never an answer's text. */
 export function failureFields(error: unknown): LogFields {
   if (error instanceof ApiError) return { code: error.code, status: error.status };
   if (error instanceof RemoteError) return { code: error.code };

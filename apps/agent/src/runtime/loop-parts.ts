@@ -16,6 +16,6 @@ export interface LoopParts {
   refusals: RefusalWatch;
   clock: Clock;
   log: AgentLog;
-  /** The Argo CD endpoints of this cluster, as the last heartbeat told them. */
+  /** The Argo CD endpoints of this cluster, from the last heartbeat's answer. */
   endpoints: GitopsEndpoint[];
 }

@@ -19,7 +19,7 @@ export class ProcessMetrics {
   });
   readonly failures = new Counter({
     name: 'svc_agent_job_failures_total',
-    help: 'Jobs that failed, by the code that the control plane was told.',
+    help: 'Jobs that failed, by the code sent to the control plane.',
     labelNames: ['agent', 'code'],
     registers: [this.registry],
   });

@@ -18,7 +18,7 @@ import type { LoopParts } from './loop-parts.js';
 import { rotationLoop } from './rotation-loop.js';
 import { RefusalWatch } from './refusal-watch.js';
 
-/** How long running jobs may take to end once the agent was told to stop (D61). */
+/** Time for running jobs to end after the signal to stop (D61). */
 const DRAIN_MS = 25_000;
 const REGISTER_BACKOFF = { baseMs: 1000, capMs: 60_000 };
 
@@ -29,15 +29,15 @@ export interface RunParts {
   metrics: AgentMetrics;
   clock: Clock;
   log: AgentLog;
-  /** Aborts when the process is told to stop. */
+  /** Aborts when the process should stop. */
   stop: AbortSignal;
 }
 
 export type AgentEnd = 'stopped' | 'refused';
 
 /**
- * Runs one agent until the process is told to stop, or the control plane refuses it for good. Nothing of it is shared
- * with another agent of the process.
+ * Runs one agent until the process is stopped, or the control plane refuses it for good. Nothing of it is shared with
+ * another agent of the process.
  * @throws whatever ends one of its loops by a fault, once all of them have ended
  */
 export async function runAgent(run: RunParts): Promise<AgentEnd> {
@@ -82,7 +82,7 @@ export async function runAgent(run: RunParts): Promise<AgentEnd> {
   return refused ? 'refused' : 'stopped';
 }
 
-/** An answer that is on its way is waited for at the end: it holds the next secret. */
+/** Waits at the end for an answer in transit: it holds the next secret. */
 function rotateSecret(
   { config, identity }: RunParts,
   parts: LoopParts,
@@ -101,7 +101,7 @@ function tellNoRotation({ config, log }: RunParts): void {
   log.info('the agent secret is not rotated: it comes from the environment, which the agent can not change');
 }
 
-/** A minted agent tells its public key before it claims: data keys are sealed to it. */
+/** A minted agent registers its public key before it claims: data keys are sealed to it. */
 async function registerKey(parts: LoopParts, identity: AgentIdentity, stopping: AbortSignal): Promise<void> {
   for (let failures = 0; identity.keyIsNew && !stopping.aborted; failures += 1) {
     try {

@@ -38,12 +38,12 @@ afterEach(async () => {
 const file = (name: string): string => join(folder, name);
 
 async function keepState(name: string, api: FakeControlPlane): Promise<void> {
-  const keys = await generateAgentKeyPair();
+  const keys = generateAgentKeyPair();
   api.publicKey = keys.publicKeyBase64;
   await new StateFile(file(`${name}.json`)).save({
     agentId: api.agentId,
     secret: SecretBytes.fromUtf8(api.secret),
-    privateKey: await exportAgentKeyPair(keys),
+    privateKey: exportAgentKeyPair(keys),
     providerConnectionId: randomUUID(),
     clusterName: 'test-cluster',
     secretIssuedAt: new Date(),
@@ -177,7 +177,7 @@ describe('several agents in one process', () => {
     await keepState('team-b', apis[0]!);
     const same = ['', `SVC_API_URL: ${apis[0]!.url}/`];
     await expect((await start(same, ['team-a', 'team-c'])).exit).rejects.toThrow(
-      'the agents team-a and team-b have one identity',
+      'the agents team-a and team-b have the same identity',
     );
   });
 

@@ -24,7 +24,7 @@ export interface ProcessParts {
   agents: readonly AgentConfig[];
   clock: Clock;
   log: AgentLog;
-  /** Aborts when the process is told to stop. */
+  /** Aborts when the process should stop. */
   stop: AbortSignal;
 }
 
@@ -37,8 +37,8 @@ interface Member {
 }
 
 /**
- * Runs the agents of this process side by side until it is told to stop, or the control plane has refused every one of
- * them; returns the process's exit code. Of several, one that is refused stops alone, and one that fails (no identity, a
+ * Runs the agents of this process side by side until it is stopped, or the control plane has refused every one of them;
+ * returns the process's exit code. Of several, one that is refused stops alone, and one that fails (no identity, a
  * fault) is tried again while the others go on.
  * @throws StateError when no agent has an identity, or two have the same one
  */
@@ -101,7 +101,9 @@ async function loadIdentities(
     const identity = `${each.value.agentId} ${apiUrl.href.replace(/\/+$/, '')}`;
     const owner = owners.get(identity);
     if (owner !== undefined)
-      throw new StateError(`the agents ${owner} and ${name} have one identity: enroll one anew`);
+      throw new StateError(
+        `the agents ${owner} and ${name} have the same identity: enroll one of them again`,
+      );
     owners.set(identity, name);
   });
   if (owners.size > 0) return loaded;

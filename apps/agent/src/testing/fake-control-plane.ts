@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SecretBytes } from '#libs/secret-bytes';
 import {
   decryptPostedValue,
-  importAgentPublicKey,
+  parseAgentPublicKey,
   sealAgentValue,
   sealDek,
   WIRE_ALGORITHM,
@@ -123,7 +123,7 @@ export class FakeControlPlane extends LoopbackServer {
     this.#replaced.push({ match, answer, left, after });
   }
 
-  /** The seen requests whose `METHOD path` matches. */
+  /** Returns the seen requests whose `METHOD path` matches. */
   requests(match: RegExp): SeenRequest[] {
     return this.seen.filter((request) => match.test(`${request.method} ${request.path}`));
   }
@@ -244,12 +244,12 @@ export class FakeControlPlane extends LoopbackServer {
     return { status: 204 };
   }
 
-  async #issueDek(): Promise<Answer> {
+  #issueDek(): Answer {
     const dekId = randomUUID();
     const dek = randomBytes(32);
     this.#deks.set(dekId, dek);
-    const key = await importAgentPublicKey(this.publicKey);
-    const { enc, sealedKey } = await sealDek(key, SecretBytes.from(dek), this.agentId);
+    const key = parseAgentPublicKey(this.publicKey);
+    const { enc, sealedKey } = sealDek(key, SecretBytes.from(dek), this.agentId);
     const expiresAt = new Date().toISOString();
     const body = { dek_id: dekId, alg: WIRE_ALGORITHM, enc, sealed_key: sealedKey, expires_at: expiresAt };
     return { status: 201, body };
@@ -267,18 +267,18 @@ export class FakeControlPlane extends LoopbackServer {
     return { status: 201, body: { wrap_id: randomUUID(), key_name: keyName, expires_at: expiresAt } };
   }
 
-  async #takeWrap(wrapId: string): Promise<Answer> {
+  #takeWrap(wrapId: string): Answer {
     const value = this.#wraps.get(wrapId);
     if (!value) return refusal(410, 'wrap_consumed');
     this.#wraps.delete(wrapId);
-    const key = await importAgentPublicKey(this.publicKey);
-    const sealed = await sealAgentValue(key, SecretBytes.from(value), this.agentId, wrapId);
+    const key = parseAgentPublicKey(this.publicKey);
+    const sealed = sealAgentValue(key, SecretBytes.from(value), this.agentId, wrapId);
     const rest = { wrap_id: wrapId, request_id: randomUUID(), key_name: 'k', alg: WIRE_ALGORITHM };
     return { status: 200, body: { ...rest, ...sealed } };
   }
 }
 
-/** The envelope of D1. */
+/** Returns the envelope of D1. */
 export function refusal(status: number, code: string, headers?: Record<string, string>): Answer {
   return { status, body: { error_code: code, message: 'refused', code, error: 'refused' }, headers };
 }

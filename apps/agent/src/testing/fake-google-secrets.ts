@@ -29,7 +29,7 @@ export class FakeGoogleSecrets {
   /** The token that the metadata server gives. */
   ownToken = 'token-of-agent';
 
-  /** A credentials file for workload identity federation, whose subject token is in that file. */
+  /** Returns a credentials file for workload identity federation, whose subject token is in that file. */
   federation(subjectFile: string): string {
     return JSON.stringify({
       type: 'external_account',

@@ -2,11 +2,11 @@ import { openStore } from '../drivers/open-store.js';
 import { StoreSessions } from '../drivers/store-sessions.js';
 import type { FakeStoreServer } from './fake-store-server.js';
 import { ManualClock } from './manual-clock.js';
-import type { OpenOptions, StoreSubject } from './store-driver-contract.js';
+import type { OpenOptions, StoreSubject } from './store-subject.js';
 import { storeSettingsFor } from './store-settings-for.js';
 import { useEnvironment } from './use-environment.js';
 
-/** The agent's driver for a server of Secrets Manager, with credentials from the SDK's default chain. */
+/** Returns the agent's driver for a server of Secrets Manager, with credentials from the SDK's default chain. */
 export function secretsManagerSubject(
   server: FakeStoreServer,
   others: Pick<StoreSubject, 'put' | 'get'>,

@@ -24,7 +24,7 @@ export interface CertificateOptions {
 const DAY_MS = 86_400_000;
 const ECDSA_SHA256 = sequence(oid('2a8648ce3d040302'));
 
-/** An X.509 certificate (RFC 5280) with its key, for servers of tests. */
+/** Returns an X.509 certificate (RFC 5280) with its key, for servers of tests. */
 export function makeCertificate(options: CertificateOptions): Certificate {
   const { name, names = [], issuer, isAuthority = false } = options;
   const from = options.from ?? new Date(Date.now() - DAY_MS);

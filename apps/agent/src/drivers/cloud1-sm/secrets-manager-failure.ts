@@ -28,7 +28,7 @@ const MARKED = /marked (for deletion|deleted)|scheduled for deletion/;
 const THROTTLED = /Throttl|TooManyRequests|RequestLimitExceeded|SlowDown/;
 
 /**
- * Returns the failure that an error of the SDK stands for; errors that are already ours stay as they are.
+ * Maps an error of the SDK to a failure; our own errors are returned unchanged.
  * @param ofThisCall codes for names that mean something else in this call
  */
 export function secretsManagerFailure(
@@ -55,7 +55,7 @@ function waitOf({ $response }: ServiceFailure): number | null {
   return retryAfterMs($response?.headers?.['retry-after'], Date.now());
 }
 
-/** Returns the failure that an error in looking for credentials, or in taking on a role, stands for. */
+/** Maps an error of the credentials chain or of AssumeRole to a failure. */
 export function credentialsFailure(error: unknown): StoreError {
   const failure = (error ?? {}) as ServiceFailure;
   if (failure.name === 'CredentialsProviderError') {

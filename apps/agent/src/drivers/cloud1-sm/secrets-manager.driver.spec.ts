@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeSecretsManager } from '../../testing/fake-secrets-manager.js';
 import { secretsManagerSubject } from '../../testing/secrets-manager-subject.js';
-import { describeStoreDriver, textsOf, valuesOf } from '../../testing/store-driver-contract.js';
+import { describeStoreDriver } from '../../testing/store-driver-contract.js';
+import { textsOf, valuesOf } from '../../testing/store-subject.js';
 
 const TRAITS = {
   write: /CreateSecret|PutSecretValue/,

@@ -8,7 +8,8 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { startMoto } from '../../../../../tools/moto.js';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
 import { secretsManagerSubject } from '../../testing/secrets-manager-subject.js';
-import { describeStoreDriver, type StoreSubject } from '../../testing/store-driver-contract.js';
+import { describeStoreDriver } from '../../testing/store-driver-contract.js';
+import type { StoreSubject } from '../../testing/store-subject.js';
 
 const moto = await startMoto().catch((reason: Error) => reason);
 

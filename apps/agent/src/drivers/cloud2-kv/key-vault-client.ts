@@ -158,7 +158,7 @@ function failureOf({ bodyAsText, headers, status }: PolicyResponse): StoreError 
   return new StoreError(STATUS_CODES.get(status) ?? 'store_answer_unexpected', wait);
 }
 
-/** What is left: no answer, one that can't be read, or a token that the vault refuses. */
+/** Returns what is left: no answer, one that can't be read, or a token that the vault refuses. */
 function keyVaultFailure(error: unknown): StoreError {
   if (error instanceof StoreError) return error;
   const status = (error as { statusCode?: unknown } | null)?.statusCode;

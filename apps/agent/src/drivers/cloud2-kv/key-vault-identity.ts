@@ -42,7 +42,7 @@ function identityFailure(error: unknown): StoreError {
   return new StoreError(isAway ? 'store_unavailable' : 'store_credentials_missing');
 }
 
-/** The errors of each credential that was tried; their messages may repeat what was sent. */
+/** Returns the errors of each credential that was tried; their messages may repeat what was sent. */
 function failuresIn(error: unknown): { statusCode?: number }[] {
   const { errors } = (error ?? {}) as { errors?: unknown };
   const all: unknown[] = Array.isArray(errors) ? [error, ...(errors as unknown[])] : [error];

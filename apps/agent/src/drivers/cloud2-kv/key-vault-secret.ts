@@ -1,5 +1,5 @@
 import type { KeyVaultSecret as SdkSecret, SecretProperties } from '@azure/keyvault-secrets';
-import type { SecretVersion, VersionedSecret, VersionPlace } from '../merge-versions.js';
+import type { SecretVersion, VersionedSecret, VersionPosition } from '../merge-versions.js';
 import { parseContent, type SecretContent, textOf } from '../secret-content.js';
 import { StoreError } from '../store-error.js';
 import type { KeptAttributes, KeyVaultClient } from './key-vault-client.js';
@@ -45,37 +45,37 @@ export class KeyVaultSecret implements VersionedSecret {
     for (const { version } of listed) this.#known.add(version!);
     const current = await this.#get().catch(nullWhereAbsent);
     if (current === null) return null;
-    this.#began = current.place.id;
+    this.#began = current.position.id;
     this.#before = listed.filter(({ version }) => version !== this.#began);
     this.#known.add(this.#began);
-    return { ...current, place: { at: LATER - 1, id: this.#began } };
+    return { ...current, position: { at: LATER - 1, id: this.#began } };
   }
 
-  async write(content: Buffer): Promise<VersionPlace> {
+  async write(content: Buffer): Promise<VersionPosition> {
     if (content.length > VALUE_LIMIT) throw new StoreError('value_too_large');
     const text = textOf(content);
     if (text === null) throw new StoreError('value_not_utf8');
     // Each version has attributes of its own: they go on with the secret.
     const written = await this.client.set(this.name, text, this.#kept);
-    const place = placeOf(written.properties);
-    this.#known.add(place.id);
-    return later(place);
+    const position = positionOf(written.properties);
+    this.#known.add(position.id);
+    return later(position);
   }
 
-  async newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPlace }> {
+  async newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPosition }> {
     const listed = await this.#list();
     const current = await this.#get();
-    const { id } = current.place;
+    const { id } = current.position;
     const fresh = listed.filter(({ version }) => !this.#known.has(version!) && version !== id);
     const found = await this.#versions(fresh);
     if (!this.#known.has(id)) found.push(current);
-    for (const { place } of found) this.#known.add(place.id);
-    const versions = found.map((version) => ({ ...version, place: later(version.place) }));
-    return { versions, newest: id === this.#began ? { at: LATER - 1, id } : later(current.place) };
+    for (const { position } of found) this.#known.add(position.id);
+    const versions = found.map((version) => ({ ...version, position: later(version.position) }));
+    return { versions, newest: id === this.#began ? { at: LATER - 1, id } : later(current.position) };
   }
 
   older(): Promise<SecretVersion[]> {
-    const latestFirst = this.#before.sort((a, b) => placeOf(b).at - placeOf(a).at);
+    const latestFirst = this.#before.sort((a, b) => positionOf(b).at - positionOf(a).at);
     return this.#versions(latestFirst.slice(0, LOOK_BACK));
   }
 
@@ -107,7 +107,7 @@ export class KeyVaultSecret implements VersionedSecret {
     const bytes = Buffer.from(secret.value ?? '', 'utf8');
     const content = parseContent(bytes);
     bytes.fill(0);
-    return { place: placeOf(secret.properties), content };
+    return { position: positionOf(secret.properties), content };
   }
 }
 
@@ -116,13 +116,13 @@ function attributesOf({ properties }: SdkSecret): KeptAttributes {
   return { contentType, expiresOn, notBefore, tags };
 }
 
-function placeOf({ createdOn, version }: SecretProperties): VersionPlace {
+function positionOf({ createdOn, version }: SecretProperties): VersionPosition {
   if (version === undefined || !createdOn) throw new StoreError('store_answer_unexpected');
   return { at: createdOn.getTime(), id: version };
 }
 
 /** Of this merge's own versions and the newcomers: all later than what was there before. */
-function later({ at, id }: VersionPlace): VersionPlace {
+function later({ at, id }: VersionPosition): VersionPosition {
   return { at: LATER + at, id };
 }
 

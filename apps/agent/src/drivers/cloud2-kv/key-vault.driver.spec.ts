@@ -5,14 +5,14 @@ import { FakeKeyVault } from '../../testing/fake-key-vault.js';
 import { FakeManagedIdentity } from '../../testing/fake-managed-identity.js';
 import { FakeStoreServer } from '../../testing/fake-store-server.js';
 import { ManualClock } from '../../testing/manual-clock.js';
+import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import {
-  describeStoreDriver,
   discoverAll,
   type OpenOptions,
   type StoreSubject,
   textsOf,
   valuesOf,
-} from '../../testing/store-driver-contract.js';
+} from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { useEnvironment } from '../../testing/use-environment.js';
 import { openStore } from '../open-store.js';

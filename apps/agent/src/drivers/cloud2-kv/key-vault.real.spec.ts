@@ -4,11 +4,8 @@ import { DefaultAzureCredential } from '@azure/identity';
 import { SecretClient } from '@azure/keyvault-secrets';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
 import { ManualClock } from '../../testing/manual-clock.js';
-import {
-  describeStoreDriver,
-  type OpenOptions,
-  type StoreSubject,
-} from '../../testing/store-driver-contract.js';
+import { describeStoreDriver } from '../../testing/store-driver-contract.js';
+import type { OpenOptions, StoreSubject } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { openStore } from '../open-store.js';
 

@@ -1,5 +1,5 @@
 import { isSecretRef } from '../secret-ref.js';
-import type { SecretVersion, VersionedSecret, VersionPlace } from '../merge-versions.js';
+import type { SecretVersion, VersionedSecret, VersionPosition } from '../merge-versions.js';
 import { parseContent, type SecretContent } from '../secret-content.js';
 import { StoreError } from '../store-error.js';
 import { crc32c } from './crc32c.js';
@@ -40,26 +40,26 @@ export class GoogleSecret implements VersionedSecret {
       nullWhere(error, ['secret_not_found']),
     );
     this.#isNew = newest === null;
-    this.#began = this.#last = newest?.place.at ?? 0;
+    this.#began = this.#last = newest?.position.at ?? 0;
     return newest;
   }
 
-  async write(content: Buffer): Promise<VersionPlace> {
+  async write(content: Buffer): Promise<VersionPosition> {
     if (content.length > VALUE_LIMIT) throw new StoreError('value_too_large');
     if (this.#isNew) await this.#create();
     const payload = { data: content.toString('base64'), dataCrc32c: String(crc32c(content)) };
     const number = numberOf(await this.client.post(`/${this.id}:addVersion`, { payload }));
     this.#known.add(number);
     this.#last = Math.max(this.#last, number);
-    return placeOf(number);
+    return positionOf(number);
   }
 
   // Numbers are given out one by one: a gap is another writer's version.
-  async newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPlace }> {
+  async newcomers(): Promise<{ versions: SecretVersion[]; newest: VersionPosition }> {
     const between = Array.from({ length: this.#last - this.#began }, (_, index) => this.#began + 1 + index);
     const fresh = between.filter((number) => !this.#known.has(number));
     for (const number of fresh) this.#known.add(number);
-    return { versions: await this.#versions(fresh), newest: placeOf(this.#last) };
+    return { versions: await this.#versions(fresh), newest: positionOf(this.#last) };
   }
 
   older(): Promise<SecretVersion[]> {
@@ -99,11 +99,11 @@ export class GoogleSecret implements VersionedSecret {
     const content = parseContent(bytes);
     bytes.fill(0);
     if (!isWhole) throw new StoreError('store_answer_unexpected');
-    return { place: placeOf(numberOf(answer)), content };
+    return { position: positionOf(numberOf(answer)), content };
   }
 }
 
-function placeOf(number: number): VersionPlace {
+function positionOf(number: number): VersionPosition {
   return { at: number, id: '' };
 }
 

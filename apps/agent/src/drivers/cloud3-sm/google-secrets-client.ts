@@ -48,10 +48,10 @@ export class GoogleSecretsClient {
   #send(method: string, path: string, query: Record<string, string>, body?: string): Promise<GoogleObject> {
     const search = new URLSearchParams(query).toString();
     const project = encodeURIComponent(this.scope.project);
-    const place = `v1/projects/${project}/secrets${path}${search === '' ? '' : `?${search}`}`;
+    const target = `v1/projects/${project}/secrets${path}${search === '' ? '' : `?${search}`}`;
     return callStore(this.context, async (signal) => {
       const headers = { Authorization: `Bearer ${await this.#identity.token()}` };
-      const request = { method, path: place, headers, body, signal, timeoutMs: TIMEOUT_MS };
+      const request = { method, path: target, headers, body, signal, timeoutMs: TIMEOUT_MS };
       return readAnswer(await storeExchange(this.address, request));
     });
   }

@@ -4,13 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { FakeGoogleSecrets } from '../../testing/fake-google-secrets.js';
 import { ManualClock } from '../../testing/manual-clock.js';
-import {
-  describeStoreDriver,
-  type OpenOptions,
-  type StoreSubject,
-  textsOf,
-  valuesOf,
-} from '../../testing/store-driver-contract.js';
+import { describeStoreDriver } from '../../testing/store-driver-contract.js';
+import { type OpenOptions, type StoreSubject, textsOf, valuesOf } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { useEnvironment } from '../../testing/use-environment.js';
 import { openStore } from '../open-store.js';

@@ -4,14 +4,14 @@ import { makeCertificate } from '../../doctor/testing/make-certificate.js';
 import { FakeKubernetes } from '../../kubernetes/testing/fake-kubernetes.js';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
 import { ManualClock } from '../../testing/manual-clock.js';
+import { describeStoreDriver } from '../../testing/store-driver-contract.js';
 import {
-  describeStoreDriver,
   discoverAll,
   type OpenOptions,
   type StoreSubject,
   textsOf,
   valuesOf,
-} from '../../testing/store-driver-contract.js';
+} from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { openStore } from '../open-store.js';
 
@@ -38,7 +38,7 @@ const encoded = (members: Record<string, string>) =>
     Object.entries(members).map(([key, text]) => [key, Buffer.from(text).toString('base64')]),
   );
 
-/** What the server notes of who set the keys. */
+/** Returns what the server notes of who set the keys. */
 const managedFieldsOf = (members: object) => [
   {
     manager: 'kubectl',

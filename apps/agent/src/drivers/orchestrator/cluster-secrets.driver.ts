@@ -77,7 +77,7 @@ class ClusterSecretsDriver implements StoreDriver {
     return place;
   }
 
-  /** The service account may read it, for the agents' own sake: whoever reads it is every agent of the process. */
+  /** The service account may read the identity Secret; whoever reads it can act as every agent of the process. */
   #isIdentity({ name, namespace }: ClusterSecretRef): boolean {
     const { identities } = this.context.settings;
     return identities.some((kept) => kept.name === name && kept.namespace === namespace);

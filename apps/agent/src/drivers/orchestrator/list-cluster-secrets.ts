@@ -18,8 +18,8 @@ interface Page {
 }
 
 /**
- * Yields every secret of the namespace ('' for all), without values: the names of the keys come from what the server notes of
- * who set which field. A list that takes so long that the server forgets where it was begins anew.
+ * Yields every secret of the namespace ('' for all), without values: the names of the keys come from what the server
+ * notes of who set which field. A list whose continue token expires is restarted.
  */
 export async function* listClusterSecrets(
   client: ClusterClient,
@@ -43,7 +43,7 @@ export async function* listClusterSecrets(
   }
 }
 
-/** Returns null where the list must begin anew. */
+/** Returns null when the list must be restarted. */
 async function readPage(client: ClusterClient, namespace: string, next: string): Promise<Page | null> {
   const path = namespace === '' ? '/api/v1/secrets' : `/api/v1/namespaces/${namespace}/secrets`;
   const query = { limit: String(PAGE_SIZE), ...(next === '' ? {} : { continue: next }) };

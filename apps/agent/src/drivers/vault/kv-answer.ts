@@ -38,7 +38,7 @@ function refuseUnlessAbsent({ errors }: Record<string, unknown>): null {
   throw new StoreError(codeOfLostPath(errors.join(' ')));
 }
 
-/** What a 404 with a text says: which part of a path isn't there. */
+/** Returns what a 404 with a text says: which part of a path isn't there. */
 export function codeOfLostPath(errors: string): StoreErrorCode {
   if (/\bnamespace\b.*\bnot found\b/i.test(errors)) return 'namespace_not_found';
   // The mount is there, and its engine has no such path.

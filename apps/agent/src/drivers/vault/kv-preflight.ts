@@ -2,7 +2,7 @@ import { StoreError, type StoreErrorCode } from '../store-error.js';
 import { parseKvData } from './kv-answer.js';
 import type { VaultClient } from './vault-client.js';
 
-/** Failures behind which an engine of another kind may stand: it knows none of the paths that are asked for. */
+/** Failures that an engine of another kind may cause: it has none of the requested paths. */
 const MAY_BE_OTHER_KIND = new Set<StoreErrorCode>(['permission_denied', 'secret_not_found', 'mount_not_kv2']);
 
 /**

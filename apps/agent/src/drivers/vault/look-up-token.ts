@@ -2,7 +2,7 @@ import type { AllowedAddress } from '../allowed-address.js';
 import type { DriverContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import { codeOfLostPath, parseKvData } from './kv-answer.js';
-import { askVault, type VaultPlace, vaultTrouble } from './vault-exchange.js';
+import { askVault, type VaultEndpoint, vaultFailure } from './vault-exchange.js';
 import { vaultCredentials } from './vault-login.js';
 import type { VaultSettings } from './vault-settings.js';
 
@@ -39,18 +39,18 @@ export interface WrappingFacts {
  */
 export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | null> {
   const { address, context } = store;
-  const place = placeOf(store);
+  const endpoint = endpointOf(store);
   const token = await vaultCredentials(address, context).token();
   const request = { method: 'GET', path: 'auth/token/lookup-self', token } as const;
-  const answer = await askVault(place, { ...request, signal: context.signal });
+  const answer = await askVault(endpoint, { ...request, signal: context.signal });
   if (answer.status === 403) {
     // Answered to every token that holds.
-    const { status } = await askVault(place, { ...request, path: MOUNTS, signal: context.signal });
+    const { status } = await askVault(endpoint, { ...request, path: MOUNTS, signal: context.signal });
     if (status === 200) return null;
     throw new StoreError('store_login_refused');
   }
   if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
-  if (answer.status !== 200) throw vaultTrouble(answer);
+  if (answer.status !== 200) throw vaultFailure(answer);
   const data = parseKvData({ found: true, text: answer.text });
   if (typeof data?.ttl !== 'number') throw new StoreError('store_answer_unexpected');
   const uses = typeof data.num_uses === 'number' && data.num_uses > 0 ? data.num_uses : null;
@@ -64,10 +64,10 @@ export async function lookUpToken(store: VaultAtAddress): Promise<TokenFacts | n
  */
 export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): Promise<WrappingFacts> {
   const request = { method: 'POST', path: 'sys/wrapping/lookup', signal: store.context.signal } as const;
-  const answer = await askVault(placeOf(store), { ...request, body: JSON.stringify({ token: wrapping }) });
+  const answer = await askVault(endpointOf(store), { ...request, body: JSON.stringify({ token: wrapping }) });
   if (answer.status === 400 || answer.status === 403) throw new StoreError('store_login_refused');
   if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
-  if (answer.status !== 200) throw vaultTrouble(answer);
+  if (answer.status !== 200) throw vaultFailure(answer);
   const data = parseKvData({ found: true, text: answer.text }) ?? {};
   const { creation_path: path, creation_time: created, creation_ttl: ttl } = data;
   const endsAt = Date.parse(String(created)) + Number(ttl) * 1000;
@@ -75,15 +75,18 @@ export async function lookUpWrapping(store: VaultAtAddress, wrapping: string): P
   return { path, seconds: Math.max(0, Math.round((endsAt - Date.now()) / 1000)) };
 }
 
-/** Returns whether the namespace of the login is there, which the store tells without a token. @throws StoreError namespace_not_found */
+/**
+ * Returns whether the namespace of the login exists; the store answers that without a token. @throws StoreError
+ * namespace_not_found
+ */
 export async function requireLoginNamespace(store: VaultAtAddress): Promise<void> {
   const request = { method: 'GET', path: MOUNTS, signal: store.context.signal } as const;
-  const answer = await askVault(placeOf(store), request);
+  const answer = await askVault(endpointOf(store), request);
   if (answer.status === 404) throw new StoreError(codeOfLostPath(answer.text));
-  if (answer.status === 429 || answer.status >= 500) throw vaultTrouble(answer);
+  if (answer.status === 429 || answer.status >= 500) throw vaultFailure(answer);
 }
 
-function placeOf({ address, context }: VaultAtAddress): VaultPlace {
+function endpointOf({ address, context }: VaultAtAddress): VaultEndpoint {
   const { ca, login } = context.settings;
   return { address, namespace: login?.namespace ?? '', ca };
 }

@@ -2,7 +2,7 @@ import type { VaultLoginSettings } from './vault-login-settings.js';
 import { SecretBytes } from '#libs/secret-bytes';
 import { StoreError } from '../store-error.js';
 import { codeOfLostPath } from './kv-answer.js';
-import { askVault, type VaultPlace, vaultTrouble } from './vault-exchange.js';
+import { askVault, type VaultEndpoint, vaultFailure } from './vault-exchange.js';
 
 /** A token and how long the store lets it live. */
 export interface VaultLease {
@@ -18,7 +18,7 @@ export interface VaultLease {
  * @throws StoreError store_login_refused when the store takes neither of them
  */
 export async function requestLogin(
-  place: VaultPlace,
+  endpoint: VaultEndpoint,
   login: VaultLoginSettings,
   secret: SecretBytes,
   signal: AbortSignal,
@@ -26,46 +26,46 @@ export async function requestLogin(
   const text = Buffer.from(secret.reveal()).toString('utf8');
   const body =
     login.method === 'approle' ? { role_id: login.roleId, secret_id: text } : { role: login.role, jwt: text };
-  return readLease(await post(place, `auth/${login.mount}/login`, signal, { body: JSON.stringify(body) }));
+  return readLease(await post(endpoint, `auth/${login.mount}/login`, signal, { body: JSON.stringify(body) }));
 }
 
-/** Lengthens a lease by what the store gives. @throws StoreError store_login_refused when the token is dead */
+/** Renews a lease, for as long as the store grants. @throws StoreError store_login_refused when the token is dead */
 export async function requestRenewal(
-  place: VaultPlace,
+  endpoint: VaultEndpoint,
   token: SecretBytes,
   signal: AbortSignal,
 ): Promise<VaultLease> {
   const sent = Buffer.from(token.reveal()).toString('utf8');
-  return readLease(await post(place, 'auth/token/renew-self', signal, { token: sent, body: '{}' }));
+  return readLease(await post(endpoint, 'auth/token/renew-self', signal, { token: sent, body: '{}' }));
 }
 
 /** Takes the secret id out of its one-time wrapping. @throws StoreError store_login_refused when it is gone */
 export async function unwrapSecretId(
-  place: VaultPlace,
+  endpoint: VaultEndpoint,
   wrapping: SecretBytes,
   signal: AbortSignal,
 ): Promise<SecretBytes> {
   const token = Buffer.from(wrapping.reveal()).toString('utf8');
-  const answer = await post(place, 'sys/wrapping/unwrap', signal, { token, body: '{}' });
+  const answer = await post(endpoint, 'sys/wrapping/unwrap', signal, { token, body: '{}' });
   const data = memberOf(answer, 'data');
   if (typeof data.secret_id !== 'string') throw new StoreError('store_answer_unexpected');
   return SecretBytes.fromUtf8(data.secret_id);
 }
 
 async function post(
-  place: VaultPlace,
+  endpoint: VaultEndpoint,
   path: string,
   signal: AbortSignal,
   rest: { token?: string; body: string },
 ): Promise<string> {
-  const answer = await askVault(place, { method: 'POST', path, signal, ...rest });
+  const answer = await askVault(endpoint, { method: 'POST', path, signal, ...rest });
   if (answer.status === 200) return answer.text;
   if (answer.status === 404 && codeOfLostPath(answer.text) === 'namespace_not_found') {
     throw new StoreError('namespace_not_found');
   }
   // A wrong secret id is 400, a wrong JWT 403, a mount that isn't there 403 or 404.
   if ([400, 401, 403, 404].includes(answer.status)) throw new StoreError('store_login_refused');
-  throw vaultTrouble(answer);
+  throw vaultFailure(answer);
 }
 
 function readLease(text: string): VaultLease {

@@ -3,7 +3,7 @@ import { retryLimited } from '../call-store.js';
 import type { JobContext } from '../store-driver.js';
 import { StoreError } from '../store-error.js';
 import type { VaultCredentials } from './vault-credentials.js';
-import { askVault, type VaultPlace, type VaultRequest, vaultTrouble } from './vault-exchange.js';
+import { askVault, type VaultEndpoint, type VaultRequest, vaultFailure } from './vault-exchange.js';
 
 /** An answer that has a meaning to the driver: found, or not. `text` is JSON, or empty. */
 export interface VaultAnswer {
@@ -16,7 +16,7 @@ const CAS_MISMATCH = 'check-and-set parameter did not match';
 /** The store's HTTP API for one connection: token, namespace, retries, and plain codes for every failure. */
 export class VaultClient {
   constructor(
-    private readonly place: VaultPlace,
+    private readonly endpoint: VaultEndpoint,
     private readonly credentials: VaultCredentials,
     private readonly context: Pick<JobContext, 'clock' | 'signal' | 'limiter'>,
   ) {}
@@ -39,9 +39,9 @@ export class VaultClient {
   /** Sends a request; replaces a dead token and sends it again, once. */
   async #sendSigned(request: VaultRequest): Promise<ExchangeAnswer> {
     const token = await this.credentials.token();
-    const answer = await askVault(this.place, { ...request, token });
+    const answer = await askVault(this.endpoint, { ...request, token });
     if (answer.status !== 403 || !(await this.credentials.refused(token))) return answer;
-    return askVault(this.place, { ...request, token: await this.credentials.token() });
+    return askVault(this.endpoint, { ...request, token: await this.credentials.token() });
   }
 }
 
@@ -59,6 +59,6 @@ function readAnswer(answer: ExchangeAnswer): VaultAnswer {
     case 403:
       throw new StoreError('permission_denied');
     default:
-      throw vaultTrouble(answer);
+      throw vaultFailure(answer);
   }
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startVaultStore, type VaultStore } from '../../../../../tools/openbao/start-vault-store.js';
 import type { VaultAdmin } from '../../../../../tools/openbao/vault-admin.js';
 import { ManualClock } from '../../testing/manual-clock.js';
-import { discoverAll, valuesOf } from '../../testing/store-driver-contract.js';
+import { discoverAll, valuesOf } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { DiscoveryNotes } from '../discovery-notes.js';
 import { openStore } from '../open-store.js';

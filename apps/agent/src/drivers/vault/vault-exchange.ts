@@ -4,7 +4,7 @@ import { StoreError } from '../store-error.js';
 import { storeExchange } from '../store-exchange.js';
 
 /** One server of the Vault kind, as one namespace of it is asked. */
-export interface VaultPlace {
+export interface VaultEndpoint {
   address: AllowedAddress;
   /** '' for the root. */
   namespace: string;
@@ -28,26 +28,26 @@ export interface VaultRequest {
 const TIMEOUT_MS = 10_000;
 
 /** One request, one answer of any status. @throws StoreError when no answer came */
-export async function askVault(place: VaultPlace, request: VaultRequest): Promise<ExchangeAnswer> {
+export async function askVault(endpoint: VaultEndpoint, request: VaultRequest): Promise<ExchangeAnswer> {
   const path = request.path.split('/').map(encodeURIComponent).join('/');
-  return storeExchange(place.address, {
+  return storeExchange(endpoint.address, {
     method: request.method,
     path: `v1/${path}${request.query ?? ''}`,
     headers: {
       // Tells the store that this isn't a browser that was tricked into a request.
       'X-Vault-Request': 'true',
       ...(request.token === undefined ? {} : { 'X-Vault-Token': request.token }),
-      ...(place.namespace === '' ? {} : { 'X-Vault-Namespace': place.namespace }),
+      ...(endpoint.namespace === '' ? {} : { 'X-Vault-Namespace': endpoint.namespace }),
     },
     body: request.body,
     timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
     signal: request.signal,
-    ca: place.ca,
+    ca: endpoint.ca,
   });
 }
 
-/** Returns the failure that a status outside of 200, 204, 400, 403 and 404 stands for. */
-export function vaultTrouble({ status, text, retryAfterMs }: ExchangeAnswer): StoreError {
+/** Maps a status outside of 200, 204, 400, 403 and 404 to a failure. */
+export function vaultFailure({ status, text, retryAfterMs }: ExchangeAnswer): StoreError {
   if (status === 429) return new StoreError('store_throttled', retryAfterMs);
   if (status === 503 && /\bsealed\b/i.test(text)) return new StoreError('store_sealed', retryAfterMs);
   return new StoreError(status >= 500 ? 'store_unavailable' : 'store_answer_unexpected', retryAfterMs);

@@ -2,14 +2,14 @@ import type { SecretBytes } from '#libs/secret-bytes';
 import type { EnvReader } from '../../config/env-reader.js';
 import { secretIn } from '../../config/secret-file.js';
 
-interface LoginPlace {
+interface AuthMount {
   /** Where the auth method is mounted, without slashes around it. */
   mount: string;
   /** The namespace of that mount; '' for the root. */
   namespace: string;
 }
 
-export interface AppRoleSettings extends LoginPlace {
+export interface AppRoleSettings extends AuthMount {
   method: 'approle';
   roleId: string;
   /** Read at each login. Null when there is none. */
@@ -18,7 +18,7 @@ export interface AppRoleSettings extends LoginPlace {
   wrapped: boolean;
 }
 
-export interface KubernetesLoginSettings extends LoginPlace {
+export interface KubernetesLoginSettings extends AuthMount {
   method: 'kubernetes';
   role: string;
   /** Returns the service account's token, read at each login because the kubelet renews it. */
@@ -47,10 +47,10 @@ export function readVaultLogin(env: EnvReader): VaultLoginSettings | null {
     : readKubernetes(env, { mount, namespace });
 }
 
-function readAppRole(env: EnvReader, place: LoginPlace): AppRoleSettings {
+function readAppRole(env: EnvReader, mount: AuthMount): AppRoleSettings {
   const file = env.required('VAULT_SECRET_ID_FILE');
   return {
-    ...place,
+    ...mount,
     method: 'approle',
     roleId: env.text('VAULT_ROLE_ID') || (env.file('VAULT_ROLE_ID_FILE') ?? env.required('VAULT_ROLE_ID')),
     readSecretId: () => secretIn(file),
@@ -58,7 +58,7 @@ function readAppRole(env: EnvReader, place: LoginPlace): AppRoleSettings {
   };
 }
 
-function readKubernetes(env: EnvReader, place: LoginPlace): KubernetesLoginSettings {
+function readKubernetes(env: EnvReader, mount: AuthMount): KubernetesLoginSettings {
   const file = env.text('VAULT_JWT_FILE');
-  return { ...place, method: 'kubernetes', role: env.required('VAULT_ROLE'), readJwt: () => secretIn(file) };
+  return { ...mount, method: 'kubernetes', role: env.required('VAULT_ROLE'), readJwt: () => secretIn(file) };
 }

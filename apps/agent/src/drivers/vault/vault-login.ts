@@ -9,7 +9,7 @@ import type { DriverContext } from '../store-driver.js';
 import { type StoreSession, StoreSessions } from '../store-sessions.js';
 import { requestLogin, requestRenewal, unwrapSecretId, type VaultLease } from './request-login.js';
 import { GivenToken, type VaultCredentials } from './vault-credentials.js';
-import { askVault, type VaultPlace } from './vault-exchange.js';
+import { askVault, type VaultEndpoint } from './vault-exchange.js';
 
 const RETRY = { attempts: 4, baseMs: 250, capMs: 5000 };
 /** A refused login isn't tried again before: some stores lock a role that keeps failing. */
@@ -24,8 +24,8 @@ export function vaultCredentials(
   const { clock, sessions = new StoreSessions(), settings } = context;
   const { ca, login } = settings;
   if (!login) return new GivenToken(settings);
-  const place = { address, namespace: login.namespace, ca };
-  return sessions.keep(`vault ${address.href}`, () => new VaultLogin(place, login, clock));
+  const endpoint = { address, namespace: login.namespace, ca };
+  return sessions.keep(`vault ${address.href}`, () => new VaultLogin(endpoint, login, clock));
 }
 
 interface HeldLease extends VaultLease {
@@ -34,8 +34,8 @@ interface HeldLease extends VaultLease {
 }
 
 /**
- * A login of the agent's own, shared by all jobs: made when it is first needed, renewed between half and three
- * quarters of its life, made anew when the store has dropped it, given back at the end.
+ * A login of the agent's own, shared by all jobs: made when it is first needed, renewed between half and three quarters
+ * of its life, renewed by a new login when the store has revoked it, and revoked at the end.
  */
 class VaultLogin implements VaultCredentials, StoreSession {
   readonly #ended = new AbortController();
@@ -46,7 +46,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
   #unwrapped: { wrapping: string; secretId: SecretBytes } | null = null;
 
   constructor(
-    private readonly place: VaultPlace,
+    private readonly endpoint: VaultEndpoint,
     private readonly settings: VaultLoginSettings,
     private readonly clock: Clock,
   ) {}
@@ -61,7 +61,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
     // The store says 403 both to a dead token and to one that may not: only the first is worth a login. This is
     // answered to every token that holds, whatever its policies, and takes none of its uses.
     const request = { method: 'GET', path: 'sys/internal/ui/mounts', token } as const;
-    const { status } = await askVault(this.place, { ...request, signal: this.#ended.signal });
+    const { status } = await askVault(this.endpoint, { ...request, signal: this.#ended.signal });
     if (status === 200) return false;
     // Another job may have logged in meanwhile.
     if (!this.#isReplaced(token)) await this.#logIn();
@@ -77,14 +77,14 @@ class VaultLogin implements VaultCredentials, StoreSession {
     const token = textOf(lease.token);
     lease.token.wipe();
     const request = { method: 'POST', path: 'auth/token/revoke-self', body: '{}', token } as const;
-    await askVault(this.place, { ...request, timeoutMs: REVOKE_TIMEOUT_MS }).catch(() => undefined);
+    await askVault(this.endpoint, { ...request, timeoutMs: REVOKE_TIMEOUT_MS }).catch(() => undefined);
   }
 
   #isReplaced(token: string): boolean {
     return this.#lease !== null && textOf(this.#lease.token) !== token;
   }
 
-  /** One login at a time, whoever asks for it. */
+  /** Logs in; concurrent callers share one login. */
   #logIn(): Promise<void> {
     this.#loggingIn ??= this.#logInNow().finally(() => (this.#loggingIn = null));
     return this.#loggingIn;
@@ -105,7 +105,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
 
   async #logInOnce(signal: AbortSignal): Promise<void> {
     const secret = await this.#secret();
-    const lease = await requestLogin(this.place, this.settings, secret, signal);
+    const lease = await requestLogin(this.endpoint, this.settings, secret, signal);
     if (secret !== this.#unwrapped?.secretId) secret.wipe();
     this.#hold(lease);
   }
@@ -118,7 +118,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
     // A wrapping opens once: what was in it is kept for the next login, until another wrapping is put there.
     const wrapping = textOf(secret);
     if (this.#unwrapped?.wrapping !== wrapping) {
-      const secretId = await unwrapSecretId(this.place, secret, this.#ended.signal);
+      const secretId = await unwrapSecretId(this.endpoint, secret, this.#ended.signal);
       this.#unwrapped = { wrapping, secretId };
     }
     return this.#unwrapped.secretId;
@@ -158,7 +158,7 @@ class VaultLogin implements VaultCredentials, StoreSession {
   /** Returns null when the store doesn't know the token any more. */
   async #renew(lease: HeldLease): Promise<VaultLease | null> {
     try {
-      return await requestRenewal(this.place, lease.token, this.#ended.signal);
+      return await requestRenewal(this.endpoint, lease.token, this.#ended.signal);
     } catch (error) {
       if (error instanceof StoreError && error.code === 'store_login_refused') return null;
       throw error;

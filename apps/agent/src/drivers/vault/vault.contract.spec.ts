@@ -1,7 +1,8 @@
 import { startDevKv } from '../../../../../tools/dev-kv/start-dev-kv.js';
 import { FakeStoreServer, passOnTo } from '../../testing/fake-store-server.js';
 import { ManualClock } from '../../testing/manual-clock.js';
-import { describeStoreDriver, type StoreSubject } from '../../testing/store-driver-contract.js';
+import { describeStoreDriver } from '../../testing/store-driver-contract.js';
+import type { StoreSubject } from '../../testing/store-subject.js';
 import { storeSettingsFor } from '../../testing/store-settings-for.js';
 import { openStore } from '../open-store.js';
 

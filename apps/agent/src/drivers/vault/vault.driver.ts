@@ -18,8 +18,12 @@ import { parseVaultScope, type VaultScope } from './vault-scope.js';
 /** Opens a key-value v2 mount of Vault or OpenBao. A secret_ref is the path below the mount. */
 export function openVaultStore(context: DriverContext<VaultSettings>, address: AllowedAddress): StoreDriver {
   const scope = parseVaultScope(context.scope);
-  const place = { address, namespace: scope.namespace, ca: context.settings.ca };
-  return new VaultDriver(scope, new VaultClient(place, vaultCredentials(address, context), context), context);
+  const endpoint = { address, namespace: scope.namespace, ca: context.settings.ca };
+  return new VaultDriver(
+    scope,
+    new VaultClient(endpoint, vaultCredentials(address, context), context),
+    context,
+  );
 }
 
 class VaultDriver implements StoreDriver {

@@ -133,7 +133,7 @@ export class FakeKubernetes extends LoopbackServer {
   }
 }
 
-/** The list as the server returns it to a client that asks for metadata alone. */
+/** Returns the list as the server returns it to a client that asks for metadata alone. */
 function metadataOnly({ body, status }: Answer): Answer {
   const items = (body.items as Json[] | undefined)?.map(({ metadata }) => ({ metadata }));
   return { status, body: items ? { ...body, kind: 'PartialObjectMetadataList', items } : body };

@@ -1,4 +1,4 @@
-import { runCli } from './src/run-cli.js';
+import { runCli } from './run-cli.js';
 
 process.exitCode = await runCli({
   argv: process.argv.slice(2),
