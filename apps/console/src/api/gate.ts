@@ -1,0 +1,54 @@
+import { isBackground } from './attendance.js';
+import { connection } from './connection.js';
+import type { Deed } from './deed.js';
+import { sessionGate, stepUpGate } from './suspension.js';
+
+/**
+ * Returns the `fetch` of a call. A call that the service refuses until the person signs in again or shows a second
+ * factor waits here; then the same request, with the same bytes, is sent once more. Where the person declines, the
+ * caller gets the refusal.
+ *
+ * @param deed what the step-up dialog says; null for calls that need no words of their own
+ */
+export function gateFor(deed: Deed | null): (request: Request) => Promise<Response> {
+  return async (request) => {
+    let refused = 0;
+    for (;;) {
+      const response = await send(request.clone());
+      if (response.status !== 401 || ++refused > 5) return response;
+      const passed = await passGate(await codeOf(response), deed);
+      if (!passed || request.signal.aborted) return response;
+    }
+  };
+}
+
+function passGate(code: string, deed: Deed | null): Promise<boolean> {
+  if (code === 'step_up_required') return stepUpGate.ask(deed);
+  if (code === 'unauthenticated') return sessionGate.ask(null);
+  return Promise.resolve(false);
+}
+
+/** Sends one request, past both gates: for the calls that open them. @throws what fetch throws without an answer */
+export async function send(request: Request): Promise<Response> {
+  const background = request.method === 'GET' && isBackground();
+  if (background) request.headers.set('Countersign-Background', '1');
+  try {
+    const response = await fetch(request);
+    if (response.status === 502 || response.status === 503 || response.status === 504) connection.lost();
+    else connection.found(response, !background && response.ok);
+    return response;
+  } catch (error) {
+    if (!request.signal.aborted) connection.lost();
+    throw error;
+  }
+}
+
+async function codeOf(response: Response): Promise<string> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  const { error_code: code }: { error_code?: unknown } =
+    typeof body === 'object' && body !== null ? body : {};
+  return typeof code === 'string' ? code : '';
+}

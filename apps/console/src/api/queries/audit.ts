@@ -1,0 +1,58 @@
+import type { components } from '@countersign/client';
+import { checkEvents, type CheckedEvents } from '../../proof/check-events.js';
+import { fromBase64 } from '../../proof/bytes.js';
+import { pinnedKey } from '../../proof/pinned-key.js';
+import { parseVerifierKey, type VerifierKey } from '../../proof/verifier-key.js';
+import { ApiError, api, dataOf } from '../client.js';
+import { type AuditFilter, SPANS } from './audit-filter.js';
+import { pagedQuery } from './paged.js';
+
+export type AuditEvent = components['schemas']['AuditEventResponse'];
+
+/** Audit events, newest first. @param follow ask for new ones every few seconds */
+export const auditEventsQuery = ({ since = '24h', ...filter }: AuditFilter, follow: boolean) =>
+  pagedQuery<AuditEvent>(
+    ['audit', 'events', since, filter, follow],
+    (page, signal) => {
+      const minutes = SPANS[since];
+      const from = minutes === null ? undefined : new Date(Date.now() - minutes * 60_000).toISOString();
+      const query = { ...filter, ...page, since: from };
+      return api.GET('/api/v1/audit-events', { params: { query }, signal });
+    },
+    follow ? 'tail' : 'lists',
+  );
+
+/** What proofs of events came to, and whose key it was. */
+export interface Checked extends CheckedEvents {
+  /** Whether the key is the person's own; else it comes from the service that is being checked. */
+  readonly pinned: boolean;
+  readonly notFound: readonly string[];
+  readonly notSealed: readonly string[];
+}
+
+/** Proves events in this browser, up to 100 at once. @throws ApiError */
+export async function proveEvents(ids: readonly string[]): Promise<Checked> {
+  const pinned = pinnedKey();
+  const [answer, key] = await Promise.all([
+    dataOf(api.POST('/api/v1/audit-events/proofs', { body: { ids: [...ids] } })),
+    pinned === null ? servedKey() : parseVerifierKey(pinned.key),
+  ]);
+  const checked =
+    key === null ? { head: null, events: new Map<string, never>() } : await checkEvents(answer, key);
+  return {
+    ...checked,
+    pinned: pinned !== null,
+    notFound: answer.not_found,
+    notSealed: answer.not_sealed,
+  };
+}
+
+/** The key that the service itself names; null before it has signed anything. */
+export async function servedKey(): Promise<VerifierKey | null> {
+  const latest = await dataOf(api.GET('/api/v1/audit-checkpoints/latest')).catch((error: Error) => {
+    if (error instanceof ApiError && error.status === 404) return null;
+    throw error;
+  });
+  const publicKey = latest && fromBase64(latest.public_key);
+  return latest && publicKey ? { name: latest.origin, publicKey } : null;
+}

@@ -1,0 +1,122 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components, paths } from '@countersign/client';
+import { api, confirmed, dataOf } from '../client.js';
+import type { Deed } from '../deed.js';
+import { nextPoll } from '../freshness.js';
+import { pagedQuery } from './paged.js';
+import { wholeList } from './whole-list.js';
+
+export type Agent = components['schemas']['AgentResponse'];
+export type ClusterFleet = components['schemas']['ClusterFleetResponse'];
+export type Job = components['schemas']['JobResponse'];
+export type AgentFilter = Pick<
+  NonNullable<paths['/api/v1/agents']['get']['parameters']['query']>,
+  'status' | 'version' | 'provider_connection_id'
+> & {
+  /** Three heartbeats without a word. */
+  readonly silent?: 'yes';
+};
+export type JobFilter = Pick<
+  NonNullable<paths['/api/v1/jobs']['get']['parameters']['query']>,
+  'status' | 'kind' | 'agent_id' | 'provider_connection_id'
+>;
+
+/** An agent that was not heard of for so long is silent: three heartbeats. */
+export const SILENT_SECONDS = 60;
+const MINUTE_MS = 60_000;
+
+/** How many agents each cluster has, and the jobs that wait. */
+export const fleetSummaryQuery = queryOptions({
+  queryKey: ['fleet', 'summary'],
+  queryFn: async ({ signal }) => dataOf(api.GET('/api/v1/fleet/summary', { signal })),
+  refetchInterval: (query) => nextPoll(query, 'agents'),
+});
+
+/** Agents, the oldest first. */
+export const agentsQuery = ({ silent, ...filter }: AgentFilter) =>
+  pagedQuery<Agent>(
+    ['fleet', 'agents', filter, silent],
+    (page, signal) => {
+      const silence = silent === 'yes' ? { silent_seconds: SILENT_SECONDS } : {};
+      return api.GET('/api/v1/agents', { params: { query: { ...filter, ...silence, ...page } }, signal });
+    },
+    'agents',
+  );
+
+/** Every agent, for the picture of the fleet: asked for once a minute, since it may be ten calls. */
+export const wholeFleetQuery = queryOptions({
+  queryKey: ['fleet', 'agents', 'whole'],
+  queryFn: async ({ signal }) =>
+    wholeList((query) => api.GET('/api/v1/agents', { params: { query }, signal })),
+  refetchInterval: (query) => {
+    const few = (query.state.data?.length ?? 0) < 1000;
+    const next = nextPoll(query, 'agents');
+    return next === false || few ? next : 3 * next;
+  },
+});
+
+/** One agent. @param waits somebody waits for its first word */
+export const agentQuery = (id: string, waits = false) =>
+  queryOptions({
+    queryKey: ['fleet', 'agent', id],
+    queryFn: async ({ signal }) =>
+      dataOf(api.GET('/api/v1/agents/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: (query) => nextPoll(query, waits ? 'running' : 'agents'),
+  });
+
+/** Jobs, the oldest first. */
+export const jobsQuery = (filter: JobFilter) =>
+  pagedQuery<Job>(
+    ['fleet', 'jobs', filter],
+    (page, signal) => api.GET('/api/v1/jobs', { params: { query: { ...filter, ...page } }, signal }),
+    'lists',
+  );
+
+/** One job; asked for every 3 s until it has ended. */
+export const jobQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['fleet', 'job', id],
+    queryFn: async ({ signal }) => dataOf(api.GET('/api/v1/jobs/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: (query) =>
+      nextPoll(query, query.state.data && hasEnded(query.state.data) ? null : 'running'),
+  });
+
+/**
+ * The latest discovery of a connection; asked for every 3 s while it is under way. Null where there was none.
+ *
+ * @param startedAt as the connection says it: lists are oldest first
+ */
+export const lastDiscoveryQuery = (connectionId: string, startedAt: string | null) =>
+  queryOptions({
+    queryKey: ['fleet', 'last-discovery', connectionId, startedAt],
+    queryFn: async ({ signal }) => {
+      if (startedAt === null) return null;
+      // A job is a little older than the start that its own transaction wrote down.
+      const since = new Date(Date.parse(startedAt) - MINUTE_MS).toISOString();
+      const query = { kind: 'discover', provider_connection_id: connectionId, since } as const;
+      return (await dataOf(api.GET('/api/v1/jobs', { params: { query }, signal }))).at(-1) ?? null;
+    },
+    refetchInterval: (query) =>
+      nextPoll(query, query.state.data && !hasEnded(query.state.data) ? 'running' : null),
+  });
+
+/** Whether a job is over. */
+export function hasEnded({ status }: Pick<Job, 'status'>): boolean {
+  return status === 'succeeded' || status === 'failed';
+}
+
+/** Starts a discovery or a connectivity check. @throws ApiError */
+export async function startJob(
+  kind: 'discover' | 'connectivity_check',
+  connectionId: string,
+): Promise<components['schemas']['StartedJobResponse']> {
+  const body = { kind, provider_connection_id: connectionId };
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  return dataOf(api.POST('/api/v1/jobs', { body, headers }));
+}
+
+/** Cuts an agent off; its jobs go back to the queue. @throws ApiError */
+export async function revokeAgent(id: string, deed: Deed): Promise<Agent> {
+  const params = { path: { id } };
+  return dataOf(api.POST('/api/v1/agents/{id}/revoke', { params, ...confirmed(deed) }));
+}

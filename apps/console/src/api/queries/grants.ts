@@ -1,0 +1,51 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '@countersign/client';
+import { api, confirmed, dataOf } from '../client.js';
+import type { Deed } from '../deed.js';
+import { pagedQuery } from './paged.js';
+import { wholeList } from './whole-list.js';
+
+export type Grant = components['schemas']['AssignmentResponse'];
+export type NewGrant = components['schemas']['GrantRoleBody'];
+/** Who made a grant: a person, the identity provider at sign-in, or the service at its first start. */
+export type Origin = 'manual' | 'oidc' | 'bootstrap';
+
+/** Grants, newest first as the service has them. */
+export const grantsQuery = (filter: { readonly user_id?: string; readonly role_id?: string }) =>
+  pagedQuery<Grant>(['grants', 'list', filter], (page, signal) =>
+    api.GET('/api/v1/user-roles', { params: { query: { ...filter, ...page } }, signal }),
+  );
+
+/** Every grant: which of them cover a place is told by their scope. */
+export const allGrantsQuery = queryOptions({
+  queryKey: ['grants', 'all'],
+  queryFn: async ({ signal }) =>
+    wholeList((page) => api.GET('/api/v1/user-roles', { params: { query: page }, signal })),
+  staleTime: 30_000,
+});
+
+/** Every grant of one person. */
+export const grantsOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['grants', 'of', userId],
+    queryFn: async ({ signal }) =>
+      wholeList((query) => {
+        const params = { path: { userID: userId }, query };
+        return api.GET('/api/v1/users/{userID}/roles', { params, signal });
+      }),
+  });
+
+/** Grants a role to a person. @throws ApiError */
+export async function grantRole(body: NewGrant, deed: Deed, idempotencyKey: string): Promise<Grant> {
+  return dataOf(api.POST('/api/v1/user-roles', { body, ...confirmed(deed, idempotencyKey) }));
+}
+
+/** Takes a grant away. @throws ApiError */
+export async function revokeGrant(id: string, deed: Deed): Promise<void> {
+  await dataOf(api.DELETE('/api/v1/user-roles/{id}', { params: { path: { id } }, ...confirmed(deed) }));
+}
+
+/** Returns who made a grant. */
+export function originOf({ granted_by: by }: Pick<Grant, 'granted_by'>): Origin {
+  return by === 'system:oidc' ? 'oidc' : by === 'system:bootstrap' ? 'bootstrap' : 'manual';
+}

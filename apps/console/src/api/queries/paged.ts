@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, type QueryKey } from '@tanstack/react-query';
+import { dataOf } from '../client.js';
+import { nextPoll } from '../freshness.js';
+import { nextCursor } from '../next-cursor.js';
+
+const PAGE = 50;
+
+/** What every list takes beside its filters. */
+export interface PageOf {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** What a call of a list gives. */
+export interface Answer<Row> {
+  readonly data?: readonly Row[];
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/**
+ * Returns the query of a list in pages of 50.
+ *
+ * @param fetchPage calls the service for one page
+ * @param poll how often its first page is asked for again; null for never
+ */
+export function pagedQuery<Row>(
+  queryKey: QueryKey,
+  fetchPage: (page: PageOf, signal: AbortSignal) => Promise<Answer<Row>>,
+  poll: Parameters<typeof nextPoll>[1] = null,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    initialPageParam: undefined as string | undefined,
+    queryFn: async ({ pageParam, signal }) => {
+      const call = fetchPage({ limit: PAGE, cursor: pageParam }, signal);
+      const rows = (await dataOf(call as Promise<Answer<Row> & { error?: undefined }>)) as readonly Row[];
+      return { rows, next: nextCursor((await call).response) };
+    },
+    getNextPageParam: ({ next }) => next,
+    // Only the first page is asked for again: further pages would move under the person's hand.
+    refetchInterval: (query) => nextPoll(query, (query.state.data?.pages.length ?? 1) > 1 ? null : poll),
+  });
+}

@@ -1,0 +1,65 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '@countersign/client';
+import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
+import type { Deed } from '../deed.js';
+import { wholeList } from './whole-list.js';
+
+export type Rule = components['schemas']['RuleResponse'];
+export type Selector = NonNullable<Rule['selector']>;
+export type RuleVersion = components['schemas']['RuleVersionResponse'];
+export type NewRule = components['schemas']['CreatePolicyBody'];
+export type RuleChange = components['schemas']['UpdatePolicyBody'];
+export type Scope = components['schemas']['SimulateBody'];
+export type Simulation = components['schemas']['SimulationResponse'];
+export type Candidate = components['schemas']['CandidateResponse'];
+
+/** Every rule of the platform; selectors whole for those who edit them. */
+export const rulesQuery = queryOptions({
+  queryKey: ['policies', 'all'],
+  queryFn: ({ signal }) =>
+    wholeList<Rule>((page) => api.GET('/api/v1/policies', { params: { query: page }, signal })),
+});
+
+/** One rule of the platform, with its version. */
+export const ruleQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policies', 'one', id],
+    queryFn: async ({ signal }) =>
+      versionOf(api.GET('/api/v1/policies/{id}', { params: { path: { id } }, signal })),
+  });
+
+/** The versions of any rule, oldest first. */
+export const ruleHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['policies', 'one', id, 'history'],
+    queryFn: ({ signal }) =>
+      wholeList<RuleVersion>((query) =>
+        api.GET('/api/v1/policies/{id}/history', { params: { path: { id }, query }, signal }),
+      ),
+  });
+
+/** Which rule decides for a scope, and why not the others; null asks nothing. */
+export const simulationQuery = (scope: Scope | null) =>
+  queryOptions({
+    queryKey: ['policies', 'simulation', scope],
+    queryFn: async ({ signal }) => dataOf(api.POST('/api/v1/policies/simulate', { body: scope!, signal })),
+    enabled: scope !== null,
+    staleTime: 30_000,
+  });
+
+/** Makes a rule of the platform. @throws ApiError */
+export async function createRule(body: NewRule, deed: Deed, key: string): Promise<Rule> {
+  return dataOf(api.POST('/api/v1/policies', { body, ...confirmed(deed, key) }));
+}
+
+/** Changes a rule of the platform as it was read. @throws ApiError */
+export async function updateRule(read: Versioned<Rule>, body: RuleChange, deed: Deed): Promise<Rule> {
+  const params = { path: { id: read.row.id } };
+  return dataOf(api.PUT('/api/v1/policies/{id}', { params, body, ...changing(deed, read) }));
+}
+
+/** Deletes a rule of the platform as it was read. @throws ApiError */
+export async function deleteRule(read: Versioned<Rule>, deed: Deed): Promise<void> {
+  const params = { path: { id: read.row.id } };
+  await dataOf(api.DELETE('/api/v1/policies/{id}', { params, ...changing(deed, read) }));
+}

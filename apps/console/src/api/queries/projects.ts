@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { components } from '@countersign/client';
+import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
+import type { Deed } from '../deed.js';
+
+export type Project = components['schemas']['ProjectResponse'];
+
+/** One project, with its version for those who change it. */
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['projects', 'one', id],
+    queryFn: async ({ signal }) =>
+      versionOf(api.GET('/api/v1/projects/{id}', { params: { path: { id } }, signal })),
+  });
+
+/** Makes a project. @throws ApiError */
+export async function createProject(
+  body: components['schemas']['CreateProjectBody'],
+  deed: Deed,
+  idempotencyKey: string,
+): Promise<Project> {
+  return dataOf(api.POST('/api/v1/projects', { body, ...confirmed(deed, idempotencyKey) }));
+}
+
+/** Changes what is written about a project, or its team. @throws ApiError */
+export async function updateProject(
+  read: Versioned<Project>,
+  body: components['schemas']['UpdateProjectBody'],
+  deed: Deed,
+): Promise<Project> {
+  const params = { path: { id: read.row.id } };
+  return dataOf(api.PUT('/api/v1/projects/{id}', { params, body, ...changing(deed, read) }));
+}
+
+/** Archives a project, or takes it back. @throws ApiError */
+export async function setProjectStatus(id: string, status: Project['status'], deed: Deed): Promise<Project> {
+  const call = { params: { path: { id } }, body: { status }, ...confirmed(deed) };
+  return dataOf(api.PUT('/api/v1/projects/{id}/status', call));
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { sessionGate, signedIn, stepUpGate } from './suspension.js';
+
+const deed = { verb: 'Approve', about: 'a request' };
+
+describe('calls that wait for the person', () => {
+  it('share one question and one answer, however many there are', async () => {
+    const answers = [
+      stepUpGate.ask(deed),
+      stepUpGate.ask(null),
+      stepUpGate.ask({ verb: 'Cancel', about: '' }),
+    ];
+    expect(stepUpGate.asked.get()).toBe(deed);
+    stepUpGate.answer(true);
+    expect(await Promise.all(answers)).toEqual([true, true, true]);
+    expect(stepUpGate.asked.get()).toBeUndefined();
+  });
+
+  it('are asked anew after an answer', async () => {
+    const first = stepUpGate.ask(deed);
+    stepUpGate.answer(false);
+    const second = stepUpGate.ask(null);
+    stepUpGate.answer(true);
+    expect([await first, await second]).toEqual([false, true]);
+  });
+
+  it('do not wait for a session where nobody has signed in yet', async () => {
+    expect(await sessionGate.ask(null)).toBe(false);
+    signedIn.set(true);
+    const waiting = sessionGate.ask(null);
+    expect(sessionGate.asked.get()).toBeNull();
+    sessionGate.answer(true);
+    expect(await waiting).toBe(true);
+  });
+});

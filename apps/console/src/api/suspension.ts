@@ -1,0 +1,38 @@
+import type { Deed } from './deed.js';
+import { type Watched, watched } from './watched.js';
+
+/** Where calls wait for the person. All that wait share one question and one answer. */
+class Suspension {
+  /** What is asked for now: the first waiting call's words, or null without any; undefined while nothing waits. */
+  readonly asked: Watched<Deed | null | undefined> = watched<Deed | null | undefined>(undefined);
+  private answered: Promise<boolean> | null = null;
+  private resolve: (passed: boolean) => void = () => undefined;
+
+  /** @returns whether the call may be sent again */
+  constructor(private readonly opens: () => boolean = () => true) {}
+
+  ask(deed: Deed | null): Promise<boolean> {
+    if (!this.opens()) return Promise.resolve(false);
+    this.answered ??= new Promise((resolve) => {
+      this.resolve = resolve;
+    });
+    if (this.asked.get() === undefined) this.asked.set(deed);
+    return this.answered;
+  }
+
+  /** Lets every waiting call go: to be sent again, or back to its caller as refused. */
+  answer(passed: boolean): void {
+    this.answered = null;
+    this.asked.set(undefined);
+    this.resolve(passed);
+  }
+}
+
+/** Whether somebody has signed in on this page: before that, 401 is an answer like any other. */
+export const signedIn = watched(false);
+
+/** Calls that wait for a second factor. */
+export const stepUpGate = new Suspension();
+
+/** Calls that wait for the person to sign in again. */
+export const sessionGate = new Suspension(() => signedIn.get());

@@ -1,0 +1,44 @@
+import { ApiError } from '@countersign/client';
+import type { ErrorComponentProps } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { Page } from '../ui/page.js';
+import { Problem } from '../ui/states.js';
+import styles from './error-pages.module.css';
+
+/** A page that could not be shown: a call failed before it, or its own code did. */
+export function ErrorPage({ error, reset }: ErrorComponentProps): JSX.Element {
+  const router = useRouter();
+  const again = (): void => {
+    reset();
+    void router.invalidate();
+  };
+  const thrown: unknown = error;
+  const ofCall = thrown instanceof ApiError || thrown instanceof TypeError ? thrown : null;
+  return (
+    <div className={styles.alone}>
+      <Page title="This page could not be shown" width="narrow">
+        {ofCall ? (
+          <Problem error={ofCall} again={again} />
+        ) : (
+          <p>
+            Something in the console itself went wrong. <a href={location.href}>Load the page again</a>.
+          </p>
+        )}
+      </Page>
+    </div>
+  );
+}
+
+/** No page has this address. */
+export function NotFoundPage(): JSX.Element {
+  return (
+    <div className={styles.alone}>
+      <Page title="There is no such page" width="narrow">
+        <p>
+          Check the address, or go <a href="/">to the first page</a>.
+        </p>
+      </Page>
+    </div>
+  );
+}

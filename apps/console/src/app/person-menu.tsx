@@ -1,0 +1,54 @@
+import { Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { useMe } from '../api/queries/me.js';
+import { shown } from '../keys/shown.js';
+import { Button } from '../ui/button.js';
+import { toast } from '../ui/toasts.js';
+import { sentenceOfError } from '../api/sentences.js';
+import styles from './person-menu.module.css';
+import { signOut } from './sign-out.js';
+import { ThemeChoice } from './theme-choice.js';
+
+const MENU = 'person-menu';
+
+/** Who is signed in, the colours, and the way out. The browser's own popover: Escape and a click elsewhere close it. */
+export function PersonMenu(): JSX.Element {
+  const me = useMe();
+  return (
+    <>
+      <Button look="quiet" icon="person" popoverTarget={MENU} aria-label={`Your menu, ${me.email}`}>
+        <span className={styles.name}>{me.display_name ?? me.email}</span>
+      </Button>
+      <div id={MENU} popover="auto" className={styles.menu}>
+        <p className={styles.who}>
+          {me.display_name !== null && <strong>{me.display_name}</strong>}
+          <span>{me.email}</span>
+          <span className={styles.roles}>
+            {me.roles.length === 0
+              ? 'No roles yet'
+              : [...new Set(me.roles.map((role) => role.role_name))].join(', ')}
+          </span>
+        </p>
+        <Link to="/me" className={styles.account} onClick={closeMenu}>
+          Your account: second factors, sessions, password
+        </Link>
+        <ThemeChoice />
+        <Button
+          onClick={() => {
+            closeMenu();
+            shown.set('shortcuts');
+          }}
+        >
+          Shortcuts
+        </Button>
+        <Button onClick={() => void signOut().catch((error: Error) => toast(sentenceOfError(error), 'warn'))}>
+          Sign out
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function closeMenu(): void {
+  document.getElementById(MENU)?.hidePopover();
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '@countersign/client';
+import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
+import { queryClient } from '../api/query-client.js';
+import { meQuery } from '../api/queries/me.js';
+import { ErrorPage, NotFoundPage } from './error-pages.js';
+import { Shell } from './shell.js';
+
+/** Above everything. Pages for people who are not signed in lie directly below. */
+export const rootRoute = createRootRoute({ errorComponent: ErrorPage, notFoundComponent: NotFoundPage });
+
+/** The frame of everybody who is signed in: all other pages lie below. */
+export const shellRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'shell',
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(meQuery);
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'unauthenticated')
+        throw redirect({ to: '/sign-in', search: { next: location.href } });
+      throw error;
+    }
+  },
+  component: Shell,
+});

@@ -1,0 +1,78 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type JSX, useEffect, useRef, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { dataOf, openApi } from '../api/client.js';
+import { queryClient } from '../api/query-client.js';
+import { type Me, meQuery } from '../api/queries/me.js';
+import { sessionGate } from '../api/suspension.js';
+import { Button } from '../ui/button.js';
+import { FormButtons } from '../ui/form.js';
+import styles from './session-guard.module.css';
+import { SignInForm } from './sign-in-form.js';
+import { signOut } from './sign-out.js';
+
+/**
+ * Lets the person sign in again above the page, whose input stays. The host is made now and not before: one that waits
+ * in the page would be hidden from screen readers as soon as another dialog is open.
+ */
+export function openSessionGuard(): void {
+  const host = document.createElement('div');
+  const page = document.getElementById('root')!;
+  document.body.append(host);
+  page.inert = true;
+  const root = createRoot(host);
+  const close = (): void => {
+    root.unmount();
+    host.remove();
+    page.inert = false;
+    sessionGate.answer(true);
+  };
+  root.render(
+    <QueryClientProvider client={queryClient}>
+      <SessionGuard before={queryClient.getQueryData(meQuery.queryKey)} onSignedIn={close} />
+    </QueryClientProvider>,
+  );
+}
+
+function SessionGuard(props: { before: Me | undefined; onSignedIn: () => void }): JSX.Element {
+  const { before, onSignedIn } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [other, setOther] = useState<Me | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const check = async (): Promise<void> => {
+    const me = await dataOf(openApi.GET('/api/v1/users/me'));
+    if (before !== undefined && me.id !== before.id) return setOther(me);
+    queryClient.setQueryData(meQuery.queryKey, me);
+    onSignedIn();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="session-guard"
+      onCancel={(event) => event.preventDefault()}
+      // A dialog of the page below must not hear Escape and close with what was typed.
+      onKeyDown={(event) => event.nativeEvent.stopImmediatePropagation()}
+    >
+      <h2 id="session-guard">{other === null ? 'Your session has ended' : 'This is somebody else’s page'}</h2>
+      {other === null ? (
+        <>
+          <p>Sign in again to go on. Nothing you typed is lost.</p>
+          <SignInForm email={before?.email} newTab onSignedIn={check} />
+        </>
+      ) : (
+        <>
+          <p>
+            You were {before?.email}. Continue as {other.email} and drop this page?
+          </p>
+          <FormButtons>
+            <Button onClick={() => void signOut()}>Sign out</Button>
+            <Button look="main" onClick={() => location.assign('/')}>
+              Continue as {other.email}
+            </Button>
+          </FormButtons>
+        </>
+      )}
+    </dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { dataOf, openApi } from '../api/client.js';
+import { queryClient } from '../api/query-client.js';
+import { meQuery } from '../api/queries/me.js';
+
+/** Ends the session, here and at the identity provider, and begins a new page: nothing of this one stays in memory. */
+export async function signOut(): Promise<void> {
+  const me = queryClient.getQueryData(meQuery.queryKey);
+  if (me?.kind === 'oidc') {
+    const { logout_url: url } = await dataOf(openApi.POST('/api/v1/auth/oidc/logout'));
+    return location.assign(url ?? '/sign-in');
+  }
+  await dataOf(openApi.POST('/api/v1/auth/logout'));
+  location.assign('/sign-in');
+}

@@ -1,0 +1,29 @@
+import type { JSX } from 'react';
+import type { Deed } from '../api/deed.js';
+import { stepUpGate } from '../api/suspension.js';
+import { Dialog } from '../ui/dialog.js';
+import { toast } from '../ui/toasts.js';
+import { StepUpPanel } from './step-up-panel.js';
+
+/** The second factor, above the page that needs it. It says what is being confirmed. */
+export function StepUpDialog({ deed }: { deed: Deed | null }): JSX.Element {
+  const cancel = (): void => {
+    stepUpGate.answer(false);
+    toast('Not sent. Nothing you typed is lost.');
+  };
+  return (
+    <Dialog
+      onClose={cancel}
+      title="Confirm that it is you"
+      description={
+        deed && (
+          <>
+            <strong>{deed.verb}</strong>: {deed.about}
+          </>
+        )
+      }
+    >
+      <StepUpPanel onDone={() => stepUpGate.answer(true)} />
+    </Dialog>
+  );
+}

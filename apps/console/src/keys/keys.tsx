@@ -1,0 +1,56 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type JSX, lazy, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { holds, useMe } from '../api/queries/me.js';
+import { useAreas } from '../app/use-areas.js';
+import { useWatched } from '../ui/use-watched.js';
+import { perform } from './commands.js';
+import { keyReader } from './key-reader.js';
+import { noteList } from './rows.js';
+import { shown } from './shown.js';
+import { singleKeys } from './single-keys.js';
+
+const Palette = lazy(() => import('./palette.js').then(({ Palette: it }) => ({ default: it })));
+const ShortcutList = lazy(() =>
+  import('./shortcut-list.js').then(({ ShortcutList: it }) => ({ default: it })),
+);
+/** What is above the page has its own keys. */
+const ABOVE = '[role="dialog"], [role="alertdialog"], dialog[open], :popover-open';
+/** Inputs into which nothing is typed. */
+const NOT_TYPED = ['button', 'checkbox', 'radio', 'submit'];
+
+/** The keys of every page, and what they open. */
+export function Keys(): JSX.Element {
+  const open = useWatched(shown);
+  const areas = useAreas().flatMap((group) => group.areas);
+  const mayAsk = holds(useMe(), 'secret.request');
+  const navigate = useNavigate();
+  const [read] = useState(keyReader);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || document.querySelector(ABOVE) !== null) return;
+    const command = read(event, singleKeys.get() && !isTyped(event.target));
+    if (command === null) return;
+    event.preventDefault();
+    perform(command, { areas, mayAsk, navigate });
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => press(event);
+    addEventListener('keydown', onKey);
+    addEventListener('click', noteList, { capture: true });
+    return () => {
+      removeEventListener('keydown', onKey);
+      removeEventListener('click', noteList, { capture: true });
+    };
+  }, []);
+  const close = (): void => shown.set(null);
+  return (
+    <Suspense>
+      {open === 'palette' && <Palette onClose={close} />}
+      {open === 'shortcuts' && <ShortcutList onClose={close} />}
+    </Suspense>
+  );
+}
+
+function isTyped(target: EventTarget | null): boolean {
+  if (target instanceof HTMLInputElement) return !NOT_TYPED.includes(target.type);
+  return target instanceof HTMLElement && (target.isContentEditable || target.matches('textarea, select'));
+}

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { useAreas } from '../app/use-areas.js';
+import { Dialog } from '../ui/dialog.js';
+import { Facts } from '../ui/facts.js';
+import { useWatched } from '../ui/use-watched.js';
+import { singleKeys } from './single-keys.js';
+
+const KEYS = [
+  ['Ctrl K or ⌘ K', 'Find a page, a project, a secret, a request or an action of the page'],
+  ['?', 'This list'],
+  ['/', 'Filter the list'],
+  ['n', 'Request access'],
+  ['j, k, Enter', 'Next row, previous row, open'],
+  ['], [', 'Next and previous of the list one came from'],
+  ['a, x', 'On a request: to Approve, to Reject. Nothing is decided by them'],
+  ['c', 'Copy the link of a request, a secret or an event'],
+  ['Esc', 'Close'],
+] as const;
+
+/** Every shortcut there is. */
+export function ShortcutList({ onClose }: { onClose: () => void }): JSX.Element {
+  const areas = useAreas().flatMap((group) => group.areas);
+  const on = useWatched(singleKeys);
+  return (
+    <Dialog onClose={onClose} title="Shortcuts">
+      <Facts facts={[...KEYS, ...areas.map(({ key, label }) => [`g, then ${key}`, label] as const)]} />
+      <p>
+        {on ? 'Keys pressed alone do nothing while you type. ' : 'Keys pressed alone are switched off. '}
+        <Link to="/me" onClick={onClose}>
+          {on ? 'Switch them off' : 'Switch them on'}
+        </Link>
+      </p>
+    </Dialog>
+  );
+}

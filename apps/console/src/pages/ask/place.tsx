@@ -1,0 +1,52 @@
+import type { JSX } from 'react';
+import { SelectField } from '../../ui/form.js';
+import type { Wish } from './use-wish.js';
+
+/** Which environment, and through which connection where there is more than one. */
+export function Place({ wish }: { wish: Wish }): JSX.Element {
+  const { projects, connections, environment_id, provider_connection_id, choose } = wish;
+  return (
+    <>
+      <SelectField
+        name="environment_id"
+        label="Environment"
+        value={environment_id}
+        onChange={({ target: { value } }) => choose({ environment_id: value })}
+        required
+      >
+        <option value="">Choose…</option>
+        {projects
+          .filter(({ status }) => status === 'active')
+          .map(({ id, name, environments }) => (
+            <optgroup key={id} label={name}>
+              {environments.map((each) => (
+                <option key={each.id} value={each.id}>
+                  {each.name}
+                  {each.kind === 'prod' && !each.name.includes('prod') ? ' (prod)' : ''} · {name}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+      </SelectField>
+      <SelectField
+        name="provider_connection_id"
+        label="Connection"
+        hint={
+          environment_id !== '' && connections.length === 0
+            ? 'No connection is bound to this environment.'
+            : undefined
+        }
+        value={provider_connection_id}
+        onChange={({ target: { value } }) => choose({ provider_connection_id: value })}
+        required
+      >
+        <option value="">{environment_id === '' ? 'Choose the environment first' : 'Choose…'}</option>
+        {connections.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  );
+}

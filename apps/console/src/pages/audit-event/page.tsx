@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { type Checked, proveEvents } from '../../api/queries/audit.js';
+import { useNames } from '../../api/queries/names.js';
+import { sealOf } from '../../api/queries/seal-of.js';
+import { sentenceOf } from '../../api/sentences.js';
+import type { CheckedEvent, LeafEvent } from '../../proof/check-events.js';
+import { toHex } from '../../proof/bytes.js';
+import { AuditSentence } from '../../ui/audit-sentence.js';
+import { CopyId } from '../../ui/copy-id.js';
+import { Facts } from '../../ui/facts.js';
+import { Page, Section } from '../../ui/page.js';
+import { SealBadge } from '../../ui/seal-badge.js';
+import { Empty, Problem, Skeleton } from '../../ui/states.js';
+import { Ago } from '../../ui/time.js';
+import styles from './page.module.css';
+import { ProofPath } from './proof-path.js';
+
+export const route = createLazyRoute('/shell/audit/$id')({ component: AuditEventPage });
+
+function AuditEventPage(): JSX.Element {
+  const { id } = route.useParams();
+  const checked = useQuery({
+    queryKey: ['audit', 'proof', id],
+    queryFn: async () => proveEvents([id]),
+    // What is sealed stays sealed; the worker signs about once a second.
+    staleTime: 60_000,
+    refetchInterval: ({ state }) => (state.data?.notSealed.includes(id) ? 2_000 : false),
+  });
+  const event = checked.data?.events.get(id);
+  if (checked.data && event?.leaf)
+    return <Shown {...{ id, event, leaf: event.leaf, checked: checked.data }} />;
+  return (
+    <Page title="Audit event">
+      {checked.error ? (
+        <Problem error={checked.error} again={() => void checked.refetch()} />
+      ) : checked.data === undefined ? (
+        <Skeleton />
+      ) : (
+        <Without id={id} checked={checked.data} />
+      )}
+    </Page>
+  );
+}
+
+/** There is no leaf to show. */
+function Without({ id, checked }: { id: string; checked: Checked }): JSX.Element {
+  const words = checked.notFound.includes(id)
+    ? sentenceOf('audit_event_not_found')
+    : checked.notSealed.includes(id)
+      ? 'Not sealed yet: the worker signs about once a second, if the service has a signing key.'
+      : 'The service answered with no proof that can be read.';
+  return <Empty action={<Link to="/audit">All events</Link>}>{words}</Empty>;
+}
+
+interface ShownProps {
+  readonly id: string;
+  readonly event: CheckedEvent;
+  readonly leaf: LeafEvent;
+  readonly checked: Checked;
+}
+
+function Shown({ id, event, leaf, checked }: ShownProps): JSX.Element {
+  const nameOf = useNames([leaf.actor, leaf.resource]);
+  const { head } = checked;
+  return (
+    <Page title={<AuditSentence event={leaf} nameOf={nameOf} />} name={leaf.action}>
+      <div className={styles.badges}>
+        <SealBadge seal={sealOf(checked, { id })} />
+        <Ago at={leaf.occurred_at} />
+      </div>
+      <div className={styles.columns}>
+        <Section title="As the log has it">
+          <Facts
+            facts={[
+              ['Action', <code key="">{leaf.action}</code>],
+              ['Actor', <Ref key="" to={leaf.actor} by="actor" />],
+              ['Resource', leaf.resource === null ? 'none' : <Ref key="" to={leaf.resource} by="resource" />],
+              ['Outcome', leaf.status],
+              ['When', <code key="">{leaf.occurred_at}</code>],
+              ['Event', <CopyId key="" id={id} />],
+              [
+                'Chain',
+                leaf.correlation_id === null ? (
+                  'none'
+                ) : (
+                  <Link key="" to="/audit" search={{ correlation_id: leaf.correlation_id, since: 'all' }}>
+                    all events of it
+                  </Link>
+                ),
+              ],
+            ]}
+          />
+          <pre className={styles.metadata} tabIndex={0} aria-label="Metadata">
+            {JSON.stringify(leaf.metadata, null, 2)}
+          </pre>
+        </Section>
+        <Section title="Proof">
+          {head === null ? (
+            <p>
+              The checkpoint is not signed by{' '}
+              {checked.pinned ? 'the key that you pinned' : 'the key that the service names'}.
+            </p>
+          ) : (
+            <>
+              <p>
+                Leaf {event.leafIndex.toLocaleString('en')} of {head.treeSize.toLocaleString('en')} in{' '}
+                <code>{head.origin}</code>, {event.path.length} hashes up to the root that{' '}
+                {checked.pinned ? 'your pinned key' : 'the service’s own key'} has signed.{' '}
+                {event.proved ? 'Computed in this browser: it holds.' : 'It does not hold.'}
+              </p>
+              <ProofPath path={event.path} root={toHex(head.rootHash)} proved={event.proved} />
+            </>
+          )}
+        </Section>
+      </div>
+    </Page>
+  );
+}
+
+function Ref({ to, by }: { to: string; by: 'actor' | 'resource' }): JSX.Element {
+  return (
+    <Link to="/audit" search={{ [by]: to, since: 'all' }}>
+      <code>{to}</code>
+    </Link>
+  );
+}

@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { type JSX, useState } from 'react';
+import { bindConnection } from '../../api/queries/bindings.js';
+import type { Connection } from '../../api/queries/connections.js';
+import { environmentsOfQuery } from '../../api/queries/environments.js';
+import { projectsQuery } from '../../api/queries/places.js';
+import { ActionButton, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Form, FormButtons, SelectField, textIn } from '../../ui/form.js';
+import { toast } from '../../ui/toasts.js';
+
+/** The choice that stands for no one environment. */
+const EVERY = 'every';
+const FIELD_OF_CODE = {
+  binding_exists: 'environment_id',
+  environment_not_in_project: 'environment_id',
+  project_not_found: 'project_id',
+};
+
+/** Binds a connection to an environment, or to all of a project. */
+export function BindDialog(props: { connection: Connection; onClose: () => void }): JSX.Element {
+  const { connection, onClose } = props;
+  const [projectId, setProjectId] = useState('');
+  const projects = (useQuery(projectsQuery).data ?? []).filter(({ status }) => status === 'active');
+  const environments = useQuery(environmentsOfQuery(projectId)).data ?? [];
+  const send = async (data: FormData, key: string): Promise<void> => {
+    const chosen = textIn(data, 'environment_id');
+    const environment = environments.find(({ id }) => id === chosen);
+    const where = { projectId, environmentId: environment?.id ?? null, connectionId: connection.id };
+    const project = projects.find(({ id }) => id === projectId)?.name ?? '';
+    const about = `${connection.name} to ${project}, ${environment?.name ?? 'every environment'}`;
+    await bindConnection(where, 'integration.edit', { verb: 'Bind', about }, key);
+    toast('Bound.');
+    onClose();
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Bind ${connection.name}`}
+      description="Whoever may request secrets there can then request them through this connection; rules decide."
+    >
+      <Form onSubmit={send} fieldOfCode={FIELD_OF_CODE}>
+        {({ busy }) => (
+          <>
+            <SelectField
+              name="project_id"
+              label="Project"
+              required
+              value={projectId}
+              onChange={({ target }) => setProjectId(target.value)}
+            >
+              <option value="">Choose a project</option>
+              {projects.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <SelectField name="environment_id" label="Environment" required key={projectId} defaultValue="">
+              <option value="">Choose an environment</option>
+              {environments.map(({ id, name, kind }) => (
+                <option key={id} value={id}>
+                  {kind === 'prod' && !name.includes('prod') ? `${name} (prod)` : name}
+                </option>
+              ))}
+              {projectId !== '' && <option value={EVERY}>every environment, prod too</option>}
+            </SelectField>
+            <FormButtons>
+              <Button onClick={onClose}>Back</Button>
+              <ActionButton look="main" type="submit" busy={busy}>
+                Bind
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

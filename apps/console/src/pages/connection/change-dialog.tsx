@@ -1,0 +1,103 @@
+import { type JSX, useState } from 'react';
+import type { Versioned } from '../../api/client.js';
+import {
+  changeConnection,
+  type Connection,
+  type ConnectionChange,
+  readConnection,
+} from '../../api/queries/connections.js';
+import { queryClient } from '../../api/query-client.js';
+import { ActionButton, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { DiscoveryField, discoveryIn } from '../../ui/discovery-field.js';
+import { Form, FormButtons, SelectField, TextField, textIn } from '../../ui/form.js';
+import { refusedScope, scopeFaults, scopeIn, shownFaults } from '../../ui/scope-faults.js';
+import { ScopeFields } from '../../ui/scope-fields.js';
+import { toast } from '../../ui/toasts.js';
+import { useHeldVersion } from '../../ui/use-held-version.js';
+import { Meanwhile } from './meanwhile.js';
+import { changesIn } from './changes-in.js';
+
+interface ChangeDialogProps {
+  readonly read: Versioned<Connection>;
+  readonly onClose: () => void;
+}
+
+const FIELD_OF_CODE = { connection_name_exists: 'name', discover_requires_cluster: 'cluster_name' };
+
+/** Changes what a connection is; its type stays. */
+export function ChangeDialog({ read, onClose }: ChangeDialogProps): JSX.Element {
+  const held = useHeldVersion(read, () => readConnection(read.row.id));
+  // What was typed is compared with what the form began with, whatever the page reads meanwhile.
+  const [row] = useState(read.row);
+  const { type } = row;
+  const send = async (data: FormData): Promise<void> => {
+    const change = changesIn(typedIn(data, row), row);
+    if (Object.keys(change).length === 0) return onClose();
+    try {
+      const deed = { verb: 'Change', about: `the connection ${row.name}` };
+      await held.send((version) => changeConnection(version, change, deed));
+      toast('Changed.');
+      onClose();
+    } finally {
+      await queryClient.invalidateQueries({ queryKey: ['connections'] });
+    }
+  };
+  return (
+    <Dialog onClose={onClose} title={`Change ${row.name}`}>
+      <Form
+        onSubmit={send}
+        check={(data) => shownFaults(scopeFaults(type, scopeIn(data, type)), false)}
+        fieldOfCode={FIELD_OF_CODE}
+        fieldsOf={(refusal) => shownFaults(refusedScope(type, refusal), false)}
+      >
+        {({ busy }) => (
+          <>
+            <Meanwhile opened={row} now={held.row} />
+            <TextField name="name" label="Name" defaultValue={row.name} required maxLength={200} />
+            <ScopeFields type={type} scope={row.scope} />
+            <TextField
+              name="cluster_name"
+              label="Cluster (optional)"
+              defaultValue={row.cluster_name ?? ''}
+              maxLength={200}
+            />
+            <DiscoveryField chosen={row.discover_enabled ? row.discover_interval_seconds : 0} />
+            <SelectField
+              name="self_service_bindable"
+              label="Who binds it"
+              hint="In non-prod environments; in prod administrators alone bind."
+              defaultValue={row.self_service_bindable ? 'teams' : 'administrators'}
+            >
+              <option value="administrators">administrators of integrations</option>
+              <option value="teams">whoever may bind in a team or project, too</option>
+            </SelectField>
+            <TextField
+              name="description"
+              label="Description (optional)"
+              defaultValue={row.description ?? ''}
+              maxLength={500}
+            />
+            <FormButtons>
+              <Button onClick={onClose}>Back</Button>
+              <ActionButton look="main" type="submit" busy={busy}>
+                Save
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}
+
+function typedIn(data: FormData, { type }: Connection): ConnectionChange {
+  return {
+    name: textIn(data, 'name'),
+    scope: scopeIn(data, type),
+    cluster_name: textIn(data, 'cluster_name') || null,
+    description: textIn(data, 'description') || null,
+    self_service_bindable: textIn(data, 'self_service_bindable') === 'teams',
+    ...discoveryIn(data),
+  };
+}

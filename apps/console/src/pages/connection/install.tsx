@@ -1,0 +1,40 @@
+import type { JSX } from 'react';
+import { Button } from '../../ui/button.js';
+import { toast } from '../../ui/toasts.js';
+import styles from './page.module.css';
+import { containerSnippet, helmSnippet, type Installation, systemdSnippet } from './snippets.js';
+
+/** How the agent is installed where it will run. None of it holds the token: it is pasted where it is asked for. */
+export function Install({ installation }: { installation: Installation }): JSX.Element {
+  return (
+    <>
+      <p>
+        Each of these asks for the token: paste it, then press Enter and Ctrl+D. On a command line others
+        could read it.
+      </p>
+      <Snippet title="Kubernetes, with the Helm chart" text={helmSnippet(installation)} />
+      <Snippet title="A machine with systemd" text={systemdSnippet(installation)} />
+      <Snippet title="A container" text={containerSnippet(installation)} />
+    </>
+  );
+}
+
+function Snippet({ title, text }: { title: string; text: string }): JSX.Element {
+  const copy = async (): Promise<void> => {
+    await navigator.clipboard.writeText(text).then(
+      () => toast('Copied.'),
+      () => toast('The browser did not allow copying. Select the text and copy it.', 'warn'),
+    );
+  };
+  return (
+    <details className={styles.snippet}>
+      <summary>{title}</summary>
+      <pre tabIndex={0} aria-label={title}>
+        {text}
+      </pre>
+      <Button icon="copy" onClick={() => void copy()}>
+        Copy
+      </Button>
+    </details>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type JSX, lazy, Suspense, useId, useState } from 'react';
+import { useMe } from '../../api/queries/me.js';
+import type { RequestDetail } from '../../api/queries/requests.js';
+import { type Lengths, missingValues } from '../../secret/missing-values.js';
+import { provideValues } from '../../secret/provide-values.js';
+import { ValueInput } from '../../secret/value-input.js';
+import { ActionButton } from '../../ui/button.js';
+import { Form, TextArea } from '../../ui/form.js';
+import { Section } from '../../ui/page.js';
+import { actionOf } from '../../ui/request-action.js';
+import { deedOf } from '../../ui/request-deed.js';
+import { toast } from '../../ui/toasts.js';
+import { useLeaveAsks } from '../../ui/use-leave-asks.js';
+import { useNow } from '../../ui/use-now.js';
+import styles from './page.module.css';
+
+const RefuseDialog = lazy(() =>
+  import('./refuse-dialog.js').then((module) => ({ default: module.RefuseDialog })),
+);
+
+/** The keys that are asked for, with a field for each; both ways to answer, or why neither is this person's. */
+export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element {
+  const { id, keys } = request;
+  const { id: me } = useMe();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const whyId = useId();
+  const against = useAgainst(request, me);
+  const [typing, setTyping] = useState(against === null);
+  // What was typed stays on the page when the time is over meanwhile.
+  if (against === null && !typing) setTyping(true);
+  const [lengths, setLengths] = useState<Lengths>({});
+  const [refusing, setRefusing] = useState(false);
+  const leave = useLeaveAsks();
+  const done = async (words: string): Promise<void> => {
+    leave.sent();
+    toast(words);
+    await client.invalidateQueries({ queryKey: ['requests'] });
+    await navigate({ to: '/requests/$id', params: { id }, replace: true });
+  };
+  const send = async (data: FormData): Promise<void> => {
+    try {
+      await provideValues(request, data, deedOf(request, 'Provide values'));
+    } finally {
+      void client.invalidateQueries({ queryKey: ['requests', 'one', id] });
+    }
+    await done('Provided.');
+  };
+  const off = against === null ? {} : { reason: against, reasonId: whyId };
+  return (
+    <Section title={keys.length === 1 ? 'The value' : `${keys.length} values`}>
+      <div onInput={leave.onInput}>
+        <Form onSubmit={send}>
+          {({ busy }) => (
+            <>
+              {typing ? (
+                <>
+                  {keys.map((key) => (
+                    <ValueInput
+                      key={key}
+                      keyName={key}
+                      onLength={(bytes) => setLengths((before) => ({ ...before, [key]: bytes }))}
+                    />
+                  ))}
+                  <TextArea
+                    name="fill_comment"
+                    label="Comment"
+                    hint="Whoever sees the request reads it: never a value."
+                    rows={2}
+                    maxLength={2000}
+                  />
+                </>
+              ) : (
+                <KeyNames keys={keys} />
+              )}
+              {against !== null && (
+                <p id={whyId} className={styles.note} role="status">
+                  {against}
+                </p>
+              )}
+              <div className={styles.buttons}>
+                <ActionButton {...off} onClick={() => setRefusing(true)}>
+                  Refuse…
+                </ActionButton>
+                <ActionButton
+                  look="main"
+                  type="submit"
+                  busy={busy}
+                  {...(against === null ? { reason: missingValues(keys, lengths) } : off)}
+                >
+                  Provide values
+                </ActionButton>
+              </div>
+            </>
+          )}
+        </Form>
+      </div>
+      <Suspense>
+        {refusing && (
+          <RefuseDialog
+            request={request}
+            onClose={() => setRefusing(false)}
+            onRefused={() => done('Refused.')}
+          />
+        )}
+      </Suspense>
+    </Section>
+  );
+}
+
+function KeyNames({ keys }: { keys: readonly string[] }): JSX.Element {
+  return (
+    <ul className={styles.keys}>
+      {keys.map((key) => (
+        <li key={key}>
+          <code>{key}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Why this person can't answer now; the end of the window is known before the service says so. */
+function useAgainst(request: RequestDetail, me: string): string | null {
+  const over = useNow() >= Date.parse(request.expires_at);
+  const reason = actionOf(request, 'fill', me)?.reason ?? null;
+  if (reason !== null || !over) return reason;
+  const allowed_actions = [{ action: 'fill', allowed: false, reason: 'fill_window_expired' }];
+  return actionOf({ ...request, allowed_actions }, 'fill', me)!.reason;
+}

@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type JSX, useMemo } from 'react';
+import { type Agent, fleetSummaryQuery, wholeFleetQuery } from '../../api/queries/fleet.js';
+import { FleetStrip } from '../../pictures/fleet-strip.js';
+import { Section } from '../../ui/page.js';
+import { Problem, Skeleton } from '../../ui/states.js';
+import { Ago } from '../../ui/time.js';
+import { BySilence } from './by-silence.js';
+import styles from './page.module.css';
+import { Versions } from './versions.js';
+
+/** The whole fleet, cluster by cluster: those with silent agents first. */
+export function Clusters(): JSX.Element {
+  const { data, error, refetch } = useQuery(fleetSummaryQuery);
+  const { data: agents } = useQuery(wholeFleetQuery);
+  if (data === undefined)
+    return error ? <Problem error={error} again={() => void refetch()} /> : <Skeleton lines={3} />;
+  const clusters = [...data.by_cluster].sort((one, other) => other.silent - one.silent);
+  return (
+    <Section title="Clusters">
+      <Waiting jobs={data.jobs} />
+      <Versions clusters={clusters} />
+      {clusters.map(({ cluster, active, silent, revoked }) => (
+        <div key={cluster} className={styles.cluster}>
+          <h3>{cluster ?? 'Without a cluster'}</h3>
+          <p>
+            {active} answer,{' '}
+            {silent > 0 ? <strong className={styles.silent}>{silent} silent</strong> : '0 silent'}, {revoked}{' '}
+            revoked
+          </p>
+          {agents && <Strip cluster={cluster} agents={agents} />}
+        </div>
+      ))}
+      {agents && agents.length > 0 && <BySilence agents={agents} />}
+    </Section>
+  );
+}
+
+function Strip({ cluster, agents }: { cluster: string | null; agents: readonly Agent[] }): JSX.Element {
+  const navigate = useNavigate();
+  const own = useMemo(() => agents.filter(({ scope }) => scope.cluster === cluster), [agents, cluster]);
+  return (
+    <FleetStrip
+      label={`Agents of ${cluster ?? 'no cluster'}; the table below says the same`}
+      agents={own}
+      onChoose={({ id }) => void navigate({ to: '/fleet/$id', params: { id } })}
+    />
+  );
+}
+
+interface WaitingProps {
+  readonly jobs: { readonly queued: number; readonly oldest_queued_at: string | null } | null;
+}
+
+function Waiting({ jobs }: WaitingProps): JSX.Element | null {
+  if (jobs === null) return null;
+  if (jobs.queued === 0) return <p>No job waits for an agent.</p>;
+  return (
+    <p>
+      <Link to="/jobs" search={{ status: 'queued' }}>
+        {jobs.queued} {jobs.queued === 1 ? 'job waits' : 'jobs wait'}
+      </Link>{' '}
+      for an agent
+      {jobs.oldest_queued_at !== null && (
+        <>
+          , the oldest queued <Ago at={jobs.oldest_queued_at} />
+        </>
+      )}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,94 @@
+import { Link } from '@tanstack/react-router';
+import { type JSX, lazy, Suspense, useState } from 'react';
+import type { Grant } from '../../api/queries/grants.js';
+import { lacks, useMe } from '../../api/queries/me.js';
+import { useNames } from '../../api/queries/names.js';
+import { ActionButton } from '../../ui/button.js';
+import type { Column } from '../../ui/data-table.js';
+import { GrantOrigin } from '../../ui/grant-origin.js';
+import { GrantPlace } from '../../ui/grant-place.js';
+import { PagedList } from '../../ui/paged-list.js';
+import { PersonName } from '../../ui/person-name.js';
+import { Ago } from '../../ui/time.js';
+import styles from './page.module.css';
+import type { GrantsFilter } from './fits.js';
+import { useFittingGrants } from './use-fitting-grants.js';
+
+const TakeAwayDialog = lazy(() =>
+  import('../../ui/take-away-dialog.js').then(({ TakeAwayDialog: it }) => ({ default: it })),
+);
+/** The grants that the filter leaves. */
+export function List({ filter, onClear }: { filter: GrantsFilter; onClear: () => void }): JSX.Element {
+  const { list, rows, lookedThrough } = useFittingGrants(filter);
+  const me = useMe();
+  const nameOf = useNames(rows.flatMap(({ user_id: id, granted_by }) => [`user:${id}`, granted_by]));
+  const personOf = ({ user_id: id }: Grant): string => nameOf(`user:${id}`) ?? `…${id.slice(-6)}`;
+  const [leaving, takeAway] = useState<Grant | null>(null);
+  return (
+    <>
+      <PagedList
+        list={list}
+        caption="Grants"
+        columns={columnsOf()}
+        rowKey={({ id }) => id}
+        empty="Nobody holds a role yet."
+        onClear={Object.values(filter).some((value) => value !== undefined) ? onClear : undefined}
+      />
+      {lookedThrough !== null && (
+        <p className={styles.hint} role="status">
+          {lookedThrough} grants were looked through for this; there are more.{' '}
+          {rows.length === 0 && (
+            <ActionButton busy={list.isFetching} onClick={() => void list.fetchNextPage()}>
+              Look further
+            </ActionButton>
+          )}
+        </p>
+      )}
+      <Suspense>
+        {leaving !== null && (
+          <TakeAwayDialog grant={leaving} person={personOf(leaving)} onClose={() => takeAway(null)} />
+        )}
+      </Suspense>
+    </>
+  );
+
+  function columnsOf(): readonly Column<Grant>[] {
+    return [
+      {
+        head: 'Person',
+        width: '18%',
+        cell: (grant) => (
+          <Link to="/people/$id" params={{ id: grant.user_id }}>
+            <PersonName id={grant.user_id} nameOf={nameOf} />
+          </Link>
+        ),
+      },
+      {
+        head: 'Role',
+        width: '20%',
+        cell: ({ role_id: id, role_name: name }) => (
+          <Link to="/roles/$id" params={{ id }}>
+            <bdi>{name}</bdi>
+          </Link>
+        ),
+      },
+      { head: 'Where', width: '26%', cell: ({ scope }) => <GrantPlace scope={scope} /> },
+      { head: 'Granted by', cell: (grant) => <GrantOrigin grant={grant} name={nameOf(grant.granted_by)} /> },
+      { head: 'Since', cell: ({ created_at }) => <Ago at={created_at} />, end: true },
+      {
+        head: '',
+        end: true,
+        cell: (grant) => (
+          <ActionButton
+            look="quiet"
+            aria-label={`Take away ${grant.role_name} from ${personOf(grant)}`}
+            reason={lacks(me, 'user_role.edit')}
+            onClick={() => takeAway(grant)}
+          >
+            Take away
+          </ActionButton>
+        ),
+      },
+    ];
+  }
+}

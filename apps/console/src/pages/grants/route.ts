@@ -1,0 +1,17 @@
+import { createRoute } from '@tanstack/react-router';
+import { shellRoute } from '../../app/root-route.js';
+import { idOf, oneOf, type RawSearch, textOf } from '../../app/search.js';
+import type { GrantsSearch } from './fits.js';
+
+/** Every grant: who holds which role where. */
+export const grantsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/grants',
+  validateSearch: (raw: RawSearch): GrantsSearch => ({
+    user_id: idOf(raw.user_id),
+    role_id: idOf(raw.role_id),
+    at: textOf(raw.at),
+    origin: oneOf(raw.origin, ['manual', 'oidc', 'bootstrap'] as const),
+    new: oneOf(raw.new, ['yes'] as const),
+  }),
+}).lazy(() => import('./page.js').then(({ route }) => route));

@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, linkOptions } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { inboxCountQuery, inboxQuery } from '../../api/queries/inbox.js';
+import { holds, useMe } from '../../api/queries/me.js';
+import type { AccessRequest } from '../../api/queries/requests.js';
+import type { Column } from '../../ui/data-table.js';
+import { Page } from '../../ui/page.js';
+import { PagedList } from '../../ui/paged-list.js';
+import { RequestStatusBadge } from '../../ui/request-status.js';
+import { SecretName } from '../../ui/secret-name.js';
+import { Tabs } from '../../ui/tabs.js';
+import { Ago, Countdown } from '../../ui/time.js';
+
+export const route = createLazyRoute('/shell/inbox')({ component: InboxPage });
+
+const COLUMNS: readonly Column<AccessRequest>[] = [
+  {
+    head: 'Request',
+    cell: ({ secret_ref, keys }) => <SecretName secretRef={secret_ref} keys={keys.join(', ')} />,
+  },
+  { head: 'From', cell: ({ names }) => names?.source_project ?? '–' },
+  {
+    head: 'Values of',
+    cell: ({ names }) => [names?.target_team, names?.target_project].filter(Boolean).join(', ') || '–',
+  },
+  { head: 'Requester', cell: ({ requester_email }) => requester_email },
+  { head: 'Status', cell: ({ status }) => <RequestStatusBadge status={status} /> },
+  { head: 'Ends in', cell: ({ expires_at }) => <Countdown to={expires_at} /> },
+  { head: 'Requested', cell: ({ created_at }) => <Ago at={created_at} />, end: true },
+];
+
+function InboxPage(): JSX.Element {
+  const { team } = route.useSearch();
+  const navigate = route.useNavigate();
+  const me = useMe();
+  const { total = 0, per_team: teams = [] } = useQuery(inboxCountQuery).data ?? {};
+  return (
+    <Page title="Values to provide">
+      {(teams.length > 1 || team !== undefined) && (
+        <Tabs
+          label="Team"
+          tabs={[
+            { label: `All teams (${total})`, link: linkOptions({ to: '/inbox', search: {} }) },
+            ...teams.map(({ team_id, team_name, count }) => ({
+              label: `${team_name} (${count})`,
+              link: linkOptions({ to: '/inbox', search: { team: team_id } }),
+            })),
+          ]}
+        />
+      )}
+      <PagedList
+        key={team}
+        list={useInfiniteQuery(inboxQuery(team))}
+        caption="Requests that wait for values, oldest first"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => linkOptions({ to: '/requests/$id/fill', params: { id } })}
+        empty={
+          holds(me, 'secret.value.provide')
+            ? 'No team of yours is asked for values now.'
+            : 'Nothing waits for you here: providing values needs the permission secret.value.provide.'
+        }
+        onClear={team === undefined ? undefined : () => void navigate({ to: '/inbox' })}
+      />
+    </Page>
+  );
+}

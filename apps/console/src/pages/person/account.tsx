@@ -1,0 +1,92 @@
+import { type JSX, lazy, Suspense, useState } from 'react';
+import { lacksGlobally } from '../../api/lacks-at.js';
+import { useMe } from '../../api/queries/me.js';
+import { setDisabled, unlock, type User } from '../../api/queries/people.js';
+import { queryClient } from '../../api/query-client.js';
+import { ActionButton } from '../../ui/button.js';
+import { CopyId } from '../../ui/copy-id.js';
+import { Facts } from '../../ui/facts.js';
+import { Section } from '../../ui/page.js';
+import { PersonState } from '../../ui/person-state.js';
+import { Ago } from '../../ui/time.js';
+import { toast } from '../../ui/toasts.js';
+import styles from './page.module.css';
+
+const RenameDialog = lazy(() =>
+  import('./rename-dialog.js').then(({ RenameDialog: it }) => ({ default: it })),
+);
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
+);
+
+/** Who the person is, with what can be changed of their account. */
+export function Account({ user }: { user: User }): JSX.Element {
+  const me = useMe();
+  const [asked, ask] = useState<'rename' | 'unlock' | 'enable' | null>(null);
+  const lacking = lacksGlobally(me, 'user_role.edit');
+  const { id, email } = user;
+  const done = async (words: string): Promise<void> => {
+    ask(null);
+    toast(words);
+    await queryClient.invalidateQueries({ queryKey: ['people'] });
+  };
+  const noLock = user.kind === 'local' ? null : 'There is no password here that could be locked.';
+  return (
+    <Section title="Account">
+      <Facts
+        facts={[
+          ['E-mail address', email],
+          ['State', <PersonState key="" disabled={user.disabled} />],
+          ['Signs in', user.kind === 'local' ? 'with a password' : 'at the identity provider'],
+          ['Since', <Ago key="" at={user.created_at} />],
+          ['Person', <CopyId key="" id={id} />],
+        ]}
+      />
+      <div className={styles.buttons}>
+        <ActionButton reason={lacking} onClick={() => ask('rename')}>
+          Rename
+        </ActionButton>
+        <ActionButton reason={lacking ?? noLock} onClick={() => ask('unlock')}>
+          Unlock
+        </ActionButton>
+        {user.disabled && (
+          <ActionButton reason={lacking} onClick={() => ask('enable')}>
+            Enable
+          </ActionButton>
+        )}
+      </div>
+      <Suspense>
+        {asked === 'rename' && (
+          <RenameDialog user={user} onClose={() => ask(null)} onRenamed={() => done('Renamed.')} />
+        )}
+        {asked === 'unlock' && (
+          <ConfirmDialog
+            title={`Unlock ${email}`}
+            verb="Unlock"
+            onClose={() => ask(null)}
+            onConfirm={async () => {
+              await unlock(id, { verb: 'Unlock', about: email });
+              await done('Unlocked.');
+            }}
+          >
+            They can try their password again at once. A lock after wrong codes of a second factor stays: it
+            ends by itself.
+          </ConfirmDialog>
+        )}
+        {asked === 'enable' && (
+          <ConfirmDialog
+            title={`Enable ${email}`}
+            verb="Enable"
+            onClose={() => ask(null)}
+            onConfirm={async () => {
+              await setDisabled(id, false, { verb: 'Enable', about: email });
+              await done('Enabled.');
+            }}
+          >
+            They can sign in again, with the grants and second factors that are left.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { type Grant, grantsOfQuery } from '../../api/queries/grants.js';
+import type { User } from '../../api/queries/people.js';
+import { permissionsQuery, rolesQuery } from '../../api/queries/roles.js';
+import { type Column, DataTable } from '../../ui/data-table.js';
+import { FailureNotice } from '../../ui/failure-notice.js';
+import { GrantPlace } from '../../ui/grant-place.js';
+import { Section } from '../../ui/page.js';
+import { Empty, Problem, Skeleton } from '../../ui/states.js';
+import { TwoLines } from '../../ui/two-lines.js';
+import { type Held, heldBy } from './held.js';
+import styles from './page.module.css';
+
+const COLUMNS: readonly Column<Held>[] = [
+  {
+    head: 'Permission',
+    width: '40%',
+    cell: ({ entry: { permission, description } }) => (
+      <TwoLines first={<code>{permission}</code>} second={description} />
+    ),
+  },
+  {
+    head: 'From',
+    cell: ({ from, without }) => (
+      <ul className={styles.through}>
+        {from.map((grant) => (
+          <li key={grant.id}>
+            <Through grant={grant} />
+          </li>
+        ))}
+        {without.map((grant) => (
+          <li key={grant.id} className={styles.dim}>
+            not from <Through grant={grant} />: it counts everywhere or not at all
+          </li>
+        ))}
+      </ul>
+    ),
+  },
+];
+
+/** What a person may do, group by group, and which grant each permission comes from. */
+export function Permissions({ user }: { user: User }): JSX.Element {
+  const [grants, roles, catalog] = [
+    useQuery(grantsOfQuery(user.id)),
+    useQuery(rolesQuery),
+    useQuery(permissionsQuery),
+  ];
+  const failed = [grants, roles, catalog].find(({ error, data }) => error && data === undefined);
+  if (failed?.error) return <Problem error={failed.error} again={() => void failed.refetch()} />;
+  if (!grants.data || !roles.data || !catalog.data) return <Skeleton />;
+  const held = heldBy(grants.data, roles.data, catalog.data);
+  const groups = [...new Set(held.map(({ entry: { group } }) => group))];
+  if (held.length === 0) return <Empty>They may do nothing: no role that they hold permits anything.</Empty>;
+  return (
+    <>
+      {user.disabled && (
+        <FailureNotice>The account is disabled: none of this counts until it is enabled.</FailureNotice>
+      )}
+      {groups.map((group) => (
+        <Section key={group} title={group}>
+          <DataTable
+            caption={`Permissions, ${group}`}
+            columns={COLUMNS}
+            rows={held.filter(({ entry }) => entry.group === group)}
+            rowKey={({ entry: { permission } }) => permission}
+          />
+        </Section>
+      ))}
+    </>
+  );
+}
+
+function Through({ grant: { role_id: id, role_name: name, scope } }: { grant: Grant }): JSX.Element {
+  return (
+    <>
+      <Link to="/roles/$id" params={{ id }}>
+        {name}
+      </Link>{' '}
+      <GrantPlace scope={scope} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import type { JSX } from 'react';
+import { renamePerson, type User } from '../../api/queries/people.js';
+import { ActionButton, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
+
+export interface RenameDialogProps {
+  readonly user: User;
+  readonly onClose: () => void;
+  readonly onRenamed: () => Promise<void>;
+}
+
+/** Gives a person another name. */
+export function RenameDialog({ user, onClose, onRenamed }: RenameDialogProps): JSX.Element {
+  const send = async (data: FormData): Promise<void> => {
+    const name = textIn(data, 'display_name') || null;
+    await renamePerson(user.id, name, { verb: 'Rename', about: `${user.email} to ${name ?? 'no name'}` });
+    await onRenamed();
+  };
+  return (
+    <Dialog onClose={onClose} title={`Rename ${user.email}`}>
+      <Form onSubmit={send}>
+        {({ busy }) => (
+          <>
+            <TextField
+              name="display_name"
+              label="Name"
+              hint={
+                user.kind === 'oidc'
+                  ? 'The identity provider’s name for them comes back at their next sign-in.'
+                  : 'Empty for none: then their e-mail address is shown.'
+              }
+              defaultValue={user.display_name ?? ''}
+              maxLength={200}
+              autoComplete="off"
+            />
+            <FormButtons>
+              <Button onClick={onClose}>Back</Button>
+              <ActionButton look="main" type="submit" busy={busy}>
+                Rename
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Versioned } from '../../api/client.js';
+import { lacksGlobally } from '../../api/lacks-at.js';
+import { useMe } from '../../api/queries/me.js';
+import {
+  createRule,
+  deleteRule,
+  type Rule,
+  ruleHistoryQuery,
+  ruleQuery,
+  updateRule,
+} from '../../api/queries/policies.js';
+import { queryClient } from '../../api/query-client.js';
+import { ActionButton } from '../../ui/button.js';
+import { Columns } from '../../ui/columns.js';
+import { Facts } from '../../ui/facts.js';
+import { lengthText } from '../../ui/duration.js';
+import { Icon } from '../../ui/icons.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Needs } from '../../ui/needs.js';
+import { Page, Section } from '../../ui/page.js';
+import { RecentScopes } from '../../ui/recent-scopes.js';
+import { bodyOf, changeOf, fieldsOf, newFields, selectorOf } from '../../ui/rule-fields.js';
+import { RuleHistory } from '../../ui/rule-history.js';
+import { SelectorChips } from '../../ui/selector-chips.js';
+import { toast } from '../../ui/toasts.js';
+import { useDraft, useRowDraft } from '../../ui/use-draft.js';
+import { RuleForm } from './rule-form.js';
+
+export const route = createLazyRoute('/shell/policies/$id')({ component: PolicyPage });
+export const newRoute = createLazyRoute('/shell/policies/new')({ component: NewPolicyPage });
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
+);
+
+const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['policies'] });
+
+function NewPolicyPage(): JSX.Element {
+  return (
+    <Needs title="New rule" anyOf={['policy.edit']}>
+      <NewPolicy />
+    </Needs>
+  );
+}
+
+function NewPolicy(): JSX.Element {
+  const navigate = newRoute.useNavigate();
+  const draft = useDraft(newFields());
+  const { fields } = draft;
+  return (
+    <Page title="New rule">
+      <Columns>
+        <RuleForm
+          draft={draft}
+          reason={lacksGlobally(useMe(), 'policy.edit')}
+          verb="Save"
+          onSubmit={async (_, key) => {
+            const deed = { verb: 'Save', about: `the new rule ${fields.name}` };
+            const { id } = await createRule(bodyOf(fields), deed, key);
+            toast('Saved.');
+            void reread();
+            await navigate({ to: '/policies/$id', params: { id }, replace: true });
+          }}
+        />
+        <Section title="What was requested lately">
+          <RecentScopes selector={selectorOf(fields)} priority={fields.priority} ruleId={null} />
+        </Section>
+      </Columns>
+    </Page>
+  );
+}
+
+function PolicyPage(): ReactNode {
+  const { id } = route.useParams();
+  const query = useQuery(ruleQuery(id));
+  const [saved, setSaved] = useState(0);
+  const me = useMe();
+  return (
+    <Loaded title="Rule" query={query} gone={['policy_not_found', <Link to="/policies">All policies</Link>]}>
+      {(read) =>
+        lacksGlobally(me, 'policy.edit') === null ? (
+          <Edited
+            key={`${id} ${saved}`}
+            read={read}
+            onSaved={async () => {
+              await query.refetch();
+              setSaved(saved + 1);
+            }}
+          />
+        ) : (
+          <Seen key={id} rule={read.row} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+/** A rule as those see it who don't edit rules: what it looks at, without values. */
+function Seen({ rule }: { rule: Rule }): JSX.Element {
+  return (
+    <Page
+      title={<bdi>{rule.name}</bdi>}
+      name={rule.name}
+      width="narrow"
+      actions={
+        <ActionButton look="bad" reason={lacksGlobally(useMe(), 'policy.edit')}>
+          Delete
+        </ActionButton>
+      }
+    >
+      <Facts
+        facts={[
+          ['Applies to', <SelectorChips key="" rule={rule} nameOf={() => undefined} />],
+          ['Priority', rule.priority],
+          ['Workflow', rule.workflow_name ?? '–'],
+          ['Second factor', rule.requires_mfa ? 'asked for' : 'not asked for'],
+          ['Direct reveal', rule.direct_reveal_allowed ? 'allowed' : 'not allowed'],
+          ['Values are open for', lengthText(rule.reveal_ttl_seconds)],
+          ['State', rule.enabled ? 'on' : 'off'],
+        ]}
+      />
+    </Page>
+  );
+}
+
+function Edited({ read, onSaved }: { read: Versioned<Rule>; onSaved: () => Promise<void> }): JSX.Element {
+  const { id, name, warnings = [] } = read.row;
+  const [deleting, setDeleting] = useState(false);
+  const navigate = route.useNavigate();
+  const draft = useRowDraft(read, fieldsOf, () => queryClient.fetchQuery({ ...ruleQuery(id), staleTime: 0 }));
+  const { fields, changed, meanwhile, send } = draft;
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      actions={
+        <ActionButton look="bad" onClick={() => setDeleting(true)}>
+          Delete
+        </ActionButton>
+      }
+    >
+      {warnings.map(({ code, message }) => (
+        <p key={code}>
+          <Icon name="warning" /> {message}
+        </p>
+      ))}
+      <Columns>
+        <RuleForm
+          draft={draft}
+          meanwhile={meanwhile}
+          reason={changed.length === 0 ? 'Nothing is changed.' : null}
+          verb="Save"
+          onSubmit={async () => {
+            const body = changeOf(fields, changed);
+            await send((seen) => updateRule(seen, body, { verb: 'Save', about: `the rule ${name}` }));
+            toast('Saved.');
+            await Promise.all([reread(), onSaved()]);
+          }}
+        />
+        <Section title="What was requested lately">
+          <RecentScopes selector={selectorOf(fields)} priority={fields.priority} ruleId={id} />
+        </Section>
+      </Columns>
+      <Section title="History">
+        <RuleHistory history={useQuery(ruleHistoryQuery(id))} />
+      </Section>
+      <Suspense>
+        {deleting && (
+          <ConfirmDialog
+            title={`Delete ${name}`}
+            verb="Delete"
+            onClose={() => setDeleting(false)}
+            onConfirm={async () => {
+              await send((seen) => deleteRule(seen, { verb: 'Delete', about: `the rule ${name}` }));
+              toast('Deleted.');
+              await navigate({ to: '/policies' });
+              await reread();
+            }}
+          >
+            From then on the next rule that matches decides. Requests that are made already keep their
+            workflow.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link, linkOptions } from '@tanstack/react-router';
+import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Versioned } from '../../api/client.js';
+import { lacksGlobally } from '../../api/lacks-at.js';
+import { useMe } from '../../api/queries/me.js';
+import { teamsQuery } from '../../api/queries/places.js';
+import { type Project, projectQuery } from '../../api/queries/projects.js';
+import type { Team } from '../../api/queries/teams.js';
+import type { ProjectPlace } from '../../places/project-place.js';
+import { pathOf, teamIdsOf } from '../../places/team-tree.js';
+import { Badge } from '../../ui/badge.js';
+import { ActionButton } from '../../ui/button.js';
+import { HeldRoles } from '../../ui/held-roles.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { Tabs } from '../../ui/tabs.js';
+import { Connections } from './connections.js';
+import { Environments } from './environments.js';
+import { Rules } from './rules.js';
+import { Secrets } from './secrets.js';
+
+export const route = createLazyRoute('/shell/projects/$id')({ component: ProjectPage });
+
+const EditProject = lazy(() => import('./edit-project.js').then(({ EditProject: it }) => ({ default: it })));
+const SetStatus = lazy(() => import('./set-status.js').then(({ SetStatus: it }) => ({ default: it })));
+const TABS = [
+  ['Environments', undefined],
+  ['Secrets', 'secrets'],
+  ['Connections', 'connections'],
+  ['Rules', 'rules'],
+  ['People', 'people'],
+] as const;
+
+function ProjectPage(): ReactNode {
+  const { id } = route.useParams();
+  return (
+    <Loaded
+      title="Project"
+      query={useQuery(projectQuery(id))}
+      gone={['project_not_found', <Link to="/projects">All projects</Link>]}
+    >
+      {(read) => <Shown key={id} read={read} />}
+    </Loaded>
+  );
+}
+
+function Shown({ read }: { read: Versioned<Project> }): JSX.Element {
+  const project = read.row;
+  const { id, name, team_id: team, status, created_by: creator } = project;
+  const me = useMe();
+  const teams = useQuery(teamsQuery).data ?? [];
+  const { tab } = route.useSearch();
+  const [asked, ask] = useState<'edit' | 'status' | null>(null);
+  const archived = status === 'archived';
+  const place = { projectId: id, teamIds: teamIdsOf(teams, team) };
+  const notOwn = creator === me.id ? null : lacksGlobally(me, 'user_role.edit');
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      actions={
+        <>
+          <ActionButton reason={lacksGlobally(me, 'user_role.edit')} onClick={() => ask('edit')}>
+            Edit
+          </ActionButton>
+          <ActionButton
+            look={archived ? 'plain' : 'bad'}
+            reason={notOwn && 'Only the person who made it and holders of user_role.edit may do this.'}
+            onClick={() => ask('status')}
+          >
+            {archived ? 'Restore' : 'Archive'}
+          </ActionButton>
+        </>
+      }
+    >
+      <Introduction project={project} teams={teams} />
+      <Tabs
+        label="Parts of the project"
+        tabs={TABS.map(([label, each]) => ({
+          label,
+          link: linkOptions({ to: '/projects/$id', params: { id }, search: { tab: each } }),
+        }))}
+      />
+      <Part tab={tab} project={project} place={place} />
+      <Suspense>
+        {asked === 'edit' && <EditProject read={read} onClose={() => ask(null)} />}
+        {asked === 'status' && <SetStatus project={project} onClose={() => ask(null)} />}
+      </Suspense>
+    </Page>
+  );
+}
+
+interface PartProps {
+  readonly tab: ReturnType<typeof route.useSearch>['tab'];
+  readonly project: Project;
+  readonly place: ProjectPlace;
+}
+
+/** The part of the project that the address names. */
+function Part({ tab, project, place }: PartProps): JSX.Element {
+  if (tab === 'secrets') return <Secrets projectId={project.id} />;
+  if (tab === 'connections') return <Connections place={place} />;
+  if (tab === 'rules') return <Rules place={place} />;
+  if (tab === 'people') return <HeldRoles place={place} here={project.name} />;
+  return <Environments project={project} />;
+}
+
+/** Where the project belongs, and what is written about it. */
+function Introduction({ project, teams }: { project: Project; teams: readonly Team[] }): JSX.Element {
+  const { status, team_id: team, description } = project;
+  return (
+    <p>
+      {status === 'archived' && (
+        <>
+          <Badge icon="withdrawn">Archived</Badge> It accepts nothing new.{' '}
+        </>
+      )}
+      {team === null ? (
+        'Of no team.'
+      ) : (
+        <>
+          Of the team{' '}
+          <Link to="/teams/$id" params={{ id: team }}>
+            <bdi>{pathOf(teams, team)}</bdi>
+          </Link>
+          .
+        </>
+      )}{' '}
+      {description}
+    </p>
+  );
+}

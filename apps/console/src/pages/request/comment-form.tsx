@@ -1,0 +1,36 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type JSX, useState } from 'react';
+import { comment, type RequestDetail } from '../../api/queries/requests.js';
+import { ActionButton } from '../../ui/button.js';
+import { Form, TextArea, textIn } from '../../ui/form.js';
+import styles from './timeline.module.css';
+
+/** Asks or answers something about a request without deciding it. */
+export function CommentForm({ request: { id } }: { request: RequestDetail }): JSX.Element {
+  const client = useQueryClient();
+  const [written, setWritten] = useState(0);
+  const send = async (data: FormData, idempotencyKey: string): Promise<void> => {
+    await comment(id, textIn(data, 'text'), idempotencyKey);
+    setWritten(written + 1);
+    await client.invalidateQueries({ queryKey: ['requests', 'one', id] });
+  };
+  return (
+    <Form key={written} onSubmit={send}>
+      {({ busy }) => (
+        <div className={styles.write}>
+          <TextArea
+            name="text"
+            label="Write a comment"
+            hint="Everybody who sees the request reads it: never a secret."
+            rows={1}
+            maxLength={2000}
+            required
+          />
+          <ActionButton type="submit" busy={busy}>
+            Comment
+          </ActionButton>
+        </div>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { Fragment, type JSX, type ReactNode } from 'react';
+import { isOver, type RequestDetail, requestQuery } from '../../api/queries/requests.js';
+import { Icon } from '../../ui/icons.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { RequestPlace } from '../../ui/request-place.js';
+import { RequestStatusBadge } from '../../ui/request-status.js';
+import { shortRef } from '../../ui/short-ref.js';
+import { Countdown } from '../../ui/time.js';
+import { Approvers } from './approvers.js';
+import { Decision } from './decision.js';
+import { DecisionBar } from './decision-bar.js';
+import { Details } from './details.js';
+import { HandOver } from './hand-over.js';
+import styles from './page.module.css';
+import { NextWaiting } from './next-waiting.js';
+import { Progress } from './progress.js';
+import { Timeline } from './timeline.js';
+
+export const route = createLazyRoute('/shell/requests/$id')({ component: RequestPage });
+
+function RequestPage(): ReactNode {
+  const { id } = route.useParams();
+  return (
+    <Loaded
+      title="Request"
+      query={useQuery(requestQuery(id))}
+      gone={['request_not_found', <Link to="/requests">All requests</Link>]}
+    >
+      {(request) => <Shown key={id} request={request} />}
+    </Loaded>
+  );
+}
+
+function Shown({ request }: { request: RequestDetail }): JSX.Element {
+  const { secret_ref: ref, requester_email: requester, justification, status } = request;
+  return (
+    <Page
+      title={<Sentence request={request} />}
+      name={`${requester}: ${ref}`}
+      actions={<NextWaiting after={request.id} />}
+    >
+      <div className={styles.facts}>
+        <RequestStatusBadge status={status} />
+        <RequestPlace request={request} />
+        {!isOver(status) && (
+          <span className={styles.ends}>
+            ends in <Countdown to={request.expires_at} />
+          </span>
+        )}
+      </div>
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          {justification !== null && justification !== '' && (
+            <blockquote className={styles.why}>{justification}</blockquote>
+          )}
+          <Outcome request={request} />
+          <Progress request={request} />
+          <HandOver request={request} />
+          <Timeline request={request} />
+        </div>
+        <div className={styles.side}>
+          <Approvers request={request} />
+          <Decision request={request} />
+          <Details request={request} />
+        </div>
+        <DecisionBar request={request} />
+      </div>
+    </Page>
+  );
+}
+
+/** More keys than that are counted in the heading; Details names them all. */
+const NAMED_KEYS = 6;
+const VERBS = { read: 'requests to read', patch: 'requests to change', reveal: 'revealed' } as const;
+
+function Sentence({ request }: { request: RequestDetail }): JSX.Element {
+  const { requester_email, operation, type, keys, secret_ref, names } = request;
+  const verb = type === 'cross_team' ? `asks ${names?.target_team ?? 'a team'} for` : VERBS[operation];
+  return (
+    <>
+      {requester_email} {verb}{' '}
+      {keys.length > NAMED_KEYS
+        ? `${keys.length} keys`
+        : keys.map((key, index) => (
+            <Fragment key={key}>
+              {index > 0 && ', '}
+              <code>{key}</code>
+            </Fragment>
+          ))}{' '}
+      {type === 'cross_team' ? 'to be put into' : 'of'} <code>{shortRef(secret_ref)}</code>
+    </>
+  );
+}
+
+/** How it ended, where that needs words. */
+function Outcome({ request }: { request: RequestDetail }): JSX.Element | null {
+  const { reject_reason, refuse_reason, error } = request;
+  const words = reject_reason ?? refuse_reason ?? error;
+  if (words === null) return null;
+  return (
+    <p className={styles.outcome}>
+      <Icon name={error === null ? 'against' : 'failed'} />
+      {words}
+    </p>
+  );
+}

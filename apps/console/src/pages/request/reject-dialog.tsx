@@ -1,0 +1,37 @@
+import type { JSX } from 'react';
+import { ActionButton, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Form, FormButtons, TextArea, textIn } from '../../ui/form.js';
+
+export interface RejectDialogProps {
+  /** Sends the rejection. */
+  readonly reject: (reason: string) => Promise<void>;
+  readonly onClose: () => void;
+  readonly onRejected: () => void;
+}
+
+/** Asks why a request is rejected; the requester reads it. */
+export function RejectDialog(props: RejectDialogProps): JSX.Element {
+  const { reject, onClose, onRejected } = props;
+  const send = async (data: FormData): Promise<void> => {
+    await reject(textIn(data, 'reason'));
+    onRejected();
+  };
+  return (
+    <Dialog onClose={onClose} title="Reject this request">
+      <Form onSubmit={send}>
+        {({ busy }) => (
+          <>
+            <TextArea name="reason" label="Why" hint="The requester reads this." maxLength={2000} required />
+            <FormButtons>
+              <Button onClick={onClose}>Back</Button>
+              <ActionButton look="bad" type="submit" busy={busy}>
+                Reject
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
+import { stepsOf } from './steps.js';
+
+const ada = { ref: 'user:1', name: 'Ada' };
+const bob = { ref: 'user:2', name: 'Bob' };
+const agent = { ref: 'agent:9', name: 'east-1' };
+const at = (second: number): string => new Date(Date.UTC(2026, 0, 1, 10, 0, second)).toISOString();
+const entry = (
+  second: number,
+  what: TimelineEntry['what'],
+  by: TimelineEntry['by'],
+  detail: TimelineEntry['detail'] = {},
+): TimelineEntry => ({ at: at(second), what, by, detail });
+const vote: RequestDetail['approvals'][number] = {
+  ...{ approver_id: '2', approver_email: 'bob@example.test', voted_as: null, created_at: at(2) },
+  ...{ decision: 'approve', comment: 'Agreed.' },
+};
+const linesOf = (entries: TimelineEntry[], approvals: RequestDetail['approvals'] = []): string[] =>
+  stepsOf(entries, { approvals } as unknown as RequestDetail).map(({ who, did, keys, text }) =>
+    [who, did, keys.join('+'), text].filter(Boolean).join(' '),
+  );
+
+describe('the timeline of a request', () => {
+  it('tells what one agent or person did with several keys as one line', () => {
+    const key = (key_name: string) => ({ key_name, audience: 'requester' }) as const;
+    expect(
+      linesOf([
+        entry(1, 'submitted', ada),
+        entry(3, 'job_claimed', agent, { attempt: 1 }),
+        entry(4, 'wrap_created', agent, key('A')),
+        entry(4, 'wrap_created', agent, key('B')),
+        entry(5, 'executed', agent),
+        entry(6, 'wrap_retrieved', ada, key('A')),
+      ]),
+    ).toEqual([
+      'Ada made the request',
+      'east-1 took it over',
+      'east-1 sealed for the requester: A+B',
+      'Executed',
+      'Ada retrieved A',
+    ]);
+  });
+
+  it('gives a vote its comment, and keeps votes that the audit log no longer has', () => {
+    expect(linesOf([entry(2, 'vote', bob, { decision: 'approve' })], [vote])).toEqual([
+      'Bob approved Agreed.',
+    ]);
+    expect(linesOf([entry(3, 'executed', agent)], [vote])).toEqual([
+      'bob@example.test approved Agreed.',
+      'Executed',
+    ]);
+  });
+
+  it('says which attempt an agent lost, and why a request failed', () => {
+    expect(
+      linesOf([
+        entry(1, 'job_lost', { ref: 'system:leases', name: null }, { attempt: 2 }),
+        entry(2, 'failed', agent, { error: 'lease_exhausted' }),
+      ]),
+    ).toEqual(['The agent did not finish in time (attempt 2)', 'Failed lease_exhausted']);
+  });
+});

@@ -1,0 +1,98 @@
+import type { RequestDetail, TimelineEntry } from '../../api/queries/requests.js';
+import type { IconName } from '../../ui/icons.js';
+
+/** One line of the timeline. */
+export interface Step {
+  readonly at: string;
+  readonly who: string | null;
+  /** What they did, after their name. */
+  readonly did: string;
+  readonly keys: readonly string[];
+  /** What a person wrote about it, or the service. */
+  readonly text: string | null;
+  readonly icon: IconName;
+  readonly tone: 'plain' | 'ok' | 'bad' | 'accent';
+}
+
+type Detail = TimelineEntry['detail'];
+type Told = Pick<Step, 'did' | 'icon'> & Partial<Pick<Step, 'tone' | 'text'>>;
+
+/** How each step is told. Where nobody in person did it, the words stand alone. */
+const TOLD: Readonly<Record<TimelineEntry['what'], (detail: Detail) => Told>> = {
+  submitted: () => ({ did: 'made the request', icon: 'requests' }),
+  vote: ({ decision, voted_as: as }) =>
+    decision === 'reject'
+      ? { did: `rejected${asText(as)}`, icon: 'against', tone: 'bad' }
+      : { did: `approved${asText(as)}`, icon: 'done', tone: 'ok' },
+  commented: ({ text }) => ({ did: 'wrote', icon: 'requests', tone: 'accent', text }),
+  filled: () => ({ did: 'provided the values', icon: 'done', tone: 'ok' }),
+  refused: () => ({ did: 'refused to provide the values', icon: 'against', tone: 'bad' }),
+  job_queued: () => ({ did: 'Waiting for an agent', icon: 'waiting' }),
+  job_claimed: ({ attempt }) => ({ did: `took it over${attemptText(attempt)}`, icon: 'fleet' }),
+  job_lost: ({ attempt }) => ({
+    ...{ did: `The agent did not finish in time${attemptText(attempt)}`, icon: 'warning' },
+    tone: 'bad',
+  }),
+  wrap_created: ({ audience }) => ({ did: `sealed for the ${audience ?? 'requester'}:`, icon: 'lock' }),
+  wrap_retrieved: () => ({ did: 'retrieved', icon: 'unlock', tone: 'accent' }),
+  executed: () => ({ did: 'Executed', icon: 'check', tone: 'ok' }),
+  failed: ({ error }) => ({ did: 'Failed', icon: 'failed', tone: 'bad', text: error }),
+  cancelled: () => ({ did: 'cancelled the request', icon: 'withdrawn' }),
+  expired: () => ({ did: 'Expired', icon: 'expired' }),
+};
+/** Their words stand alone, whoever the audit log names. */
+const IMPERSONAL: ReadonlySet<string> = new Set(['job_queued', 'job_lost', 'executed', 'failed', 'expired']);
+
+/**
+ * Returns the timeline's lines, oldest first. What one person or agent did with several keys one after the other is one
+ * line; a vote has its comment; votes that the audit log no longer has are taken from the request.
+ */
+export function stepsOf(entries: readonly TimelineEntry[], request: RequestDetail): Step[] {
+  const lines: { entry: TimelineEntry; keys: string[] }[] = [];
+  const all = [...votesWithoutEvent(entries, request.approvals), ...entries];
+  for (const entry of all.sort((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
+    const last = lines.at(-1);
+    const key = entry.detail.key_name;
+    if (key !== undefined && last && isSame(last.entry, entry)) last.keys.push(key);
+    else lines.push({ entry, keys: key === undefined ? [] : [key] });
+  }
+  return lines.map(({ entry, keys }) => ({
+    ...{ at: entry.at, keys, tone: 'plain', text: null },
+    who: IMPERSONAL.has(entry.what) ? null : (entry.by.name ?? 'Somebody'),
+    ...TOLD[entry.what](entry.detail),
+    ...(entry.what === 'vote' ? { text: commentOf(entry, request.approvals) } : {}),
+  }));
+}
+
+type Vote = RequestDetail['approvals'][number];
+
+function votesWithoutEvent(entries: readonly TimelineEntry[], votes: readonly Vote[]): TimelineEntry[] {
+  const kept = entries.filter(({ what }) => what === 'vote').map(({ by }) => by.ref);
+  return votes
+    .filter(({ approver_id: id }) => !kept.includes(`user:${id}`))
+    .map(({ approver_id: id, approver_email: name, created_at: at, decision, voted_as }) => ({
+      ...{ at, what: 'vote', by: { ref: `user:${id}`, name } },
+      detail: { decision, voted_as: voted_as ?? undefined },
+    }));
+}
+
+function commentOf({ by, detail }: TimelineEntry, votes: readonly Vote[]): string | null {
+  const own = votes.filter(({ approver_id: id }) => by.ref === `user:${id}`);
+  const vote = own.find(({ decision }) => decision === detail.decision);
+  return vote?.comment || null;
+}
+
+function isSame(one: TimelineEntry, other: TimelineEntry): boolean {
+  return (
+    one.what === other.what && one.by.ref === other.by.ref && one.detail.audience === other.detail.audience
+  );
+}
+
+function asText(as: Detail['voted_as']): string {
+  if (as === undefined) return '';
+  return as === 'source' ? ' for the source' : ' for security';
+}
+
+function attemptText(attempt: number | undefined): string {
+  return attempt === undefined || attempt < 2 ? '' : ` (attempt ${attempt})`;
+}

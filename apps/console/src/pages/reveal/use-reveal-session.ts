@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useState } from 'react';
+import type { Deed } from '../../api/deed.js';
+import { endReveal, openReveal, type RevealSession } from '../../api/queries/reveal.js';
+import { forgetAll, valueStates } from '../../secret/vault.js';
+
+export type Ending = 'ttl' | 'hidden';
+
+/** Which keys were retrieved before the end, and which were destroyed with it. */
+export interface Receipt {
+  readonly ending: Ending;
+  readonly retrieved: readonly string[];
+  readonly destroyed: readonly string[];
+}
+
+export interface OpenSession extends RevealSession {
+  /** On the clock of `performance.now()`. */
+  readonly endsAt: number;
+}
+
+/** Sessions whose end is told to the service already, or told by it. */
+const closed = new WeakSet<OpenSession>();
+
+export interface Revealing {
+  readonly session: OpenSession | null;
+  readonly receipt: Receipt | null;
+  readonly open: (deed: Deed) => Promise<void>;
+  readonly end: (ending: Ending) => void;
+}
+
+/** One reveal session: it is opened by the person alone, and ends with its time, by hand, or when the page is left. */
+export function useRevealSession(requestId: string): Revealing {
+  const client = useQueryClient();
+  const [session, setSession] = useState<OpenSession | null>(null);
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
+
+  const open = async (deed: Deed): Promise<void> => {
+    const sent = performance.now();
+    const opened = await openReveal(requestId, deed);
+    const arrived = performance.now();
+    // A second factor may have been asked for in between: no more than a second of it was the way.
+    const way = Math.min((arrived - sent) / 2, 1000);
+    setReceipt(null);
+    setSession({ ...opened, endsAt: arrived + opened.ttl_seconds * 1000 - way });
+  };
+  const end = useCallback(
+    (ending: Ending): void => {
+      if (session === null || closed.has(session)) return;
+      setReceipt(receiptOf(session, ending));
+      close(session, ending === 'hidden' ? 'user_hide' : null, () =>
+        client.invalidateQueries({ queryKey: ['requests'] }),
+      );
+      setSession(null);
+    },
+    [session, client],
+  );
+  useEffect(() => {
+    if (session === null) return undefined;
+    const leave = (): void => close(session, 'unmount');
+    const comeBack = (event: PageTransitionEvent): void => {
+      if (event.persisted) location.reload();
+    };
+    addEventListener('pagehide', leave);
+    addEventListener('pageshow', comeBack);
+    return () => {
+      removeEventListener('pagehide', leave);
+      removeEventListener('pageshow', comeBack);
+      leave();
+    };
+  }, [session]);
+  return { session, receipt, open, end };
+}
+
+/** Forgets every value and tells the service, once. @param reason null where the time is over: it knows */
+function close(
+  session: OpenSession,
+  reason: 'unmount' | 'user_hide' | null,
+  then?: () => Promise<void>,
+): void {
+  forgetAll();
+  if (closed.has(session)) return;
+  closed.add(session);
+  const told = reason === null ? Promise.resolve() : endReveal(session.session_id, reason);
+  void told.catch(() => undefined).then(then);
+}
+
+function receiptOf({ wraps }: RevealSession, ending: Ending): Receipt {
+  const states = valueStates.get();
+  const [retrieved, destroyed]: [string[], string[]] = [[], []];
+  for (const { wrap_id: id, key_name: name } of wraps)
+    (['held', 'lost', 'consumed'].includes(states.get(id) ?? 'sealed') ? retrieved : destroyed).push(name);
+  return { ending, retrieved, destroyed };
+}

@@ -1,0 +1,19 @@
+import type { RequestDetail } from '../../api/queries/requests.js';
+import { sentenceOf } from '../../api/sentences.js';
+import { STATUSES } from '../../ui/request-words.js';
+
+/** Returns why a request's values can't be opened now, as a sentence; null when they can. */
+export function whyNotRevealed({ allowed_actions, status }: RequestDetail): string | null {
+  const action = allowed_actions.find((each) => each.action === 'reveal');
+  if (action?.allowed) return null;
+  switch (action?.reason) {
+    case 'request_status_invalid_transition':
+      if (status === 'approved') return 'An agent is fetching the values. This page goes on by itself.';
+      if (status.startsWith('pending')) return 'The request is not approved yet.';
+      return `There are no values: the request is ${STATUSES[status].word.toLowerCase()}.`;
+    case 'nothing_to_reveal':
+      return 'Every value was retrieved or destroyed.';
+    default:
+      return sentenceOf(action?.reason ?? 'reveal_type_unsupported');
+  }
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
+import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Versioned } from '../../api/client.js';
+import { grantsQuery } from '../../api/queries/grants.js';
+import { lacks, useMe } from '../../api/queries/me.js';
+import { deleteRole, type Role, roleQuery } from '../../api/queries/roles.js';
+import { queryClient } from '../../api/query-client.js';
+import { sentenceOf } from '../../api/sentences.js';
+import { ActionButton } from '../../ui/button.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import { toast } from '../../ui/toasts.js';
+import { Holders } from './holders.js';
+import { Matrix } from './matrix.js';
+
+export const route = createLazyRoute('/shell/roles/$id')({ component: RolePage });
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
+);
+
+function RolePage(): ReactNode {
+  const { id } = route.useParams();
+  return (
+    <Loaded
+      title="Role"
+      query={useQuery(roleQuery(id))}
+      gone={['role_not_found', <Link to="/roles">All roles</Link>]}
+    >
+      {(read) => <Shown key={id} read={read} />}
+    </Loaded>
+  );
+}
+
+function Shown({ read }: { read: Versioned<Role> }): JSX.Element {
+  const me = useMe();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const { id, name, description, is_system: system } = read.row;
+  const held = useInfiniteQuery(grantsQuery({ role_id: id })).data?.pages[0]?.rows.length !== 0;
+  const reason =
+    lacks(me, 'role.edit') ?? (system ? sentenceOf('system_row') : held ? sentenceOf('role_in_use') : null);
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      width="narrow"
+      actions={
+        <ActionButton look="bad" reason={reason} onClick={() => setDeleting(true)}>
+          Delete
+        </ActionButton>
+      }
+    >
+      <p dir="auto">{description === '' ? 'Nobody has written what it is for.' : description}</p>
+      {system && <p>The service brought this role along: it can be changed, but not deleted.</p>}
+      <Matrix read={read} />
+      <Holders roleId={id} />
+      <Suspense>
+        {deleting && (
+          <ConfirmDialog
+            title={`Delete ${name}`}
+            verb="Delete"
+            onClose={() => setDeleting(false)}
+            onConfirm={async () => {
+              await deleteRole(read, { verb: 'Delete', about: `the role ${name}` }).catch(
+                async (error: Error) => {
+                  await queryClient.invalidateQueries({ queryKey: ['roles'] });
+                  await queryClient.invalidateQueries({ queryKey: ['grants'] });
+                  throw error;
+                },
+              );
+              toast('Deleted.');
+              await navigate({ to: '/roles' });
+              await queryClient.invalidateQueries({ queryKey: ['roles'] });
+            }}
+          >
+            Nobody holds it. What was allowed by it stays in the audit log.{' '}
+            <Link to="/grants" search={{ role_id: id }}>
+              Its grants
+            </Link>
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Page>
+  );
+}

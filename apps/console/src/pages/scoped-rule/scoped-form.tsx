@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { type JSX, useState } from 'react';
+import { environmentsOfQuery } from '../../api/queries/environments.js';
+import { projectsQuery, teamsQuery } from '../../api/queries/places.js';
+import { type Anchor, scopedRulesQuery } from '../../api/queries/scoped-rules.js';
+import { authorableQuery } from '../../api/queries/workflows.js';
+import { queryClient } from '../../api/query-client.js';
+import { ActionButton } from '../../ui/button.js';
+import { ChangedMeanwhile } from '../../ui/changed-meanwhile.js';
+import { CheckField } from '../../ui/check-field.js';
+import { Columns } from '../../ui/columns.js';
+import { Form, FormButtons } from '../../ui/form.js';
+import { Section } from '../../ui/page.js';
+import { RecentScopes } from '../../ui/recent-scopes.js';
+import { type RuleFields, selectorOf } from '../../ui/rule-fields.js';
+import { NameField, PriorityField, WorkflowField } from '../../ui/rule-form-fields.js';
+import { fieldWord, fieldWords } from '../../ui/rule-words.js';
+import { SelectorFields } from '../../ui/selector-fields.js';
+import { type ChangedField, type Draft, tickOf } from '../../ui/use-draft.js';
+import { Checklist } from './checklist.js';
+import { isAtStep, refusalOf, type Step, type StepFacts, stepsOf } from './steps.js';
+import { useUncovered } from './use-uncovered.js';
+
+export interface ScopedFormProps {
+  readonly anchor: Anchor;
+  readonly draft: Draft<RuleFields>;
+  readonly meanwhile?: readonly ChangedField[];
+  readonly ruleId: string | null;
+  /** Why it can't be saved now, beside what the steps say. */
+  readonly reason: string | null;
+  readonly onSubmit: (key: string) => Promise<void>;
+}
+
+/** The form of a rule of a project or a team, beside it the checks of the service and what was requested lately. */
+export function ScopedForm(props: ScopedFormProps): JSX.Element {
+  const { anchor, draft, meanwhile = [], ruleId, reason } = props;
+  const { fields } = draft;
+  const rules = useQuery(scopedRulesQuery(anchor)).data;
+  const authorable = useQuery(authorableQuery).data ?? [];
+  const { steps, send } = useSteps(props, rules?.priority_cap ?? null, authorable);
+  const words = (name: string, value: string | boolean): string =>
+    fieldWords(name, value, unknown, (id) => authorable.find((each) => each.id === id)?.name);
+  return (
+    <Columns>
+      <Form onSubmit={(_, key) => send(key)}>
+        {({ busy }) => (
+          <>
+            <ChangedMeanwhile changes={meanwhile} word={fieldWord} words={words} />
+            <NameField draft={draft} />
+            <SelectorFields draft={draft} anchor={anchor} />
+            <PriorityField
+              draft={draft}
+              hint={rules && `The higher comes first; below ${rules.priority_cap}.`}
+            />
+            <WorkflowField
+              draft={draft}
+              workflows={authorable}
+              hint={authorable.length === 0 ? NONE_AUTHORABLE : undefined}
+            />
+            <CheckField {...tickOf(draft, 'enabled')} label="Switched on" />
+            <FormButtons>
+              <ActionButton type="submit" look="main" busy={busy} reason={refusalOf(steps) ?? reason}>
+                Save
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+      <div>
+        <Section title="What the service checks">
+          <Checklist steps={steps} />
+        </Section>
+        <Section title="What was requested lately">
+          <RecentScopes
+            selector={selectorOf(fields)}
+            priority={fields.priority}
+            ruleId={ruleId}
+            projectId={anchor.kind === 'project' ? anchor.id : undefined}
+            within={useProjectsBelow(anchor)}
+          />
+        </Section>
+      </div>
+    </Columns>
+  );
+}
+
+const NONE_AUTHORABLE = 'No workflow is open to rules of teams and projects: who edits workflows opens one.';
+const unknown = (): undefined => undefined;
+
+/** The checks as they stand, and what sends the form and notes at which of them it was refused. */
+function useSteps(
+  { anchor, draft: { fields }, onSubmit }: ScopedFormProps,
+  cap: number | null,
+  authorable: StepFacts['authorable'],
+): { steps: Step[]; send: (key: string) => Promise<void> } {
+  const [failure, setFailure] = useState<{ readonly error: Error; readonly of: RuleFields } | null>(null);
+  const project = anchor.kind === 'project' ? anchor.id : '';
+  const environments = useQuery({ ...environmentsOfQuery(project), enabled: project !== '' }).data ?? [];
+  const teams = useQuery(teamsQuery).data ?? [];
+  const steps = stepsOf({
+    ...{ anchor, fields, environments, authorable, cap },
+    uncovered: useUncovered(anchor),
+    archived: teams.find(({ id }) => id === anchor.id)?.status === 'archived',
+    // What the service said is true of what was sent: once something else is typed, it is not known any more.
+    failure: failure?.of === fields ? failure.error : null,
+  });
+  const send = async (key: string): Promise<void> => {
+    try {
+      setFailure(null);
+      await onSubmit(key);
+    } catch (error) {
+      setFailure({ error: error as Error, of: fields });
+      await queryClient.invalidateQueries({ queryKey: ['policies', 'of'] });
+      if (!(error instanceof Error) || !isAtStep(error, anchor)) throw error;
+    }
+  };
+  return { steps, send };
+}
+
+/** The projects that a team's rules reach; undefined for a project's own rules. */
+function useProjectsBelow({ kind, id }: Anchor): ReadonlySet<string> | undefined {
+  const teams = useQuery(teamsQuery).data ?? [];
+  const projects = useQuery(projectsQuery).data ?? [];
+  if (kind === 'project') return undefined;
+  const below = new Set([id]);
+  for (let before = 0; before !== below.size;) {
+    before = below.size;
+    for (const team of teams) if (team.parent_id !== null && below.has(team.parent_id)) below.add(team.id);
+  }
+  return new Set(
+    projects.filter(({ team_id }) => team_id !== null && below.has(team_id)).map((each) => each.id),
+  );
+}

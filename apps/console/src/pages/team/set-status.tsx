@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import type { JSX } from 'react';
+import type { Versioned } from '../../api/client.js';
+import { projectsQuery, teamsQuery } from '../../api/queries/places.js';
+import { setTeamStatus, type Team, teamQuery } from '../../api/queries/teams.js';
+import { queryClient } from '../../api/query-client.js';
+import { subtreeOf } from '../../places/team-tree.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+import { toast } from '../../ui/toasts.js';
+import { useHeldVersion } from '../../ui/use-held-version.js';
+
+/** Names that are told; the others are counted. */
+const NAMED = 10;
+
+/** Asks before a team is archived, and says what hangs below it; or takes it back. */
+export function SetStatus(props: { read: Versioned<Team>; onClose: () => void }): JSX.Element {
+  const { onClose } = props;
+  const { id, name, status } = props.read.row;
+  const held = useHeldVersion(props.read, () => queryClient.fetchQuery({ ...teamQuery(id), staleTime: 0 }));
+  const archive = status === 'active';
+  const verb = archive ? 'Archive' : 'Restore';
+  return (
+    <ConfirmDialog
+      title={`${verb} ${name}`}
+      verb={verb}
+      typed={archive ? name : undefined}
+      onClose={onClose}
+      onConfirm={async () => {
+        const deed = { verb, about: `the team ${name}` };
+        await held.send((read) => setTeamStatus(read, archive ? 'archived' : 'active', deed));
+        onClose();
+        toast(archive ? 'Archived.' : 'Restored.');
+        await queryClient.invalidateQueries({ queryKey: ['teams'] });
+      }}
+    >
+      {archive ? <Consequences team={props.read.row} /> : <p>It takes projects, teams and rules again.</p>}
+    </ConfirmDialog>
+  );
+}
+
+function Consequences({ team: { id } }: { team: Team }): JSX.Element {
+  const teams = useQuery(teamsQuery).data ?? [];
+  const within = subtreeOf(teams, id);
+  const projects = (useQuery(projectsQuery).data ?? []).filter(
+    ({ team_id: of, status }) => of !== null && within.has(of) && status === 'active',
+  );
+  const below = teams.filter((team) => team.id !== id && within.has(team.id));
+  return (
+    <>
+      <p>What stops: no project and no team can be put under it, and its rules can’t be changed.</p>
+      <p>What goes on: its grants and rules hold as before. Below it stay:</p>
+      <ul>
+        <li>{listText(below, 'team', 'teams')}</li>
+        <li>{listText(projects, 'project', 'projects')}</li>
+      </ul>
+    </>
+  );
+}
+
+function listText(rows: readonly { readonly name: string }[], one: string, several: string): string {
+  if (rows.length === 0) return `no ${one}`;
+  const names = rows.slice(0, NAMED).map(({ name }) => name);
+  const more = rows.length > NAMED ? ` and ${rows.length - NAMED} more` : '';
+  return `${rows.length} ${rows.length === 1 ? one : several}: ${names.join(', ')}${more}`;
+}

@@ -1,0 +1,186 @@
+import { useQuery } from '@tanstack/react-query';
+import { createLazyRoute, Link } from '@tanstack/react-router';
+import { type JSX, lazy, type ReactNode, Suspense, useState } from 'react';
+import type { Versioned } from '../../api/client.js';
+import { lacksGlobally } from '../../api/lacks-at.js';
+import { useMe } from '../../api/queries/me.js';
+import { rulesQuery } from '../../api/queries/policies.js';
+import {
+  createWorkflow,
+  deleteWorkflow,
+  updateWorkflow,
+  type Workflow,
+  workflowQuery,
+} from '../../api/queries/workflows.js';
+import { queryClient } from '../../api/query-client.js';
+import { sentenceOf } from '../../api/sentences.js';
+import { Lifetimes } from '../../pictures/lifetimes.js';
+import { ActionButton } from '../../ui/button.js';
+import { Columns } from '../../ui/columns.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Needs } from '../../ui/needs.js';
+import { Page, Section } from '../../ui/page.js';
+import { toast } from '../../ui/toasts.js';
+import { useDraft, useRowDraft } from '../../ui/use-draft.js';
+import { bodyOf, changeOf, fieldsOf, lifetimesOf } from './workflow-fields.js';
+import { WorkflowForm } from './workflow-form.js';
+
+export const route = createLazyRoute('/shell/workflows/$id')({ component: WorkflowPage });
+export const newRoute = createLazyRoute('/shell/workflows/new')({ component: NewWorkflowPage });
+
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog.js').then(({ ConfirmDialog: it }) => ({ default: it })),
+);
+
+const reread = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['workflows'] });
+
+function NewWorkflowPage(): JSX.Element {
+  return (
+    <Needs title="New workflow" anyOf={['workflow.edit']}>
+      <NewWorkflow />
+    </Needs>
+  );
+}
+
+function NewWorkflow(): JSX.Element {
+  const navigate = newRoute.useNavigate();
+  const draft = useDraft(fieldsOf(null));
+  const { fields } = draft;
+  return (
+    <Page title="New workflow">
+      <Columns>
+        <WorkflowForm
+          draft={draft}
+          reason={lacksGlobally(useMe(), 'workflow.edit')}
+          onSubmit={async (_, key) => {
+            const deed = { verb: 'Save', about: `the new workflow ${fields.name}` };
+            const { id } = await createWorkflow(bodyOf(fields), deed, key);
+            toast('Saved.');
+            void reread();
+            await navigate({ to: '/workflows/$id', params: { id }, replace: true });
+          }}
+        />
+        <Section title="How long everything lives">
+          <Lifetimes of={lifetimesOf(fields)} />
+        </Section>
+      </Columns>
+    </Page>
+  );
+}
+
+function WorkflowPage(): ReactNode {
+  const { id } = route.useParams();
+  const query = useQuery(workflowQuery(id));
+  const [saved, setSaved] = useState(0);
+  return (
+    <Loaded
+      title="Workflow"
+      query={query}
+      gone={['workflow_not_found', <Link to="/workflows">All workflows</Link>]}
+    >
+      {(read) => (
+        <Shown
+          key={`${id} ${saved}`}
+          read={read}
+          onSaved={async () => {
+            await query.refetch();
+            setSaved(saved + 1);
+          }}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Shown({ read, onSaved }: { read: Versioned<Workflow>; onSaved: () => Promise<void> }): JSX.Element {
+  const { id, name } = read.row;
+  const lacking = lacksGlobally(useMe(), 'workflow.edit');
+  const [deleting, setDeleting] = useState(false);
+  const navigate = route.useNavigate();
+  const rules = useQuery(rulesQuery).data ?? [];
+  const used = rules.some(({ workflow_id }) => workflow_id === id);
+  const draft = useRowDraft(
+    read,
+    (row: Workflow) => fieldsOf(row),
+    () => queryClient.fetchQuery({ ...workflowQuery(id), staleTime: 0 }),
+  );
+  const { fields, changed, meanwhile, send } = draft;
+  return (
+    <Page
+      title={<bdi>{name}</bdi>}
+      name={name}
+      actions={
+        <ActionButton
+          look="bad"
+          reason={lacking ?? (used ? `${sentenceOf('workflow_in_use')} They stand below.` : null)}
+          onClick={() => setDeleting(true)}
+        >
+          Delete
+        </ActionButton>
+      }
+    >
+      <Columns>
+        <WorkflowForm
+          draft={draft}
+          meanwhile={meanwhile}
+          reason={lacking ?? (changed.length === 0 ? 'Nothing is changed.' : null)}
+          onSubmit={async () => {
+            const body = changeOf(fields, changed);
+            await send((seen) => updateWorkflow(seen, body, { verb: 'Save', about: `the workflow ${name}` }));
+            toast('Saved. Requests that are open keep what they were made under.');
+            await Promise.all([reread(), onSaved()]);
+          }}
+        />
+        <div>
+          <Section title="How long everything lives">
+            <Lifetimes of={lifetimesOf(fields)} />
+          </Section>
+          <UsedBy id={id} />
+        </div>
+      </Columns>
+      <Suspense>
+        {deleting && (
+          <ConfirmDialog
+            title={`Delete ${name}`}
+            verb="Delete"
+            onClose={() => setDeleting(false)}
+            onConfirm={async () => {
+              const deed = { verb: 'Delete', about: `the workflow ${name}` };
+              await send((seen) => deleteWorkflow(seen, deed));
+              toast('Deleted.');
+              await navigate({ to: '/workflows' });
+              await reread();
+            }}
+          >
+            Requests that are open keep what they were made under.
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </Page>
+  );
+}
+
+/** The platform's rules that name a workflow. */
+function UsedBy({ id }: { id: string }): JSX.Element {
+  const rules = (useQuery(rulesQuery).data ?? []).filter(({ workflow_id }) => workflow_id === id);
+  return (
+    <Section title="Where it is used">
+      {rules.length === 0 ? (
+        <p>No rule of the platform names it.</p>
+      ) : (
+        <ul>
+          {rules.map((rule) => (
+            <li key={rule.id}>
+              <Link to="/policies/$id" params={{ id: rule.id }}>
+                <bdi>{rule.name}</bdi>
+              </Link>{' '}
+              (priority {rule.priority}
+              {!rule.enabled && ', switched off'})
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>Rules of teams and projects may name it too; they stand on the page of their place.</p>
+    </Section>
+  );
+}

@@ -1,0 +1,64 @@
+/** How an agent is drawn: by how many heartbeats were missed. */
+export type CellState = 'fresh' | 'late' | 'later' | 'silent' | 'revoked';
+export const CELL_STATES: readonly CellState[] = ['fresh', 'late', 'later', 'silent', 'revoked'];
+
+const BEAT_SECONDS = 20;
+/** A cell is 10 px, and 2 px stand between two. */
+export const PITCH = 12;
+const SIDE = 10;
+
+/** What is drawn of an agent. */
+export interface FleetMember {
+  readonly status: 'active' | 'revoked';
+  readonly last_seen_at: string | null;
+  readonly created_at: string;
+}
+
+/** Returns when an agent was heard of; one that never was, when it was enrolled. */
+export function heardAt({ last_seen_at, created_at }: FleetMember): number {
+  return Date.parse(last_seen_at ?? created_at);
+}
+
+/** Returns how an agent is drawn. @param now the service's time in milliseconds */
+export function cellState(agent: FleetMember, now: number): CellState {
+  if (agent.status === 'revoked') return 'revoked';
+  const missed = (now - heardAt(agent)) / 1000 / BEAT_SECONDS;
+  if (missed >= 3) return 'silent';
+  if (missed >= 2) return 'later';
+  return missed >= 1.25 ? 'late' : 'fresh';
+}
+
+/** Returns one path for each state: thousands of cells are five elements. @param columns cells in a row */
+export function fleetPaths(
+  states: readonly CellState[],
+  columns: number,
+): Readonly<Record<CellState, string>> {
+  const paths: Record<CellState, string[]> = { fresh: [], late: [], later: [], silent: [], revoked: [] };
+  states.forEach((state, index) => {
+    const [x, y] = [(index % columns) * PITCH, Math.floor(index / columns) * PITCH];
+    paths[state].push(cellPath(state, x, y));
+  });
+  return {
+    fresh: paths.fresh.join(''),
+    late: paths.late.join(''),
+    later: paths.later.join(''),
+    silent: paths.silent.join(''),
+    revoked: paths.revoked.join(''),
+  };
+}
+
+/** Silent ones are hatched, revoked ones crossed: nobody needs the colour. */
+function cellPath(state: CellState, x: number, y: number): string {
+  const box = `M${x} ${y}h${SIDE}v${SIDE}h-${SIDE}z`;
+  if (state === 'silent')
+    return `${box}M${x} ${y + 5}l5 -5M${x} ${y + SIDE}l${SIDE} -${SIDE}M${x + 5} ${y + SIDE}l5 -5`;
+  if (state === 'revoked') return `M${x + 1} ${y + 1}l8 8M${x + 9} ${y + 1}l-8 8`;
+  return box;
+}
+
+/** Returns which cell is at a place of the picture; undefined between two and beyond the last. */
+export function cellAt(x: number, y: number, columns: number, count: number): number | undefined {
+  const [column, row] = [Math.floor(x / PITCH), Math.floor(y / PITCH)];
+  const index = row * columns + column;
+  return column < columns && x >= 0 && y >= 0 && index < count ? index : undefined;
+}

@@ -1,0 +1,49 @@
+import type { Rule, Selector } from '../api/queries/policies.js';
+
+export type SelectorKey = keyof Selector;
+
+/** What a selector may name, in the order in which the service names them. */
+export const SELECTOR_KEYS = [
+  'project_id',
+  'environment',
+  'environment_kind',
+  'environment_id',
+  'provider_type',
+  'secret_ref_prefix',
+  'operation',
+  'type',
+] as const satisfies readonly SelectorKey[];
+
+/** What a request is about, by the selector's keys; `secret_ref_prefix` holds the whole reference. */
+export type KnownScope = Readonly<Partial<Record<SelectorKey, string | null>>>;
+
+/** Whether a selector's value accepts the scope, for display: the service decides. What the scope lacks matches nothing. */
+export function keyMatches(key: SelectorKey, wanted: string, scope: KnownScope): boolean {
+  const actual = scope[key] ?? null;
+  if (actual === null) return false;
+  return key === 'secret_ref_prefix' ? actual.startsWith(wanted) : actual === wanted;
+}
+
+/** Returns the keys of a selector that don't accept the scope; none where it matches. */
+export function mismatchesOf(selector: Selector, scope: KnownScope): SelectorKey[] {
+  return SELECTOR_KEYS.filter((key) => selector[key] !== undefined && !keyMatches(key, selector[key], scope));
+}
+
+/** Whether a rule lies in the platform's reserved band, before every rule of projects and teams. */
+export function inBand(
+  { priority, project_id, team_id }: Pick<Rule, 'priority' | 'project_id' | 'team_id'>,
+  cap: number,
+): boolean {
+  return project_id === null && team_id === null && priority >= cap;
+}
+
+/** Returns the platform's rules in the engine's order: by priority, number of keys, age and id. */
+export function inOrder(rules: readonly Rule[]): Rule[] {
+  return [...rules].sort(
+    (a, b) =>
+      b.priority - a.priority ||
+      b.selector_keys.length - a.selector_keys.length ||
+      a.created_at.localeCompare(b.created_at) ||
+      a.id.localeCompare(b.id),
+  );
+}

@@ -1,0 +1,56 @@
+import { watched } from '../api/watched.js';
+import { textOf } from './vault.js';
+
+const CLEARED_AFTER_MS = 45_000;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** The key (or what else) whose value may be on the clipboard, as far as this page knows. */
+export const onClipboard = watched<string | null>(null);
+
+/** Why nothing can be copied here; null where it can. */
+export function noClipboard(): string | null {
+  return isSecureContext ? null : 'Browsers copy only from pages served over https.';
+}
+
+/** Copies a held value, and tries to clear the clipboard 45 seconds later. @returns whether the browser allowed it */
+export async function copy(wrapId: string, keyName: string): Promise<boolean> {
+  const text = textOf(wrapId);
+  return text !== null && copyText(text, keyName);
+}
+
+/** Copies what is secret, and tries to clear the clipboard 45 seconds later. @returns whether the browser allowed it */
+export async function copyText(text: string, name: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    return false;
+  }
+  onClipboard.set(name);
+  clearTimeout(timer);
+  timer = setTimeout(() => void clearSoon(), CLEARED_AFTER_MS);
+  return true;
+}
+
+/** Overwrites the clipboard. @returns whether the browser allowed it */
+export async function clear(): Promise<boolean> {
+  clearTimeout(timer);
+  try {
+    await navigator.clipboard.writeText('');
+  } catch {
+    return false;
+  }
+  onClipboard.set(null);
+  return true;
+}
+
+/** Browsers may refuse without a gesture: then the next one in the page does it. */
+async function clearSoon(): Promise<void> {
+  if (onClipboard.get() === null || (await clear())) return;
+  const again = (): void => {
+    removeEventListener('pointerup', again);
+    removeEventListener('keyup', again);
+    void clearSoon();
+  };
+  addEventListener('pointerup', again);
+  addEventListener('keyup', again);
+}

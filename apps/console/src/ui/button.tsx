@@ -1,0 +1,65 @@
+import { type ComponentProps, type JSX, useId } from 'react';
+import { useWatched } from './use-watched.js';
+import { connection } from '../api/connection.js';
+import { classNames } from './class-names.js';
+import { Icon, type IconName } from './icons.js';
+import styles from './button.module.css';
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
+  /** `main` once on a page; `quiet` has no border; `bad` destroys something. */
+  readonly look?: 'main' | 'plain' | 'quiet' | 'bad';
+  readonly icon?: IconName;
+}
+
+/** A button that always works. */
+export function Button({ look = 'plain', icon, className, children, ...rest }: ButtonProps): JSX.Element {
+  const onlyIcon = icon !== undefined && children === undefined;
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={classNames(styles.button, styles[look], onlyIcon && styles.square, className)}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+export interface ActionButtonProps extends ButtonProps {
+  /** Why it can't be used now, as a sentence. It stays, takes the focus, and says so. */
+  readonly reason?: string | null;
+  /** The element that shows the reason already, for buttons that share one; else it is shown at the button. */
+  readonly reasonId?: string;
+  /** Its call is under way. */
+  readonly busy?: boolean;
+}
+
+/** A button that changes something: off with a reason instead of hidden, and while the service does not answer. */
+export function ActionButton(props: ActionButtonProps): JSX.Element {
+  const { reason, reasonId, busy = false, onClick, ...rest } = props;
+  const ownId = useId();
+  const lost = useWatched(connection.lostSince) !== null;
+  const why = reason ?? (lost ? 'The service does not answer now.' : null);
+  const off = why !== null || busy;
+  return (
+    <span className={styles.action}>
+      <Button
+        data-action=""
+        {...rest}
+        aria-disabled={off || undefined}
+        aria-busy={busy || undefined}
+        aria-describedby={why === null ? rest['aria-describedby'] : (reasonId ?? ownId)}
+        onClick={(event) => {
+          if (off) event.preventDefault();
+          else onClick?.(event);
+        }}
+      />
+      {why !== null && reasonId === undefined && (
+        <span id={ownId} role="tooltip" className={styles.reason}>
+          {why}
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+import type { components } from '@countersign/client';
+import type { BadgeProps } from './badge.js';
+import type { IconName } from './icons.js';
+
+type Job = components['schemas']['JobResponse'];
+interface Shown {
+  readonly word: string;
+  readonly icon: IconName;
+  readonly tone: BadgeProps['tone'];
+}
+
+/** How each status of a job is told. */
+export const JOB_STATUSES: Readonly<Record<Job['status'], Shown>> = {
+  queued: { word: 'Queued', icon: 'open', tone: 'plain' },
+  claimed: { word: 'With an agent', icon: 'waiting', tone: 'accent' },
+  succeeded: { word: 'Succeeded', icon: 'check', tone: 'ok' },
+  failed: { word: 'Failed', icon: 'failed', tone: 'bad' },
+};
+
+/** What each kind of job is called. */
+export const JOB_KINDS: Readonly<Record<Job['kind'], string>> = {
+  read: 'Fetch values',
+  patch: 'Change values',
+  discover: 'Discovery',
+  connectivity_check: 'Connectivity check',
+};

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { type JSX, useState } from 'react';
+import { createTeam } from '../api/queries/teams.js';
+import { queryClient } from '../api/query-client.js';
+import { ActionButton, Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { Form, FormButtons, TextField, textIn } from './form.js';
+import { TeamChoice } from './team-choice.js';
+
+/** Makes a team. @param parent the team under which it lies, unless another is chosen */
+export function NewTeam(props: { parent: string | null; onClose: () => void }): JSX.Element {
+  const { onClose } = props;
+  const navigate = useNavigate();
+  const [parent, setParent] = useState(props.parent);
+  const send = async (data: FormData, idempotencyKey: string): Promise<void> => {
+    const name = textIn(data, 'name');
+    const deed = { verb: 'New team', about: name };
+    const { id } = await createTeam({ name, parent_id: parent }, deed, idempotencyKey);
+    onClose();
+    void queryClient.invalidateQueries({ queryKey: ['teams'] });
+    await navigate({ to: '/teams/$id', params: { id } });
+  };
+  return (
+    <Dialog onClose={onClose} title="New team">
+      <Form onSubmit={send} fieldOfCode={{ team_not_found: 'parent_id', team_archived: 'parent_id' }}>
+        {({ busy }) => (
+          <>
+            <TextField name="name" label="Name" maxLength={200} autoComplete="off" required />
+            <TeamChoice
+              name="parent_id"
+              label="Under"
+              hint="The grants and rules of the teams above hold here, too."
+              none="No team: it stands at the top"
+              value={parent}
+              onChange={setParent}
+            />
+            <FormButtons>
+              <Button onClick={onClose}>Back</Button>
+              <ActionButton type="submit" look="main" busy={busy}>
+                Create
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

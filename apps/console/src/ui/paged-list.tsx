@@ -1,0 +1,53 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import type { JSX, ReactNode } from 'react';
+import { Button } from './button.js';
+import { DataTable, type DataTableProps } from './data-table.js';
+import styles from './paged-list.module.css';
+import { Empty, Problem, Skeleton } from './states.js';
+import { useHeldRows } from './use-held-rows.js';
+
+export interface PagedListProps<Row> extends Pick<
+  DataTableProps<Row>,
+  'caption' | 'columns' | 'rowKey' | 'rowLink'
+> {
+  /** What `useInfiniteQuery` of a `pagedQuery` gives. */
+  readonly list: UseInfiniteQueryResult<InfiniteData<{ readonly rows: readonly Row[] }>>;
+  /** What is said where there is nothing. */
+  readonly empty: ReactNode;
+  /** Shows new rows at once instead of waiting for a click. */
+  readonly live?: boolean;
+  /** Where filters leave nothing, what takes them away; undefined without any. */
+  readonly onClear?: () => void;
+}
+
+/** A list in pages, with what it shows while it is loading, empty or refused. New rows wait until they are asked for. */
+export function PagedList<Row>(props: PagedListProps<Row>): JSX.Element {
+  const { list, empty, onClear, live = false, ...table } = props;
+  const all = list.data?.pages.flatMap(({ rows }) => rows) ?? [];
+  const held = useHeldRows(all, table.rowKey);
+  if (list.data === undefined)
+    return list.error ? <Problem error={list.error} again={() => void list.refetch()} /> : <Skeleton />;
+  if (all.length === 0)
+    return onClear ? (
+      <Empty action={<Button onClick={onClear}>Clear filters</Button>}>Nothing matches.</Empty>
+    ) : (
+      <Empty>{empty}</Empty>
+    );
+  return (
+    <>
+      <div role="status" aria-live="polite" className={styles.fresh}>
+        {held.fresh > 0 && !live && (
+          <Button look="quiet" onClick={held.show}>
+            {held.fresh} new — show
+          </Button>
+        )}
+      </div>
+      <DataTable
+        {...table}
+        rows={live ? all : held.rows}
+        loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        loading={list.isFetchingNextPage}
+      />
+    </>
+  );
+}

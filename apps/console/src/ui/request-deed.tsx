@@ -1,0 +1,17 @@
+import type { Deed } from '../api/deed.js';
+import type { AccessRequest } from '../api/queries/requests.js';
+import { shortRef } from './short-ref.js';
+
+/** Returns what the step-up dialog says of doing something with this request: who, which keys, of what, and where. */
+export function deedOf({ requester_email, keys, secret_ref, names }: AccessRequest, verb: string): Deed {
+  const place = names && ` in ${names.environment ?? 'a deleted environment'} (${names.project})`;
+  return {
+    verb,
+    about: (
+      <>
+        {requester_email}, {keys.join(', ')} of <code>{shortRef(secret_ref)}</code>
+        {place}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,31 @@
+import type { components } from '@countersign/client';
+import type { BadgeProps } from './badge.js';
+import type { IconName } from './icons.js';
+
+type AccessRequest = components['schemas']['RequestResponse'];
+interface Shown {
+  readonly word: string;
+  readonly icon: IconName;
+  readonly tone: BadgeProps['tone'];
+}
+
+/** How each status of a request is told, in the order in which it is offered as a filter. */
+export const STATUSES: Readonly<Record<AccessRequest['status'], Shown>> = {
+  pending: { word: 'Pending', icon: 'open', tone: 'accent' },
+  pending_values: { word: 'Waiting for values', icon: 'open', tone: 'accent' },
+  pending_verification: { word: 'Waiting for verification', icon: 'open', tone: 'accent' },
+  approved: { word: 'Approved', icon: 'waiting', tone: 'ok' },
+  executed: { word: 'Executed', icon: 'check', tone: 'ok' },
+  rejected: { word: 'Rejected', icon: 'against', tone: 'bad' },
+  refused: { word: 'Refused', icon: 'against', tone: 'bad' },
+  failed: { word: 'Failed', icon: 'failed', tone: 'bad' },
+  expired: { word: 'Expired', icon: 'expired', tone: 'warn' },
+  cancelled: { word: 'Cancelled', icon: 'withdrawn', tone: 'plain' },
+};
+
+/** What each type of request is called. */
+export const TYPES: Readonly<Record<AccessRequest['type'], string>> = {
+  read: 'Read',
+  patch: 'Change',
+  cross_team: 'Cross-team',
+};

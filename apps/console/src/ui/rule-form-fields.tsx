@@ -1,0 +1,53 @@
+import { type JSX, type ReactNode } from 'react';
+import { approvalsOf } from '../pictures/consequences.js';
+import type { Workflow } from '../api/queries/workflows.js';
+import { SelectField, TextField } from './form.js';
+import type { RuleFields } from './rule-fields.js';
+import { type Draft, textOf } from './use-draft.js';
+
+/** The name of a rule. */
+export function NameField({ draft }: { draft: Draft<RuleFields> }): JSX.Element {
+  return <TextField {...textOf(draft, 'name')} label="Name" maxLength={200} autoComplete="off" required />;
+}
+
+/** The priority of a rule: always a number, shown as it is. */
+export function PriorityField({ draft, hint }: { draft: Draft<RuleFields>; hint: ReactNode }): JSX.Element {
+  return (
+    <TextField
+      {...textOf(draft, 'priority')}
+      {...{ label: 'Priority', type: 'number', min: 0, max: 1_000_000, hint }}
+      required
+    />
+  );
+}
+
+export interface WorkflowFieldProps {
+  readonly draft: Draft<RuleFields>;
+  readonly workflows: readonly (Pick<
+    Workflow,
+    'id' | 'name' | 'min_approvers' | 'requires_security_approval'
+  > &
+    Partial<Workflow>)[];
+  /** What is said while none is chosen. */
+  readonly hint?: string;
+}
+
+/** The workflow that a rule leads to, with what it asks. */
+export function WorkflowField({ draft, workflows, hint }: WorkflowFieldProps): JSX.Element {
+  const chosen = workflows.find(({ id }) => id === draft.fields.workflow_id);
+  const asks = chosen && [
+    ...approvalsOf(chosen),
+    ...(chosen.require_justification ? ['a justification'] : []),
+    ...(chosen.enabled === false ? ['switched off: what this rule decides is refused'] : []),
+  ];
+  return (
+    <SelectField {...textOf(draft, 'workflow_id')} label="Workflow" hint={asks?.join(', ') ?? hint} required>
+      <option value="">Choose…</option>
+      {workflows.map(({ id, name, enabled }) => (
+        <option key={id} value={id}>
+          {enabled === false ? `${name} (switched off)` : name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

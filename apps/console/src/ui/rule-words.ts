@@ -1,0 +1,46 @@
+import type { Rule } from '../api/queries/policies.js';
+import { lengthText } from './duration.js';
+import { KEY_WORDS, valueWords } from './selector-words.js';
+import type { SelectorKey } from '../pictures/selector.js';
+import { keysOf } from './keys-of.js';
+
+type NameOf = (ref: string) => string | undefined;
+
+const FIELD_WORDS: Readonly<Record<string, string>> = {
+  name: 'name',
+  priority: 'priority',
+  workflow_id: 'workflow',
+  reveal_ttl_seconds: 'seconds that values are open',
+  enabled: 'switched on',
+  requires_mfa: 'asks for a second factor',
+  direct_reveal_allowed: 'allows direct reveal',
+  ...Object.fromEntries(keysOf(KEY_WORDS).map((key) => [`selector.${key}`, KEY_WORDS[key]])),
+};
+
+/** Returns what a field of a rule is called, for lists of changes. */
+export function fieldWord(name: string): string {
+  return FIELD_WORDS[name] ?? name;
+}
+
+/** Returns a field's content in words, for lists of changes. @param workflow names a workflow by its id */
+export function fieldWords(
+  name: string,
+  value: string | boolean,
+  nameOf: NameOf,
+  workflow: (id: string) => string | undefined,
+): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (value === '') return 'any';
+  if (name === 'workflow_id') return workflow(value) ?? `…${value.slice(-6)}`;
+  return name.startsWith('selector.') ? valueWords(name.slice(9) as SelectorKey, value, nameOf) : value;
+}
+
+/** Returns what a rule asks for and allows, in words. */
+export function effectsOf(rule: Rule): string {
+  const { requires_mfa, direct_reveal_allowed, reveal_ttl_seconds } = rule;
+  return [
+    ...(requires_mfa ? ['second factor'] : []),
+    ...(direct_reveal_allowed ? ['direct reveal'] : []),
+    `values open for ${lengthText(reveal_ttl_seconds)}`,
+  ].join(', ');
+}

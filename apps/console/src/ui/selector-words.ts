@@ -1,0 +1,52 @@
+import type { Rule } from '../api/queries/policies.js';
+import type { SelectorKey } from '../pictures/selector.js';
+import { shortRef } from './short-ref.js';
+
+/** What the service stamps a call with. */
+export const OPERATIONS = { read: 'read values', patch: 'change values', reveal: 'reveal values' } as const;
+
+/** What kind of request a call belongs to. */
+export const TYPES = { read: 'read', patch: 'change', cross_team: 'cross-team' } as const;
+
+/** What each key of a selector is called. */
+export const KEY_WORDS: Readonly<Record<SelectorKey, string>> = {
+  project_id: 'project',
+  environment: 'environment named',
+  environment_kind: 'kind',
+  environment_id: 'environment',
+  provider_type: 'store',
+  secret_ref_prefix: 'reference begins with',
+  operation: 'operation',
+  type: 'type',
+};
+const VALUE_WORDS: Readonly<Record<string, string>> = {
+  non_prod: 'non-prod',
+  patch: 'change',
+  cross_team: 'cross-team',
+};
+const NAMED: Readonly<Partial<Record<SelectorKey, string>>> = {
+  project_id: 'project',
+  environment_id: 'environment',
+};
+
+/** Returns the refs whose names the selectors of these rules need. */
+export function refsOf(rules: readonly Pick<Rule, 'selector'>[]): string[] {
+  return rules.flatMap(({ selector = {} }) =>
+    (Object.keys(NAMED) as SelectorKey[])
+      .filter((key) => selector[key] !== undefined)
+      .map((key) => `${NAMED[key]}:${selector[key]}`),
+  );
+}
+
+/** Returns a selector's value in words. */
+export function valueWords(
+  key: SelectorKey,
+  value: string,
+  nameOf: (ref: string) => string | undefined,
+): string {
+  const kind = NAMED[key];
+  if (kind !== undefined) return nameOf(`${kind}:${value}`) ?? `…${value.slice(-6)}`;
+  return key === 'operation' || key === 'type' || key === 'environment_kind'
+    ? (VALUE_WORDS[value] ?? value)
+    : shortRef(value);
+}

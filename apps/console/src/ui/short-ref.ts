@@ -1,0 +1,7 @@
+/** The longest ref that a heading shows whole. */
+const LONGEST = 96;
+
+/** Returns a ref with its middle left out where it is long; `Details` shows it whole. */
+export function shortRef(ref: string): string {
+  return ref.length <= LONGEST ? ref : `${ref.slice(0, 48)}…${ref.slice(-40)}`;
+}

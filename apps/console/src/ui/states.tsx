@@ -1,0 +1,50 @@
+import { type JSX, type ReactNode, useEffect, useState } from 'react';
+import { ApiError } from '../api/client.js';
+import { sentenceOfError } from '../api/sentences.js';
+import { Button } from './button.js';
+import { CopyId } from './copy-id.js';
+import { Icon } from './icons.js';
+import styles from './states.module.css';
+
+/** Nothing is here: one sentence and, where there is one, the one thing to do. */
+export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }): JSX.Element {
+  return (
+    <div className={styles.empty}>
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+/** A call failed: its sentence, another try, and the id that finds it in the service's log. */
+export function Problem({ error, again }: { error: Error; again?: () => void }): JSX.Element {
+  const id = error instanceof ApiError ? error.correlationId : null;
+  return (
+    <div className={styles.problem} role="alert">
+      <Icon name="warning" />
+      <div className={styles.words}>
+        <p>{sentenceOfError(error)}</p>
+        {id !== null && (
+          <p className={styles.small}>
+            Correlation id <CopyId id={id} />
+          </p>
+        )}
+      </div>
+      {again && <Button onClick={again}>Try again</Button>}
+    </div>
+  );
+}
+
+/** The frame of what is being loaded, after 200 ms. */
+export function Skeleton({ lines = 5 }: { lines?: number }): JSX.Element {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 200);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.skeleton} role="status" aria-label="Loading">
+      {late && Array.from({ length: lines }, (_, line) => <span key={line} className={styles.line} />)}
+    </div>
+  );
+}

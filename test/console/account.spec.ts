@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { dataOf } from '../../packages/client/src/index.js';
+import { canary } from '../support/canary.js';
+import { codeFor, TestClient } from '../support/client.js';
+import { CountingProxy } from '../support/counting-proxy.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+import { openChromium, Walk } from './walk.js';
+
+const PASSWORD = canary('password');
+const NEW_PASSWORD = canary('another password');
+const EMAIL = 'ada@example.test';
+let origin: CountingProxy;
+let stack: TestStack;
+let world: World;
+let browser: Browser;
+let database: pg.Pool;
+
+beforeAll(async () => {
+  origin = await CountingProxy.listen();
+  const env = {
+    SVC_PUBLIC_URL: origin.url,
+    SVC_WEBAUTHN_RP_ID: 'localhost',
+    SVC_WEBAUTHN_RP_ORIGINS: origin.url,
+  };
+  [stack, browser] = await Promise.all([startStack({ env }), openChromium()]);
+  origin.passTo(stack.apis[0]!.url);
+  database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
+  world = await buildWorld(stack);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await database?.end();
+  await stack?.stop();
+  await origin?.stop();
+});
+
+/** A page whose device has a fingerprint reader, which is always willing. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const willing = { isUserVerified: true, automaticPresenceSimulation: true };
+  const options = { hasResidentKey: true, hasUserVerification: true, ...willing };
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', ...options },
+  });
+}
+
+/** Somebody with one TOTP factor who is signed in elsewhere, and their page of their account. */
+async function enter(): Promise<{ walk: Walk; elsewhere: TestClient; secret: string }> {
+  const elsewhere = await world.person('ada', 'approver');
+  const start = elsewhere.api.POST('/api/v1/users/me/mfa/totp/start', { body: { label: 'work phone' } });
+  const { secret, challenge_id } = await dataOf(start);
+  const body = { challenge_id, code: codeFor(secret, -1) };
+  await dataOf(elsewhere.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  const walk = await Walk.begin(browser, origin.url);
+  await walk.page.goto('/me');
+  await walk.page.getByLabel('E-mail address').fill(EMAIL);
+  await walk.page.getByLabel('Password').fill(PASSWORD);
+  await walk.page.keyboard.press('Enter');
+  await walk.page.getByRole('heading', { name: 'Your account' }).waitFor();
+  return { walk, elsewhere, secret };
+}
+
+describe('a person’s own account in the browser', () => {
+  it('gets another password and more second factors, approves by passkey on a phone, and ends sessions', async () => {
+    const { walk, elsewhere, secret } = await enter();
+    const { page } = walk;
+    await walk.checkAccess('account');
+    const change = async (current: string): Promise<void> => {
+      await page.getByLabel('Current password').fill(current);
+      await page.getByLabel('New password').fill(NEW_PASSWORD);
+      await page.getByRole('button', { name: 'Change password' }).click();
+    };
+    await change('not the password');
+    await page.getByLabel('Code from your authenticator app').fill(codeFor(secret, 0));
+    await page.getByText('The current password is not right.').waitFor();
+    await walk.checkAccess('account, wrong password');
+    expect((await elsewhere.get('/users/me')).status).toBe(200);
+    await change(PASSWORD);
+    await page.getByText('Your password is changed. You are signed out everywhere else.').waitFor();
+    expect((await elsewhere.get('/users/me')).status).toBe(401);
+
+    await page.getByRole('button', { name: 'Add an authenticator app' }).click();
+    await page.getByLabel('Name').fill('old phone');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    const dialog = page.getByRole('dialog');
+    const key = dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/);
+    const second = (await key.textContent())!.replaceAll(' ', '');
+    await walk.checkAccess('add an app');
+    await dialog.getByLabel('Then enter the code that the app shows').fill(codeFor(second, 0));
+    await page.getByRole('row', { name: /old phone/ }).waitFor();
+    await addAuthenticator(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name').fill('laptop');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('row', { name: /laptop/ }).waitFor();
+    await walk.checkAccess('account, three factors');
+
+    await page.getByRole('button', { name: 'Remove old phone' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('row', { name: /old phone/ }).waitFor({ state: 'detached' });
+    const again = await new TestClient(stack.apis[0]!.url).signIn(EMAIL, NEW_PASSWORD);
+    const factors = (await again.get('/users/me/mfa/factors')).body;
+    expect(factors.map(({ label }: any) => label).sort()).toEqual(['laptop', 'work phone']);
+
+    await page.reload();
+    await page.getByRole('button', { name: 'Sign out node' }).click();
+    await page.getByText('Signed out there.').waitFor();
+    expect((await again.get('/users/me')).status).toBe(401);
+    await walk.checkAccess('account, one session');
+
+    await approveByPasskey(walk);
+    await walk.end();
+  }, 240_000);
+});
+
+/** On the same device at the size of a phone, with a second factor that is no longer fresh. */
+async function approveByPasskey(walk: Walk): Promise<void> {
+  const { page } = walk;
+  const request = created(
+    await world.developer.post('/requests/read', {
+      ...{ project_id: world.project.id, environment_id: world.prod.id },
+      ...{ provider_connection_id: world.connection.id, secret_ref: 'apps/payments/db', keys: ['USER'] },
+    }),
+  );
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto(`/requests/${request.id}`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).waitFor();
+  await database.query(`UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day'`);
+  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await page.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await walk.checkAccess('step-up by passkey');
+  await page.getByRole('button', { name: 'Use your passkey' }).click();
+  await page.getByText('Approved. 1 of 1.').waitFor();
+  expect((await world.developer.get(`/requests/${request.id}`)).body).toMatchObject({
+    ...{ status: 'approved', approvals: [{ approver_email: EMAIL }] },
+  });
+}

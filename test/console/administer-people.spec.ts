@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { dataOf } from '../../packages/client/src/index.js';
+import { canary } from '../support/canary.js';
+import { codeFor, TestClient } from '../support/client.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+import { openChromium, Walk, type WalkOptions } from './walk.js';
+
+const PASSWORD = canary('password');
+const NEW_PASSWORD = canary('first password');
+let stack: TestStack;
+let world: World;
+let browser: Browser;
+let database: pg.Pool;
+/** The administrator of these stories, and their authenticator. */
+let root: TestClient;
+let secret: string;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([startStack(), openChromium()]);
+  database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
+  world = await buildWorld(stack);
+  root = await world.person('root', 'admin');
+  secret = await enrol(root);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await database?.end();
+  await stack?.stop();
+});
+
+/** Enrols a TOTP factor with the code before the current one, so that the browser can use this one and the next. */
+async function enrol(client: TestClient): Promise<string> {
+  const started = await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
+  const body = { challenge_id: started.challenge_id, code: codeFor(started.secret, -1) };
+  await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  return started.secret;
+}
+
+async function signIn(name: string, path: string, options?: WalkOptions): Promise<Walk> {
+  const walk = await Walk.begin(browser, stack.apis[0]!.url, options);
+  await walk.page.goto(path);
+  await walk.page.getByLabel('E-mail address').fill(`${name}@example.test`);
+  await walk.page.getByLabel('Password').fill(PASSWORD);
+  await walk.page.keyboard.press('Enter');
+  return walk;
+}
+
+const confirm = async (page: Page, stepsAhead: number): Promise<void> => {
+  await page.getByLabel('Code from your authenticator app').fill(codeFor(secret, stepsAhead));
+  await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor({ state: 'detached' });
+};
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const heldBy = async (id: string): Promise<{ role_name: string; scope: object }[]> =>
+  (await world.admin.get(`/users/${id}/roles`)).body;
+
+describe('an administrator of people in the browser', () => {
+  it('creates a person, makes a role, grants it at a team, and cuts the person off in an incident', async () => {
+    const walk = await signIn('root', '/people');
+    const { page } = walk;
+    await page.getByRole('link', { name: /developer@example.test/ }).waitFor();
+    await walk.checkAccess('people');
+    await button(page, 'New person').click();
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('developer@example.test');
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lovelace');
+    await page.getByLabel('First password').fill(NEW_PASSWORD);
+    await button(page, 'Create').click();
+    await confirm(page, 0);
+    await page.getByText('There is a local account with this e-mail address already.').waitFor();
+    await walk.checkAccess('new person, refused');
+    await page.getByRole('dialog').getByLabel('E-mail address').fill('ada@example.test');
+    await button(page, 'Create').click();
+    await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
+    await page.getByText('They hold no role, so they may do nothing here.').waitFor();
+    await walk.checkAccess('person');
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const ada = await new TestClient(stack.apis[0]!.url).signIn('ada@example.test', NEW_PASSWORD);
+    await ada.enrollAndStepUp();
+
+    await page.getByRole('link', { name: 'Roles' }).click();
+    await page.getByRole('link', { name: /^developer/ }).waitFor();
+    await walk.checkAccess('roles');
+    await button(page, 'New role').click();
+    await page.getByLabel('Name', { exact: true }).fill('releaser');
+    await walk.checkAccess('new role');
+    await button(page, 'Create').click();
+    await page.getByRole('heading', { name: 'releaser' }).waitFor();
+    await page.getByLabel('secret.request').check();
+    await button(page, 'Save').click();
+    await page.getByText('Saved. It counts').waitFor();
+
+    // Somebody else changes the role while it is open here.
+    const roleId = new URL(page.url()).pathname.split('/').at(-1)!;
+    await page.getByLabel('secret.approve').check();
+    const theirs = { permissions: ['secret.request', 'audit.read'] };
+    expect((await world.admin.put(`/roles/${roleId}/permissions`, theirs)).status).toBe(200);
+    await button(page, 'Save').click();
+    await page.getByText('Another person changed this meanwhile').waitFor();
+    expect((await world.admin.get(`/roles/${roleId}`)).body).toMatchObject(theirs);
+    // What was chosen stays, on top of the role as it is now.
+    await page.locator('[id="audit.read"]:checked').waitFor();
+    expect(await page.getByText('will be').allTextContents()).toEqual(['will be added']);
+    await walk.checkAccess('role, changed meanwhile');
+    await button(page, 'Save').click();
+    await page.getByText('will be added').waitFor({ state: 'detached' });
+    const { permissions } = (await world.admin.get(`/roles/${roleId}`)).body;
+    expect([...permissions].sort()).toEqual(['audit.read', 'secret.approve', 'secret.request']);
+
+    await page.getByRole('link', { name: 'Grant it' }).click();
+    await page.getByRole('dialog').getByLabel('Person').fill('ada@example.test');
+    await page.getByRole('dialog').getByLabel('Where').selectOption('in a team and below');
+    await page.getByRole('dialog').getByLabel('Team').selectOption('platform');
+    await page.getByText('This covers 1 team and 1 project, and what is added there later.').waitFor();
+    await page.getByText('count everywhere or not at all: audit.read.').waitFor();
+    await walk.checkAccess('granting');
+    await button(page, 'Grant').click();
+    await page.getByText('Ada Lovelace holds releaser now.').waitFor();
+    const scope = { team_id: world.team.id };
+    expect(await heldBy(id)).toMatchObject([{ role_name: 'releaser', scope }]);
+    await walk.checkAccess('grants');
+    expect((await ada.get('/users/me')).body.permissions).toContainEqual({
+      permission: 'secret.approve',
+      scope,
+    });
+
+    // The incident: from the list of grants to nothing left in three clicks and a code.
+    await page.getByRole('link', { name: 'Ada Lovelace' }).click();
+    await page.getByRole('link', { name: 'Cut access' }).first().click();
+    await page.getByRole('switch', { name: 'Clear the second factors' }).check();
+    await page.getByRole('switch', { name: 'Take every grant away' }).check();
+    await walk.checkAccess('cut access');
+    await database.query(
+      `UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day' WHERE user_id = $1`,
+      [root.userId],
+    );
+    await button(page, 'Cut access now').click();
+    await page.getByText(/Cut access: Ada Lovelace/).waitFor();
+    await confirm(page, 1);
+    for (const outcome of [
+      'Disabled',
+      'Signed out everywhere',
+      'Second factors cleared',
+      'Grants taken away',
+    ])
+      await page.getByText(outcome, { exact: true }).first().waitFor();
+    await walk.checkAccess('cut off');
+    expect((await ada.get('/users/me')).status).toBe(401);
+    expect(await heldBy(id)).toEqual([]);
+    const login = { email: 'ada@example.test', password: NEW_PASSWORD };
+    expect((await ada.post('/auth/login', login)).status).toBe(401);
+
+    await page.getByRole('link', { name: 'Account', exact: true }).click();
+    await button(page, 'Enable').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Enable' }).click();
+    await page.getByText('Enabled.').waitFor();
+    await ada.signIn('ada@example.test', NEW_PASSWORD);
+    expect((await ada.get('/users/me')).body).toMatchObject({ mfa: { enrolled: false }, permissions: [] });
+    await walk.end();
+  }, 180_000);
+
+  it('reads a person on a phone, what they may do and where each permission comes from', async () => {
+    const approver = world.approver.userId;
+    await database.query(`UPDATE user_roles SET granted_by = 'system:oidc' WHERE user_id = $1`, [approver]);
+    const walk = await signIn('root', `/people/${approver}`, { width: 360, height: 740 });
+    const { page } = walk;
+    await page.getByText('comes back at the next sign-in').waitFor();
+    await walk.checkAccess('person, phone');
+    await button(page, 'Rename').click();
+    await page.getByLabel('Name', { exact: true }).fill('Grace '.repeat(30).trim());
+    await walk.checkAccess('rename, phone');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByText('Renamed.').waitFor();
+    await walk.checkAccess('person with a long name, phone');
+    await page.getByRole('link', { name: 'Permissions' }).click();
+    await page.getByRole('row', { name: /secret\.approve.*approver everywhere/ }).waitFor();
+    await walk.checkAccess('permissions, phone');
+    await page.goBack();
+    await page.getByRole('link', { name: 'Cut access' }).last().click();
+    await page.getByText('of the identity provider: comes back at the next sign-in').waitFor();
+    await walk.checkAccess('cut access, phone');
+    await walk.end();
+  }, 120_000);
+
+  it('moves the priority cap, and sees before which rules it moves', async () => {
+    const { workflow_id } = (await world.admin.get('/policies')).body[0];
+    const rule = { name: 'freeze', workflow_id, selector: { operation: 'patch' }, priority: 8000 };
+    created(await world.admin.post('/policies', rule));
+    const walk = await signIn('root', '/settings');
+    const { page } = walk;
+    await page.getByLabel('Priority cap').fill('7000');
+    await page.getByText('These rules will come before every rule of a team or project:').waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'freeze, 8000' }).waitFor();
+    await walk.checkAccess('settings, a cap typed');
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').waitFor();
+    expect((await world.admin.get('/platform-settings')).body).toMatchObject({ policy_priority_cap: 7000 });
+
+    await page.getByLabel('Who sees a request').selectOption('by role and place alone');
+    expect((await world.admin.put('/platform-settings', { policy_priority_cap: 7500 })).status).toBe(200);
+    await button(page, 'Save').click();
+    await page.getByText('Another person changed this meanwhile').waitFor();
+    expect(await page.getByLabel('Priority cap').inputValue()).toBe('7500');
+    await button(page, 'Save').click();
+    await page.getByText('Nothing is changed.').waitFor({ state: 'attached' });
+    expect((await world.admin.get('/platform-settings')).body).toMatchObject({
+      ...{ policy_priority_cap: 7500, approver_directory: 'groups' },
+    });
+    await walk.end();
+  }, 60_000);
+
+  it('cuts an administrator off by keyboard alone, and is told why the last one stays', async () => {
+    await world.admin.post('/roles', { name: 'granter', permissions: ['user_role.edit'] });
+    await world.person('granter', 'granter');
+    const walk = await signIn('granter', `/people/${root.userId}?tab=cut`);
+    const { page } = walk;
+    await page.getByRole('switch', { name: 'Disable the account' }).waitFor();
+    const tabTo = async (name: string): Promise<void> => {
+      for (let tries = 0; tries < 60; tries++) {
+        await page.keyboard.press('Tab');
+        const at = await page.evaluate(() => {
+          const { activeElement: element } = (globalThis as any).document;
+          return element.labels?.[0]?.textContent ?? element.textContent;
+        });
+        if (at === name) return;
+      }
+      throw new Error(`not reached: ${name}`);
+    };
+    await tabTo('Take every grant away');
+    await page.keyboard.press('Space');
+    await tabTo('Cut access now');
+    await page.keyboard.press('Enter');
+    await page.getByText('Grants taken away', { exact: true }).waitFor();
+    expect((await root.get('/users/me')).status).toBe(401);
+    expect(await heldBy(root.userId)).toEqual([]);
+
+    await page.goto(`/people/${world.admin.userId}?tab=cut`);
+    await page.getByRole('switch', { name: 'End every session' }).waitFor();
+    await tabTo('End every session');
+    await page.keyboard.press('Space');
+    await tabTo('Take every grant away');
+    await page.keyboard.press('Space');
+    await tabTo('Cut access now');
+    await page.keyboard.press('Space');
+    await page.getByText(/admin everywhere stays: Somebody must remain who can grant roles/).waitFor();
+    await page
+      .getByText(/^Somebody must remain/)
+      .first()
+      .waitFor();
+    await walk.checkAccess('last administrator');
+    expect((await world.admin.get('/users/me')).body).toMatchObject({ disabled: false });
+    await walk.end();
+  }, 120_000);
+});

@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
+import { type AgentProcess, startAgent } from '../support/agent-process.js';
+import { canary } from '../support/canary.js';
+import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, type World } from '../support/world.js';
+import { openChromium, Walk } from './walk.js';
+
+const KV_TOKEN = canary('token-of-the-store');
+let stack: TestStack;
+let kv: DevKv;
+let world: World;
+let browser: Browser;
+let agent: AgentProcess | undefined;
+
+beforeAll(async () => {
+  kv = await startDevKv({ token: KV_TOKEN });
+  kv.put('secret/apps/payments', { password: canary('value'), user: canary('other value') });
+  [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
+  world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await agent?.stop();
+  await stack?.stop();
+  await kv?.stop();
+});
+
+async function signIn(path: string, width = 1280): Promise<Walk> {
+  const walk = await Walk.begin(browser, stack.apis[0]!.url, { width, height: width < 500 ? 740 : 900 });
+  await walk.page.goto(path);
+  await walk.page.getByLabel('E-mail address').fill(ADMIN_EMAIL);
+  await walk.page.getByLabel('Password').fill(ADMIN_PASSWORD);
+  await walk.page.keyboard.press('Enter');
+  return walk;
+}
+
+const all = async (): Promise<any[]> => (await world.admin.get('/provider-connections')).body;
+const named = async (name: string): Promise<any> => (await all()).find((each) => each.name === name);
+
+describe('an administrator connects a store in the browser', () => {
+  it('is stopped before a credential is sent, and connects the store without one', async () => {
+    const walk = await signIn('/connections');
+    const { page } = walk;
+    await page.getByRole('row', { name: /main-vault.*No agent answers/ }).waitFor();
+    await walk.checkAccess('connections');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith('/provider-connections'))
+        sent.push(request.postData() ?? '');
+    });
+    await page.getByRole('link', { name: 'Connect a store' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('main-vault');
+    await page.getByLabel('Cluster (optional)').fill('main');
+    await page.getByRole('button', { name: 'Paste the scope as JSON' }).click();
+    const pasted = { address: kv.url, kvMount: 'secret', auth: { Access_Token: 'x' } };
+    await page.getByLabel('Scope as JSON').fill(JSON.stringify(pasted));
+    await page.getByText('“Access_Token” is a credential.').waitFor();
+    await walk.checkAccess('a credential is told');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByLabel('Scope as JSON').fill('{"region": ');
+    await page.getByText('This is no JSON object.').waitFor();
+    await page
+      .getByLabel('Scope as JSON')
+      .fill(JSON.stringify({ address: kv.url, region: 'x', kvMount: 'a' }));
+    await page.getByText('Stores of this type have no region.').waitFor();
+    await page.getByRole('button', { name: 'Fill in fields instead' }).click();
+    await page.getByLabel('Address', { exact: true }).fill(kv.url);
+    await page.getByLabel('Mount', { exact: true }).fill('secret');
+    await page.getByLabel('Folder').fill('hvs.CAESIsomething');
+    await page.getByText('This looks like a secret.').waitFor();
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    expect(sent).toEqual([]);
+    await page.getByLabel('Folder').fill('apps');
+    await page.getByText('This looks like a secret.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByText('There is a connection of this name already.').waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('apps-vault');
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('heading', { name: 'apps-vault' }).waitFor();
+    expect(await named('apps-vault')).toMatchObject({
+      ...{ type: 'vault', cluster_name: 'main', discover_enabled: false },
+      scope: { address: kv.url, kvMount: 'secret', kvPrefix: 'apps' },
+    });
+    await walk.end();
+  }, 120_000);
+
+  it('enrols the agent with the keyboard alone, by a token that is nowhere but on the page', async () => {
+    const { id } = await named('apps-vault');
+    const walk = await signIn(`/connections/${id}?tab=enrolment`);
+    const { page } = walk;
+    await page.getByText('No token has been issued yet.').waitFor();
+    await walk.checkAccess('enrolment');
+    const focused = async (): Promise<string> =>
+      page.evaluate(() => {
+        const { activeElement: element } = (globalThis as any).document;
+        return element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent;
+      });
+    const tabTo = async (name: string): Promise<void> => {
+      for (let presses = 0; presses < 60 && (await focused()) !== name; presses += 1)
+        await page.keyboard.press('Tab');
+      expect(await focused()).toBe(name);
+    };
+    await tabTo('Name of the agent');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type('apps-1');
+    await tabTo('Enrol an agent');
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: 'Enrolment token' }).waitFor();
+    expect(await focused()).toBe('Enrolment token');
+    const token = (await page.getByRole('textbox', { name: 'Enrolment token' }).textContent())!;
+    await tabTo('Kubernetes, with the Helm chart');
+    await page.keyboard.press('Enter');
+    await page.getByText('helm upgrade --install countersign-agent').waitFor();
+    await page.getByText('Waits for its agent').waitFor();
+    await walk.checkAccess('a token is shown');
+    expect((await page.content()).split(token)).toHaveLength(2);
+    const kept = await page.evaluate(() => {
+      const { localStorage, sessionStorage, history, location } = globalThis as any;
+      return JSON.stringify([localStorage, sessionStorage, history.state, location.href]);
+    });
+    expect(kept).not.toContain(token);
+
+    const { url: apiUrl } = stack.apis[0]!;
+    const store = { vaultToken: KV_TOKEN, vaultAddress: kv.url };
+    agent = await startAgent({ apiUrl, enrollmentToken: token, clusterName: 'main', ...store });
+    await page.getByText(/story-agent has enrolled.*Answers/).waitFor({ timeout: 60_000 });
+    expect(await page.content()).not.toContain(token);
+    await walk.checkAccess('the agent has come');
+    await tabTo('Done');
+    await page.keyboard.press('Enter');
+    await page.getByRole('row', { name: /Used.*story-agent/ }).waitFor();
+    await page.getByRole('button', { name: 'Revoke the token' }).focus();
+    await page.getByText('This enrolment token was used already.').waitFor();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await page.getByRole('row', { name: /story-agent.*Answers/ }).waitFor();
+    await walk.checkAccess('agents of a connection');
+    await walk.end();
+  }, 180_000);
+
+  it('discovers, follows the job to its end, and binds', async () => {
+    const { id } = await named('apps-vault');
+    const walk = await signIn(`/connections/${id}?tab=discovery`);
+    const { page } = walk;
+    await page.getByText('No discovery has run yet.').waitFor();
+    await page.getByRole('button', { name: 'Discover now' }).click();
+    await page.getByRole('row', { name: /Succeeded/ }).waitFor({ timeout: 60_000 });
+    expect(await named('apps-vault')).toMatchObject({ last_discover_status: 'success', agents_alive: 1 });
+    await walk.checkAccess('discovery');
+    await page.getByRole('button', { name: 'Check the connection' }).click();
+    await page.getByRole('heading', { name: 'Connectivity check' }).waitFor();
+    await page.getByRole('status').getByText('Succeeded').waitFor({ timeout: 60_000 });
+    await walk.checkAccess('job');
+    const [job] = (await world.admin.get('/jobs?kind=connectivity_check')).body;
+    expect(job).toMatchObject({ provider_connection_id: id, status: 'succeeded' });
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith(job.id));
+    await page.getByRole('link', { name: 'apps-vault' }).click();
+
+    await page.getByRole('link', { name: 'Bindings' }).click();
+    await page.getByText('It is bound nowhere yet').waitFor();
+    for (const expected of ['Bound.', 'The connection is bound there already.']) {
+      await page.getByRole('button', { name: 'Bind', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Project').selectOption({ label: 'payments' });
+      await dialog.getByLabel('Environment').selectOption({ label: 'dev' });
+      await dialog.getByRole('button', { name: 'Bind', exact: true }).click();
+      await page.getByText(expected).waitFor();
+    }
+    await walk.checkAccess('bound there already');
+    await page.getByRole('button', { name: 'Back' }).click();
+    const { body: bindings } = await world.admin.get(`/provider-connections/${id}/bindings`);
+    expect(bindings).toMatchObject([{ project_id: world.project.id, environment_id: world.dev.id }]);
+    await walk.end();
+  }, 180_000);
+
+  it('changes it beside somebody else, switches it off, and deletes it when nothing uses it', async () => {
+    const { id } = await named('apps-vault');
+    const walk = await signIn(`/connections/${id}`, 360);
+    const { page } = walk;
+    await page.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Description (optional)').fill('Apps of all teams');
+    await world.admin.put(`/provider-connections/${id}`, { name: 'apps' });
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByText('Another person changed this meanwhile.').waitFor();
+    await dialog.getByText('Name, now').waitFor();
+    expect(await dialog.getByLabel('Description (optional)').inputValue()).toBe('Apps of all teams');
+    await walk.checkAccess('changed meanwhile');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Apps of all teams').waitFor();
+    expect(await named('apps')).toMatchObject({ id, description: 'Apps of all teams' });
+
+    await page.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByText('no request through it can start').waitFor();
+    await walk.checkAccess('what stops');
+    await dialog.getByRole('button', { name: 'Switch off' }).click();
+    await page.getByRole('button', { name: 'Switch on' }).waitFor();
+    expect(await named('apps')).toMatchObject({ status: 'disabled' });
+    await walk.checkAccess('switched off');
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('1 binding and 0 open requests still use it.').waitFor();
+    await walk.checkAccess('in use');
+    await dialog.getByRole('link', { name: 'Its bindings' }).click();
+    await page.getByText('This connection is switched off.').waitFor();
+    await page.getByRole('button', { name: 'Unbind payments, dev' }).click();
+    await dialog.getByRole('button', { name: 'Unbind' }).click();
+    await page.getByText('It is bound nowhere yet').waitFor();
+    await walk.checkAccess('bound nowhere');
+    for (const tab of ['Discovery', 'Agents', 'Enrolment']) {
+      await page.getByRole('navigation', { name: 'Parts of the connection' }).getByText(tab).click();
+      await page.getByRole('row').first().waitFor({ state: 'attached' });
+      await walk.checkAccess(`${tab} on a phone`);
+    }
+    await page.getByRole('link', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('heading', { name: 'Connections' }).waitFor();
+    expect(await named('apps')).toBeUndefined();
+    await walk.checkAccess('connections on a phone');
+    await walk.end();
+  }, 180_000);
+});

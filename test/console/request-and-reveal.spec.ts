@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { dataOf } from '../../packages/client/src/index.js';
+import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
+import { startAgentOf } from '../support/agent-of-connection.js';
+import type { AgentProcess } from '../support/agent-process.js';
+import { canary } from '../support/canary.js';
+import { codeFor, type TestClient } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, type World } from '../support/world.js';
+import { openChromium, Walk } from './walk.js';
+
+const LOGIN = canary('password');
+const KV_TOKEN = canary('token-of-the-store');
+const VALUE = canary('value of the store');
+const NEW_VALUE = canary('new value');
+let kv: DevKv;
+let stack: TestStack;
+let world: World;
+let agent: AgentProcess;
+let browser: Browser;
+
+beforeAll(async () => {
+  kv = await startDevKv({ token: KV_TOKEN });
+  kv.put('secret/apps/payments/db', { PASSWORD: VALUE, USER: canary('user') });
+  [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
+  world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
+  agent = await startAgentOf(world, {
+    apiUrl: stack.apis[0]!.url,
+    vaultToken: KV_TOKEN,
+    vaultAddress: kv.url,
+  });
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await agent?.stop();
+  await stack?.stop();
+  await kv?.stop();
+});
+
+/** A developer with a TOTP factor, and their way through the console after signing in. */
+async function enter(
+  name: string,
+  options: object = {},
+): Promise<{ walk: Walk; secret: string; person: TestClient }> {
+  const person = await world.person(name, 'developer');
+  const { secret, challenge_id } = await dataOf(
+    person.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }),
+  );
+  const body = { challenge_id, code: codeFor(secret, -1) };
+  await dataOf(person.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  const walk = await Walk.begin(browser, stack.apis[0]!.url, options);
+  await walk.context.grantPermissions(['clipboard-write']);
+  await walk.page.goto('/');
+  await walk.page.getByLabel('E-mail address').fill(`${name}@example.test`);
+  await walk.page.getByLabel('Password').fill(LOGIN);
+  await walk.page.keyboard.press('Enter');
+  await walk.page.getByText('Nothing waits for you.').waitFor();
+  return { walk, secret, person };
+}
+
+/** Fills in what to read or change, and where. */
+async function ask(page: Page, key: string): Promise<void> {
+  await page.getByLabel('Secret').fill('apps/payments/db');
+  await page.getByLabel('Environment').selectOption({ label: 'dev · payments' });
+  await page.getByLabel('Key', { exact: true }).fill(key);
+  await page.keyboard.press('Enter');
+  await page.getByLabel('Why').fill('Deploy 4.2 fails: pool auth.');
+  await page.getByText('You request it').waitFor();
+}
+
+/** What is on the clipboard: the console's own pages may not read it. */
+async function pasted({ context, page }: Walk): Promise<string> {
+  const other = await context.newPage();
+  await other.setContent('<textarea></textarea>');
+  await other.focus('textarea');
+  await other.keyboard.press('Control+V');
+  const text = await other.inputValue('textarea');
+  await other.close();
+  await page.bringToFront();
+  return text;
+}
+
+const idOf = (page: Page): string => new URL(page.url()).pathname.split('/')[2]!;
+
+describe('a developer in the browser', () => {
+  it('requests keys, sees what becomes of it, and retrieves one value when it is wanted', async () => {
+    const { walk, secret } = await enter('ada');
+    const { page } = walk;
+    /** Whatever opens values or retrieves one. */
+    const touched: string[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (/\/wraps\/./.test(path) || (request.method() === 'POST' && path.endsWith('/reveal-sessions')))
+        touched.push(`${request.method()} ${path}`);
+    });
+    await walk.checkAccess('home, empty');
+    await page.getByRole('link', { name: 'Request access' }).click();
+    await walk.checkAccess('ask, empty');
+    await ask(page, 'PASSWORD,USER');
+    await walk.checkAccess('ask');
+    await page.getByRole('button', { name: 'Request', exact: true }).click();
+    await page.getByRole('heading', { name: /requests to read PASSWORD, USER/ }).waitFor();
+    await page.getByText('Who can approve').waitFor();
+    await page.getByLabel('Write a comment').fill('It is for the pool of the api.');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.getByRole('listitem').getByText('It is for the pool of the api.').waitFor();
+    await walk.checkAccess('own request');
+    expect((await world.approver.post(`/requests/${idOf(page)}/approve`)).status).toBe(200);
+    await page.getByRole('link', { name: 'Reveal' }).waitFor();
+    await walk.checkAccess('own request, executed');
+
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('cell', { name: 'Reveal' }).waitFor();
+    await walk.checkAccess('home');
+    await page.reload();
+    await page.getByRole('link', { name: /1 waiting for you/ }).waitFor();
+    expect(await page.title()).toBe('(1) Home · Countersign');
+    await page
+      .getByRole('link', { name: /apps\/payments\/db/ })
+      .first()
+      .click();
+    await page.getByRole('link', { name: 'Reveal' }).hover();
+    await page.getByRole('link', { name: 'Reveal' }).click();
+    const open = page.getByRole('button', { name: 'Open' });
+    await open.waitFor();
+    await walk.checkAccess('reveal, closed');
+    await page.reload();
+    await open.waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: /requests to read/ }).waitFor();
+    await page.goForward();
+    await open.hover();
+    expect(touched).toEqual([]);
+
+    await open.click();
+    await page.getByLabel('Code from your authenticator app').fill(codeFor(secret, 0));
+    const row = page.getByRole('listitem').filter({ hasText: 'PASSWORD' });
+    const box = row.getByRole('textbox', { name: 'PASSWORD' });
+    expect(await box.textContent()).toBe('••••••••');
+    await walk.checkAccess('reveal, open');
+    expect(touched).toEqual(['POST /api/v1/reveal-sessions', 'POST /api/v1/reveal-sessions']);
+    await row.getByRole('button', { name: 'Hold to show' }).hover();
+    await page.mouse.down();
+    await eventually(async () => (await box.textContent()) === VALUE, 'shown');
+    await page.mouse.up();
+    expect(await box.textContent()).toBe('••••••••');
+    await row.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Clipboard managers keep copies.').waitFor();
+    expect(await pasted(walk)).toBe(VALUE);
+    await walk.checkAccess('reveal, retrieved');
+    await page.getByRole('button', { name: 'Clear the clipboard' }).click();
+    await page.getByText('Clipboard managers keep copies.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Hide now' }).click();
+    await page.getByText('1 of 2 values were retrieved; USER was not and is destroyed.').waitFor();
+    await page.getByText('Every value was retrieved or destroyed.').waitFor();
+    await walk.checkAccess('reveal, hidden');
+    expect(touched).toHaveLength(3);
+    await walk.end();
+  }, 180_000);
+
+  it('requests a change whose value nobody sees, on a phone', async () => {
+    const { walk, person } = await enter('lin', { width: 360, height: 740 });
+    const { page } = walk;
+    await page.goto('/requests/new?kind=patch');
+    await ask(page, 'PASSWORD');
+    const value = page.getByLabel('Value of PASSWORD');
+    await value.fill(`${NEW_VALUE}\n`);
+    await page.getByRole('button', { name: 'Drop it' }).click();
+    await walk.checkAccess('ask for a change');
+    await page.getByRole('button', { name: 'Request', exact: true }).click();
+    await page.getByRole('heading', { name: /requests to change PASSWORD/ }).waitFor();
+    await world.approver.post(`/requests/${idOf(page)}/approve`);
+    await eventually(
+      async () => (await person.get(`/requests/${idOf(page)}`)).body.status === 'executed',
+      'executed',
+    );
+    const headers = { 'x-vault-token': KV_TOKEN };
+    const stored: any = await (await fetch(`${kv.url}/v1/secret/data/apps/payments/db`, { headers })).json();
+    expect(stored.data.data.PASSWORD).toBe(NEW_VALUE);
+    await page.getByText('Executed', { exact: true }).first().waitFor();
+    // At the end of the page the navigation lies over nothing.
+    await page.evaluate(() => (globalThis as any).scrollTo(0, 1e6));
+    await walk.checkAccess('own change, executed');
+    await walk.end();
+  }, 120_000);
+});

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import pg from 'pg';
+import { dataOf } from '../../packages/client/src/index.js';
+import { canary } from '../support/canary.js';
+import { codeFor, type TestClient } from '../support/client.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, created, type World } from '../support/world.js';
+import { openChromium, Walk } from './walk.js';
+
+const PASSWORD = canary('password');
+let stack: TestStack;
+let world: World;
+let browser: Browser;
+let database: pg.Pool;
+
+beforeAll(async () => {
+  [stack, browser] = await Promise.all([
+    startStack({ env: { SVC_REQUIRE_MFA_AT_LOGIN: 'true' } }),
+    openChromium(),
+  ]);
+  database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
+  world = await buildWorld(stack);
+}, 300_000);
+afterAll(async () => {
+  await browser?.close();
+  await database?.end();
+  await stack?.stop();
+});
+
+/** Enrols a TOTP factor with the code before the current one, so that the browser can use this one and the next. */
+async function enrol(client: TestClient): Promise<string> {
+  const started = await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
+  const body = { challenge_id: started.challenge_id, code: codeFor(started.secret, -1) };
+  await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  return started.secret;
+}
+
+describe('an approver in the browser', () => {
+  it('signs in with password and code, opens a request from the list and approves it with a second factor', async () => {
+    const request = created(
+      await world.developer.post('/requests/read', {
+        ...{ project_id: world.project.id, environment_id: world.prod.id },
+        ...{ provider_connection_id: world.connection.id, secret_ref: 'apps/payments/db' },
+        ...{ keys: ['PASSWORD', 'USER'], justification: 'Deploy 4.2 fails: pool auth.' },
+      }),
+    );
+    const approver = await world.person('grace', 'approver');
+    const secret = await enrol(approver);
+    const walk = await Walk.begin(browser, stack.apis[0]!.url);
+    const { page } = walk;
+
+    await page.goto(`/requests?status=pending`);
+    await page.getByLabel('E-mail address').fill('grace@example.test');
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('The e-mail address or the password is not right.').waitFor();
+    await walk.checkAccess('sign-in, refused');
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    const code = page.getByLabel('Code from your authenticator app');
+    await code.fill(codeFor(secret, 0));
+
+    // Back where the address pointed to, with its filter.
+    await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?status=pending');
+    await page.getByLabel('Status').selectOption({ label: 'Approved' });
+    await page.getByLabel('Project').selectOption({ label: 'payments' });
+    await page.getByLabel('Environment').selectOption({ label: 'prod' });
+    await page.getByLabel('Since').selectOption({ label: '7 days ago' });
+    await page.getByLabel('Reference begins with').fill('apps/pay');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/ref_prefix=apps/);
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toMatchObject({
+      ...{ status: 'pending,approved', since: '7d', ref_prefix: 'apps/pay' },
+      ...{ project_id: world.project.id, environment_id: world.prod.id },
+    });
+    await page.getByRole('button', { name: 'Not Approved' }).click();
+    await walk.checkAccess('list');
+    await page.getByRole('link', { name: /apps\/payments\/db/ }).click();
+    await page
+      .getByRole('heading', { name: /requests to read PASSWORD, USER of apps\/payments\/db/ })
+      .waitFor();
+    await page.getByText('Deploy 4.2 fails: pool auth.').waitFor();
+    await walk.checkAccess('request');
+
+    const stale = "UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day' WHERE user_id = $1";
+    await database.query(stale, [approver.userId]);
+    await page.getByRole('button', { name: 'Add a comment' }).click();
+    await page.getByLabel('Comment', { exact: true }).fill('Agreed.');
+    await page.getByRole('button', { name: 'Approve', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
+    await page.getByText(/Approve: developer@example.test, PASSWORD, USER/).waitFor();
+    await walk.checkAccess('step-up');
+    const first = codeFor(secret, 1).startsWith('0') ? '111111' : '000000';
+    await code.fill(first);
+    await page.getByText('This code is not right. Each code works once.').waitFor();
+    await code.fill(codeFor(secret, 1));
+    await page.getByText('Approved. 1 of 1.').waitFor();
+    expect((await world.developer.get(`/requests/${request.id}`)).body).toMatchObject({
+      status: 'approved',
+      approvals: [{ approver_email: 'grace@example.test', comment: 'Agreed.' }],
+    });
+    await page.getByText('Agreed.').waitFor();
+    await walk.checkAccess('request, approved');
+    await walk.end();
+  }, 120_000);
+
+  it('keeps what was typed when the session ends, and goes on after signing in again', async () => {
+    const request = created(
+      await world.developer.post('/requests/read', {
+        ...{ project_id: world.project.id, environment_id: world.dev.id },
+        ...{ provider_connection_id: world.connection.id, secret_ref: 'apps/ledger', keys: ['TOKEN'] },
+      }),
+    );
+    const approver = await world.person('linus', 'approver');
+    const secret = await enrol(approver);
+    const walk = await Walk.begin(browser, stack.apis[0]!.url, { width: 360, height: 740 });
+    const { page } = walk;
+    await page.goto(`/requests/${request.id}`);
+    const signIn = async (): Promise<void> => {
+      await page.getByLabel('E-mail address').fill('linus@example.test');
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
+    };
+    const code = page.getByLabel('Code from your authenticator app');
+    await signIn();
+    await code.fill(codeFor(secret, 0));
+    await page.getByRole('button', { name: 'Reject…' }).click();
+    await page.getByLabel('Why').fill('Not this week.');
+    await database.query(`UPDATE sessions SET revoked_at = now() WHERE user_id = $1`, [approver.userId]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
+
+    const guard = page.getByRole('dialog', { name: 'Your session has ended' });
+    await guard.waitFor();
+    await page.keyboard.press('Escape');
+    await guard.getByLabel('Password').fill(PASSWORD);
+    await walk.checkAccess('session ended');
+    await page.keyboard.press('Enter');
+    await code.fill(codeFor(secret, 1));
+    await page.getByText('Rejected.', { exact: true }).waitFor();
+    expect((await world.developer.get(`/requests/${request.id}`)).body).toMatchObject({
+      ...{ status: 'rejected', reject_reason: 'Not this week.' },
+    });
+    await walk.end();
+  }, 120_000);
+});

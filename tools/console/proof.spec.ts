@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { hashLeaf, hashNode, checkpointText, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
+import { checkEvents, saysTheSame, type SharedProofs } from '../../apps/console/src/proof/check-events.js';
+import {
+  parseVerifierKey,
+  type VerifierKey,
+  verifierKeyText,
+} from '../../apps/console/src/proof/verifier-key.js';
+
+const ORIGIN = 'log.example.test';
+const signer = noteSigner(ORIGIN, new Uint8Array(32).fill(7));
+const event = (id: string) => ({
+  ...{ id, actor: 'user:a', action: 'request.approve', resource: 'request:b', status: 'success' },
+  ...{ metadata: { comment: 'Zoë', keys: ['A', 'B'] }, correlation_id: null },
+  occurred_at: '2026-11-21T07:00:00.123456Z',
+});
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const leaves = ['one', 'two', 'three'].map((id) => leafBytes(event(id)));
+const [one, two, three] = leaves.map(hashLeaf) as [Uint8Array, Uint8Array, Uint8Array];
+const rootHash = hashNode(hashNode(one, two), three);
+let key: VerifierKey;
+let answer: SharedProofs;
+
+beforeAll(async () => {
+  key = (await parseVerifierKey(verifierKey(signer)))!;
+  answer = {
+    checkpoint: signer.sign(checkpointText({ origin: ORIGIN, treeSize: 3, rootHash })),
+    nodes: [one, three, hashNode(one, two)].map(base64),
+    events: [
+      { event_id: 'two', leaf_index: 1, leaf: base64(leaves[1]!), path: [0, 1] },
+      { event_id: 'three', leaf_index: 2, leaf: base64(leaves[2]!), path: [2] },
+    ],
+  };
+});
+
+describe('proofs that the browser computes', () => {
+  it('reads and writes verifier keys as the service does', async () => {
+    expect(await verifierKeyText(key)).toBe(verifierKey(signer));
+    expect(await parseVerifierKey(verifierKey(signer).replace('+', '+0'))).toBeNull();
+    expect(await parseVerifierKey('nonsense')).toBeNull();
+  });
+
+  it('proves what the service’s own code has sealed', async () => {
+    const { head, events } = await checkEvents(answer, key);
+    expect(head).toMatchObject({ origin: ORIGIN, treeSize: 3 });
+    expect(events.get('two')).toMatchObject({ proved: true, leafIndex: 1 });
+    expect(events.get('two')!.path.map(({ left }) => left)).toEqual([true, false]);
+    expect(events.get('three')).toMatchObject({ proved: true });
+  });
+
+  it.each<[string, (from: SharedProofs) => SharedProofs]>([
+    ['another leaf', (from) => changed(from, { leaf: base64(leaves[0]!) })],
+    ['another place', (from) => changed(from, { leaf_index: 0 })],
+    ['a hash less', (from) => changed(from, { path: [0] })],
+    ['a hash more', (from) => changed(from, { path: [0, 1, 1] })],
+    ['a hash that is not there', (from) => changed(from, { path: [0, 9] })],
+    ['another id', (from) => changed(from, { event_id: 'one' })],
+    ['another size', (from) => ({ ...from, checkpoint: from.checkpoint!.replace('\n3\n', '\n4\n') })],
+    ['no checkpoint', (from) => ({ ...from, checkpoint: null })],
+  ])('refuses %s', async (_, change) => {
+    const { events } = await checkEvents(change(answer), key);
+    expect([...events.values()][0]).toMatchObject({ proved: false });
+  });
+
+  it('refuses the signature of another key', async () => {
+    const other = (await parseVerifierKey(verifierKey(noteSigner(ORIGIN, new Uint8Array(32).fill(8)))))!;
+    expect(await checkEvents(answer, other)).toMatchObject({ head: null });
+  });
+
+  it('compares a row with its leaf, member by member', async () => {
+    const leaf = (await checkEvents(answer, key)).events.get('two')!.leaf!;
+    const row = { ...event('two'), occurred_at_exact: event('two').occurred_at, leaf_index: 1 };
+    expect(saysTheSame(row, leaf)).toBe(true);
+    expect(saysTheSame({ ...row, actor: 'user:b' }, leaf)).toBe(false);
+    expect(saysTheSame({ ...row, metadata: { comment: 'Zoë', keys: ['A'] } }, leaf)).toBe(false);
+  });
+});
+
+function changed(from: SharedProofs, with_: Partial<SharedProofs['events'][number]>): SharedProofs {
+  return { ...from, events: [{ ...from.events[0]!, ...with_ }] };
+}
