@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { addAgentVerbs } from './commands/agents.js';
+import { addAudit } from './commands/audit.js';
+import { addCompletion } from './commands/completion.js';
+import { addConnectionVerbs } from './commands/connections.js';
+import { addDoctor } from './commands/doctor.js';
+import { addPolicyVerbs } from './commands/policies.js';
+import { addSecretVerbs } from './commands/secrets.js';
+import { addUserVerbs } from './commands/users.js';
+import { addNoun } from './nouns/add-noun.js';
+import { type NounName, nounOf, NOUNS } from './nouns/all.js';
+
+/** What some nouns can do beyond list and show. */
+const VERBS: Partial<Record<NounName, (noun: Command) => void>> = {
+  secret: addSecretVerbs,
+  policy: addPolicyVerbs,
+  connection: addConnectionVerbs,
+  agent: addAgentVerbs,
+  user: addUserVerbs,
+};
+
+/** What there is, who did what, and whether all is well: nouns, audit, doctor, completion. */
+export function addAdministration(program: Command): void {
+  for (const name of NOUNS) {
+    const noun = addNoun(program, nounOf(name));
+    VERBS[name]?.(noun);
+  }
+  for (const add of [addAudit, addDoctor, addCompletion]) add(program);
+}

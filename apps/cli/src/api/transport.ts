@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { environmentVariable } from '../environment.js';
+import type { Terminal } from '../terminal/terminal.js';
+
+export type Send = (request: Request) => Promise<Response>;
+
+export interface TransportOptions {
+  /** PEM, trusted beside the system's certificates. */
+  readonly caFile: string | null;
+  readonly timeoutMs: number;
+  readonly verbose: boolean;
+}
+
+const LONGEST_WAIT_SECONDS = 60;
+const MOST_TRIES = 3;
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+
+/**
+ * Returns what sends calls: each ends after the time limit, and one that the service puts off (429, 503 with Retry-After)
+ * is sent again when it may be. With --verbose it says method, path, status and correlation id; never a body or header.
+ */
+export function transport(options: TransportOptions, terminal: Terminal): Send {
+  const { timeoutMs, verbose } = options;
+  const fetching = fetchFor(options.caFile);
+  return async (request) => {
+    for (let tries = 1; ; tries += 1) {
+      const began = performance.now();
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(timeoutMs)]);
+      const response = await (await fetching)(new Request(request.clone(), { signal }));
+      if (verbose) terminal.warn(traceOf(request, response, performance.now() - began));
+      const wait = waitOf(response);
+      if (wait === null || tries === MOST_TRIES) return response;
+      terminal.say(`The service asks to wait; trying again in ${wait} s.`);
+      await response.body?.cancel();
+      await sleep(wait * 1000, undefined, { signal: request.signal });
+    }
+  };
+}
+
+/** Whether calls may go through a proxy. */
+export function isProxied(): boolean {
+  return PROXIES.some((name) => environmentVariable(name) !== undefined);
+}
+
+function waitOf({ status, headers }: Response): number | null {
+  const seconds = headers.get('retry-after') ?? '';
+  if ((status !== 429 && status !== 503) || !/^\d{1,4}$/.test(seconds)) return null;
+  return Number(seconds) <= LONGEST_WAIT_SECONDS ? Number(seconds) : null;
+}
+
+function traceOf({ method, url }: Request, { status, headers }: Response, ms: number): string {
+  const { pathname } = new URL(url);
+  return `${method} ${pathname} ${status} ${headers.get('x-correlation-id') ?? '-'} ${Math.round(ms)} ms`;
+}
+
+/** The global fetch; with certificates of one's own, or behind a proxy, undici's: Node 20 gives its own no options. */
+async function fetchFor(caFile: string | null): Promise<Send> {
+  if (caFile === null && !isProxied()) return fetch;
+  const [{ readFileSync }, { rootCertificates }, undici] = await Promise.all([
+    import('node:fs'),
+    import('node:tls'),
+    import('undici'),
+  ]);
+  const ca = caFile === null ? undefined : [...rootCertificates, readFileSync(caFile, 'utf8')];
+  const dispatcher = new undici.EnvHttpProxyAgent({ connect: { ca }, requestTls: { ca } });
+  return async (request) => {
+    const { method, headers, signal } = request;
+    const body =
+      method === 'GET' || method === 'HEAD' ? undefined : new Uint8Array(await request.arrayBuffer());
+    const init = { method, headers: [...headers], signal, body, dispatcher, redirect: 'manual' as const };
+    return await undici.fetch(request.url, init);
+  };
+}

@@ -1,0 +1,69 @@
+import type { components } from '#client';
+import {
+  hashLeaf,
+  type Json,
+  leafBytes,
+  type NoteVerifier,
+  sameHash,
+  type TreeHead,
+  verifyInclusion,
+} from '#libs/merkle-log';
+import { headIn } from './log-key.js';
+
+export type AuditEvent = components['schemas']['AuditEventResponse'];
+export type Proofs = components['schemas']['InclusionProofsResponse'];
+
+export interface CheckedEvents {
+  /** Null where nothing is sealed yet. */
+  readonly head: TreeHead | null;
+  readonly proved: number;
+  /** Sealing takes seconds: what happened just now has no place in the log yet. */
+  readonly notSealed: number;
+  readonly faults: readonly string[];
+}
+
+/**
+ * Holds events against the log that a key vouches for: each is there, and is what was sealed.
+ *
+ * @throws CliError (not verified) where no key has signed the checkpoint
+ */
+export function checkEvents(
+  events: readonly AuditEvent[],
+  proofs: Proofs,
+  verifiers: readonly NoteVerifier[],
+): CheckedEvents {
+  const head = proofs.checkpoint === null ? null : headIn(proofs.checkpoint, verifiers);
+  const proofOf = new Map(proofs.events.map((proof) => [proof.event_id, proof]));
+  const waiting = new Set(proofs.not_sealed);
+  const faults = events.flatMap((event) => {
+    if (waiting.has(event.id)) return [];
+    const proof = proofOf.get(event.id);
+    if (!proof || head === null) return [`${event.id}: the log has no proof of it`];
+    const fault = faultOf(event, proof, proofs.nodes, head);
+    return fault === null ? [] : [`${event.id} (${event.action}): ${fault}`];
+  });
+  const notSealed = events.filter(({ id }) => waiting.has(id)).length;
+  return { head, proved: events.length - notSealed - faults.length, notSealed, faults };
+}
+
+function faultOf(
+  event: AuditEvent,
+  { leaf, leaf_index: leafIndex, path }: Proofs['events'][number],
+  nodes: readonly string[],
+  head: TreeHead,
+): string | null {
+  const sealed = bytes(leaf);
+  const proof = path.map((place) => bytes(nodes[place] ?? ''));
+  if (!verifyInclusion({ ...head, leafHash: hashLeaf(sealed), leafIndex, proof }))
+    return 'is not in the log that the checkpoint covers';
+  return sameHash(hashLeaf(leafOf(event)), hashLeaf(sealed)) ? null : 'is not what was sealed: edited';
+}
+
+/** The bytes that the log hashes for what the list says. */
+function leafOf(event: AuditEvent): Uint8Array {
+  const { id, actor, action, resource, status, metadata, correlation_id, occurred_at_exact } = event;
+  const members = { id, actor, action, resource, status, correlation_id };
+  return leafBytes({ ...members, metadata: metadata as Json, occurred_at: occurred_at_exact });
+}
+
+const bytes = (text: string): Buffer => Buffer.from(text, 'base64');

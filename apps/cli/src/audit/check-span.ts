@@ -1,0 +1,34 @@
+import type { AuditEvent } from './check-events.js';
+
+/** Events are sealed in the order of their transactions: one is late by at most the duration of a transaction. */
+const GRACE_MS = 10 * 60_000;
+
+/**
+ * Returns what is wrong with the events of a span of time as a whole: places of the log whose event is gone, and events
+ * that were never sealed though later ones were. Near the ends of the span it can't be told, since neighbours in the log
+ * may be beyond them.
+ *
+ * @param events all of them, whatever they are about
+ */
+export function checkSpan(events: readonly AuditEvent[], sinceMs: number, untilMs: number): string[] {
+  const sealed = events.flatMap(({ leaf_index, occurred_at }) =>
+    leaf_index === null ? [] : [{ leaf: leaf_index, atMs: Date.parse(occurred_at) }],
+  );
+  sealed.sort((one, other) => one.leaf - other.leaf);
+  const newestMs = sealed.reduce((newest, { atMs }) => Math.max(newest, atMs), -Infinity);
+  const isInside = (atMs: number): boolean => atMs - sinceMs > GRACE_MS && untilMs - atMs > GRACE_MS;
+  const missing = sealed.slice(1).flatMap(({ leaf, atMs }, index) => {
+    const before = sealed[index]!;
+    if (leaf === before.leaf + 1 || !isInside(before.atMs) || !isInside(atMs)) return [];
+    return [`${placesOf(before.leaf + 1, leaf - 1)}: deleted`];
+  });
+  const unsealed = events
+    .filter(
+      ({ leaf_index, occurred_at }) => leaf_index === null && newestMs - Date.parse(occurred_at) > GRACE_MS,
+    )
+    .map(({ id, action }) => `${id} (${action}): was never sealed, though later events were: inserted`);
+  return [...missing, ...unsealed];
+}
+
+const placesOf = (from: number, to: number): string =>
+  from === to ? `leaf ${from} is missing` : `leaves ${from} to ${to} are missing`;

@@ -1,0 +1,35 @@
+import { type Client, dataOf } from '#client';
+import { type TreeHead, verifyConsistency } from '#libs/merkle-log';
+import { CliError, EXIT } from '../exit.js';
+
+/**
+ * Holds the log against a former state of it, which was kept here: the later one must contain it unchanged.
+ *
+ * @returns a sentence about it
+ * @throws CliError (not verified) where the log was rewritten or rolled back, or is another one
+ */
+export async function checkGrowth(api: Client, before: TreeHead, now: TreeHead): Promise<string> {
+  const [from, to] = [before.treeSize, now.treeSize];
+  if (before.origin !== now.origin)
+    throw new CliError(EXIT.notVerified, `The log was ${before.origin}, and is ${now.origin} now.`);
+  if (from > to)
+    throw new CliError(
+      EXIT.notVerified,
+      `The log has ${to} events and had ${from} when it was kept here: it was rolled back, unless another process of the service is behind.`,
+    );
+  const proof = from === to ? [] : await proofOf(api, from, to);
+  if (!verifyConsistency({ from, to, fromRoot: before.rootHash, toRoot: now.rootHash, proof }))
+    throw new CliError(
+      EXIT.notVerified,
+      `The log of ${to} events does not continue that of ${from} which was kept here: it was rewritten.`,
+    );
+  return from === to
+    ? `tree ${to} is the one that was kept`
+    : `tree ${to} grew from ${from} without a rewrite`;
+}
+
+async function proofOf(api: Client, from: number, to: number): Promise<Buffer[]> {
+  const params = { query: { from, to } };
+  const { proof } = await dataOf(api.GET('/api/v1/audit-checkpoints/consistency', { params }));
+  return proof.map((hash) => Buffer.from(hash, 'base64'));
+}

@@ -1,0 +1,31 @@
+import { type NoteVerifier, openHead, parseVerifierKey, type TreeHead } from '#libs/merkle-log';
+import { CliError, EXIT } from '../exit.js';
+
+/** @throws CliError (usage) for what is no public key of a log, or keys of two logs */
+export function verifiersOf(keys: readonly string[]): NoteVerifier[] {
+  if (keys.length === 0)
+    throw new CliError(
+      EXIT.usage,
+      'With which key? Use --key ORIGIN+ID+KEY, which the operator of the log gave you.',
+    );
+  const verifiers = keys.map(verifierOf);
+  if (new Set(verifiers.map(({ name }) => name)).size > 1)
+    throw new CliError(EXIT.usage, 'These keys belong to different logs: verify one log at a time.');
+  return verifiers;
+}
+
+function verifierOf(text: string): NoteVerifier {
+  try {
+    return parseVerifierKey(text.trim());
+  } catch {
+    throw new CliError(EXIT.usage, `--key ${text} is no public key of a log: ORIGIN+ID+KEY.`);
+  }
+}
+
+/** Returns the tree that a checkpoint vouches for. @throws CliError (not verified) where no given key has signed it */
+export function headIn(note: string, verifiers: readonly NoteVerifier[]): TreeHead {
+  const head = openHead(note, verifiers);
+  if (head === null)
+    throw new CliError(EXIT.notVerified, 'The checkpoint is not signed by a key that was given.');
+  return head;
+}

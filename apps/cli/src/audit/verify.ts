@@ -1,0 +1,119 @@
+import { dataOf } from '#client';
+import type { NoteVerifier, TreeHead } from '#libs/merkle-log';
+import type { Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { type AuditEvent, checkEvents } from './check-events.js';
+import { checkGrowth } from './growth.js';
+import { checkSpan } from './check-span.js';
+import { eventsOf } from './events.js';
+import { headIn } from './log-key.js';
+import { keptCheckpoint } from './kept-checkpoints.js';
+
+/** Proofs of one call, as many as the service gives. */
+const AT_ONCE = 100;
+/** The most that are listed. */
+const TOLD = 20;
+
+export interface Verdict {
+  readonly verified: boolean;
+  readonly events: number;
+  readonly not_sealed: number;
+  readonly tree_size: number | null;
+  /** About the checkpoint that was kept. */
+  readonly growth: string | null;
+  readonly faults: readonly string[];
+}
+
+interface Checked {
+  readonly proved: number;
+  readonly notSealed: number;
+  readonly faults: readonly string[];
+  readonly head: TreeHead | null;
+}
+
+/** Verifies one event. @throws CliError (not found) */
+export async function verifyEvent(
+  cli: Cli,
+  id: string,
+  verifiers: readonly NoteVerifier[],
+  kept: string | null,
+): Promise<Verdict> {
+  const proofs = await dataOf(cli.api.POST('/api/v1/audit-events/proofs', { body: { ids: [id] } }));
+  const [proof] = proofs.events;
+  if (!proof && proofs.not_sealed.length === 0) throw new CliError(EXIT.notFound, `There is no event ${id}.`);
+  if (!proof) throw new CliError(EXIT.usage, 'The event is not sealed yet: try again in some seconds.');
+  const event = await eventOf(cli, proof.leaf, id);
+  return verdictOf(cli, checkEvents([event], proofs, verifiers), [], verifiers, kept);
+}
+
+/** The row that the service shows for a sealed event: the leaf says when it was, and by that the list finds it. */
+async function eventOf(cli: Cli, leaf: string, id: string): Promise<AuditEvent> {
+  const { occurred_at: at } = JSON.parse(Buffer.from(leaf, 'base64').toString()) as { occurred_at: string };
+  const ms = Date.parse(at);
+  const span = { since: new Date(ms - 1).toISOString(), until: new Date(ms + 2).toISOString() };
+  for await (const event of eventsOf(cli.api, span)) if (event.id === id) return event;
+  throw new CliError(EXIT.notVerified, `The log has sealed ${id} at ${at}, and the list has no such event.`);
+}
+
+/** Verifies every event of a span of time. */
+export async function verifySpan(
+  cli: Cli,
+  span: { readonly since: string; readonly until?: string },
+  verifiers: readonly NoteVerifier[],
+  kept: string | null,
+): Promise<Verdict> {
+  const events: AuditEvent[] = [];
+  for await (const event of eventsOf(cli.api, span)) events.push(event);
+  let sum: Checked = { proved: 0, notSealed: 0, faults: [], head: null };
+  for (let at = 0; at < events.length; at += AT_ONCE)
+    sum = added(sum, await checkPart(cli, events.slice(at, at + AT_ONCE), verifiers));
+  const until = span.until === undefined ? Infinity : Date.parse(span.until);
+  const more = (await seesAll(cli)) ? checkSpan(events, Date.parse(span.since), until) : [];
+  return verdictOf(cli, sum, more, verifiers, kept);
+}
+
+/** Who reads the whole log sees a gap where an event is gone; everybody else sees but their own events. */
+async function seesAll({ api }: Cli): Promise<boolean> {
+  const { permissions } = await dataOf(api.GET('/api/v1/users/me'));
+  return permissions.some(
+    ({ permission, scope }) => permission === 'audit.read' && Object.keys(scope).length === 0,
+  );
+}
+
+async function checkPart(
+  cli: Cli,
+  events: readonly AuditEvent[],
+  verifiers: readonly NoteVerifier[],
+): Promise<Checked> {
+  const body = { ids: events.map(({ id }) => id) };
+  const proofs = await dataOf(cli.api.POST('/api/v1/audit-events/proofs', { body }));
+  return checkEvents(events, proofs, verifiers);
+}
+
+/** While it is read the log grows: the largest tree is the one to hold against what was kept. */
+function added(sum: Checked, { proved, notSealed, faults, head }: Checked): Checked {
+  return {
+    proved: sum.proved + proved,
+    notSealed: sum.notSealed + notSealed,
+    faults: [...sum.faults, ...faults],
+    head: sum.head && (!head || head.treeSize <= sum.head.treeSize) ? sum.head : head,
+  };
+}
+
+async function verdictOf(
+  { api }: Cli,
+  { proved, notSealed, faults, head }: Checked,
+  more: readonly string[],
+  verifiers: readonly NoteVerifier[],
+  kept: string | null,
+): Promise<Verdict> {
+  const note = kept === null ? null : await keptCheckpoint(kept);
+  if (kept !== null && note === null)
+    throw new CliError(EXIT.usage, `No checkpoint was kept in ${kept}: countersign audit checkpoint --save.`);
+  const growth = note && head ? await checkGrowth(api, headIn(note, verifiers), head) : null;
+  const all = [...faults, ...more];
+  return {
+    ...{ verified: all.length === 0, events: proved, not_sealed: notSealed },
+    ...{ tree_size: head?.treeSize ?? null, growth, faults: all.slice(0, TOLD) },
+  };
+}

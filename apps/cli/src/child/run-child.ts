@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+import type { Transform } from 'node:stream';
+import { EXIT } from '../exit.js';
+import type { Leaving } from '../values/leaving.js';
+import { isInForeground } from './foreground.js';
+
+export interface ChildCommand {
+  readonly file: string;
+  /** The name it was called by, which some programs look at. */
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  /** Between the child and our own output. */
+  readonly filter: (() => Transform) | null;
+}
+
+/** Passed on whether or not they would end this program. */
+const PASSED_ON = ['SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGWINCH', 'SIGALRM'] as const;
+/** What a terminal sends to everybody in its foreground. */
+const OF_TERMINALS: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGWINCH', 'SIGCONT'];
+
+/**
+ * Runs a program without a shell, and passes signals on to it.
+ *
+ * @returns its exit code, 128+n where signal n ended it, and 126 or 127 where it can't be started
+ */
+export async function runChild(
+  command: ChildCommand,
+  leaving: Leaving,
+  started: () => void,
+): Promise<number> {
+  const { file, name, args, environment, filter } = command;
+  const output = filter === null ? 'inherit' : 'pipe';
+  const forward = (signal: NodeJS.Signals): void => {
+    if (OF_TERMINALS.includes(signal) && isInForeground()) return;
+    child.kill(signal);
+  };
+  // Before there is a child: one that runs already would be left alone by a signal that ends this program.
+  leaving.forward = forward;
+  for (const signal of PASSED_ON) process.on(signal, forward);
+  const child = spawn(file, [...args], { argv0: name, env: environment, stdio: ['inherit', output, output] });
+  started();
+  if (filter !== null) {
+    child.stdout!.pipe(filter()).pipe(process.stdout, { end: false });
+    child.stderr!.pipe(filter()).pipe(process.stderr, { end: false });
+  }
+  try {
+    return await endOf(child);
+  } finally {
+    for (const signal of PASSED_ON) process.off(signal, forward);
+    leaving.forward = null;
+  }
+}
+
+function endOf(child: ChildProcess): Promise<number> {
+  return new Promise((ended) => {
+    child.once('error', ({ code }: NodeJS.ErrnoException) =>
+      ended(code === 'ENOENT' ? EXIT.noCommand : EXIT.notExecutable),
+    );
+    child.once('close', (code, signal) => ended(code ?? 128 + constants.signals[signal!]));
+  });
+}

@@ -1,0 +1,115 @@
+import { type Client, createClient } from '#client';
+import type { Command } from 'commander';
+import { withStepUp } from './api/gate.js';
+import { stepUp } from './api/step-up.js';
+import { type Send, transport } from './api/transport.js';
+import { environmentVariable } from './environment.js';
+import { CliError, EXIT } from './exit.js';
+import { type GlobalOptions, settingsOf } from './global-options.js';
+import { Printer } from './output/printer.js';
+import { type Profile, Profiles, serverOf } from './session/profiles.js';
+import { readPrivate } from './session/private-file.js';
+import { StoredSession } from './session/session.js';
+import { Terminal } from './terminal/terminal.js';
+
+/** What a command works with: who calls which service, how results are printed, who can be asked. */
+export class Cli {
+  readonly terminal: Terminal;
+  readonly printer: Printer;
+  readonly profiles = new Profiles();
+  readonly profileName: string;
+  readonly session: StoredSession;
+  /** Whether destructive verbs go on without a question. */
+  readonly yes: boolean;
+  /** PEM, trusted beside the system's certificates. */
+  readonly caFile: string | null;
+  /** The file that the token is read from, in place of the profile's. */
+  readonly tokenFile: string | undefined;
+  readonly #options: GlobalOptions;
+  readonly #send: Send;
+  #api: Client | undefined;
+
+  constructor(options: GlobalOptions) {
+    this.#options = options;
+    const settings = settingsOf(options);
+    this.terminal = new Terminal(settings);
+    this.printer = new Printer(
+      settings,
+      (text) => this.terminal.write(text),
+      (line) => this.terminal.say(line),
+    );
+    this.yes = settings.yes;
+    this.caFile = settings.caFile;
+    this.tokenFile = options.tokenFile;
+    this.profileName = options.profile ?? this.profiles.current;
+    this.session = new StoredSession(this.profileName);
+    this.#send = transport(settings, this.terminal);
+  }
+
+  get profile(): Profile | undefined {
+    return this.profiles.find(this.profileName);
+  }
+
+  /** The same for another profile. */
+  of(profile: string): Cli {
+    return new Cli({ ...this.#options, profile, server: undefined });
+  }
+
+  /** The service's origin. @throws CliError (usage) where none is known */
+  get server(): string {
+    const server = this.#options.server ?? this.profile?.server;
+    if (server === undefined)
+      throw new CliError(EXIT.usage, 'Which service? Use --server https://countersign.example.com.');
+    return serverOf(server);
+  }
+
+  /** The service, in the name of who signed in; calls that need a second factor ask for it. @throws CliError (not signed in) */
+  get api(): Client {
+    this.#api ??= this.#connect();
+    return this.#api;
+  }
+
+  /** The service in nobody's name, or in that of a token. */
+  connect(token: string | null, send: Send = this.#send): Client {
+    return createClient({ baseUrl: this.server, token: () => token, fetch: send });
+  }
+
+  /** The token that calls are made with. @throws CliError (not signed in) */
+  token(): string {
+    const token = this.#givenToken() ?? this.session.token(this.profile?.store ?? 'file');
+    if (token === null)
+      throw new CliError(EXIT.notSignedIn, 'Nobody is signed in here. Use countersign login.');
+    return token;
+  }
+
+  #givenToken(): string | undefined {
+    const { tokenFile } = this;
+    if (tokenFile !== undefined) {
+      const text = readPrivate(tokenFile)?.trim();
+      if (text === undefined || text === '')
+        throw new CliError(EXIT.usage, `There is no token in ${tokenFile}.`);
+      return text;
+    }
+    return environmentVariable('COUNTERSIGN_TOKEN');
+  }
+
+  #connect(): Client {
+    const token = this.token();
+    const bare = this.connect(token);
+    const email = this.session.state.email ?? 'your account';
+    return this.connect(
+      token,
+      withStepUp(this.#send, () => stepUp(bare, this.terminal, email)),
+    );
+  }
+}
+
+/** Returns the action of a command: it gets the Cli, the command's arguments and its own options. */
+export function action<Given extends unknown[]>(
+  work: (cli: Cli, ...given: Given) => Promise<void>,
+): (...given: [...Given, Command]) => Promise<void> {
+  return async (...given) => {
+    const command = given.at(-1) as Command;
+    await work(new Cli(command.optsWithGlobals()), ...(given.slice(0, -1) as Given));
+  };
+}

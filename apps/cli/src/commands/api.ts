@@ -1,0 +1,98 @@
+import type { Command } from 'commander';
+import { ApiError } from '#client';
+import { action, type Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+
+interface ApiOptions {
+  readonly field: readonly string[];
+  readonly body?: string;
+  readonly paginate?: boolean;
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+/** api: any operation of the interface, with the session and the step-up of every other command. */
+export function addApi(program: Command): void {
+  program
+    .command('api <method> <path>')
+    .description('call any operation: countersign api GET /projects')
+    .option(
+      '-f, --field <name=value>',
+      'a member of the body, or of the query of a GET; may be repeated',
+      collect,
+      [],
+    )
+    .option('--body <file>', 'the body, JSON; - for stdin')
+    .option('--paginate', 'every page of a list')
+    .action(action(call));
+}
+
+const collect = (value: string, all: string[]): string[] => [...all, value];
+
+async function call(cli: Cli, method: string, path: string, options: ApiOptions): Promise<void> {
+  const verb = METHODS.find((each) => each === method.toUpperCase());
+  if (!verb) throw new CliError(EXIT.usage, `${method} is none of ${METHODS.join(', ')}.`);
+  const fields = Object.fromEntries(options.field.map(memberOf));
+  if (verb === 'GET') return read(cli, pathOf(path), fields, options.paginate === true);
+  const { data } = await send(cli, verb, pathOf(path), await bodyOf(options, fields));
+  if (data !== undefined) await cli.printer.document(data);
+}
+
+async function read(
+  cli: Cli,
+  path: string,
+  fields: Record<string, string>,
+  everyPage: boolean,
+): Promise<void> {
+  const query = new URLSearchParams(fields);
+  const rows: unknown[] = [];
+  for (;;) {
+    const { data, response } = await send(cli, 'GET', query.size > 0 ? `${path}?${query.toString()}` : path);
+    if (!everyPage || !Array.isArray(data)) return cli.printer.document(data);
+    rows.push(...(data as unknown[]));
+    const next = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+    if (next === undefined) return cli.printer.document(rows);
+    query.set('cursor', new URL(next, response.url).searchParams.get('cursor') ?? '');
+  }
+}
+
+interface Sent {
+  readonly data: unknown;
+  readonly response: Response;
+}
+
+async function send(cli: Cli, verb: (typeof METHODS)[number], path: string, body?: unknown): Promise<Sent> {
+  // The description knows no path that is made up at run time.
+  const anyPath = cli.api[verb] as unknown as (
+    path: string,
+    init: { body?: unknown },
+  ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+  const { data, error, response } = await anyPath(path, body === undefined ? {} : { body });
+  if (!response.ok) throw new ApiError(response, error);
+  return { data, response };
+}
+
+function pathOf(path: string): string {
+  if (!/^\/[!-~]*$/.test(path)) throw new CliError(EXIT.usage, 'A path begins with a slash: /projects.');
+  return path.startsWith('/api/') ? path : `/api/v1${path}`;
+}
+
+function memberOf(field: string): [string, string] {
+  const at = field.indexOf('=');
+  if (at < 1) throw new CliError(EXIT.usage, `--field ${field}: use name=value.`);
+  return [field.slice(0, at), field.slice(at + 1)];
+}
+
+async function bodyOf({ body, field }: ApiOptions, fields: Record<string, string>): Promise<unknown> {
+  if (body === undefined) return field.length === 0 ? {} : fields;
+  const [{ text }, { readFile }] = await Promise.all([
+    import('node:stream/consumers'),
+    import('node:fs/promises'),
+  ]);
+  const json = body === '-' ? await text(process.stdin) : await readFile(body, 'utf8');
+  try {
+    return { ...(JSON.parse(json) as object), ...fields };
+  } catch {
+    throw new CliError(EXIT.usage, 'The body is no JSON.');
+  }
+}

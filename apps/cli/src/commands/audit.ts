@@ -1,0 +1,48 @@
+import type { Command } from 'commander';
+import { EVENTS } from '../audit/event-look.js';
+import { type EventOptions, eventQueryOf, withEventFilters, withSpan } from '../audit/event-filter.js';
+import { eventsOf } from '../audit/events.js';
+import { action, type Cli } from '../cli.js';
+import { addProofs } from './audit-proofs.js';
+import { CliError, EXIT } from '../exit.js';
+import { first } from '../nouns/rows.js';
+import { type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { printRows } from '../nouns/print-rows.js';
+import { millisecondsOf } from '../output/time.js';
+
+interface TailOptions extends EventOptions {
+  readonly every: string;
+  readonly atMost?: string;
+}
+
+/** audit list, tail, verify, checkpoint. */
+export function addAudit(program: Command): void {
+  const audit = program.command('audit').description('who did what, and the proof of it');
+  withLimit(withSpan(withEventFilters(audit.command('list'))))
+    .description('events, newest first')
+    .action(action(list));
+  withEventFilters(audit.command('tail'))
+    .description('events as they happen, one JSON a line')
+    .option('--since <when>', 'beginning with those since then', '0s')
+    .option('--every <span>', 'how often to ask', '2s')
+    .option('--at-most <span>', 'how long; else until it is interrupted')
+    .action(action(follow));
+  addProofs(audit);
+}
+
+async function list(cli: Cli, options: EventOptions & ListOptions): Promise<void> {
+  const most = mostOf(options);
+  const query = await eventQueryOf(cli, options);
+  await printRows(cli, first(eventsOf(cli.api, query, most), most), EVENTS);
+}
+
+async function follow(cli: Cli, options: TailOptions): Promise<void> {
+  const every = millisecondsOf(options.every);
+  const atMost = options.atMost === undefined ? Infinity : millisecondsOf(options.atMost);
+  if (every === null || every < 100 || atMost === null)
+    throw new CliError(EXIT.usage, '--every and --at-most take a span of time: 2s, 10m.');
+  const { since, ...filter } = await eventQueryOf(cli, options);
+  const { tail } = await import('../audit/tail.js');
+  const events = tail(cli, filter, since!, every, Date.now() + atMost);
+  await cli.printer.stream(events, { ...EVENTS, columns: [] });
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import { CliError, EXIT } from '../exit.js';
+import { treeOf } from '../completion/command-node.js';
+import { SCRIPTS } from '../completion/scripts.js';
+
+/** completion: a script that completes commands and options, made from the tree of commands. */
+export function addCompletion(program: Command): void {
+  const shells = Object.keys(SCRIPTS).join(', ');
+  program
+    .command('completion <shell>')
+    .description(`a script that completes commands and options: ${shells}`)
+    .action((shell: string) => {
+      const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+      if (!script) throw new CliError(EXIT.usage, `There is no completion for ${shell}. Known: ${shells}.`);
+      process.stdout.write(script(treeOf(program)));
+    });
+}

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { type components, dataOf } from '#client';
+import { action, type Cli } from '../cli.js';
+import { requestIdOf } from '../find/request-id.js';
+import { type AccessRequest, isOver } from '../output/request-look.js';
+import { openLine } from '../output/table.js';
+
+type Entry = components['schemas']['TimelineEntryResponse'];
+
+const PAUSE_MS = 3_000;
+const MOST = 50;
+const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' };
+
+/** request open, watch. */
+export function addFollowing(request: Command): void {
+  request
+    .command('open <request>')
+    .description('show it in the browser; where there is none, its address')
+    .action(action(open));
+  request
+    .command('watch [request]')
+    .description('what happens to a request until it is over; without one, to your newest requests')
+    .action(action(watch));
+}
+
+async function open(cli: Cli, given: string): Promise<void> {
+  const address = `${cli.server}/requests/${await requestIdOf(cli, given)}`;
+  cli.terminal.write(`${address}\n`);
+  const opener = OPENERS[process.platform];
+  if (!cli.terminal.interactive || opener === undefined) return;
+  const browser = spawn(opener, [address], { stdio: 'ignore', detached: true });
+  browser.on('error', () => undefined);
+  browser.unref();
+}
+
+async function watch(cli: Cli, given: string | undefined): Promise<void> {
+  if (given === undefined) return print(cli, changes(cli), changeLine);
+  return print(cli, entries(cli, await requestIdOf(cli, given)), entryLine);
+}
+
+/** Prints each row as it comes. */
+async function print<Row>(cli: Cli, rows: AsyncIterable<Row>, line: (row: Row) => string): Promise<void> {
+  if (cli.printer.forPrograms)
+    return cli.printer.rows(rows, { columns: [], name: line, empty: 'Nothing happened.' });
+  for await (const row of rows) cli.terminal.write(`${line(row)}\n`);
+}
+
+async function* entries(cli: Cli, id: string): AsyncGenerator<Entry> {
+  const params = { path: { id } };
+  for (let seen = 0; ; await sleep(PAUSE_MS)) {
+    const { status } = await dataOf(cli.api.GET('/api/v1/requests/{id}', { params }));
+    const all = await dataOf(cli.api.GET('/api/v1/requests/{id}/timeline', { params }));
+    yield* all.slice(seen);
+    seen = all.length;
+    if (isOver(status)) return;
+  }
+}
+
+/** Each request of one's own when it is first seen, and whenever its status or its votes change. */
+async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
+  const { id: requester_id } = await dataOf(cli.api.GET('/api/v1/users/me'));
+  const query = { requester_id, expand: 'names' as const, limit: MOST };
+  const known = new Map<string, string>();
+  for (;;) {
+    const rows = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
+    for (const row of rows.toReversed()) {
+      const now = `${row.status} ${row.approvals_count}`;
+      if (known.get(row.id) !== now) yield row;
+      known.set(row.id, now);
+    }
+    await sleep(PAUSE_MS);
+  }
+}
+
+function entryLine({ at, what, by }: Entry): string {
+  return openLine([at, what.replaceAll('_', ' '), by.name ?? by.ref]);
+}
+
+function changeLine({ id, status, updated_at: at, names, secret_ref: ref }: AccessRequest): string {
+  return openLine([at, id.slice(0, 13), status, names?.project ?? '', names?.environment ?? '', ref]);
+}

@@ -1,0 +1,136 @@
+import { Command } from 'commander';
+import { dataOf, everyRow } from '#client';
+import { action, type Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { placeOf, type PlaceOptions } from '../find/place.js';
+import { requestIdOf } from '../find/request-id.js';
+import { type AccessRequest, factsOfRequest, REQUESTS } from '../output/request-look.js';
+import { requested } from './requested.js';
+
+interface ReadOptions extends PlaceOptions {
+  readonly key: readonly string[];
+  readonly justification?: string;
+  readonly wait?: string | true;
+}
+
+interface ListOptions {
+  readonly waiting?: boolean;
+  readonly mine?: boolean;
+  readonly status?: AccessRequest['status'][];
+  readonly project?: string;
+  readonly ref?: string;
+  readonly limit: string;
+  readonly all?: boolean;
+}
+
+const collect = (value: string, all: string[] = []): string[] => [...all, value];
+
+/** request read, list, show, cancel, below `request`. */
+export function addRequests(request: Command): void {
+  withPlace(request.command('read <ref>'))
+    .description('ask to see values of a secret')
+    .requiredOption('-k, --key <name>', 'a key of the secret; may be repeated', collect)
+    .option('--justification <text>', 'why: approvers read this')
+    .option('--wait [span]', 'wait until the values can be fetched')
+    .action(action(read));
+  request
+    .command('list')
+    .description('requests that you may see, oldest first')
+    .option('--waiting', 'those that wait for you')
+    .option('--mine', 'your own')
+    .option('--status <status>', 'in this status; may be repeated', collect)
+    .option('-p, --project <name>', 'of this project')
+    .option('--ref <prefix>', 'of secrets that begin with this')
+    .option('--limit <count>', 'at most so many', '50')
+    .option('--all', 'all of them')
+    .action(action(list));
+  request
+    .command('show <request>')
+    .description('one request: who decided, what happens next')
+    .option('--timeline', 'what happened to it, oldest first')
+    .action(action(show));
+  request
+    .command('cancel <request>')
+    .description('take back what you asked for')
+    .action(
+      action(async (cli, given: string) => {
+        const id = await requestIdOf(cli, given);
+        await dataOf(cli.api.POST('/api/v1/requests/{id}/cancel', { params: { path: { id } }, body: {} }));
+        cli.terminal.say('Cancelled.');
+      }),
+    );
+}
+
+/** Adds where a request goes. */
+export function withPlace(command: Command): Command {
+  return command
+    .requiredOption('-p, --project <name>', 'the project, by name or id')
+    .requiredOption('-e, --env <name>', 'its environment')
+    .option('-c, --connection <name>', 'the connection, where there are several');
+}
+
+async function read(cli: Cli, ref: string, options: ReadOptions): Promise<void> {
+  const place = await placeOf(cli, options);
+  const body = { ...place, secret_ref: ref, keys: [...options.key], justification: options.justification };
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const request = await dataOf(cli.api.POST('/api/v1/requests/read', { body, headers }));
+  await requested(cli, request, options.wait);
+}
+
+async function list(cli: Cli, options: ListOptions): Promise<void> {
+  const most = options.all === true ? Infinity : Number(options.limit);
+  if (!(most >= 1)) throw new CliError(EXIT.usage, '--limit takes a number.');
+  const limit = Math.min(most, 1000);
+  const rows = options.waiting === true ? waiting(cli, limit) : await seen(cli, options, limit);
+  await cli.printer.rows(first(rows, most), REQUESTS);
+}
+
+function waiting(cli: Cli, limit: number): AsyncGenerator<AccessRequest> {
+  return everyRow((cursor) => {
+    const query = { expand: 'names' as const, limit, cursor };
+    return cli.api.GET('/api/v1/requests/waiting', { params: { query } });
+  });
+}
+
+async function seen(cli: Cli, options: ListOptions, limit: number): Promise<AsyncGenerator<AccessRequest>> {
+  const { status, ref } = options;
+  const filter = {
+    ...{ status, ref_prefix: ref, limit, expand: 'names' as const },
+    requester_id: options.mine === true ? (await dataOf(cli.api.GET('/api/v1/users/me'))).id : undefined,
+    project_id: options.project === undefined ? undefined : await projectIdOf(cli, options.project),
+  };
+  return everyRow((cursor) => cli.api.GET('/api/v1/requests', { params: { query: { ...filter, cursor } } }));
+}
+
+async function projectIdOf(cli: Cli, given: string): Promise<string> {
+  const { byName } = await import('../find/by-name.js');
+  const projects = await dataOf(cli.api.GET('/api/v1/projects', { params: { query: { limit: 1000 } } }));
+  return byName(projects, given, 'project').id;
+}
+
+async function* first<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
+  let count = 0;
+  for await (const row of rows) {
+    yield row;
+    if ((count += 1) >= most) return;
+  }
+}
+
+async function show(cli: Cli, given: string, { timeline }: { timeline?: boolean }): Promise<void> {
+  const params = { path: { id: await requestIdOf(cli, given) } };
+  if (timeline === true) {
+    const entries = await dataOf(cli.api.GET('/api/v1/requests/{id}/timeline', { params }));
+    return cli.printer.rows(entries, {
+      columns: [
+        { head: 'at', cell: ({ at }) => at },
+        { head: 'what', cell: ({ what }) => what.replaceAll('_', ' ') },
+        { head: 'by', cell: ({ by }) => by.name ?? by.ref },
+      ],
+      name: ({ what }) => what,
+      empty: 'Nothing happened yet.',
+    });
+  }
+  const withNames = { ...params, query: { expand: 'names' as const } };
+  const request = await dataOf(cli.api.GET('/api/v1/requests/{id}', { params: withNames }));
+  await cli.printer.one(request, request.id, factsOfRequest);
+}

@@ -1,0 +1,171 @@
+import { isatty } from 'node:tty';
+import type { Command } from 'commander';
+import { dataOf } from '#client';
+import { Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { requestIdOf } from '../find/request-id.js';
+import type { GlobalOptions } from '../global-options.js';
+import { millisecondsOf } from '../output/time.js';
+import type { RequestDetail } from '../output/request-look.js';
+import { Clipboard, CLEANER, clearLater } from '../values/clipboard.js';
+import { type Destination, newFile, standardOutput } from '../values/destination.js';
+import { checkKeys, formatted, VALUE_FORMATS, type ValueFormat } from '../values/formats.js';
+import { Leaving } from '../values/leaving.js';
+import { RevealSession } from '../values/reveal-session.js';
+import { Screen } from '../values/screen.js';
+import { wantedKeys } from '../values/wanted-keys.js';
+
+interface RevealOptions {
+  readonly key: readonly string[];
+  readonly to?: string;
+  readonly clearAfter: string;
+}
+
+/** What is done with the values: where they go, in which form. */
+interface Wish {
+  readonly id: string;
+  readonly keys: readonly string[];
+  readonly request: RequestDetail;
+  readonly clearAfterMs: number;
+}
+
+const collect = (value: string, all: string[]): string[] => [...all, value];
+
+/** reveal: the values of a request, each of which can be fetched once. */
+export function addReveal(program: Command): void {
+  program
+    .command('reveal <request>')
+    .description('see or save values that you asked for; -o env, json or raw says in which form')
+    .option(
+      '-k, --key <name>',
+      'this key alone; may be repeated: the values of others are destroyed',
+      collect,
+      [],
+    )
+    .option('--to <place>', 'tty, clipboard or file:PATH')
+    .option('--clear-after <span>', 'when the clipboard is cleared, if it still holds the value', '45s')
+    .action(async (given: string, options: RevealOptions, command: Command) => {
+      const all: GlobalOptions = command.optsWithGlobals();
+      // Only what was said here counts: an environment that asks for JSON of lists asks for no value.
+      const said = command.getOptionValueSourceWithGlobals('output') === 'cli' ? all.output : null;
+      await reveal(new Cli({ ...all, output: 'table' }), given, options, formatOf(said));
+    });
+  program.command(CLEANER, { hidden: true }).action(clearLater);
+}
+
+function formatOf(said: string | null): ValueFormat | null {
+  const format = VALUE_FORMATS.find((each) => each === said);
+  if (said !== null && format === undefined)
+    throw new CliError(EXIT.usage, `Values come as ${VALUE_FORMATS.join(', ')}, not as ${said}.`);
+  return format ?? null;
+}
+
+async function reveal(
+  cli: Cli,
+  given: string,
+  options: RevealOptions,
+  format: ValueFormat | null,
+): Promise<void> {
+  const place = options.to ?? 'tty';
+  if (place === 'tty' && format === null && !(isatty(0) && isatty(1)))
+    throw new CliError(
+      EXIT.usage,
+      'Nobody is at a terminal here: say --output env, json or raw, or where to with --to.',
+    );
+  const clearAfterMs = millisecondsOf(options.clearAfter);
+  if (clearAfterMs === null) throw new CliError(EXIT.usage, '--clear-after takes a span of time: 45s.');
+  const id = await requestIdOf(cli, given);
+  const request = await dataOf(cli.api.GET('/api/v1/requests/{id}', { params: { path: { id } } }));
+  const keys = await wantedKeys(cli.api, request, options.key);
+  const wish = { id, keys, request, clearAfterMs };
+  if (place === 'tty' && format === null) return onScreen(cli, wish);
+  if (place === 'clipboard') return onClipboard(cli, wish);
+  return into(cli, wish, place, format ?? (keys.length === 1 ? 'raw' : null));
+}
+
+async function onScreen(cli: Cli, { id, keys, request, clearAfterMs }: Wish): Promise<void> {
+  const leaving = new Leaving();
+  const session = await RevealSession.open(cli.api, id, leaving);
+  const screen = new Screen({
+    title: `${request.secret_ref}, asked for by ${request.requester_email}`,
+    keys,
+    endsAt: session.endsAt,
+    fetch: (key) => session.fetch(key),
+    copy(value) {
+      try {
+        Clipboard.find().put(value.bytes, clearAfterMs);
+        return `Copied; cleared after ${clearAfterMs / 1000} s.`;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    },
+  });
+  leaving.add(() => screen.leave());
+  try {
+    await screen.show();
+  } finally {
+    await leaving.end();
+  }
+  sayLeft(cli, session);
+}
+
+async function onClipboard(cli: Cli, { id, keys, clearAfterMs }: Wish): Promise<void> {
+  const [key, ...more] = keys;
+  if (key === undefined || more.length > 0)
+    throw new CliError(EXIT.usage, 'The clipboard takes one value: name it with --key.', keys);
+  const clipboard = Clipboard.find();
+  await withSession(cli, id, async (session) => {
+    clipboard.put((await session.fetch(key)).bytes, clearAfterMs);
+  });
+  cli.terminal.say(`${key} is on the clipboard; it is cleared after ${clearAfterMs / 1000} s.`);
+}
+
+async function into(cli: Cli, { id, keys }: Wish, place: string, format: ValueFormat | null): Promise<void> {
+  if (format === null)
+    throw new CliError(EXIT.usage, 'Several values need a form: --output env or --output json.', keys);
+  checkKeys(format, keys);
+  const destination = destinationOf(place);
+  try {
+    await withSession(
+      cli,
+      id,
+      async (session) => {
+        const values = [];
+        for (const key of keys) values.push(await session.fetch(key));
+        const bytes = formatted(format, values);
+        destination.write(bytes);
+        bytes.fill(0);
+      },
+      () => destination.drop(),
+    );
+  } finally {
+    destination.drop();
+  }
+}
+
+function destinationOf(place: string): Destination {
+  if (place === 'tty') return standardOutput();
+  if (place.startsWith('file:') && place.length > 5) return newFile(place.slice(5));
+  throw new CliError(EXIT.usage, '--to takes tty, clipboard or file:PATH.');
+}
+
+async function withSession(
+  cli: Cli,
+  id: string,
+  work: (session: RevealSession) => Promise<void>,
+  undo?: () => void,
+): Promise<void> {
+  const leaving = new Leaving();
+  if (undo) leaving.add(undo);
+  try {
+    const session = await RevealSession.open(cli.api, id, leaving);
+    await work(session);
+    sayLeft(cli, session);
+  } finally {
+    await leaving.end();
+  }
+}
+
+function sayLeft(cli: Cli, { left }: RevealSession): void {
+  if (left.length > 0) cli.terminal.say(`Not fetched, and destroyed: ${left.join(', ')}.`);
+}

@@ -1,0 +1,118 @@
+import type { Command } from 'commander';
+import { dataOf } from '#client';
+import { action, type Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { spanOf, whenOf } from '../output/time.js';
+import { stepUp } from '../api/step-up.js';
+import type { TokenStore } from '../session/session.js';
+
+interface LoginOptions {
+  readonly email?: string;
+  readonly passwordStdin?: boolean;
+  readonly code?: string;
+  readonly store: string;
+}
+
+const STORES = ['auto', 'keychain', 'file', 'none'];
+
+/** login, logout, whoami, step-up. */
+export function addSignIn(program: Command): void {
+  program
+    .command('login')
+    .description('sign in with password and second factor')
+    .option('--email <address>', 'who signs in; else it is asked for')
+    .option('--password-stdin', 'read the password from stdin, not from the terminal')
+    .option('--code <digits>', 'the code of the second factor, good for one use')
+    .option('--store <where>', `where the token is kept: ${STORES.join(', ')}`, 'auto')
+    .action(action(login));
+  program
+    .command('logout')
+    .description('end the session and forget its token')
+    .option('--all-profiles', 'of every profile')
+    .action(action(logout));
+  program.command('whoami').description('show who is signed in, and what they may do').action(action(whoami));
+  program
+    .command('step-up')
+    .description('show the second factor now, before a command needs it')
+    .option('--code <digits>', 'the code, good for one use')
+    .action(
+      action(async (cli, { code }: { code?: string }) => {
+        const api = cli.connect(cli.token());
+        await stepUp(api, cli.terminal, cli.session.state.email ?? 'your account', code);
+        const { mfa } = await dataOf(api.GET('/api/v1/users/me'));
+        if (mfa.fresh_until !== null) cli.terminal.say(`Good for ${spanUntil(mfa.fresh_until)}.`);
+      }),
+    );
+}
+
+async function login(cli: Cli, options: LoginOptions): Promise<void> {
+  if (!STORES.includes(options.store))
+    throw new CliError(EXIT.usage, `There is no store ${options.store}. Known: ${STORES.join(', ')}.`);
+  const { server, terminal } = cli;
+  const email = options.email ?? (await terminal.ask('E-mail address: ', '--email'));
+  const password = await passwordOf(cli, options);
+  const stranger = cli.connect(null);
+  const signedIn = await dataOf(
+    stranger.POST('/api/v1/auth/login', { body: { email: email.trim(), password } }),
+  );
+  const token = signedIn.token ?? '';
+  const { user, expires_at } = signedIn;
+  const wish = options.store as TokenStore | 'auto';
+  const store = cli.session.save(wish, token, { email: user.email, expires_at });
+  cli.profiles.set(cli.profileName, { server, store });
+  if (store === 'none') terminal.write(`export COUNTERSIGN_TOKEN=${token}\n`);
+  terminal.say(`Signed in to ${server} as ${user.email} for ${spanUntil(expires_at)}.`);
+  if (store === 'file' && wish !== 'file')
+    terminal.say(`No keychain answers here: the token is in ${cli.session.place}, for you alone to read.`);
+  if (options.code !== undefined) await stepUp(cli.connect(token), terminal, user.email, options.code);
+}
+
+async function passwordOf({ terminal }: Cli, { passwordStdin }: LoginOptions): Promise<string> {
+  if (passwordStdin !== true) return terminal.askHidden('Password: ', '--password-stdin');
+  const { text } = await import('node:stream/consumers');
+  return (await text(process.stdin)).replace(/\r?\n$/, '');
+}
+
+async function logout(cli: Cli, { allProfiles }: { allProfiles?: boolean }): Promise<void> {
+  const names = allProfiles === true ? cli.profiles.all().map(([name]) => name) : [cli.profileName];
+  for (const name of names) {
+    const one = name === cli.profileName ? cli : cli.of(name);
+    // A session that has ended already is ended.
+    await dataOf(one.connect(one.token()).POST('/api/v1/auth/logout', {})).catch(() => undefined);
+    one.session.forget(one.profile?.store ?? 'file');
+    cli.terminal.say(`Signed out of ${one.server}.`);
+  }
+}
+
+async function whoami(cli: Cli): Promise<void> {
+  const me = await dataOf(cli.api.GET('/api/v1/users/me'));
+  const { email, session, mfa, roles } = me;
+  await cli.printer.one(me, email, () => [
+    ['Signed in as', email],
+    ['Service', cli.server],
+    ['Session ends', session === null ? null : whenOf(session.expires_at)],
+    ['Second factor', secondFactorOf(mfa)],
+    ['Roles', roles.map(({ role_name, scope }) => `${role_name}${placeOf(scope)}`).join(', ')],
+  ]);
+}
+
+function secondFactorOf({
+  enrolled,
+  kinds,
+  fresh_until: until,
+}: {
+  enrolled: boolean;
+  kinds: string[];
+  fresh_until: string | null;
+}) {
+  if (!enrolled) return 'none enrolled';
+  const fresh = until !== null && Date.parse(until) > Date.now();
+  return `${kinds.join(', ')}; ${fresh ? `shown, good for ${spanUntil(until)}` : 'to be shown'}`;
+}
+
+function placeOf({ project_id, team_id }: { project_id?: string; team_id?: string }): string {
+  if (project_id !== undefined) return ` (project ${project_id})`;
+  return team_id === undefined ? '' : ` (team ${team_id})`;
+}
+
+const spanUntil = (instant: string): string => spanOf((Date.parse(instant) - Date.now()) / 1000);

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { dataOf } from '#client';
+import { action, type Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { requestIdOf } from '../find/request-id.js';
+import { isOver, type RequestDetail } from '../output/request-look.js';
+import { millisecondsOf } from '../output/time.js';
+
+/** What somebody can wait for. */
+const GOALS = ['approved', 'executed', 'ended'] as const;
+export type Goal = (typeof GOALS)[number];
+
+const LONGEST = '30m';
+const FIRST_MS = 1_000;
+const SLOWEST_MS = 10_000;
+
+/** wait: until a request is approved, its values can be fetched, or it is over. */
+export function addWait(program: Command): void {
+  program
+    .command('wait <request>')
+    .description('wait until a request is approved, executed or over')
+    .option('--for <goal>', GOALS.join(', '), 'executed')
+    .option('--at-most <span>', 'how long', LONGEST)
+    .action(
+      action(async (cli, given: string, options: { for: string; atMost: string }) => {
+        const goal = GOALS.find((each) => each === options.for);
+        if (goal === undefined) throw new CliError(EXIT.usage, `--for takes ${GOALS.join(', ')}.`);
+        await waitFor(cli, await requestIdOf(cli, given), goal, options.atMost);
+      }),
+    );
+}
+
+/**
+ * Waits for a request, and says what happens meanwhile.
+ *
+ * @param span at most so long: `10m`; true for half an hour
+ * @throws CliError: decided against, when it can't be reached any more; timeout
+ */
+export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | true): Promise<RequestDetail> {
+  const atMost = millisecondsOf(span === true ? LONGEST : span);
+  if (atMost === null) throw new CliError(EXIT.usage, 'How long to wait is a span of time: 90s, 10m.');
+  const end = Date.now() + atMost;
+  const api = cli.api;
+  let before: string | undefined;
+  for (let pause = FIRST_MS; ; pause = Math.min(pause * 1.3, SLOWEST_MS)) {
+    const request = await dataOf(api.GET('/api/v1/requests/{id}', { params: { path: { id } } }));
+    const now = progressOf(request);
+    if (now !== before) cli.terminal.say(now);
+    before = now;
+    if (isReached(request, goal)) return request;
+    if (isOver(request.status)) throw new CliError(EXIT.decidedAgainst, endOf(request));
+    if (Date.now() + pause > end) throw new CliError(EXIT.timeout, `It is still ${request.status}.`);
+    await sleep(pause);
+  }
+}
+
+function isReached({ status }: RequestDetail, goal: Goal): boolean {
+  if (goal === 'ended') return isOver(status);
+  return status === 'executed' || (goal === 'approved' && status === 'approved');
+}
+
+function progressOf({ status, approvals_count: count, min_approvers: least, job }: RequestDetail): string {
+  if (status === 'pending') return `Waiting for approval: ${count} of ${least}.`;
+  if (status === 'approved')
+    return job?.agent_name ? `Approved; ${job.agent_name} is at work.` : 'Approved; waiting for an agent.';
+  return status === 'executed' ? 'Executed.' : `It is ${status.replaceAll('_', ' ')}.`;
+}
+
+function endOf({ status, error, reject_reason: reason, refuse_reason: refused }: RequestDetail): string {
+  const why = error ?? reason ?? refused;
+  return why === null ? `The request is ${status}.` : `The request is ${status}: ${why}`;
+}

@@ -1,0 +1,57 @@
+import type { Command, Option } from 'commander';
+
+/** A word that can come next, with what it means. */
+export interface Word {
+  readonly word: string;
+  readonly about: string;
+}
+
+/** One command: where it is in the tree, and what can follow it. */
+export interface CommandNode {
+  /** `request list`; empty for the program itself. */
+  readonly path: string;
+  readonly commands: readonly Word[];
+  readonly options: readonly Word[];
+}
+
+export interface CommandTree {
+  readonly nodes: readonly CommandNode[];
+  /** Options after which a value comes, wherever they stand. */
+  readonly valued: readonly string[];
+}
+
+/** Returns what a shell has to know of all commands; no call is made for it. */
+export function treeOf(program: Command): CommandTree {
+  const everywhere = wordsOf(program.options);
+  const nodes = nodesOf(program, '', everywhere);
+  const takers = everyCommand(program).flatMap(({ options }) => options.filter(takesValue));
+  return { nodes, valued: [...new Set(takers.flatMap(flagsOf))].sort() };
+}
+
+function nodesOf(command: Command, path: string, everywhere: readonly Word[]): CommandNode[] {
+  const commands = command.commands.map((each) => ({ word: each.name(), about: each.description() }));
+  const own = path === '' ? [] : wordsOf(command.options);
+  const options = [...own, ...everywhere, { word: '--help', about: 'what the command takes' }];
+  const below = command.commands.flatMap((each) =>
+    nodesOf(each, `${path} ${each.name()}`.trim(), everywhere),
+  );
+  return [{ path, commands, options: unique(options) }, ...below];
+}
+
+/** A command's own option hides that of the program. */
+function unique(words: readonly Word[]): Word[] {
+  return [...new Map(words.toReversed().map((each) => [each.word, each])).values()].reverse();
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(everyCommand)];
+}
+
+function wordsOf(options: readonly Option[]): Word[] {
+  return options
+    .filter(({ hidden }) => !hidden)
+    .flatMap((option) => flagsOf(option).map((word) => ({ word, about: option.description })));
+}
+
+const takesValue = ({ required }: Option): boolean => required;
+const flagsOf = ({ short, long }: Option): string[] => [short, long].filter((flag) => flag !== undefined);

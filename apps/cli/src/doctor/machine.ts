@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { environmentVariable } from '../environment.js';
+import { Keychain } from '../session/keychain.js';
+import type { TokenStore } from '../session/session.js';
+import { fail, type Finding, ok, warn } from './finding.js';
+
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
+const OTHERS = 0o077;
+
+/** Where does the token lie, and who may read it there? @param given the file of --token-file */
+export function checkToken(store: TokenStore | undefined, place: string, given: string | undefined): Finding {
+  if (given !== undefined) return fileFinding(given);
+  if (environmentVariable('COUNTERSIGN_TOKEN') !== undefined)
+    return warn('token', 'in COUNTERSIGN_TOKEN: every program that is started from here can read it');
+  if (store === 'keychain') return ok('token', 'in the keychain');
+  return store === 'file' ? fileFinding(place) : ok('token', 'not kept here');
+}
+
+function fileFinding(path: string): Finding {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (!stat) return warn('token', `not in ${path}`);
+  if (process.platform === 'win32') return ok('token', `in ${path}`);
+  const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
+  return (stat.mode & OTHERS) === 0
+    ? ok('token', `in ${path}, mode ${mode}`)
+    : fail('token', `in ${path}, mode ${mode}: others may read it, so it is not used`);
+}
+
+/** Does a keychain keep what it is given? */
+export function checkKeychain(store: TokenStore | undefined, keychain = new Keychain()): Finding {
+  const probe = `doctor-${randomUUID()}`;
+  const works = keychain.save(probe, randomUUID());
+  if (works) keychain.remove(probe);
+  if (works) return ok('keychain', 'keeps tokens');
+  return store === 'keychain'
+    ? fail('keychain', 'does not answer, and the token is in it')
+    : ok('keychain', 'none answers: tokens are kept in files');
+}
+
+/** Which proxies do calls go through? Names and passwords in their addresses are left out. */
+export function checkProxies(): Finding {
+  const set = PROXIES.flatMap((name) => {
+    const value = environmentVariable(name);
+    return value === undefined ? [] : [`${name}=${withoutPassword(value)}`];
+  });
+  return ok('proxy', set.length === 0 ? 'none' : set.join(', '));
+}
+
+function withoutPassword(value: string): string {
+  if (!URL.canParse(value)) return value.slice(value.lastIndexOf('@') + 1);
+  const { protocol, host } = new URL(value);
+  return host === '' ? value.slice(value.lastIndexOf('@') + 1) : `${protocol}//${host}`;
+}

@@ -1,0 +1,35 @@
+import { type Client, dataOf } from '#client';
+import { EXIT, failureOf } from '../exit.js';
+import { whenOf } from '../output/time.js';
+import { fail, type Finding, ok, warn } from './finding.js';
+
+/** Who is signed in, for how long yet, and with which second factors? */
+export async function checkSession(api: Client): Promise<Finding[]> {
+  try {
+    const { email, session, mfa } = await dataOf(api.GET('/api/v1/users/me'));
+    const factors = await dataOf(api.GET('/api/v1/users/me/mfa/factors'));
+    const ends = session === null ? '' : `, ends ${whenOf(session.expires_at)}`;
+    const idle = session === null ? '' : ` (${whenOf(session.idle_expires_at)} when nothing is called)`;
+    return [
+      ok('session', `${email}${ends}${idle}`),
+      ok('second factor', freshnessOf(mfa.fresh_until)),
+      factorsFinding(factors),
+    ];
+  } catch (error) {
+    const { exit, message } = failureOf(error);
+    const over = 'it has ended: countersign login';
+    return [fail('session', exit === EXIT.notSignedIn ? over : message)];
+  }
+}
+
+function freshnessOf(until: string | null): string {
+  const fresh = until !== null && Date.parse(until) > Date.now();
+  return fresh ? `shown, it ends ${whenOf(until)}` : 'to be shown when a command needs it';
+}
+
+function factorsFinding(factors: readonly { kind: string; label: string }[]): Finding {
+  const labels = factors.map(({ kind, label }) => `${label} (${kind})`).join(', ');
+  if (factors.length === 0) return warn('factors', 'none enrolled: nothing can be revealed or decided');
+  if (factors.length === 1) return warn('factors', `${labels} alone: enrol another before it is lost`);
+  return ok('factors', labels);
+}

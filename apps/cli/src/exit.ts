@@ -1,0 +1,97 @@
+import { ApiError } from '#client';
+
+/** Exit codes, the same for every command (docs/cli.md). `exec` ends with its child's. */
+export const EXIT = {
+  done: 0,
+  /** Trying again may help. */
+  failed: 1,
+  usage: 2,
+  notSignedIn: 3,
+  refused: 4,
+  notFound: 5,
+  conflict: 6,
+  decidedAgainst: 7,
+  tooLate: 8,
+  notVerified: 9,
+  changes: 10,
+  timeout: 124,
+  /** Of `exec`, as shells have it. */
+  notExecutable: 126,
+  noCommand: 127,
+  interrupted: 130,
+} as const;
+
+export type Exit = (typeof EXIT)[keyof typeof EXIT];
+
+/** Ends the command with a sentence on stderr. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+
+  constructor(
+    readonly exit: Exit,
+    message: string,
+    /** What there is to choose from, one a line: the candidates of an ambiguous name. */
+    readonly lines: readonly string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** What a failed command says; as one JSON object on stderr with `-o json`. */
+export interface Failure {
+  readonly error_code: string;
+  readonly message: string;
+  readonly correlation_id: string | null;
+  readonly exit: number;
+  readonly lines: readonly string[];
+}
+
+const EXIT_OF_STATUS: Readonly<Record<number, Exit>> = {
+  400: EXIT.usage,
+  401: EXIT.notSignedIn,
+  403: EXIT.refused,
+  404: EXIT.notFound,
+  409: EXIT.conflict,
+  410: EXIT.tooLate,
+  412: EXIT.conflict,
+  413: EXIT.usage,
+  422: EXIT.usage,
+};
+/** Codes whose status alone says something else. */
+const EXIT_OF_CODE: Readonly<Record<string, Exit>> = { mfa_enrollment_required: EXIT.notSignedIn };
+
+/** Returns how a command ends that threw `error`. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CliError) return failure('', error.message, error.exit, { lines: error.lines });
+  if (error instanceof ApiError) {
+    const exit = EXIT_OF_CODE[error.code] ?? EXIT_OF_STATUS[error.status] ?? EXIT.failed;
+    return failure(error.code, error.message, exit, {
+      correlation_id: error.correlationId,
+      lines: fieldsOf(error.body),
+    });
+  }
+  if (error instanceof DOMException && error.name === 'TimeoutError')
+    return failure('timeout', 'The service did not answer in time (--timeout).', EXIT.timeout);
+  return failure('', reasonOf(error), EXIT.failed);
+}
+
+function failure(code: string, message: string, exit: number, more: Partial<Failure> = {}): Failure {
+  return { error_code: code, message, correlation_id: null, exit, lines: [], ...more };
+}
+
+/** `fields` of a validation_failed: which member, and what it must be. */
+function fieldsOf(body: unknown): string[] {
+  const { fields }: { fields?: unknown } = typeof body === 'object' && body !== null ? body : {};
+  if (!Array.isArray(fields)) return [];
+  return (fields as { field?: unknown; message?: unknown }[]).map(
+    ({ field, message }) => `${String(field)} ${String(message)}`,
+  );
+}
+
+/** fetch says "fetch failed"; what failed is its cause. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause instanceof AggregateError ? reasonOf(cause.errors[0]) : cause.message;
+}

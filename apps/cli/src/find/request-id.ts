@@ -1,0 +1,55 @@
+import { dataOf } from '#client';
+import type { Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const PREFIX = /^[0-9a-f]{8}[0-9a-f-]{0,28}$/;
+const MOST = 1000;
+
+/**
+ * Returns the id of a request that was named by its id, by at least eight of its first characters, by its address in the
+ * console, or as `@last`: the one that was made here last.
+ *
+ * @throws CliError (usage, not found)
+ */
+export async function requestIdOf(cli: Cli, given: string): Promise<string> {
+  const text = given.startsWith('http') ? idIn(given) : given.toLowerCase();
+  if (UUID.test(text)) return text;
+  if (text === '@last') return lastOf(cli);
+  if (!PREFIX.test(text))
+    throw new CliError(
+      EXIT.usage,
+      `${given} is no request: an id, eight of its characters, a link, or @last.`,
+    );
+  const found = await withPrefix(cli, text);
+  if (found.length === 1) return found[0]!;
+  if (found.length === 0)
+    throw new CliError(EXIT.notFound, `There is no request ${given}, or it is not yours to see.`);
+  throw new CliError(EXIT.notFound, `${given} begins the ids of several requests.`, found);
+}
+
+function idIn(link: string): string {
+  return /\/requests\/([0-9a-f-]{36})/i.exec(link)?.[1]?.toLowerCase() ?? link;
+}
+
+function lastOf(cli: Cli): string {
+  const last = cli.session.state.last_request;
+  if (last === undefined) throw new CliError(EXIT.notFound, 'No request was made here yet.');
+  return last;
+}
+
+/** Its id is made a moment before a request is stored, and by another clock. */
+const APART_MS = 60_000;
+
+/** An id begins with the millisecond at which it was made (RFC 9562 §5.7), so its first characters name a span of time. */
+async function withPrefix(cli: Cli, prefix: string): Promise<string[]> {
+  const digits = prefix.replaceAll('-', '').slice(0, 12);
+  const since = instantOf(digits.padEnd(12, '0'), -APART_MS);
+  const until = instantOf(digits.padEnd(12, 'f'), APART_MS);
+  const query = { since, until, limit: MOST };
+  const rows = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
+  return rows.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+}
+
+const instantOf = (hex: string, apartMs: number): string =>
+  new Date(Number.parseInt(hex, 16) + apartMs).toISOString();

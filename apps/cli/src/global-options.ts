@@ -1,0 +1,75 @@
+import { Option, type Command } from 'commander';
+import { environmentVariable } from './environment.js';
+import { CliError, EXIT } from './exit.js';
+import { type Format, FORMATS, formatOf } from './output/printer.js';
+import { millisecondsOf } from './output/time.js';
+
+/** As commander reads them from arguments and environment. */
+export interface GlobalOptions {
+  readonly server?: string;
+  readonly profile?: string;
+  readonly tokenFile?: string;
+  readonly output: string;
+  readonly fields?: string;
+  readonly template?: string;
+  readonly timeout: string;
+  readonly caFile?: string;
+  readonly quiet?: boolean;
+  readonly verbose?: boolean;
+  readonly input: boolean;
+  readonly yes?: boolean;
+}
+
+export interface Settings {
+  readonly output: Format;
+  readonly fields: readonly string[] | null;
+  readonly template: string | null;
+  readonly timeoutMs: number;
+  readonly caFile: string | null;
+  readonly verbose: boolean;
+  readonly quiet: boolean;
+  readonly noInput: boolean;
+  readonly yes: boolean;
+}
+
+/** Adds what every command takes. */
+export function addGlobalOptions(program: Command): void {
+  const add = (flags: string, text: string, variable?: string, preset?: string): void => {
+    const option = new Option(flags, text).default(preset);
+    program.addOption(variable === undefined ? option : option.env(variable));
+  };
+  add('--server <url>', 'the service; else that of the profile', 'COUNTERSIGN_SERVER');
+  add('--profile <name>', 'one of several services', 'COUNTERSIGN_PROFILE');
+  add('--token-file <file>', 'a file with the token to call with', 'COUNTERSIGN_TOKEN_FILE');
+  add('-o, --output <format>', FORMATS.join(', '), 'COUNTERSIGN_OUTPUT', 'table');
+  add('--fields <names>', 'columns by the names of members: id,names.project');
+  add('--template <text>', 'one line a row: "{{id}} {{names.project}}"');
+  add('--timeout <span>', 'longest wait for one answer', undefined, '60s');
+  add('--ca-file <file>', 'certificates to trust beside the system’s (PEM)', 'COUNTERSIGN_CA_FILE');
+  add('-q, --quiet', 'say nothing but results and failures');
+  add('-v, --verbose', 'say method, path, status and correlation id of each call');
+  add('--no-input', 'never ask (so does CI=1)');
+  add('--yes', 'do what would be asked about');
+}
+
+/** @throws CliError (usage) */
+export function settingsOf(options: GlobalOptions): Settings {
+  const timeoutMs = millisecondsOf(options.timeout);
+  if (timeoutMs === null) throw new CliError(EXIT.usage, '--timeout takes a span of time: 60s, 5m.');
+  return {
+    output: formatOf(options.output),
+    fields: options.fields?.split(',') ?? null,
+    template: options.template ?? null,
+    timeoutMs,
+    caFile: options.caFile ?? null,
+    verbose: options.verbose ?? false,
+    quiet: options.quiet ?? false,
+    noInput: !options.input || isSet(environmentVariable('CI')),
+    yes: options.yes ?? false,
+  };
+}
+
+/** `CI=false` is none. */
+function isSet(variable = 'false'): boolean {
+  return !['0', 'false'].includes(variable);
+}

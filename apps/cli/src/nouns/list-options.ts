@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { CliError, EXIT } from '../exit.js';
+
+export interface ListOptions {
+  readonly limit: string;
+  readonly all?: boolean;
+}
+
+/** Adds how much of a list is wanted. */
+export function withLimit(command: Command): Command {
+  return command.option('--limit <count>', 'at most so many', '50').option('--all', 'all of them');
+}
+
+/** Returns how many rows are wanted. @throws CliError (usage) */
+export function mostOf({ limit, all }: ListOptions): number {
+  const most = all === true ? Infinity : /^\d{1,9}$/.test(limit) ? Number(limit) : 0;
+  if (most < 1) throw new CliError(EXIT.usage, '--limit takes a number.');
+  return most;
+}

@@ -1,0 +1,54 @@
+import { whenOf } from '../output/time.js';
+import { type Noun, refTo } from './noun.js';
+
+const user: Noun<'/api/v1/users'> = {
+  ...{ noun: 'user', plural: 'users', about: 'people with an account' },
+  ...{ path: '/api/v1/users', one: true, name: ({ email }) => email, findBy: 'email' },
+  filters: [{ flags: '--email <address>', text: 'with this address', query: 'email' }],
+  fields: [
+    { head: 'id', cell: ({ id }) => id },
+    { head: 'e-mail', cell: ({ email }) => email },
+    { head: 'name', cell: ({ display_name }) => display_name },
+    { head: 'signs in', cell: ({ kind }) => (kind === 'local' ? 'with a password' : 'through the provider') },
+    { head: 'disabled', cell: ({ disabled }) => (disabled ? 'yes' : 'no') },
+    { head: 'created', cell: ({ created_at }) => whenOf(created_at), wide: true },
+  ],
+};
+
+const role: Noun<'/api/v1/roles'> = {
+  ...{ noun: 'role', plural: 'roles', about: 'permissions under one name' },
+  ...{ path: '/api/v1/roles', one: true, filters: [], name: ({ name }) => name },
+  fields: [
+    { head: 'id', cell: ({ id }) => id },
+    { head: 'name', cell: ({ name }) => name },
+    { head: 'built in', cell: ({ is_system }) => (is_system ? 'yes' : 'no') },
+    { head: 'permissions', cell: ({ permissions }) => permissions.join(', ') },
+    { head: 'description', cell: ({ description }) => description, wide: true },
+  ],
+};
+
+const grant: Noun<'/api/v1/user-roles'> = {
+  ...{ noun: 'grant', plural: 'grants', about: 'who has which role where' },
+  ...{ path: '/api/v1/user-roles', one: false, name: ({ id }) => id },
+  filters: [
+    { flags: '--user <e-mail>', text: 'of this person', query: 'user_id', of: 'user' },
+    { flags: '--role <name>', text: 'of this role', query: 'role_id', of: 'role' },
+  ],
+  fields: [
+    { head: 'id', cell: ({ id }) => id },
+    { head: 'user', refs: ({ user_id }) => refTo('user', user_id) },
+    { head: 'role', cell: ({ role_name }) => role_name },
+    {
+      head: 'where',
+      refs: ({ scope }) =>
+        Object.keys(scope).length === 0
+          ? ['everywhere']
+          : [...refTo('project', scope.project_id), ...refTo('team', scope.team_id)],
+    },
+    { head: 'granted by', refs: ({ granted_by }) => [granted_by] },
+    { head: 'since', cell: ({ created_at }) => whenOf(created_at), wide: true },
+  ],
+};
+
+/** People, roles, and who has which. */
+export const PEOPLE = { user, role, grant };

@@ -1,0 +1,75 @@
+import { ApiError, type Client, dataOf, everyRow } from '#client';
+import type { Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { byName } from '../find/by-name.js';
+import { nounOf } from './all.js';
+import type { AnyNoun, AnyRow } from './noun.js';
+
+export type Query = Readonly<Record<string, string | number | undefined>>;
+type Get = (path: string, init: object) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const ID_PREFIX = /^[0-9a-f]{8}[0-9a-f-]*$/i;
+const LARGEST_PAGE = 1000;
+
+/** Returns every row of a list, page by page. @param most how many are wanted */
+export function rowsAt(
+  api: Client,
+  path: string,
+  query: Query = {},
+  most = Infinity,
+): AsyncGenerator<AnyRow> {
+  const get = api.GET as unknown as Get;
+  const limit = Math.min(most, LARGEST_PAGE);
+  const pages = everyRow<AnyRow>(async (cursor) => {
+    const { data, error, response } = await get(path, { params: { query: { ...query, limit, cursor } } });
+    return { data: data as AnyRow[], error, response };
+  });
+  return first(pages, most);
+}
+
+/** Returns the first of the rows. */
+export async function* first<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
+  let count = 0;
+  for await (const row of rows) {
+    yield row;
+    if ((count += 1) >= most) return;
+  }
+}
+
+/**
+ * Returns the row of a noun that was named: by its id, eight of its first characters, or what it is called.
+ *
+ * @param query narrows the list in which it is looked for
+ * @throws CliError (not found); ApiError
+ */
+export async function rowNamed(cli: Cli, noun: AnyNoun, given: string, query: Query = {}): Promise<AnyRow> {
+  if (noun.one && UUID.test(given)) return rowOf(cli, noun, given);
+  const narrow = noun.findBy === undefined ? query : { ...query, [noun.findBy]: given };
+  const named = await candidates(cli, noun, narrow);
+  const isId = noun.findBy !== undefined && ID_PREFIX.test(given) && named.length === 0;
+  const rows = isId ? await candidates(cli, noun, query) : named;
+  return byName(rows, given, noun.noun === 'env' ? 'environment' : noun.noun).row;
+}
+
+/** Returns the id of such a row. */
+export async function idNamed(cli: Cli, noun: string, given: string, query: Query = {}): Promise<string> {
+  return UUID.test(given) ? given : (await rowNamed(cli, nounOf(noun), given, query)).id;
+}
+
+async function candidates(cli: Cli, noun: AnyNoun, query: Query) {
+  const rows = [];
+  for await (const row of rowsAt(cli.api, noun.path, query))
+    rows.push({ id: row.id, name: noun.name(row), row });
+  return rows;
+}
+
+async function rowOf(cli: Cli, { noun, path }: AnyNoun, id: string): Promise<AnyRow> {
+  const get = cli.api.GET as unknown as Get;
+  try {
+    return await dataOf(get(`${path}/{id}`, { params: { path: { id } } }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new CliError(EXIT.notFound, `There is no ${noun} ${id}, or it is not yours to see.`);
+  }
+}

@@ -1,0 +1,110 @@
+import { CliError, EXIT } from '../exit.js';
+import { plainJson, plainText } from '../terminal/plain-text.js';
+import { type Column, factsOf, tableOf } from './table.js';
+import { fieldsOf, fillTemplate, memberOf } from './members.js';
+
+export const FORMATS = ['table', 'wide', 'json', 'yaml', 'ndjson', 'name'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface PrinterOptions {
+  readonly output: Format;
+  /** Columns by the names of members: `id,names.project`. */
+  readonly fields: readonly string[] | null;
+  /** `{{id}} {{names.project}}`; one line a row. */
+  readonly template: string | null;
+}
+
+/** How rows of one kind are shown to people; programs get them as the service sent them. */
+export interface Look<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** What `-o name` prints, and scripts go on with. */
+  readonly name: (row: Row) => string;
+  /** Said on stderr where there are no rows. */
+  readonly empty: string;
+}
+
+export type Fact = readonly [string, string | number | null];
+
+/** Prints results in the format that was asked for. */
+export class Printer {
+  constructor(
+    private readonly options: PrinterOptions,
+    private readonly write: (text: string) => void,
+    private readonly say: (line: string) => void,
+  ) {}
+
+  /** Prints rows; as NDJSON, by template and as names one by one as they come. */
+  async rows<Row>(rows: AsyncIterable<Row> | Iterable<Row>, look: Look<Row>): Promise<void> {
+    const line = this.#lineOf(look);
+    let count = 0;
+    if (line !== null) {
+      for await (const row of rows) {
+        count += 1;
+        this.write(`${line(row)}\n`);
+      }
+    } else {
+      const all: Row[] = [];
+      for await (const row of rows) all.push(row);
+      count = all.length;
+      await this.#whole(all, look);
+    }
+    if (count === 0 && this.options.output !== 'json' && this.options.output !== 'yaml') this.say(look.empty);
+  }
+
+  /** Prints rows that come as things happen: one by one, as NDJSON unless a template or names are asked for. */
+  async stream<Row>(rows: AsyncIterable<Row>, look: Look<Row>): Promise<void> {
+    const line = this.#lineOf(look) ?? ((row: Row) => plainJson(row, 0));
+    for await (const row of rows) this.write(`${line(row)}\n`);
+  }
+
+  /** Prints one thing: as facts for people, whole for programs. */
+  async one<Row>(row: Row, name: string, facts: (row: Row) => readonly Fact[]): Promise<void> {
+    const { output, fields, template } = this.options;
+    if (template !== null) return this.write(`${fillTemplate(template, row)}\n`);
+    if (output === 'name') return this.write(`${name}\n`);
+    if (output === 'ndjson') return this.write(`${plainJson(row, 0)}\n`);
+    if (output === 'json' || output === 'yaml') return this.document(row);
+    const shown =
+      fields === null ? facts(row) : fields.map((field) => [field, memberOf(row, field)] as const);
+    this.write(factsOf(shown));
+  }
+
+  /** Prints what a program reads whole. */
+  async document(value: unknown): Promise<void> {
+    if (this.options.output !== 'yaml') return this.write(`${plainJson(value, 2)}\n`);
+    const { stringify } = await import('yaml');
+    this.write(plainText(stringify(value)));
+  }
+
+  /** Whether programs read the result: then nothing but the result is said. */
+  get forPrograms(): boolean {
+    return this.options.output !== 'table' && this.options.output !== 'wide';
+  }
+
+  #lineOf<Row>(look: Look<Row>): ((row: Row) => string) | null {
+    const { output, template } = this.options;
+    if (template !== null) return (row) => fillTemplate(template, row);
+    if (output === 'ndjson') return (row) => plainJson(row, 0);
+    return output === 'name' ? (row) => plainText(look.name(row)) : null;
+  }
+
+  async #whole<Row>(rows: readonly Row[], look: Look<Row>): Promise<void> {
+    const { output, fields } = this.options;
+    if (output === 'json' || output === 'yaml') return this.document(rows);
+    const columns = fields === null ? look.columns : fieldsOf<Row>(fields);
+    this.write(
+      tableOf(
+        columns.filter(({ wide }) => output === 'wide' || wide !== true),
+        rows,
+      ),
+    );
+  }
+}
+
+/** @throws CliError (usage) for a format that there is not */
+export function formatOf(text: string): Format {
+  const found = FORMATS.find((format) => format === text);
+  if (found === undefined)
+    throw new CliError(EXIT.usage, `There is no output "${text}". Known: ${FORMATS.join(', ')}.`);
+  return found;
+}

@@ -1,0 +1,65 @@
+import { plainLine } from '../terminal/plain-text.js';
+
+export interface Column<Row> {
+  readonly head: string;
+  readonly cell: (row: Row) => string | number | null;
+  /** Shown with `-o wide` alone. */
+  readonly wide?: boolean;
+  /** A line in place of the lines that a page of columns can't hold; the last column is never cut. */
+  readonly end?: boolean;
+}
+
+const GAP = '  ';
+
+/** Returns aligned lines without borders, the heads in capitals; empty for no rows. */
+export function tableOf<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  if (rows.length === 0) return '';
+  const heads = columns.map(({ head }) => head.toUpperCase());
+  const lines = [heads, ...rows.map((row) => columns.map(({ cell }) => shown(cell(row))))];
+  const widths = heads.map((_, at) => Math.max(...lines.map((line) => widthOf(line[at]!))));
+  return lines.map((line) => `${lineOf(line, columns, widths)}\n`).join('');
+}
+
+function lineOf(
+  cells: readonly string[],
+  columns: readonly { end?: boolean }[],
+  widths: readonly number[],
+): string {
+  const padded = cells.map((cell, at) => {
+    const blanks = ' '.repeat(widths[at]! - widthOf(cell));
+    return columns[at]!.end === true ? blanks + cell : cell + blanks;
+  });
+  return padded.join(GAP).trimEnd();
+}
+
+/** Returns `name  value` lines of one thing. */
+export function factsOf(facts: readonly (readonly [string, string | number | null])[]): string {
+  const width = Math.max(...facts.map(([name]) => widthOf(name)));
+  return facts
+    .map(([name, value]) => `${name}${' '.repeat(width - widthOf(name))}${GAP}${shown(value)}`.trimEnd())
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+/** Returns one line of a list that grows: nothing is aligned, since what comes later is not known. */
+export function openLine(cells: readonly string[]): string {
+  return cells.map(plainLine).join(GAP);
+}
+
+function shown(value: string | number | null): string {
+  return value === null || value === '' ? '-' : plainLine(String(value));
+}
+
+const segments = new Intl.Segmenter();
+/** Ideographs, kana, Hangul and pictures take two columns of a terminal (UAX #11). */
+const WIDE =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]/u;
+
+/** Returns how many columns of a terminal the text takes. */
+function widthOf(text: string): number {
+  // eslint-disable-next-line no-control-regex -- plain ASCII needs no segments
+  if (/^[\u0000-\u007f]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segments.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  return width;
+}

@@ -1,0 +1,39 @@
+import { CommanderError } from 'commander';
+import { EXIT, failureOf, type Failure } from './exit.js';
+import { programOf } from './program.js';
+import { plainJson, plainText } from './terminal/plain-text.js';
+
+/**
+ * Runs one command.
+ *
+ * @param args what follows the program's name
+ * @returns the exit code (exit.ts)
+ */
+export async function run(args: readonly string[]): Promise<number> {
+  // A pipe whose reader has gone (`| head`) is no failure.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  const program = programOf();
+  try {
+    await program.parseAsync(args, { from: 'user' });
+    return Number(process.exitCode ?? EXIT.done);
+  } catch (error) {
+    // Commander has said it already.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
+    const failure = failureOf(error);
+    process.stderr.write(
+      program.opts<{ output: string }>().output === 'json' ? asJson(failure) : asText(failure),
+    );
+    return failure.exit;
+  }
+}
+
+function asJson({ error_code, message, correlation_id, exit }: Failure): string {
+  return `${plainJson({ error_code, message, correlation_id, exit }, 0)}\n`;
+}
+
+function asText({ message, lines, correlation_id }: Failure): string {
+  const id = correlation_id === null ? [] : [`Correlation id ${correlation_id}`];
+  return [`countersign: ${message}`, ...lines.map((line) => `  ${line}`), ...id]
+    .map((line) => `${plainText(line)}\n`)
+    .join('');
+}

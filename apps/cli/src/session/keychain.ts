@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+
+/** How this system's own tool keeps a password; what it keeps goes in by stdin, since everybody may read arguments. */
+interface Tool {
+  readonly save: (
+    profile: string,
+    token: string,
+  ) => readonly [command: string, args: string[], stdin: string];
+  readonly load: (profile: string) => readonly [command: string, args: string[]];
+  readonly remove: (profile: string) => readonly [command: string, args: string[]];
+}
+
+const SERVICE = 'countersign';
+const secretTool: Tool = {
+  save: (profile, token) => [
+    'secret-tool',
+    ['store', '--label', `Countersign (${profile})`, 'service', SERVICE, 'profile', profile],
+    token,
+  ],
+  load: (profile) => ['secret-tool', ['lookup', 'service', SERVICE, 'profile', profile]],
+  remove: (profile) => ['secret-tool', ['clear', 'service', SERVICE, 'profile', profile]],
+};
+const security: Tool = {
+  save: (profile, token) => [
+    'security',
+    ['-i'],
+    `add-generic-password -U -s ${SERVICE} -a ${profile} -w ${token}\n`,
+  ],
+  load: (profile) => ['security', ['find-generic-password', '-s', SERVICE, '-a', profile, '-w']],
+  remove: (profile) => ['security', ['delete-generic-password', '-s', SERVICE, '-a', profile]],
+};
+const TOOLS: Partial<Record<NodeJS.Platform, Tool>> = { linux: secretTool, darwin: security };
+const TIMEOUT_MS = 5_000;
+
+/** The keychain of this desktop, by the tool that comes with it. */
+export class Keychain {
+  constructor(private readonly tool: Tool | undefined = TOOLS[process.platform]) {}
+
+  /** @returns false where there is no keychain, or it is locked */
+  save(profile: string, token: string): boolean {
+    if (!this.tool) return false;
+    const [command, args, stdin] = this.tool.save(profile, token);
+    return run(command, args, stdin) !== null && this.load(profile) === token;
+  }
+
+  load(profile: string): string | null {
+    if (!this.tool) return null;
+    const found = run(...this.tool.load(profile))?.trim();
+    return found === undefined || found === '' ? null : found;
+  }
+
+  remove(profile: string): void {
+    if (this.tool) run(...this.tool.remove(profile));
+  }
+}
+
+/** @returns what it printed; null where it failed or is not installed */
+function run(command: string, args: readonly string[], input?: string): string | null {
+  const { status, stdout } = spawnSync(command, args, {
+    ...{ input, encoding: 'utf8', timeout: TIMEOUT_MS, windowsHide: true },
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  return status === 0 ? stdout : null;
+}

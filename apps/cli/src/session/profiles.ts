@@ -1,0 +1,73 @@
+import { CliError, EXIT } from '../exit.js';
+import { configFile } from './folders.js';
+import { readPrivate, writePrivate } from './private-file.js';
+
+export interface Profile {
+  /** `https://countersign.example.com`, without a path. */
+  readonly server: string;
+  /** Where its token is kept. */
+  readonly store: 'keychain' | 'file' | 'none';
+}
+
+interface Config {
+  readonly current: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i;
+
+export class Profiles {
+  #config: Config;
+
+  constructor(private readonly file = configFile()) {
+    const text = readPrivate(file);
+    this.#config = text === null ? { current: 'default', profiles: {} } : (JSON.parse(text) as Config);
+  }
+
+  get current(): string {
+    return this.#config.current;
+  }
+
+  all(): readonly (readonly [string, Profile])[] {
+    return Object.entries(this.#config.profiles);
+  }
+
+  find(name: string): Profile | undefined {
+    return Object.hasOwn(this.#config.profiles, name) ? this.#config.profiles[name] : undefined;
+  }
+
+  /** Adds or replaces a profile and makes it the current one. @throws CliError (usage) for a name that no file may have */
+  set(name: string, profile: Profile): void {
+    if (!NAME.test(name))
+      throw new CliError(EXIT.usage, 'A profile is named by letters, digits, dots and dashes.');
+    this.#write({ current: name, profiles: { ...this.#config.profiles, [name]: profile } });
+  }
+
+  /** @throws CliError (not found) */
+  use(name: string): void {
+    if (!this.find(name)) throw new CliError(EXIT.notFound, `There is no profile ${name}.`);
+    this.#write({ ...this.#config, current: name });
+  }
+
+  remove(name: string): void {
+    const { [name]: _removed, ...profiles } = this.#config.profiles;
+    const current = this.current === name ? (Object.keys(profiles)[0] ?? 'default') : this.current;
+    this.#write({ current, profiles });
+  }
+
+  #write(config: Config): void {
+    writePrivate(this.file, `${JSON.stringify(config, null, 2)}\n`);
+    this.#config = config;
+  }
+}
+
+/** Returns the origin of a service. @throws CliError (usage) for what is no address, or http beyond this machine */
+export function serverOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new CliError(EXIT.usage, `${text} is no address of a service: https://countersign.example.com`);
+  const local = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !local)
+    throw new CliError(EXIT.usage, `${url.origin} would carry tokens in the clear: use https.`);
+  return url.origin;
+}

@@ -1,0 +1,10 @@
+import type { Command } from 'commander';
+
+const collect = (value: string, all: string[]): string[] => [...all, value];
+
+/** Adds where new values come from. */
+export function addValueOptions(command: Command): Command {
+  return command
+    .option('--set <key=source>', 'K=@FILE, or K=- for stdin; may be repeated', collect, [])
+    .option('--generate <key>', 'K or K:48: a random value of that length, which nobody sees', collect, []);
+}

@@ -1,0 +1,46 @@
+import { environment, environmentVariable } from '../environment.js';
+import { CliError, EXIT } from '../exit.js';
+import type { Mapping } from './child-names.js';
+import type { PrivateFolder } from './private-folder.js';
+import type { Value } from './value.js';
+
+export interface InheritOptions {
+  readonly pass: readonly string[];
+  readonly onlyEnv?: boolean;
+}
+
+/** Of this program, and of nobody that it starts. */
+const OWN = /^COUNTERSIGN_TOKEN/;
+
+/** Returns what a child has of the caller's environment: all but our tokens, or what is named with --pass alone. */
+export function inherited({ pass, onlyEnv }: InheritOptions): NodeJS.ProcessEnv {
+  if (onlyEnv !== true)
+    return Object.fromEntries(Object.entries(environment()).filter(([name]) => !OWN.test(name)));
+  return Object.fromEntries(
+    pass.filter((name) => !OWN.test(name)).map((name) => [name, environmentVariable(name)]),
+  );
+}
+
+/** Returns the variables that hold values, or the paths of files that do. @throws CliError (usage) for what is no text */
+export function variables(
+  mappings: readonly Mapping[],
+  values: ReadonlyMap<string, Value>,
+  folder: () => PrivateFolder,
+): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    mappings.map(({ key, name, asFile }) => {
+      const value = values.get(key)!;
+      return [name, asFile ? folder().add(key, value) : textOf(value)];
+    }),
+  );
+}
+
+function textOf(value: Value): string {
+  const text = value.text();
+  if (text === null || text.includes('\0'))
+    throw new CliError(
+      EXIT.usage,
+      `The value of ${value.key} is no text, and is spent: request it again, with --file ${value.key}.`,
+    );
+  return text;
+}

@@ -1,0 +1,51 @@
+import { CliError, EXIT } from '../exit.js';
+import { VARIABLE } from './formats.js';
+
+/** A key's value goes to the child as this variable: itself, or the path of a file that holds it. */
+export interface Mapping {
+  readonly key: string;
+  readonly name: string;
+  readonly asFile: boolean;
+}
+
+export interface MappingOptions {
+  /** `K`, `K:ENV` */
+  readonly key: readonly string[];
+  readonly file: readonly string[];
+  readonly forceName?: boolean;
+}
+
+/** Variables that decide which code a program loads, or that are this program's own. */
+const STEERING =
+  /^(PATH|ENV|IFS|SHELLOPTS|BASHOPTS|BASH_ENV|BASH_FUNC_.*|PS4|PROMPT_COMMAND|ZDOTDIR|LD_.*|DYLD_.*|GCONV_PATH|GLIBC_TUNABLES|NODE_OPTIONS|NODE_PATH|PYTHON.*|PERL5.*|PERLLIB|RUBYOPT|RUBYLIB|GEM_(HOME|PATH)|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS|_JAVA_OPTIONS|CLASSPATH|GIT_(SSH.*|EXEC_PATH|CONFIG.*|ASKPASS|EDITOR|PAGER|PROXY_COMMAND)|COUNTERSIGN_.*)$/i;
+
+/**
+ * Returns which key goes into which variable.
+ *
+ * @param all keys of the request; undefined where it is made of what is named here
+ * @throws CliError (usage) for a name that is none, is used twice, or steers what is loaded
+ */
+export function mappingsOf(options: MappingOptions, all?: readonly string[]): Mapping[] {
+  const named = [
+    ...options.key.map((given) => mappingOf(given, false, options)),
+    ...options.file.map((given) => mappingOf(given, true, options)),
+  ];
+  const mappings = named.length > 0 ? named : (all ?? []).map((key) => mappingOf(key, false, options));
+  const names = mappings.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new CliError(EXIT.usage, `Two values would be in ${twice}.`);
+  return mappings;
+}
+
+function mappingOf(given: string, asFile: boolean, { forceName }: MappingOptions): Mapping {
+  const [key = '', mapped, ...more] = given.split(':');
+  const name = mapped ?? key;
+  if (key === '' || !VARIABLE.test(name) || more.length > 0)
+    throw new CliError(EXIT.usage, `${name} is no name of a variable: use --key ${key || 'KEY'}:NAME.`);
+  if (STEERING.test(name) && (mapped === undefined || forceName !== true))
+    throw new CliError(
+      EXIT.usage,
+      `${name} decides what programs load: a secret there is refused without --key ${key}:${name} --force-name.`,
+    );
+  return { key, name, asFile };
+}

@@ -1,0 +1,99 @@
+import {
+  closeSync,
+  constants,
+  openSync,
+  realpathSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
+import { CliError, EXIT } from '../exit.js';
+
+/** Where values can be written. */
+export interface Destination {
+  /** Writes all of it. @throws CliError */
+  write(bytes: Buffer): void;
+  /** Takes back what was prepared, where nothing was written. */
+  drop(): void;
+}
+
+const OTHERS_WRITE = 0o022;
+const STICKY = 0o1000;
+
+/** Returns stdout, which must be no terminal: what is written there stays in its scrollback. @throws CliError (usage) */
+export function standardOutput(): Destination {
+  if (isatty(1))
+    throw new CliError(
+      EXIT.usage,
+      'A terminal keeps what is written to it: leave out --output, or use a pipe.',
+    );
+  return { write: (bytes) => writeAll(1, bytes), drop: () => undefined };
+}
+
+/**
+ * Makes a new file for its owner alone (0600), before any value is spent for it.
+ *
+ * @throws CliError (usage) where there is one already, or where others may write: they could take its place
+ */
+export function newFile(path: string): Destination {
+  const full = join(folderOf(path), basename(path));
+  let fd: number;
+  try {
+    fd = openSync(full, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' ? 'there is something already' : code;
+    throw new CliError(EXIT.usage, `${path} can't be made: ${why}.`);
+  }
+  let written = false;
+  return {
+    write(bytes) {
+      writeAll(fd, bytes);
+      written = true;
+      closeSync(fd);
+    },
+    drop() {
+      if (written) return;
+      written = true;
+      closeSync(fd);
+      rmSync(full, { force: true });
+    },
+  };
+}
+
+/** Who may write to a folder above can put another in its place; in a sticky one (`/tmp`) only its owner can. */
+function folderOf(path: string): string {
+  const given = dirname(resolve(path));
+  statOf(given);
+  const folder = realpathSync(given);
+  if (process.platform === 'win32') return folder;
+  for (let each = folder, first = true; ; each = dirname(each), first = false) {
+    const found = statOf(each);
+    const sticky = !first && (found.mode & STICKY) !== 0;
+    const foreign = found.uid !== 0 && found.uid !== process.getuid?.();
+    if (foreign || ((found.mode & OTHERS_WRITE) !== 0 && !sticky))
+      throw new CliError(EXIT.usage, `Others may write to ${each}: choose a folder of your own.`);
+    if (each === dirname(each)) return folder;
+  }
+}
+
+function statOf(folder: string): Stats {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (!found?.isDirectory()) throw new CliError(EXIT.usage, `There is no folder ${folder}.`);
+  return found;
+}
+
+/** Pipes take a part at a time, and one that does not wait says so. */
+function writeAll(fd: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length;)
+    try {
+      at += writeSync(fd, bytes, at);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EAGAIN') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      else throw new CliError(EXIT.failed, `The values could not be written (${code}), and are spent.`);
+    }
+}

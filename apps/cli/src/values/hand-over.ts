@@ -1,0 +1,47 @@
+import type { Cli } from '../cli.js';
+import { variables } from './child-environment.js';
+import type { Mapping } from './child-names.js';
+import type { Leaving } from './leaving.js';
+import { Mask, needlesOf } from './mask.js';
+import { PrivateFolder } from './private-folder.js';
+import { RevealSession } from './reveal-session.js';
+import type { Value } from './value.js';
+
+export interface HandOverWish {
+  /** The request. */
+  readonly id: string;
+  readonly mappings: readonly Mapping[];
+  /** What the child has beside the values. */
+  readonly inherited: NodeJS.ProcessEnv;
+  readonly mask: boolean;
+}
+
+interface HandedOver {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly filter: (() => Mask) | null;
+  /** To be called as soon as the child has its environment: it is emptied here. */
+  readonly started: () => void;
+}
+
+/** Fetches values for a child, ends the reveal session, and returns what the child is started with. @throws CliError; ApiError */
+export async function handOver(cli: Cli, wish: HandOverWish, leaving: Leaving): Promise<HandedOver> {
+  const session = await RevealSession.open(cli.api, wish.id, leaving);
+  const values = new Map<string, Value>();
+  for (const { key } of wish.mappings) if (!values.has(key)) values.set(key, await session.fetch(key));
+  let folder: PrivateFolder | undefined;
+  const folderOf = (): PrivateFolder => {
+    if (folder) return folder;
+    const made = new PrivateFolder();
+    leaving.add(() => made.remove());
+    return (folder = made);
+  };
+  const environment = { ...wish.inherited, ...variables(wish.mappings, values, folderOf) };
+  const needles = wish.mask ? needlesOf(values.values()) : null;
+  leaving.add(() => needles?.forEach((needle) => needle.fill(0)));
+  if (session.left.length > 0) cli.terminal.say(`Not fetched, and destroyed: ${session.left.join(', ')}.`);
+  await session.end();
+  const started = (): void => {
+    for (const { name } of wish.mappings) delete environment[name];
+  };
+  return { environment, filter: needles === null ? null : () => new Mask(needles), started };
+}

@@ -1,0 +1,74 @@
+import { type Client, type components, dataOf } from '#client';
+import { CliError, EXIT } from '../exit.js';
+import type { Leaving } from './leaving.js';
+import { Value } from './value.js';
+
+type Opened = components['schemas']['OpenedRevealResponse'];
+
+/** A request's values while they are open: each is fetched once, and what was not is destroyed with the session's end. */
+export class RevealSession {
+  /** On the clock of `performance.now()`. */
+  readonly endsAt: number;
+  readonly #held: Value[] = [];
+  readonly #fetched = new Set<string>();
+  #ended = false;
+
+  private constructor(
+    private readonly api: Client,
+    private readonly requestId: string,
+    private readonly opened: Opened,
+  ) {
+    this.endsAt = performance.now() + opened.ttl_seconds * 1000;
+  }
+
+  /** @throws ApiError */
+  static async open(api: Client, requestId: string, leaving: Leaving): Promise<RevealSession> {
+    const body = { access_request_id: requestId };
+    const session = new RevealSession(
+      api,
+      requestId,
+      await dataOf(api.POST('/api/v1/reveal-sessions', { body })),
+    );
+    leaving.add(() => session.end());
+    return session;
+  }
+
+  /** Keys whose values were not fetched. */
+  get left(): string[] {
+    return this.opened.wraps.map(({ key_name }) => key_name).filter((key) => !this.#fetched.has(key));
+  }
+
+  /** Fetches one value, which the service gives once. @throws CliError; ApiError */
+  async fetch(key: string): Promise<Value> {
+    const wrap = this.opened.wraps.find(({ key_name }) => key_name === key);
+    if (!wrap) throw new CliError(EXIT.notFound, `There is no value of ${key} any more.`);
+    const call = this.api.GET('/api/v1/requests/{id}/wraps/{wrap_id}', {
+      params: { path: { id: this.requestId, wrap_id: wrap.wrap_id } },
+      headers: { Accept: 'application/octet-stream' },
+      parseAs: 'arrayBuffer',
+    });
+    this.#fetched.add(key);
+    const value = new Value(key, Buffer.from(await dataOf(call)));
+    this.#held.push(value);
+    const { response } = await call;
+    if (response.headers.get('countersign-key-name') !== key)
+      throw new CliError(EXIT.failed, `The service answered with another value than that of ${key}.`);
+    return value;
+  }
+
+  /** Overwrites what is held here, and has the service destroy what was not fetched. */
+  async end(): Promise<void> {
+    this.wipe();
+    if (this.#ended) return;
+    this.#ended = true;
+    const params = { path: { id: this.opened.session_id } };
+    // A session that can't be ended now ends by its own time.
+    await dataOf(
+      this.api.POST('/api/v1/reveal-sessions/{id}/expire', { params, body: { reason: 'user_hide' } }),
+    ).catch(() => undefined);
+  }
+
+  wipe(): void {
+    for (const value of this.#held) value.wipe();
+  }
+}

@@ -1,0 +1,274 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
+import { leaksIn, leaksInFolder } from '../support/canary-scan.js';
+import { codeFor } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { HoldingProxy } from '../support/holding-proxy.js';
+import { OPEN_REF, type Person, REF, stepUp, ValuesWorld } from './values-world.js';
+
+const VALUE = canary('value of the store');
+const OTHER = canary('other value\nin two lines of some length');
+const PLACE = ['-p', 'payments', '-e', 'dev'];
+let all: ValuesWorld;
+/** Values can be fetched 20 times a minute by each person: tests take turns. */
+let people: Person[];
+let turn = 0;
+
+beforeAll(async () => {
+  all = await ValuesWorld.start({ PASSWORD: VALUE, OTHER, PATH: VALUE, 'tls.key': VALUE });
+  people = [];
+  for (const name of ['ada', 'lin', 'joe', 'kim']) {
+    const person = await all.person(name, 'developer');
+    await stepUp(person);
+    people.push(person);
+  }
+}, 240_000);
+afterAll(async () => {
+  for (const { line } of people ?? []) line.remove();
+  await all?.stop();
+});
+
+const next = (): Person => people[(turn += 1) % people.length]!;
+/** A command with PASSWORD, of a request that is made for it. */
+const exec = (...more: string[]) => ['exec', OPEN_REF, ...PLACE, '-q', '-k', 'PASSWORD', ...more];
+const run = (...more: string[]) => next().line.run(exec(...more));
+const proc = (pid: number, file: string) => readFileSync(`/proc/${pid}/${file}`);
+const sessions = async ({ client }: Person) => (await client.get('/reveal-sessions/me/active')).body;
+
+describe('a command', () => {
+  it('has the values, and nothing else has them', async () => {
+    const person = next();
+    const script = `countersign exec ${OPEN_REF} -p payments -e dev -k PASSWORD:PGPASSWORD -- sh -c 'echo run $$; exec sleep 30'; :`;
+    const shell = person.line.start(script, { COUNTERSIGN_TOKEN_OLD: 'x' });
+    await shell.says('run ');
+    const child = Number(/run (\d+)/.exec(shell.stdout)![1]);
+    const parent = Number(/PPid:\t(\d+)/.exec(proc(child, 'status').toString())![1]);
+    expect(proc(child, 'environ').toString()).toContain(`PGPASSWORD=${VALUE}\0`);
+    expect(proc(child, 'environ').toString()).not.toContain('COUNTERSIGN_TOKEN');
+    expect(proc(parent, 'cmdline').toString()).toContain('exec');
+    for (const pid of [shell.pid, parent])
+      for (const file of ['cmdline', 'environ']) expect(leaksIn(file, proc(pid, file))).toEqual([]);
+    expect(leaksIn('cmdline', proc(child, 'cmdline'))).toEqual([]);
+    expect(await sessions(person)).toEqual([]);
+    process.kill(child, 'SIGKILL');
+    await shell.end;
+    expect(leaksIn('output', shell.stdout + shell.stderr)).toEqual([]);
+    const kept = await leaksInFolder('home', person.line.home);
+    expect(kept.filter(({ label }) => label.includes('value'))).toEqual([]);
+  });
+
+  it('has the standard streams as they came, and its end is ours', async () => {
+    const person = next();
+    const { code, stdout, stderr } = await person.line.run(
+      exec('--', 'sh', '-c', 'cat; echo no >&2; exit 42'),
+      {
+        stdin: 'x'.repeat(300_000),
+      },
+    );
+    expect([code, stdout.length, stderr]).toEqual([42, 300_000, 'no\n']);
+    expect(await run('--', 'sh', '-c', 'kill -9 $$')).toMatchObject({ code: 137 });
+  });
+
+  it('is run for a request that was made, approved or not, and steps up on the terminal', async () => {
+    const person = await all.person('mia', 'developer');
+    const { line } = person;
+    const asked = await line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
+    const session = line.onTerminal([
+      'exec',
+      '--request',
+      '@last',
+      '--',
+      'sh',
+      '-c',
+      'test -t 0 && echo "${#PASSWORD}"',
+    ]);
+    await session.shows('Waiting for approval: 0 of 1.');
+    await all.world.approver.post(`/requests/${asked.id}/approve`);
+    await session.shows('Second factor of mia@example.test');
+    session.type(`${codeFor(person.secret, 0)}\r`);
+    expect(await session.code).toBe(0);
+    expect(session.screen).toContain(`\r\n${VALUE.length}\r\n`);
+    expect(leaksIn('terminal', session.screen)).toEqual([]);
+    const again = await line.run(['exec', '--request', asked.id, '--', 'true']);
+    expect(again).toMatchObject({ code: 8, stdout: '' });
+    line.remove();
+  });
+
+  it('gets values directly where a rule allows it, and is not run where none does', async () => {
+    const print = ['--', 'sh', '-c', 'echo "${#PASSWORD}"'];
+    expect((await run('--direct', ...print)).stdout).toBe(`${VALUE.length}\n`);
+    const refused = ['exec', REF, ...PLACE, '-k', 'PASSWORD', '--direct', ...print];
+    expect(await next().line.run(refused)).toMatchObject({ code: 4, stdout: '' });
+  });
+
+  it('is not run for a request that was decided against', async () => {
+    const { line, client } = next();
+    const { id } = await line.json('request', 'read', REF, ...PLACE, '-k', 'PASSWORD');
+    await client.post(`/requests/${id}/cancel`);
+    expect(await line.run(['exec', '--request', id, '--', 'echo', 'run'])).toMatchObject({
+      code: 7,
+      stdout: '',
+    });
+  });
+
+  it('has the path of a private file that is gone afterwards', async () => {
+    const script = 'echo "$KEY"; stat -c %a "$KEY" "$(dirname "$KEY")"; cat "$KEY" | wc -c';
+    const { code, stdout } = await run('--file', 'tls.key:KEY', '--', 'sh', '-c', script);
+    const [path = '', file, folder, size] = stdout.split('\n');
+    expect([code, file, folder, Number(size)]).toEqual([0, '600', '700', VALUE.length]);
+    expect(path).toMatch(/^\/dev\/shm\/countersign-\w+\/1-tls\.key$/);
+    expect(existsSync(join(path, '..'))).toBe(false);
+  });
+
+  it('has nothing of the caller but what is passed on', async () => {
+    const { line } = next();
+    const env = { PASSED: 'yes', KEPT: 'no' };
+    const only = await line.run(exec('--only-env', '--pass', 'PASSED', '--', 'env'), { env });
+    const names = only.stdout
+      .split('\n')
+      .map((each) => each.split('=')[0])
+      .filter(Boolean);
+    expect(names.sort()).toEqual(['PASSED', 'PASSWORD']);
+    expect((await line.run(exec('--', 'env'), { env })).stdout).toContain('KEPT=no\n');
+  });
+
+  it('has values replaced in its output with --mask, also where they come in parts', async () => {
+    const half = VALUE.length / 2;
+    const script = `printf 'a%sb ' "$PASSWORD"; printf %.${Math.floor(half)}s "$PASSWORD"; sleep 0.3; printf '%s' "$PASSWORD" | tail -c +${Math.floor(half) + 1}; printf '%s' "$OTHER" | head -n 1 >&2; echo end`;
+    const { stdout, stderr } = await run('-k', 'OTHER', '--mask', '--', 'sh', '-c', script);
+    expect([stdout, stderr]).toEqual(['a***b ***end\n', '***\n']);
+  });
+
+  it('is a script for a shell with --shell alone; otherwise a hint says so', async () => {
+    const shell = await run('--shell', '--', 'echo "${#PASSWORD}" $1', 'word');
+    expect(shell).toEqual({ code: 0, stdout: `${VALUE.length} word\n`, stderr: '' });
+    const literal = await run('--', 'echo', 'x$PASSWORD');
+    expect(literal).toMatchObject({
+      code: 0,
+      stdout: 'x$PASSWORD\n',
+      stderr: expect.stringContaining('--shell'),
+    });
+    expect((await run('--', 'echo', '')).stderr).toContain('An argument is empty: your shell expands');
+    expect((await run('--', 'echo', '-h', '--', '-o', 'json')).stdout).toBe('-h -- -o json\n');
+  });
+});
+
+describe('no request is made', () => {
+  it.each([
+    ['no command', exec(), 2],
+    ['no secret', ['exec', ...PLACE, '-k', 'A', '--', 'true'], 2],
+    ['both a request and a secret', exec('--request', '@last', '--', 'true'), 2],
+    ['no key', ['exec', OPEN_REF, ...PLACE, '--', 'true'], 2],
+    ['no place', ['exec', OPEN_REF, '-k', 'A', '--', 'true'], 2],
+    ['a command that is not there', exec('--', 'no-such-command'), 127],
+    ['one that can’t be run', exec('--', '/etc/passwd'), 126],
+    ['a folder', exec('--', '/etc'), 126],
+    ['a key that is no name', exec('-k', 'tls.key', '--', 'true'), 2],
+    ['one name for two values', exec('-k', 'OTHER:PASSWORD', '--', 'true'), 2],
+    ...[
+      'PATH',
+      'LD_PRELOAD',
+      'DYLD_INSERT_LIBRARIES',
+      'NODE_OPTIONS',
+      'BASH_ENV',
+      'PYTHONPATH',
+      'COUNTERSIGN_TOKEN',
+    ].map((name) => [`a secret as ${name}`, exec('-k', `OTHER:${name}`, '--', 'true'), 2] as const),
+    ['a name by force that was not given', exec('-k', 'PATH', '--force-name', '--', 'true'), 2],
+  ] as const)('for %s', async (_, args, expected) => {
+    const person = next();
+    const count = async () => (await person.client.get('/requests?limit=1000')).body.length;
+    const before = await count();
+    const { code, stdout, stderr } = await person.line.run(args);
+    expect([code, stdout, await count()]).toEqual([expected, '', before]);
+    expect(stderr).not.toBe('');
+  });
+
+  it('where Node would print the environment', async () => {
+    const env = { NODE_DEBUG: 'child_process' };
+    const { code, stderr } = await next().line.run(exec('--', 'true'), { env });
+    expect([code, stderr]).toEqual([2, expect.stringContaining('NODE_DEBUG')]);
+  });
+
+  it('but a name is taken by force where it is given', async () => {
+    const args = ['--force-name', '-k', 'OTHER:PYTHONPATH', '--', 'sh', '-c', 'echo "${#PYTHONPATH}"'];
+    expect(await run(...args)).toMatchObject({ code: 0, stdout: `${OTHER.length}\n` });
+  });
+});
+
+describe('a signal', () => {
+  const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR1', 'SIGUSR2'] as const;
+  const ENDING = SIGNALS.slice(0, 4);
+  const LOOP = 'while :; do sleep 0.05; done';
+  const coded = (signal: NodeJS.Signals) => 128 + constants.signals[signal];
+  const withFile = (...command: string[]) => exec('--file', 'OTHER', '--', ...command);
+
+  it.each(ENDING)('%s ends who waits for approval', async (signal) => {
+    const started = next().line.start(['exec', REF, ...PLACE, '-k', 'PASSWORD', '--', 'echo', 'run']);
+    await started.says('Waiting for approval');
+    started.kill(signal);
+    expect([await started.end, started.stdout]).toEqual([signal, '']);
+  });
+
+  it.each(ENDING)('%s while a value is fetched starts nothing, and ends the session', async (signal) => {
+    const person = next();
+    const proxy = await HoldingProxy.before(all.stack.apis[0]!.url);
+    proxy.hold(/^GET .*\/wraps\/./, 'answer');
+    const started = person.line.start(withFile('echo', 'run'), { COUNTERSIGN_SERVER: proxy.url });
+    await proxy.holds();
+    expect(await sessions(person)).toHaveLength(1);
+    started.kill(signal);
+    expect([await started.end, started.stdout]).toEqual([coded(signal), '']);
+    expect(await sessions(person)).toEqual([]);
+    proxy.release();
+    await proxy.stop();
+  });
+
+  it.each(SIGNALS)('%s reaches a command that knows what to do, once', async (signal) => {
+    const name = signal.slice(3);
+    const script = `trap 'echo got ${name}' ${name}; trap 'echo bye; exit 40' ALRM; echo "at $OTHER"; ${LOOP}`;
+    const started = next().line.start(withFile('sh', '-c', script));
+    await started.says('at /dev/shm');
+    const path = /at (\S+)/.exec(started.stdout)![1]!;
+    started.kill(signal);
+    await started.says(`got ${name}`);
+    expect(existsSync(path)).toBe(true);
+    started.kill('SIGALRM');
+    expect(await started.end).toBe(40);
+    expect(started.stdout).toBe(`at ${path}\ngot ${name}\nbye\n`);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it.each(SIGNALS)('%s ends a command that knows nothing, and its files', async (signal) => {
+    const started = next().line.start(withFile('sh', '-c', `echo "at $OTHER"; ${LOOP}`));
+    await started.says('at /dev/shm');
+    started.kill(signal);
+    expect(await started.end).toBe(coded(signal));
+    expect(existsSync(/at (\S+)/.exec(started.stdout)![1]!)).toBe(false);
+  });
+
+  it('from the terminal reaches the command once', async () => {
+    const script = `trap 'echo got INT' INT; trap 'exit 41' TERM; echo ready; ${LOOP}`;
+    const started = next().line.onTerminal(exec('--', 'sh', '-c', script));
+    await started.shows('ready\r\n');
+    started.type('\u0003');
+    await started.shows('got INT');
+    started.kill('SIGTERM');
+    expect(await started.code).toBe(41);
+    expect(started.screen.match(/got INT/g)).toHaveLength(1);
+  });
+});
+
+it('a command that was started is found in PATH as a shell finds it', async () => {
+  const { line } = next();
+  const tool = join(line.home, 'tool');
+  writeFileSync(tool, '#!/no/such/interpreter\n');
+  const env = { PATH: `${line.home}:${process.env.PATH}` };
+  expect(await line.run(exec('--', 'tool'), { env })).toMatchObject({ code: 126 });
+  chmodSync(tool, 0o755);
+  expect(await line.run(exec('--', 'tool'), { env })).toMatchObject({ code: 127 });
+  await eventually(async () => (await sessions(people[turn % people.length]!)).length === 0, 'no session');
+});

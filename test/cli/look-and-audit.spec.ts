@@ -1,0 +1,307 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { noteSigner, verifierKey } from '#libs/merkle-log';
+import { dataOf } from '../../packages/client/src/index.js';
+import { canary, canaryKey } from '../support/canary.js';
+import { withClient } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
+import { ADMIN_EMAIL, startStack, type TestStack } from '../support/test-stack.js';
+import { buildWorld, type World } from '../support/world.js';
+import { CommandLine } from './command-line.js';
+
+const SEED = canaryKey('signing key');
+let stack: TestStack;
+let world: World;
+let line: CommandLine;
+let key: string;
+let folder: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'countersign-kept-'));
+  const env = {
+    SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'),
+    SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
+    SVC_AGENT_DIRECT_MINT_ENABLED: 'true',
+  };
+  stack = await startStack({ worker: true, cheapPasswords: true, env });
+  world = await buildWorld(stack);
+  line = new CommandLine(stack.apis[0]!.url);
+  writeFileSync(join(line.home, 'token'), world.admin.token!, { mode: 0o600 });
+  await allSealed();
+  const { origin } = await dataOf(world.admin.api.GET('/api/v1/audit-checkpoints/latest'));
+  key = verifierKey(noteSigner(origin, SEED));
+}, 120_000);
+afterAll(async () => {
+  line?.remove();
+  rmSync(folder, { recursive: true, force: true });
+  await stack?.stop();
+});
+
+const asAdmin = () => ({ env: { COUNTERSIGN_TOKEN_FILE: join(line.home, 'token') } });
+const run = (...args: string[]) => line.run(args, asAdmin());
+const json = async (...args: string[]): Promise<any> => {
+  const { code, stdout, stderr } = await run(...args, '-o', 'json');
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${stderr}`);
+  return JSON.parse(stdout);
+};
+const sql = (text: string): Promise<any[]> =>
+  withClient(stack.databaseUrl, async (client) => (await client.query(text)).rows);
+
+async function allSealed(): Promise<void> {
+  await eventually(async () => {
+    const [{ unsealed }] = await sql(
+      `SELECT (SELECT count(*) FROM audit_events) > coalesce(max(tree_size), 0) AS unsealed FROM audit_checkpoints`,
+    );
+    return !unsealed;
+  }, 'a checkpoint of every event');
+}
+
+describe('what there is', () => {
+  it.each([
+    ['project', /^ID +NAME +TEAM +STATUS\n\S+ +payments +platform +active\n$/],
+    ['env', /payments +dev +dev +non_prod +1\n.*payments +prod +prod +prod +1\n$/s],
+    ['team', /^ID +NAME +PART OF +STATUS\n\S+ +platform +- +active\n$/],
+    ['workflow', /NAME +APPROVALS/],
+    ['policy', /PRIORITY +NAME +WORKFLOW/],
+    ['connection', /main-vault +vault +main +active +0/],
+    ['role', /developer +yes +/],
+    ['grant', /developer +developer +everywhere +/],
+    ['user', /developer@example\.test +developer +with a password +no\n/],
+  ])('%s list is for people, with names instead of ids', async (noun, expected) => {
+    const { code, stdout, stderr } = await run(noun, 'list');
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(expected);
+  });
+
+  it('lists for programs what the service says, as many as are wanted', async () => {
+    const all = await dataOf(world.admin.api.GET('/api/v1/roles'));
+    expect(await json('role', 'list', '--all')).toEqual(all);
+    expect(await json('role', 'list', '--limit', '2')).toEqual(all.slice(0, 2));
+    expect((await run('role', 'list', '--limit', 'many')).code).toBe(2);
+  });
+
+  it('narrows lists by names', async () => {
+    const grants = await json('grant', 'list', '--user', 'approver@example.test');
+    expect(grants).toEqual([expect.objectContaining({ role_name: 'approver' })]);
+    expect(await json('env', 'list', '-p', 'payments')).toHaveLength(2);
+    expect(await json('connection', 'list', '-p', 'payments', '-e', 'dev')).toEqual([
+      expect.objectContaining({ name: 'main-vault' }),
+    ]);
+    expect((await run('secret', 'list')).stderr).toBe('No secrets.\n');
+    expect((await run('env', 'list', '-p', 'none')).code).toBe(5);
+  });
+
+  it('shows one by its name, its id and the beginning of it', async () => {
+    for (const given of ['payments', 'PAYMENTS', world.project.id, world.project.id.slice(0, 13)])
+      expect(await json('project', 'show', given)).toMatchObject({ id: world.project.id });
+    expect((await run('project', 'show', 'payments')).stdout).toMatch(/^Team +platform$/m);
+    expect(await json('env', 'show', 'prod', '-p', 'payments')).toMatchObject({ id: world.prod.id });
+    expect((await run('team', 'show', 'nobody')).code).toBe(5);
+    expect((await run('team', 'show', '0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41')).code).toBe(5);
+  });
+
+  it('refuses what is not for the caller', async () => {
+    const env = { COUNTERSIGN_TOKEN: world.developer.token! };
+    expect((await line.run(['user', 'list'], { env })).code).toBe(4);
+    expect((await line.run(['agent', 'revoke', 'none', '--yes'], { env })).code).not.toBe(0);
+  });
+});
+
+describe('a policy', () => {
+  it('is simulated by names, and has a history', async () => {
+    const body = { name: 'two people', min_approvers: 2 };
+    const workflow = await dataOf(world.admin.api.POST('/api/v1/workflows', { body: body as any }));
+    const rule = {
+      name: 'prod',
+      workflow_id: workflow.id,
+      selector: { environment_kind: 'prod' },
+      priority: 900,
+    };
+    await dataOf(world.admin.api.POST('/api/v1/policies', { body: rule as any }));
+    const scope = ['-p', 'payments', '-e', 'prod', '--ref', 'apps/web', '--operation', 'read'];
+    const { stdout } = await run('policy', 'simulate', ...scope);
+    expect(stdout).toMatch(/^Rule +prod\nWorkflow +two people\n/);
+    expect(stdout).toMatch(/^won +prod: /m);
+    expect((await run('policy', 'simulate', '--operation', 'guess')).code).toBe(2);
+    expect((await run('policy', 'history', 'prod')).stdout).toMatch(
+      /1 +create +\S+ +\d+ s ago +900 +two people/,
+    );
+  });
+});
+
+describe('a connection and its agents', () => {
+  it('gives a token once, on stdout alone', async () => {
+    const { code, stdout, stderr } = await run('connection', 'token', 'main-vault', '--ttl', '5m');
+    expect([code, stdout.split('\n').length]).toEqual([0, 2]);
+    expect(stderr).toMatch(/^Good for one agent; it ends in \d+ \w+/);
+    expect(stderr).not.toContain(stdout.trim());
+  });
+
+  it('names agents that are silent, and revokes one once that is confirmed', async () => {
+    const body = { name: 'east-1', scope: { cluster: 'main' } };
+    await dataOf(world.admin.api.POST('/api/v1/agents', { body: body as any }));
+    expect((await run('agent', 'silent', '--for', '0s')).stdout).toMatch(/east-1 +\S+ +main/);
+    expect((await run('agent', 'silent')).stderr).toBe('Every active agent was heard of.\n');
+    expect(await run('agent', 'revoke', 'east-1')).toMatchObject({ code: 2, stdout: '' });
+    expect((await run('agent', 'revoke', 'east-1', '--yes')).code).toBe(0);
+    expect(await json('agent', 'show', 'east-1')).toMatchObject({ status: 'revoked' });
+    expect((await run('connection', 'discover', 'main-vault')).code).toBe(0);
+  });
+});
+
+describe('somebody who leaves', () => {
+  it('is cut off once that is confirmed', async () => {
+    const leaver = await world.person('leaver', 'developer', { fresh: true });
+    const email = 'leaver@example.test';
+    expect((await run('user', 'cut-off', email)).code).toBe(2);
+    expect((await leaver.get('/users/me')).status).toBe(200);
+    const { code, stderr } = await run('user', 'cut-off', email, '--yes');
+    expect([code, stderr.split('\n').length]).toEqual([0, 5]);
+    expect((await leaver.get('/users/me')).status).toBe(401);
+    expect(await json('user', 'show', email)).toMatchObject({ disabled: true });
+    expect(await json('grant', 'list', '--user', email)).toEqual([]);
+    const left = await sql(`SELECT FROM mfa_factors WHERE user_id = '${leaver.userId}'`).catch(() => []);
+    expect(left).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  it('is listed by who, what and when', async () => {
+    const { stdout } = await run('audit', 'list', '--action', 'project.*', '--since', '1h');
+    expect(stdout).toMatch(
+      /^AT +WHO +WHAT +HOW +OF +WHICH\n\S+ +\S.* +project\.create +success +project +payments\n/,
+    );
+    const mine = await json('audit', 'list', '--user', ADMIN_EMAIL, '--limit', '3');
+    expect(mine.map(({ actor }: any) => actor)).toEqual(Array(3).fill(`user:${world.admin.userId}`));
+    expect(await json('audit', 'list', '--until', '1h')).toEqual([]);
+    expect((await run('audit', 'list', '--since', 'yesterday')).code).toBe(2);
+  });
+
+  it('is followed as things happen, each once', async () => {
+    const tail = run('audit', 'tail', '--action', 'team.create', '--every', '200ms', '--at-most', '6s');
+    await new Promise((done) => setTimeout(done, 1500));
+    for (const name of ['one', 'two']) await world.admin.post('/teams', { name });
+    const lines = (await tail).stdout.trim().split('\n');
+    const teams = await json('team', 'list');
+    const seen = lines.map((each) => JSON.parse(each).resource as string);
+    expect(seen).toEqual(
+      ['one', 'two'].map((name) => `team:${teams.find((each: any) => each.name === name).id}`),
+    );
+  });
+
+  it('is verified: an event, a span of time, and that it continues what was kept', async () => {
+    await allSealed();
+    expect((await run('audit', 'checkpoint')).stdout).toMatch(/^Signed +by its own word/m);
+    expect((await run('audit', 'checkpoint', '--save', folder)).code).toBe(2);
+    expect((await run('audit', 'checkpoint', '--save', folder, '--key', key)).code).toBe(0);
+    await world.admin.post('/teams', { name: 'three' });
+    await allSealed();
+    const again = await run('audit', 'checkpoint', '--save', folder, '--key', key);
+    expect(again.stderr).toMatch(/^Verified: tree \d+ grew from \d+ without a rewrite\.\n$/);
+    const span = await run('audit', 'verify', '--since', '1h', '--key', key, '--kept', folder);
+    expect([span.code, span.stderr]).toEqual([0, '']);
+    expect(span.stdout).toMatch(/^\d+ events sealed and unchanged · tree \d+ is the one that was kept\n$/);
+    const [{ id }] = await json('audit', 'list', '--action', 'project.create');
+    expect((await run('audit', 'verify', id, '--key', key)).stdout).toMatch(
+      /^1 event sealed and unchanged · tree/,
+    );
+    expect((await run('audit', 'verify', id)).code).toBe(2);
+    expect((await run('audit', 'verify', '0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41', '--key', key)).code).toBe(5);
+    const kept = join(folder, 'latest.checkpoint');
+    const other = verifierKey(noteSigner(key.split('+')[0]!, canaryKey('another key')));
+    expect((await run('audit', 'verify', '--since', '1h', '--key', other)).code).toBe(9);
+    expect(existsSync(kept)).toBe(true);
+  });
+
+  it('is found out when an event was edited', async () => {
+    const [{ id }] = await json('audit', 'list', '--action', 'project.create');
+    await withClient(stack.databaseUrl, async (client) => {
+      await client.query('SET session_replication_role = replica');
+      await client.query(`UPDATE audit_events SET status = 'denied' WHERE id = $1`, [id]);
+    });
+    for (const what of [[id], ['--since', '1h']]) {
+      const { code, stdout, stderr } = await run('audit', 'verify', ...what, '--key', key);
+      expect([code, stdout]).toEqual([9, '']);
+      expect(stderr).toContain(id);
+    }
+    const [verdict] = (await run('audit', 'verify', id, '--key', key, '-o', 'ndjson')).stdout.split('\n');
+    expect(JSON.parse(verdict!)).toMatchObject({ verified: false });
+  });
+});
+
+describe('the doctor', () => {
+  it('says what it finds, and ends with 1 where something is in the way', async () => {
+    const { code, stdout } = await run('doctor', '--json');
+    const found = Object.fromEntries(JSON.parse(stdout).map(({ check, state }: any) => [check, state]));
+    expect([code, found]).toEqual([
+      0,
+      {
+        ...{ service: 'ok', clock: 'ok', version: 'ok', certificate: 'ok', session: 'ok' },
+        ...{ 'second factor': 'ok', factors: 'warn', token: 'ok', keychain: 'ok', proxy: 'ok' },
+      },
+    ]);
+    const nobody = await line.run(['doctor', '--server', 'http://127.0.0.1:1']);
+    expect([nobody.code, nobody.stdout]).toEqual([1, expect.stringMatching(/^service +fail +http/m)]);
+    const env = { COUNTERSIGN_TOKEN: canary('token'), HTTPS_PROXY: 'http://me:word@127.0.0.1:9' };
+    const over = await line.run(['doctor'], { env });
+    expect([over.code, over.stdout]).toEqual([1, expect.stringMatching(/^session +fail +it has ended/m)]);
+    expect(over.stdout).toContain('HTTPS_PROXY=http://127.0.0.1:9');
+    expect(over.stdout).not.toContain('word@');
+  });
+});
+
+describe('completion', () => {
+  const isHere = (shell: string): boolean => {
+    try {
+      return execFileSync(shell, ['--version']).length > 0;
+    } catch {
+      return false;
+    }
+  };
+
+  it('completes commands and options in bash', async () => {
+    const { stdout } = await line.run(['completion', 'bash']);
+    const ask = (...words: string[]): string[] => {
+      const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+      const script = `${stdout}\n${set}; _countersign; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync('bash', ['--norc'], { input: script }).toString().split('\n').filter(Boolean);
+    };
+    expect(ask('countersign', 'aud')).toEqual(['audit']);
+    expect(ask('countersign', '--server', 'x', 'audit', '')).toEqual([
+      'list',
+      'tail',
+      'verify',
+      'checkpoint',
+    ]);
+    expect(ask('countersign', 'audit', 'list', '--st')).toEqual(['--status']);
+    expect(ask('countersign', 'audit', 'list', '--outp')).toEqual(['--output']);
+    expect(ask('countersign', 'audit', 'list', '--status', 'li')).toEqual([]);
+  });
+
+  // Only where the shell is installed; PowerShell is in no repository of Debian.
+  (isHere('fish') ? it : it.skip)('completes in fish', async () => {
+    const { stdout } = await line.run(['completion', 'fish']);
+    const file = join(line.home, 'countersign.fish');
+    writeFileSync(file, stdout);
+    const ask = (typed: string): string =>
+      execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${typed}'`]).toString();
+    expect(ask('countersign aud')).toBe('audit\twho did what, and the proof of it\n');
+    expect(ask('countersign -o json audit ver')).toMatch(/^verify\t/);
+    expect(ask('countersign audit list --stat')).toMatch(/^--status\t/);
+  });
+
+  (isHere('zsh') ? it : it.skip)('completes in zsh', async () => {
+    const { stdout } = await line.run(['completion', 'zsh']);
+    writeFileSync(join(line.home, '_countersign'), stdout);
+    const script = `zmodload zsh/zpty; zpty z zsh -f -i
+zpty -w z "PS1=; autoload -U compinit; compinit -u -D; source ${line.home}/_countersign"
+sleep 2; zpty -w -n z $'countersign -o json audit che\\t --fiel\\t'; sleep 2
+while zpty -r -t z out; do print -r -- $out; done`;
+    const out = execFileSync('zsh', ['-f'], { input: script, timeout: 20_000 }).toString();
+    expect(out).toContain('audit checkpoint');
+    expect(out).toContain('--fields');
+  });
+});

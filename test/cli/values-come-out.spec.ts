@@ -1,0 +1,228 @@
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { canary } from '../support/canary.js';
+import { leaksIn, leaksInFolder } from '../support/canary-scan.js';
+import { codeFor } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
+import { type Person, REF, stepUp, ValuesWorld } from './values-world.js';
+
+const VALUE = canary('value of the store');
+const [ENTER, LEAVE] = ['\u001b[?1049h', '\u001b[?1049l'];
+const ODD = canary(`it's $HOME "quoted"\nand two lines`);
+let all: ValuesWorld;
+let ada: Person;
+let lin: Person;
+
+beforeAll(async () => {
+  all = await ValuesWorld.start({ PASSWORD: VALUE, ODD, 'tls.key': VALUE });
+  [ada, lin] = [await all.person('ada', 'developer'), await all.person('lin', 'developer')];
+  await stepUp(ada);
+}, 240_000);
+afterAll(async () => {
+  for (const person of [ada, lin]) person?.line.remove();
+  await all?.stop();
+});
+
+/** What stays on a terminal: all but what was on its alternate screen. */
+const left = (screen: string): string =>
+  screen
+    .split(ENTER)
+    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf(LEAVE) + LEAVE.length)))
+    .join('');
+const reveal = async (keys: string[], ...more: string[]) =>
+  ada.line.run(['reveal', await all.executed(ada, ...keys), ...more]);
+const sessions = async ({ client }: Person) => (await client.get('/reveal-sessions/me/active')).body;
+
+describe('on a terminal', () => {
+  it('values are hidden until they are wanted, hidden again, and gone afterwards', async () => {
+    const id = await all.executed(lin, 'PASSWORD', 'ODD');
+    const run = lin.line.onTerminal(['reveal', id]);
+    await run.shows('Second factor of lin@example.test');
+    expect(await sessions(lin)).toEqual([]);
+    run.type(`${codeFor(lin.secret, 0)}\r`);
+    await run.shows('Space shows it for 5 s');
+    expect(run.screen).toContain('(1 of 2)');
+    const wraps = async () =>
+      (await lin.client.get(`/requests/${id}/wraps`)).body.map((each: any) => each.status);
+    expect(await wraps()).toEqual(['available', 'available']);
+    expect(run.screen).not.toContain(VALUE);
+    const first = /(\w+) {2}\(1 of 2\)/.exec(run.screen)?.[1];
+    if (first === 'ODD') {
+      run.type('n');
+      await run.shows('(2 of 2)');
+    }
+    run.type(' ');
+    await run.shows(VALUE);
+    const shown = run.screen.length;
+    await eventually(async () => run.screen.slice(shown).includes('••••••••'), 'hidden again');
+    expect(run.screen.slice(run.screen.lastIndexOf('\u001b[2J'))).not.toContain(VALUE);
+    run.type('c');
+    await run.shows('No clipboard here');
+    run.type('q');
+    expect(await run.code).toBe(0);
+    expect([ENTER, LEAVE].map((each) => run.screen.split(each).length)).toEqual([2, 2]);
+    expect(leaksIn('terminal', left(run.screen))).toEqual([]);
+    expect(left(run.screen)).toContain('Not fetched, and destroyed: ODD.');
+    expect(await sessions(lin)).toEqual([]);
+    expect((await wraps()).sort()).toEqual(['consumed', 'expired']);
+  }, 60_000);
+
+  it.each(['SIGTERM', 'SIGHUP', 'SIGINT'] as const)('%s leaves nothing there either', async (signal) => {
+    const id = await all.executed(lin, 'PASSWORD');
+    const run = lin.line.onTerminal(['reveal', id]);
+    await run.shows('Space shows it for 5 s');
+    run.type(' ');
+    await run.shows(VALUE);
+    run.kill(signal);
+    expect(await run.code).toBe(128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal]);
+    expect(run.screen).toContain('\u001b[?1049l');
+    expect(leaksIn('terminal', left(run.screen))).toEqual([]);
+    expect(await sessions(lin)).toEqual([]);
+  });
+
+  it('is no place for a form', async () => {
+    const id = await all.executed(lin, 'PASSWORD');
+    const run = lin.line.onTerminal(['reveal', id, '--output', 'raw']);
+    expect(await run.code).toBe(2);
+    expect(run.screen).toContain('A terminal keeps what is written to it');
+    expect(await sessions(lin)).toEqual([]);
+  });
+});
+
+describe('in a pipe', () => {
+  it('nothing comes without a form, and nothing is spent', async () => {
+    const id = await all.executed(ada, 'PASSWORD', 'tls.key');
+    for (const more of [
+      [],
+      ['--to', 'tty'],
+      ['--output', 'env'],
+      ['-o', 'raw'],
+      ['-o', 'table'],
+      ['--key', 'NONE'],
+    ]) {
+      const { code, stdout } = await ada.line.run(['reveal', id, ...more]);
+      expect([more, [2, 5].includes(code), stdout]).toEqual([more, true, '']);
+    }
+    const env = { COUNTERSIGN_OUTPUT: 'json' };
+    expect(await ada.line.run(['reveal', id], { env })).toMatchObject({ code: 2, stdout: '' });
+    const { body } = await ada.client.get(`/requests/${id}/wraps`);
+    expect(body.map(({ status }: any) => status)).toEqual(['available', 'available']);
+  });
+
+  it('values come as JSON, as bytes, and as lines that shells read', async () => {
+    const json = await reveal(['PASSWORD', 'ODD'], '--output', 'json');
+    expect(JSON.parse(json.stdout)).toEqual({ PASSWORD: VALUE, ODD });
+    expect(await reveal(['ODD'], '--output', 'raw')).toEqual({ code: 0, stdout: ODD, stderr: '' });
+    const id = await all.executed(ada, 'PASSWORD', 'ODD');
+    const shell = ada.line.start(
+      `eval "$(countersign reveal ${id} --output env)"; printf '%s|%s' "$PASSWORD" "$ODD"`,
+    );
+    expect(await shell.end).toBe(0);
+    expect(shell.stdout).toBe(`${VALUE}|${ODD}`);
+    expect(await sessions(ada)).toEqual([]);
+  });
+
+  it('one key leaves the others destroyed, which is said', async () => {
+    const { stdout, stderr } = await reveal(['PASSWORD', 'ODD'], '-k', 'PASSWORD', '-o', 'raw');
+    expect([stdout, stderr]).toEqual([VALUE, 'Not fetched, and destroyed: ODD.\n']);
+  });
+});
+
+describe('in a file', () => {
+  it('values are for its owner alone', async () => {
+    const path = join(ada.line.home, 'password');
+    expect(await reveal(['PASSWORD'], '--to', `file:${path}`)).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, 'utf8')).toBe(VALUE);
+    writeFileSync(path, '');
+    const again = await reveal(['PASSWORD'], '--to', `file:${path}`);
+    expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('there is something already') });
+    expect(readFileSync(path, 'utf8')).toBe('');
+  });
+
+  it('are not written where others may write, nor where nothing is', async () => {
+    const open = join(ada.line.home, 'open');
+    mkdirSync(open);
+    chmodSync(open, 0o777);
+    mkdirSync(join(open, 'own'));
+    const id = await all.executed(ada, 'PASSWORD');
+    for (const path of [
+      join(open, 'a'),
+      join(open, 'own', 'a'),
+      '/tmp/countersign-test',
+      join(open, 'none/a'),
+    ])
+      expect(await ada.line.run(['reveal', id, '--to', `file:${path}`])).toMatchObject({
+        code: 2,
+        stdout: '',
+      });
+    expect(readdirSync(open)).toEqual(['own']);
+  });
+
+  it('is not left behind where the values can’t be fetched', async () => {
+    const path = join(ada.line.home, 'nothing');
+    const { id } = await ada.line.json(
+      'request',
+      'read',
+      REF,
+      '-p',
+      'payments',
+      '-e',
+      'dev',
+      '-k',
+      'PASSWORD',
+    );
+    expect(await ada.line.run(['reveal', id, '--to', `file:${path}`])).toMatchObject({ code: 6 });
+    expect(readdirSync(ada.line.home)).not.toContain('nothing');
+  });
+});
+
+describe('on the clipboard', () => {
+  /** A desktop whose clipboard is a file. */
+  function desktop(): { env: Record<string, string>; content: () => string; set: (text: string) => void } {
+    const folder = join(ada.line.home, `desktop-${Math.random()}`);
+    mkdirSync(folder);
+    const [tool, content] = [join(folder, 'xclip'), join(folder, 'content')];
+    writeFileSync(tool, `#!/bin/sh\ncase "$*" in *-out) cat '${content}';; *) cat >'${content}';; esac\n`, {
+      mode: 0o755,
+    });
+    writeFileSync(content, '');
+    const env = { DISPLAY: ':9', PATH: `${folder}:${process.env.PATH}` };
+    return { env, content: () => readFileSync(content, 'utf8'), set: (text) => writeFileSync(content, text) };
+  }
+  const copy = async (env: Record<string, string>, after: string) =>
+    ada.line.run(
+      ['reveal', await all.executed(ada, 'PASSWORD'), '--to', 'clipboard', '--clear-after', after],
+      { env },
+    );
+
+  it('a value is cleared later', async () => {
+    const { env, content } = desktop();
+    expect(await copy(env, '2s')).toMatchObject({ code: 0, stdout: '' });
+    expect(content()).toBe(VALUE);
+    await eventually(async () => content() === '', 'cleared');
+  });
+
+  it('what somebody copied meanwhile is not', async () => {
+    const { env, content, set } = desktop();
+    await copy(env, '1s');
+    set('something else');
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(content()).toBe('something else');
+  });
+
+  it('nothing is spent without one', async () => {
+    const id = await all.executed(ada, 'PASSWORD');
+    expect(await ada.line.run(['reveal', id, '--to', 'clipboard'])).toMatchObject({ code: 2 });
+    expect((await ada.client.get(`/requests/${id}/wraps`)).body[0].status).toBe('available');
+  });
+});
+
+it('leaves no value in the home folder', async () => {
+  for (const { line } of [ada, lin]) {
+    const leaks = await leaksInFolder('home', line.home);
+    // The token of the session is where only its owner can read it.
+    expect(leaks.filter(({ label }) => label.startsWith('value') || label.startsWith('it'))).toEqual([]);
+  }
+});
