@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { type AuditEvent, auditColumns, auditRows, INSERT_AUDIT_EVENT } from '#libs/audit';
+import type { AuditEvent } from '#libs/audit';
+import { auditColumns, INSERT_AUDIT_EVENT, INSERT_AUDIT_EVENTS } from '../../libs/audit/src/audit-sql.js';
 
 const CLIENTS = 16;
 const EVENT: AuditEvent = {
@@ -20,7 +21,7 @@ export type Target = 'audit_events' | typeof PLAIN;
 
 /** Events a second, one for each transaction, as the service writes a denial. */
 export async function singleRate(pool: pg.Pool, target: Target, seconds: number): Promise<number> {
-  const sql = `${INSERT_AUDIT_EVENT} SELECT * FROM ${auditRows(1)}`.replace('audit_events', target);
+  const sql = INSERT_AUDIT_EVENTS.replace('audit_events', target);
   const ends = Date.now() + seconds * 1000;
   const started = process.hrtime.bigint();
   const client = async (): Promise<number> => {

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startBenchServers } from '../support/bench-servers.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
-import { startProcess } from '../support/start-process.js';
+import { residentMb } from '../support/resident-memory.js';
+import { startProcess, untilReady } from '../support/start-process.js';
 
 const ROUNDS = Number(process.env.ROUNDS ?? '7');
-const DEADLINE_MS = 60_000;
 
 interface Boot {
   readonly readyMs: number;
@@ -39,28 +37,11 @@ await servers.stop();
 async function boot(file: string): Promise<Boot> {
   const started = process.hrtime.bigint();
   const running = await startProcess(file, common);
-  await untilReady(running.url);
+  await untilReady(`${running.url}/readyz`);
   const readyMs = Number(process.hrtime.bigint() - started) / 1e6;
-  const residentMb = await residentOf(running.pid);
+  const booted = { readyMs, residentMb: residentMb(running.pid) };
   await running.stop();
-  return { readyMs, residentMb };
-}
-
-/** The bare program knows no such route: any answer of it is one. */
-async function untilReady(url: string): Promise<void> {
-  for (const deadline = Date.now() + DEADLINE_MS; Date.now() < deadline; await sleep(5)) {
-    const status = await fetch(`${url}/readyz`).then(
-      (answer) => answer.status,
-      () => 0,
-    );
-    if (status === 200 || status === 404) return;
-  }
-  throw new Error(`${url} did not become ready in ${DEADLINE_MS} ms.`);
-}
-
-async function residentOf(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024;
+  return booted;
 }
 
 const figures = (name: Program, figure: keyof Boot): number[] => boots[name].map((each) => each[figure]);

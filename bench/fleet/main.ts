@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
 import { startBenchServers } from '../support/bench-servers.js';
@@ -7,6 +6,7 @@ import { type Call, httpLoad } from '../support/http-load.js';
 import { insertPlace } from '../support/place.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
+import { residentMb } from '../support/resident-memory.js';
 import { startApi } from '../support/start-api.js';
 import { LoadProcess } from './load-process.js';
 import { NotifyRoundTrip } from './notify-round-trip.js';
@@ -27,6 +27,8 @@ const PROBE_PAUSE_MS = 25;
 const APPROVALS = 30;
 /** Before each approval and each bare NOTIFY, so that both meet the process as it is between two calls. */
 const PAUSE_MS = 50;
+/** What the api may hold with 10,000 agents on it. */
+const MEMORY_MB = 700;
 
 interface Round {
   readonly other: Figures;
@@ -52,7 +54,7 @@ const claims = new Map<string, (atNs: bigint) => void>();
 await probe(PROBES / 4);
 const idle: Figures[] = [];
 for (let round = 0; round < ROUNDS; round += 1) idle.push(await probe(PROBES));
-const idleMb = memoryMb();
+const idleMb = Math.round(residentMb(api.pid));
 const fleet = Array.from({ length: PROCESSES }, () => new LoadProcess((id, atNs) => claims.get(id)?.(atNs)));
 const each = Math.ceil(AGENTS / PROCESSES);
 fleet.forEach((load, index) =>
@@ -86,7 +88,7 @@ async function round(): Promise<Round> {
     notifyMs: median(notifyMs!),
     approveToClaimMs: median(claimedMs!),
     seenMs: median(seenMs!),
-    memoryMb: memoryMb(),
+    memoryMb: Math.round(residentMb(api.pid)),
   };
 }
 
@@ -130,12 +132,6 @@ function as(person: StoredPerson, method: Call['method'], path: string, body?: o
   return { method, path: `/api/v1${path}`, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
 }
 
-/** What the api process holds in memory (proc(5), VmRSS). */
-function memoryMb(): number {
-  const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${api.pid}/status`, 'utf8'))?.[1];
-  return Math.round(Number(kilobytes) / 1024);
-}
-
 async function finish(): Promise<void> {
   const sum = (of: (one: (typeof ended)[number]) => number): number =>
     ended.reduce((total, one) => total + of(one), 0);
@@ -173,7 +169,7 @@ async function finish(): Promise<void> {
   await report('fleet', rows, notes, [
     over(
       'p99 of other calls over an idle process',
-      3,
+      1.5,
       rounds.map((one) => one.other.p99Ms),
       idle.map((one) => one.p99Ms),
     ),
@@ -182,6 +178,12 @@ async function finish(): Promise<void> {
       10,
       rounds.map((one) => one.approveToClaimMs),
       rounds.map((one) => one.notifyMs),
+    ),
+    over(
+      `memory with the fleet over ${MEMORY_MB} MB`,
+      1,
+      rounds.map((one) => one.memoryMb),
+      rounds.map(() => MEMORY_MB),
     ),
     ratioOf(
       'errors of the fleet a round',

@@ -89,7 +89,7 @@ export async function growWorld(servers: BenchServers, rows: number): Promise<Gr
 }
 
 async function registered(url: string, identity: AgentIdentity): Promise<GrownAgent> {
-  const keys = await generateAgentKeyPair();
+  const keys = generateAgentKeyPair();
   const credentials = new AgentCredentials(SecretBytes.fromUtf8(identity.secret));
   const client = new ControlPlaneClient(new URL(url), {
     ...{ agentId: identity.id, credentials, keys, keyIsNew: true },

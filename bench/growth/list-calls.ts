@@ -26,6 +26,8 @@ const some = (n: number): string => numberedId(10 + n * 13);
 const one = { id: some };
 /** So many of these there are in every world, and more only in the larger ones. */
 const first = { id: (n: number) => numberedId(1 + n) };
+/** With today it has about as many requests in every world: the smallest has come into being in 42 hours. */
+const yesterday = { id: () => new Date(Date.now() - 86_400_000).toISOString().slice(0, 10) };
 const plain = { id: (n: number) => String(100 + n) };
 
 /**
@@ -61,6 +63,7 @@ const paged = (template: string, asked?: Asked): MeasuredCall[] => [
 /** Pages of the request list by what is asked for, then by who asks. */
 const requests: readonly MeasuredCall[] = [
   ...paged('/requests'),
+  ...paged('/requests?expand=names'),
   get('/requests?status=pending'),
   ...paged('/requests?status=executed'),
   ...paged('/requests?status=expired'),
@@ -77,17 +80,44 @@ const requests: readonly MeasuredCall[] = [
   get('/requests?status=pending', { as: 'inTeam' }),
   ...paged('/requests', { as: 'requester' }),
   get('/requests', { as: 'nobody' }),
+  ...paged('/requests?status=pending&status=pending_verification'),
+  ...paged('/requests?status=rejected&status=cancelled'),
+  ...paged('/requests?environment_id={id}', first),
+  ...paged('/requests?provider_connection_id={id}', first),
+  get('/requests?limit=10&ref_prefix=apps/a{n}', plain),
+  ...paged('/requests?ref_prefix=apps/&status=rejected'),
+  get('/requests?operation=patch'),
+  ...paged('/requests?direct=true'),
+  get('/requests?since=2020-01-01T00:00:00Z'),
+  ...paged('/requests?order=expires_at'),
+  get('/requests?order=expires_at&status=pending'),
+  get('/requests?order=expires_at', { as: 'inTeam' }),
+  get('/requests?ref_prefix=apps/', { as: 'inTeam' }),
   get('/requests/{id}'),
+  get('/requests/{id}?expand=names'),
+  get('/requests/{id}/timeline'),
+  get('/requests/{id}/approvers'),
   get('/requests/{id}/gitops', { as: 'requester', id: (n, { rows }) => numberedId(requestOf(5, rows, n)) }),
+  ...paged('/requests/waiting'),
+  get('/requests/waiting?for=reveal', { as: 'requester' }),
+  get('/requests/waiting', { as: 'inTeam' }),
+  get('/requests/waiting/count'),
+  get('/requests/waiting/count', { as: 'inTeam' }),
+  get('/requests/waiting/count', { as: 'nobody' }),
   get('/requests/inbox'),
+  get('/requests/inbox?expand=names'),
   get('/requests/inbox?team_id={id}', first),
   get('/requests/inbox/count'),
+  get('/stats/requests?since={day}', yesterday),
 ];
 
 const people: readonly MeasuredCall[] = [
   ...paged('/users'),
   get('/users?email=p{n}@example.test', plain),
+  get('/directory/users?q=p{n}', plain),
   get('/users/me/mfa/factors', { as: 'requester' }),
+  get('/users/me/sessions', { as: 'requester' }),
+  get('/users/{id}'),
   get('/users/{userID}/roles'),
   ...paged('/user-roles'),
   get('/user-roles?user_id={id}'),
@@ -122,11 +152,29 @@ const stores: readonly MeasuredCall[] = [
   get('/provider-connections/{id}/bindings'),
   get('/provider-connections/{id}/enrollment-tokens'),
   ...paged('/agents'),
+  ...paged('/agents?provider_connection_id={id}', one),
+  get('/agents?status=revoked'),
+  get('/agents?version=1.0.7'),
+  get('/agents/{id}'),
+  ...paged('/jobs'),
+  ...paged('/jobs?status=failed'),
+  get('/jobs?status=queued'),
+  get('/jobs?kind=discover'),
+  get('/jobs?kind=patch&status=succeeded'),
+  ...paged('/jobs?provider_connection_id={id}', one),
+  get('/jobs?agent_id={id}'),
   get('/jobs/{id}'),
   ...paged('/secrets'),
   get('/secrets?limit=10&ref_prefix=apps/a{n}', plain),
   ...paged('/secrets?label=owner:o7'),
+  get('/secrets?environment_id={id}'),
+  get('/secrets?project_id={id}'),
+  get('/secrets?provider_connection_id={id}'),
+  ...paged('/secrets?key=user'),
+  ...paged('/secrets?q=APPS'),
   get('/secrets/{id}'),
+  get('/secrets/{id}/disclosures'),
+  get('/disclosures?provider_connection_id={id}&secret_ref=apps/a1'),
   get('/argocd-endpoints'),
   get('/argocd-endpoints/{id}/discovered-apps', first),
   ...paged('/gitops-app-mappings'),
@@ -139,8 +187,21 @@ const events: readonly MeasuredCall[] = [
   get('/audit-events?action=request.*'),
   get('/audit-events?action=request.*&cursor={middleEvent}'),
   get('/audit-events?limit=20&actor=user:{id}', { id: (n) => numberedId(((n + 1) * 7919) % 500) }),
+  get('/audit-events?status=denied'),
   get('/audit-events?correlation_id={id}', { id: (n) => numberedId(100 + n) }),
 ];
+
+/** The names of an audit page: a reference of each kind that grows, of twenty rows. */
+const resolve: MeasuredCall = {
+  name: 'POST /directory/resolve',
+  run: async ({ api, callers }) => {
+    const kinds = ['user', 'agent', 'team', 'project', 'environment', 'policy_rule', 'provider_connection'];
+    for (let n = 0; n < CALLS; n += 1) {
+      const refs = kinds.flatMap((kind) => Array.from({ length: 20 }, (_, k) => `${kind}:${some(n + k)}`));
+      await personCall(api.url, callers.everywhere, 'POST', '/directory/resolve', { refs });
+    }
+  },
+};
 
 /** Every list of the interface: list-calls.spec.ts holds them against its description. */
 export const listCalls: readonly MeasuredCall[] = [
@@ -148,6 +209,7 @@ export const listCalls: readonly MeasuredCall[] = [
   get('/users/me'),
   ...requests,
   ...people,
+  resolve,
   ...rules,
   ...stores,
   ...events,

@@ -95,8 +95,8 @@ export const placeFills = (verifier: string): readonly Fill[] => [
   },
   {
     tables: ['agents'],
-    sql: `INSERT INTO agents (id, name, provider_connection_id, cluster_name, secret_hash, last_seen_at, created_at)
-      SELECT ${id('n')}, 'agent', ${id('n')}, 'c' || n % 50, ${hash('n')}, now(), ${AT} ${ROWS}`,
+    sql: `INSERT INTO agents (id, name, provider_connection_id, cluster_name, version, secret_hash, last_seen_at, created_at)
+      SELECT ${id('n')}, 'agent', ${id('n')}, 'c' || n % 50, '1.0.' || n % 20, ${hash('n')}, now(), ${AT} ${ROWS}`,
   },
   {
     tables: ['enrollment_tokens'],

@@ -40,7 +40,7 @@ export const readCalls: readonly MeasuredCall[] = [
   reads.step('agent: claim', async (world, { jobs }) => jobs.push(await claim(world))),
   reads.step('agent: data key', async ({ agent }, { jobs, deks }, n) => {
     const { dekId, enc, sealedKey } = await agent.client.issueDek(jobs[n]!, never);
-    deks.push({ dekId, key: await openDek(agent.keys, enc, sealedKey, agent.id) });
+    deks.push({ dekId, key: openDek(agent.keys, enc, sealedKey, agent.id) });
   }),
   reads.step('agent: post a value', ({ agent }, { jobs, deks }, n) => {
     const { dekId, key } = deks[n]!;

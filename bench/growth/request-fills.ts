@@ -20,13 +20,13 @@ export const requestFills: readonly Fill[] = [
     sql: `INSERT INTO access_requests (id, type, operation, status_before, status, requester_id, project_id, environment_id,
         provider_connection_id, secret_ref, keys, workflow_id, policy_rule_id, requires_mfa, min_approvers, allow_self_approval,
         wrap_ttl_created_seconds, wrap_ttl_approved_seconds, wrap_ttl_claimed_seconds, correlation_id, expires_at,
-        executed_at, ended_at, target_team_id, target_project_id, created_at)
+        approved_at, executed_at, ended_at, target_team_id, target_project_id, created_at)
       SELECT ${id('n')}, CASE WHEN crosses THEN 'cross_team' ELSE 'read' END, CASE WHEN crosses THEN 'patch' ELSE 'read' END,
         CASE WHEN ${OPEN} THEN 'new' WHEN status = 'executed' THEN 'approved' WHEN crosses THEN 'pending_values' ELSE 'pending' END,
         CASE WHEN crosses AND status = 'rejected' THEN 'refused' ELSE status END, ${PERSON}, ${PROJECT}, ${PROJECT}, ${PROJECT},
         'apps/a' || n, '{user}', w.id, p.id, false, 1, false,
         3600, 3600, 3600, ${id('n')}, CASE WHEN ${OPEN} THEN now() + interval '1 day' ELSE ${AT} + interval '1 day' END,
-        CASE WHEN status = 'executed' THEN ${AT} END, CASE WHEN NOT ${OPEN} THEN ${AT} END,
+        CASE WHEN status = 'executed' THEN ${AT} END, CASE WHEN status = 'executed' THEN ${AT} END, CASE WHEN NOT ${OPEN} THEN ${AT} END,
         CASE WHEN crosses THEN ${id('1 + n % 1000')} END, CASE WHEN crosses THEN ${id('1 + n % 1000')} END, ${AT}
       FROM (SELECT n, ${KIND} AS status, n % 50 = 0 AND n <= $1 - ${PENDING} OR ${KIND} = 'pending_values' AS crosses ${ROWS}) r,
         workflows w, policy_rules p WHERE w.name = 'default' AND p.is_system`,
@@ -35,6 +35,11 @@ export const requestFills: readonly Fill[] = [
     tables: ['approvals'],
     sql: `INSERT INTO approvals (id, request_id, approver_id, decision, created_at)
       SELECT ${id('n')}, ${id('n')}, ${id('1 + n % 500')}, 'approve', ${AT} ${ENDED}`,
+  },
+  {
+    tables: ['request_comments'],
+    sql: `INSERT INTO request_comments (id, request_id, author_id, text, created_at)
+      SELECT ${id('n')}, ${id('n')}, ${id('1 + n % 500')}, 'which of the two?', ${AT} ${ENDED}`,
   },
   {
     tables: ['jobs'],

@@ -72,7 +72,7 @@ async function roundTrips({ databaseUrl }: BenchServers): Promise<number[]> {
 
 async function finish(): Promise<void> {
   const rows: Row[] = contenders.map((contender, index) => {
-    const middle = medianRound(rounds.get(contender)!) as Round;
+    const middle = medianRound(rounds.get(contender)!);
     return {
       name: contender.name,
       jobs_per_second: Math.round(middle.perSecond),

@@ -179,7 +179,7 @@ async function finish(): Promise<void> {
       ratioOf('reads per second by 10 requesters over 1', null, rate(10), rate(1)),
       ratioOf(
         'approval to value over the bare chain, 1 requester, p50',
-        { atMost: 2 },
+        { atMost: 1.5 },
         of(1, 'valueMs'),
         chainMs,
       ),

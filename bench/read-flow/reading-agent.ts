@@ -27,7 +27,7 @@ export class ReadingAgent {
     { id, secret }: AgentIdentity,
     completed: (secretRef: string) => void,
   ): Promise<ReadingAgent> {
-    const keys = await generateAgentKeyPair();
+    const keys = generateAgentKeyPair();
     const identity = {
       agentId: id,
       credentials: new AgentCredentials(SecretBytes.from(Buffer.from(secret))),
@@ -58,7 +58,7 @@ export class ReadingAgent {
   private async read(job: Job): Promise<void> {
     const { signal } = this.stopped;
     const { dekId, enc, sealedKey } = await this.client.issueDek(job, signal);
-    const key = await openDek(this.keys, enc, sealedKey, this.agentId);
+    const key = openDek(this.keys, enc, sealedKey, this.agentId);
     for (const keyName of job.keys) {
       const value = SecretBytes.from(randomBytes(VALUE_BYTES));
       const binding = { agentId: this.agentId, jobId: job.id, keyName };

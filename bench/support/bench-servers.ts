@@ -9,6 +9,9 @@ export interface BenchServers {
   readonly databaseUrl: string;
   readonly redisUrl: string;
   readonly pool: pg.Pool;
+  readonly postgresPid: number;
+  /** An empty database of the same server, for a peer with a schema of its own; returns its URL. */
+  createDatabase(name: string): Promise<string>;
   /** One more database of the same server, with the schema in it; gives its URL. */
   addDatabase(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -31,13 +34,17 @@ export async function startBenchServers(
     }),
     startRedis(),
   ]);
-  const addDatabase = async (name: string): Promise<string> => {
+  const createDatabase = async (name: string): Promise<string> => {
     const owner = new pg.Client({ connectionString: postgres.url });
     await owner.connect();
     await owner.query(`CREATE DATABASE ${name}`);
     await owner.end();
-    await migrate(postgres.urlOf(name));
     return postgres.urlOf(name);
+  };
+  const addDatabase = async (name: string): Promise<string> => {
+    const url = await createDatabase(name);
+    await migrate(url);
+    return url;
   };
   const databaseUrl = await addDatabase('bench');
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
@@ -48,6 +55,8 @@ export async function startBenchServers(
     databaseUrl,
     redisUrl: redis.url,
     pool,
+    postgresPid: postgres.pid,
+    createDatabase,
     addDatabase,
     stop: async () => {
       await pool.end();

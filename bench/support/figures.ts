@@ -15,7 +15,7 @@ export function figuresOf(tookMs: readonly number[], seconds: number): Figures {
 }
 
 /** The round with the median rate: one disturbed round does not decide. */
-export function medianRound(rounds: readonly Figures[]): Figures {
+export function medianRound<Round extends Figures>(rounds: readonly Round[]): Round {
   const sorted = [...rounds].sort((a, b) => a.perSecond - b.perSecond);
   return sorted[Math.floor(sorted.length / 2)]!;
 }

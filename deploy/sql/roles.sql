@@ -12,9 +12,14 @@ BEGIN
       EXECUTE format('CREATE ROLE %I LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS', name);
     END IF;
   END LOOP;
+  -- What the service asks for with each connection; a transaction pooler does not pass it on.
+  ALTER ROLE countersign_service SET statement_timeout = '30s';
+  ALTER ROLE countersign_service SET idle_in_transaction_session_timeout = '15s';
   -- A temporary table would come before the service's own of that name, also in functions that run as the owner.
   EXECUTE format('REVOKE CREATE, TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
 END $$;
+-- For searches by a part of a reference; the owner of the tables may not create extensions.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
 REVOKE ALL ON SCHEMA public FROM PUBLIC;
 GRANT USAGE, CREATE ON SCHEMA public TO countersign_owner;
 GRANT USAGE ON SCHEMA public TO countersign_service;
