@@ -1,3 +1,4 @@
+import { canary } from '../support/canary.js';
 import { codeFor, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
 import { created } from '../support/world.js';
@@ -35,6 +36,10 @@ export const IDENTITY_STEPS: Steps = {
     const code = codeFor(secret, 1);
     return { by, body: { challenge_id: challenge.challenge_id, factor_id: factor.id, code } };
   }),
+  'POST /api/v1/directory/resolve': silent('it reads names', async ({ admin }) => ({
+    by: admin,
+    body: { refs: [`user:${admin.userId}`] },
+  })),
   'GET /api/v1/auth/oidc/start': silent('nobody has signed in yet', async (world) => ({
     by: stranger(world),
   })),
@@ -64,6 +69,18 @@ export const IDENTITY_STEPS: Steps = {
     by: admin,
     body: { email: `${unique('user')}@example.test`, password: PASSWORD },
   })),
+  'PUT /api/v1/users/{id}': writes('user.update', async (world) => ({
+    ...{ by: world.admin, ids: [(await newUser(world)).id], body: { display_name: 'Ada' } },
+  })),
+  'PUT /api/v1/users/me/password': writes('user.password', async ({ somebody, unique }) => ({
+    by: await somebody(null, { fresh: true }),
+    body: { current: PASSWORD, new: canary(unique('new password')) },
+  })),
+  'DELETE /api/v1/users/me/sessions/{id}': writes('auth.session.revoked', async ({ somebody, must }) => {
+    const by = await somebody(null);
+    const [session] = await must(by.get('/users/me/sessions'));
+    return { by, ids: [session.id] };
+  }),
   'PUT /api/v1/users/{id}/disabled': writes('user.disabled', async (world) => ({
     ...{ by: world.admin, ids: [(await newUser(world)).id], body: { disabled: true } },
   })),

@@ -9,7 +9,7 @@ import type { Shot } from './step.js';
 import { STEPS } from './steps.js';
 import { openTourWorld, type TourWorld } from './tour-world.js';
 
-/** Longer than what is known of a caller may be used (D97). */
+/** Longer than a caller's authorization may be reused (D97). */
 const LATE_MS = 1_200;
 /** Long enough that all who have begun are let in. */
 const LET_IN_MS = 1_500;
@@ -83,7 +83,7 @@ afterAll(async () => {
   await world?.oidc.close();
 });
 
-/** Begins each call as one whom it would succeed for; gives what it is answered once the rest of its body has come. */
+/** Begins each call as a caller for whom it would succeed. @returns the answer once the rest of its body was sent */
 async function begin(routes: readonly Route[]): Promise<Promise<string>[]> {
   proxy.forget();
   const answers = routes.map(async ({ name, verb, path }) => {
@@ -128,7 +128,7 @@ describe('a call whose body comes late', () => {
       const before = await changes();
       proxy.release();
       const given = await Promise.all(answers);
-      // Nobody was refused at the door.
+      // No call was refused by the guard.
       expect(answered).toBe(0);
       expect(given.filter((answer) => !/: 40[13] /.test(answer))).toEqual([]);
       expect(await changes()).toEqual(before);
@@ -137,7 +137,7 @@ describe('a call whose body comes late', () => {
     }
   });
 
-  it('is carried out like any other when nothing was taken away', async () => {
+  it('succeeds when nothing was revoked', async () => {
     const routes = WITH_BODY.filter(({ name }) => shots.has(name));
     for (const name of HOLD_A_CODE) shots.set(name, await STEPS[name]!.prepare(world));
     const answers = await begin(routes);

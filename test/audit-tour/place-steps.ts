@@ -21,7 +21,7 @@ const policy = async (world: TourWorld): Promise<object> => ({
   priority: 5,
 });
 
-/** A rule as a project's or team's author writes it. */
+/** Returns a rule as a project's or team's author writes it. */
 const scopedRule = async (world: TourWorld): Promise<object> => ({
   name: world.unique('rule'),
   selector: { environment_kind: 'non_prod', secret_ref_prefix: world.unique('nowhere/') },
@@ -54,6 +54,9 @@ export const PLACE_STEPS: Steps = {
   })),
   'POST /api/v1/projects': writes('project.create', async ({ developer, unique }) => ({
     ...{ by: developer, body: { name: unique('project') } },
+  })),
+  'PUT /api/v1/projects/{id}': writes('project.update', async (world) => ({
+    ...{ by: world.admin, ids: [await newProject(world)], body: { team_id: await newTeam(world) } },
   })),
   'PUT /api/v1/projects/{id}/status': writes('project.update', async (world) => ({
     ...{ by: world.admin, ids: [await newProject(world)], body: { status: 'archived' } },

@@ -14,7 +14,7 @@ const newConnection = async (world: TourWorld): Promise<string> =>
   created(await world.admin.post('/provider-connections', connectionBody(world))).id;
 const binder = ({ somebody, team }: TourWorld): Promise<TestClient> =>
   somebody('provider_connection_binder', { scope: { team_id: team.id }, fresh: true });
-const publicKey = async (): Promise<string> => (await generateAgentKeyPair()).publicKeyBase64;
+const publicKey = async (): Promise<string> => generateAgentKeyPair().publicKeyBase64;
 
 /** A self-service connection, as an administrator made it, bound by the team's binder. */
 async function scopedBinding(world: TourWorld): Promise<{ by: TestClient; ids: string[] }> {
@@ -30,7 +30,7 @@ async function bindingBody(world: TourWorld): Promise<object> {
   return { provider_connection_id: connection, environment_id: world.dev.id };
 }
 
-/** A discovery run that the store's agent has claimed. */
+/** Returns a discovery run that the store's agent has claimed. */
 async function discovering(world: TourWorld): Promise<Store & { job: any }> {
   const store = await world.store();
   await world.must(world.admin.post(`/provider-connections/${store.connection.id}/discover-now`));

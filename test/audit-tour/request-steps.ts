@@ -22,14 +22,14 @@ const filled = async (world: TourWorld): Promise<string> => {
   return id;
 };
 
-/** A read that the store's agent has claimed. */
+/** Returns a read that the store's agent has claimed. */
 async function claimedRead(world: TourWorld): Promise<Store & { job: any }> {
   const store = await world.store();
   await world.approvedRead(store);
   return { ...store, job: await world.claim(store) };
 }
 
-/** A patch whose wrap the store's agent is about to take. */
+/** Returns a patch whose wrap the store's agent is about to take. */
 async function claimedPatch(world: TourWorld): Promise<Store & { job: any }> {
   const store = await world.store();
   const { id } = created(await world.developer.post('/requests', patchBody(world, store.connection.id)));
@@ -59,6 +59,9 @@ export const REQUEST_STEPS: Steps = {
       return { by: developer, ids: [project.id, dev.id], body };
     },
   ),
+  'POST /api/v1/requests/preview': silent('nothing is submitted', async (world) => ({
+    ...{ by: world.developer, body: place(world) },
+  })),
   'POST /api/v1/requests/cross-team': writes('cross_team.submit', async (world) => ({
     ...{ by: world.developer, body: crossTeamBody(world, world.unique) },
   })),
@@ -70,6 +73,9 @@ export const REQUEST_STEPS: Steps = {
   })),
   'POST /api/v1/requests/{id}/cancel': writes('request.cancel', async (world) => ({
     ...{ by: world.developer, ids: [await pendingRead(world)], body: {} },
+  })),
+  'POST /api/v1/requests/{id}/comments': writes('request.comment', async (world) => ({
+    ...{ by: world.approver, ids: [await pendingRead(world)], body: { text: 'which of the two?' } },
   })),
   'POST /api/v1/requests/{id}/fill': writes(
     ['cross_team.fill', 'wrap.create', 'wrap.create'],
@@ -98,6 +104,10 @@ export const REQUEST_STEPS: Steps = {
   'POST /api/v1/reveal-sessions': writes('reveal.session.opened', async (world) => ({
     ...{ by: world.developer, body: { access_request_id: (await world.executedRead()).id } },
   })),
+  'POST /api/v1/audit-events/proofs': silent('a read, with more ids than an address takes', async (world) => {
+    const [event] = await world.must(world.admin.get('/audit-events?limit=1'));
+    return { by: world.admin, body: { ids: [event.id] } };
+  }),
   'POST /api/v1/reveal-sessions/{id}/expire': writes('reveal.session.expired', async (world) => {
     const { id } = await world.executedRead();
     const session = created(await world.developer.post('/reveal-sessions', { access_request_id: id }));

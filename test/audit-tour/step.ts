@@ -4,11 +4,11 @@ import type { TourWorld } from './tour-world.js';
 /** One call of a route, everything that has to be there for it already made. */
 export interface Shot {
   readonly by: TestClient;
-  /** What stands in the address, in its order. */
+  /** Path parameters, in their order. */
   readonly ids?: readonly string[];
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** Makes the call where it is none of a TestClient; gives its status. */
+  /** Makes a call that TestClient can't. @returns its status */
   readonly fire?: () => Promise<string>;
 }
 

@@ -81,7 +81,7 @@ export async function openTourWorld(options: StackOptions = {}): Promise<TourWor
     );
     await must(admin.post(`/provider-connections/${connection.id}/bindings`, { project_id: project.id }));
     const token = created(await admin.post(`/provider-connections/${connection.id}/enrollment-tokens`));
-    const keys = await generateAgentKeyPair();
+    const keys = generateAgentKeyPair();
     const body = { name: 'agent', cluster_name: 'main', public_key: keys.publicKeyBase64 };
     const agent = new TestClient(stack.apis[0]!.url);
     const { enrollment_token } = token;
@@ -100,7 +100,7 @@ export async function openTourWorld(options: StackOptions = {}): Promise<TourWor
   const claim: TourWorld['claim'] = ({ agent, agentId }) => must(agent.post(`/agents/${agentId}/jobs/claim`));
   const postedValue: TourWorld['postedValue'] = async ({ agent, agentId, keys }, job) => {
     const dek = await must(agent.post(`/agents/${agentId}/dek`, { job_id: job.id }));
-    const key = await openDek(keys, dek.enc, dek.sealed_key, agentId);
+    const key = openDek(keys, dek.enc, dek.sealed_key, agentId);
     const binding = { agentId, jobId: job.id, keyName: 'password' };
     const posted = encryptPostedValue(key, SecretBytes.fromUtf8(canary('value')), binding);
     return { job_id: job.id, dek_id: dek.dek_id, key_name: 'password', ...posted };
@@ -123,7 +123,7 @@ export async function openTourWorld(options: StackOptions = {}): Promise<TourWor
   };
 }
 
-/** What the developer asks another team for. */
+/** Returns what the developer asks another team for. */
 export function crossTeamBody(world: World, unique: TourWorld['unique']): object {
   return {
     target_team_id: world.team.id,

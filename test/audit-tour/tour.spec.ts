@@ -31,7 +31,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.oidc.close());
 
-/** The audit log from its n-th event on. No worker runs and one call is made at a time: all that comes is the call's. */
+/**
+ * Returns the audit log from its n-th event on. No worker runs and one call is made at a time: all that comes is the
+ * call's.
+ */
 const eventsFrom = (n: number): Promise<AuditRow[]> =>
   withClient(world.stack.databaseUrl, async (client) => {
     const sql =
@@ -52,7 +55,7 @@ async function fire(
 }
 
 describe('the audit tour', () => {
-  it('stops at every route that changes something, and nowhere else', () => {
+  it('covers every route that changes something, and no other', () => {
     expect(Object.keys(STEPS).sort()).toEqual(MUTATING.map(({ name }) => name).sort());
   });
 

@@ -11,12 +11,15 @@ type Grant = readonly [permission: string, scope?: object];
 const VISIBLE = 'audit.read';
 const HELD = [VISIBLE, 'secret.value.provide', 'secret.approve', 'secret.security.approve'];
 
-/** Whoever sees a request is told what each call would answer them, and the calls answer just that (D63, D93). */
-describe('what people are told that they may do to a cross-team request', () => {
+/** What moves a request on, as far as people do it. */
+const WAITED_FOR = new Set(['approve', 'verify', 'fill', 'reveal']);
+
+/** The listed actions of a request agree with what the calls answer (D63, D93). */
+describe('the allowed actions of a cross-team request', () => {
   let world: CrossTeamWorld;
   const people = new Map<string, TestClient>();
 
-  /** The calls behind each name that people are told; verify has one for each part. */
+  /** The calls behind each listed action; verify has one for each part. */
   const calls: Readonly<Record<string, readonly Call[]>> = {
     fill: [(id, who) => world.act(id, 'fill', who)],
     refuse: [(id, who) => world.act(id, 'refuse', who)],
@@ -75,14 +78,27 @@ describe('what people are told that they may do to a cross-team request', () => 
     return answers;
   }
 
+  async function isWaiting(id: string, who: TestClient): Promise<boolean> {
+    const rows = (await who.get('/requests/waiting?limit=1000')).body as { id: string }[];
+    return rows.some((row) => row.id === id);
+  }
+
   const stages = STAGE_NAMES.map((stage) => [stage, snapshotsOf(stage).at(-1)!] as const);
   it.each(stages)(
-    'is what they are answered while it is %s with %s',
+    'agree with the answers while it is %s with %s',
     async (stage, snapshot) => {
       const on = new Requests(world, stage, snapshot);
       for (const [name, who] of people) {
-        const { allowed_actions: told } = await world.read(await on.current(), who);
+        const { allowed_actions: told, status } = await world.read(await on.current(), who);
         expect([name, told.map((one: any) => one.action).sort()]).toEqual([name, Object.keys(calls).sort()]);
+        const waits = told.some((one: any) => one.allowed && WAITED_FOR.has(one.action));
+        expect([name, await isWaiting(await on.current(), who)]).toEqual([name, waits]);
+        const awaited = told.find(
+          (one: any) => one.action === (status === 'pending_values' ? 'fill' : 'verify'),
+        );
+        const { people: holders } = (await who.get(`/requests/${await on.current()}/approvers`)).body;
+        const self = holders.find((one: any) => one.user_id === who.userId) ?? { can: false };
+        expect([name, self.can]).toEqual([name, awaited.allowed]);
         for (const { action, allowed, reason } of told) {
           const answers = await answersTo(action, who, on);
           // Allowed is what one of the calls does; else all are refused, one of them for the reason given.
@@ -96,7 +112,7 @@ describe('what people are told that they may do to a cross-team request', () => 
   );
 });
 
-/** Requests that stand at one stage: one for all calls that leave it there, and the next after one that does not. */
+/** Requests in one stage: one for all calls that leave it there, and the next after one that does not. */
 class Requests {
   private id: string | null = null;
 

@@ -21,11 +21,11 @@ export interface CrossTeamWorld extends World {
   readonly people: Readonly<Record<Relation, TestClient>>;
   /** Another almighty person; the second api's when told so. */
   almighty(name: string): Promise<TestClient>;
-  /** The same person as seen by the other api process. */
+  /** Returns the same person as seen by the other api process. */
   elsewhere(client: TestClient): TestClient;
   submit(snapshot: Snapshot, body?: object, who?: TestClient): Promise<any>;
   act(id: string, action: PersonAction, who: TestClient): Promise<Answer>;
-  /** A request in this stage, brought there by the people whose parts those are. */
+  /** Returns a request in this stage, brought there by the people whose parts those are. */
   reach(stage: Stage, snapshot: Snapshot): Promise<string>;
   read(id: string, who?: TestClient): Promise<any>;
   sql(text: string, parameters?: unknown[]): Promise<any[]>;
@@ -177,7 +177,7 @@ async function buildTarget(admin: TestClient): Promise<CrossTeamWorld['target']>
   return { team, project, environment: await environment('staging'), prod: await environment('prod') };
 }
 
-/** A workflow and a rule for each snapshot, chosen by the destination's reference. */
+/** Returns a workflow and a rule for each snapshot, chosen by the destination's reference. */
 async function buildRules(admin: TestClient): Promise<void> {
   const workflows: Record<Snapshot, object> = {
     no_vote: { min_approvers: 0 },

@@ -6,7 +6,7 @@ import { codeOf, type CrossTeamWorld, openCrossTeamWorld } from './cross-team-wo
 const PARTS = ['requester', 'filler', 'source', 'security'] as const;
 const DUTIES = '403 separation_of_duties_violated';
 
-/** Every way in which the four parts can be shared out: by who is the same person as whom (15 of them). */
+/** Returns every way in which the four parts can be shared out: by who is the same person as whom (15 of them). */
 function casts(): number[][] {
   let all: number[][] = [[]];
   for (const _part of PARTS)
@@ -16,7 +16,10 @@ function casts(): number[][] {
   return all;
 }
 
-/** The part in which somebody first stands in another's way, by the specification's table; null when nobody does. */
+/**
+ * Returns the part in which somebody first stands in another's way, by the specification's table; null when nobody
+ * does.
+ */
 function expected(
   [requester, filler, source, security]: number[],
   order: PersonAction[],
@@ -49,7 +52,7 @@ describe('separation of duties, over every way to cast the parts', () => {
   ];
   const cases = orders.flatMap((order) => casts().map((cast) => ({ order, cast, name: cast.join('') })));
 
-  it('is told of in thirty stories', () => {
+  it('covers thirty cases', () => {
     expect(cases).toHaveLength(30);
     expect(cases.filter(({ cast, order }) => expected(cast, order) === null)).toHaveLength(2);
   });

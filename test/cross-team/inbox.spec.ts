@@ -39,7 +39,7 @@ describe('the inbox', () => {
     (await who.get(`/requests/inbox${query}`)).body.map((row: any) => row.id);
   const count = async (who: TestClient): Promise<any> => (await who.get('/requests/inbox/count')).body;
 
-  it('holds what waits for the teams that somebody covers, below them too', async () => {
+  it('lists requests that wait for the covered teams and those below them', async () => {
     expect(await inbox(providers.parent)).toEqual(waiting);
     expect(await inbox(providers.child)).toEqual(waiting.slice(2));
     expect([await inbox(providers.elsewhere), await inbox(providers.nobody)]).toEqual([[], []]);
@@ -57,7 +57,7 @@ describe('the inbox', () => {
     expect(await count(providers.nobody)).toEqual({ total: 0, per_team: [] });
   });
 
-  it('names exactly one team when it is told to', async () => {
+  it('is filtered by one team', async () => {
     expect(await inbox(providers.parent, `?team_id=${teams.parent}`)).toEqual(waiting.slice(0, 2));
     expect(await inbox(providers.parent, `?team_id=${teams.child}`)).toEqual(waiting.slice(2));
     const refused = async (who: TestClient, team: string) =>
@@ -68,14 +68,14 @@ describe('the inbox', () => {
     expect(await refused(providers.parent, 'x')).toBe('400 validation_failed');
   });
 
-  it('comes in pages', async () => {
+  it('is paged', async () => {
     const page = await providers.parent.get('/requests/inbox?limit=3');
     const next = /<\/api\/v1([^>]+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1];
     expect(page.body.map((row: any) => row.id)).toEqual(waiting.slice(0, 3));
     expect((await providers.parent.get(next!)).body.map((row: any) => row.id)).toEqual(waiting.slice(3));
   });
 
-  it('is left by what lapses or is filled, and a provider elsewhere may not touch it', async () => {
+  it('drops expired and filled requests, which a provider of another team may not fill', async () => {
     const [first, second, third] = waiting as [string, string, string];
     await world.closeWindow(first);
     expect(codeOf(await world.act(second, 'fill', providers.child))).toBe('403 out_of_scope_team');
@@ -87,7 +87,7 @@ describe('the inbox', () => {
     expect((await count(providers.parent)).total).toBe(1);
   });
 
-  it('shows a request to the team that is asked, and to nobody elsewhere (D12)', async () => {
+  it('shows a request to the source team, and to no other (D12)', async () => {
     const id = waiting[3]!;
     expect((await providers.parent.get(`/requests/${id}`)).status).toBe(200);
     expect((await providers.child.get(`/requests/${id}`)).status).toBe(200);

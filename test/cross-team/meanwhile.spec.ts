@@ -8,7 +8,7 @@ const ROUNDS = 10;
 const WRONG = '409 cross_team_status_invalid_transition';
 
 /** What an administrator changes around a request while people and agents act on it, over two api processes. */
-describe('what changes around a cross-team request while somebody acts on it', () => {
+describe('changes concurrent with acts on a cross-team request', () => {
   let world: CrossTeamWorld;
   let admin: TestClient;
   let place: { team: string; project: string; environment: string };
@@ -56,7 +56,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
     (await Promise.all(calls)).map(codeOf);
   const deleteEnvironment = () => admin.delete(`/environments/${place.environment}`);
 
-  it('takes no request for an environment that is deleted at the same time, or cancels it', async () => {
+  it('refuses or cancels a request whose environment is deleted concurrently', async () => {
     await rounds(async () => {
       const submit = { ...target(), destination_secret_ref: 'both_votes/x' };
       const [answer, deletion] = await Promise.all([
@@ -73,7 +73,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
     });
   });
 
-  it('cancels what is filled as its environment is deleted, and leaves no value', async () => {
+  it('cancels a request that is filled while its environment is deleted, and leaves no value', async () => {
     await rounds(async () => {
       const id = await submitted('both_votes');
       const [fill, deletion] = await codes(world.act(id, 'fill', world.people.filler), deleteEnvironment());
@@ -83,7 +83,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
     });
   });
 
-  it('lets the last vote or the deletion of the environment win: what was approved runs on (D86)', async () => {
+  it('lets either the last vote or the deletion of the environment win: an approved request continues (D86)', async () => {
     await rounds(async () => {
       const id = await filled('source_vote');
       const vote = world.act(id, 'approve_source', world.people.source_voter);
@@ -95,7 +95,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
     });
   });
 
-  it('takes nothing new for a team once its archiving is answered, and goes on with what it has', async () => {
+  it('refuses new requests for an archived team, and continues existing ones', async () => {
     await rounds(async () => {
       const id = await submitted('source_vote');
       const submit = (): Promise<Answer> =>
@@ -118,7 +118,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
     });
   });
 
-  it('freezes one version of a workflow that is edited at the same time, never half of two', async () => {
+  it('freezes one version of a workflow that is edited concurrently, never a mix', async () => {
     const workflow = created(await admin.post('/workflows', { name: 'edited', min_approvers: 1 })).id;
     const rule = { name: 'edited', selector: { type: 'cross_team', secret_ref_prefix: 'edited/' } };
     created(await admin.post('/policies', { ...rule, workflow_id: workflow, priority: 400 }));
@@ -173,7 +173,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
     }
   });
 
-  it('goes by where the target team is when it is filled, while teams are moved', async () => {
+  it('uses the target team’s place at the time of the fill, while teams are moved', async () => {
     const [above, aside] = [await newPlace(), await newPlace()];
     const provider = await world.person('provider-above', 'value_provider', {
       scope: { team_id: above.team },
@@ -200,7 +200,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
     }
   });
 
-  it('is executed once when its agent is revoked as it reports, and by the next agent if the report is lost', async () => {
+  it('is executed once when its agent is revoked while it reports, and by the next agent if the report is lost', async () => {
     const connection = await newConnection();
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await world.submit('no_vote', { destination_provider_connection_id: connection });
@@ -214,7 +214,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
       );
       expect(revoked).toBe('200');
       if (report !== '204') {
-        // Refused at the door, or once it has found its job back in the queue.
+        // Refused by the guard, or once its job is back in the queue.
         expect(['401 unauthorized', '409 job_not_claimed']).toContain(report);
         expect(await stored(id)).toMatchObject({ status: 'approved', live: 4 });
         const next = await enroll(connection);
@@ -247,7 +247,7 @@ describe('what changes around a cross-team request while somebody acts on it', (
   async function enroll(connection: string): Promise<Agent> {
     const path = `/provider-connections/${connection}/enrollment-tokens`;
     const { enrollment_token } = created(await admin.post(path));
-    const { publicKeyBase64: public_key } = await generateAgentKeyPair();
+    const { publicKeyBase64: public_key } = generateAgentKeyPair();
     const body = { enrollment_token, name: 'one', cluster_name: 'main', public_key };
     const { agent_id, agent_token } = created(await admin.post('/agents/enroll', body));
     const headers = { 'x-agent-secret': agent_token };

@@ -8,7 +8,7 @@ const FILLED = '409 cross_team_already_filled';
 const WRONG = '409 cross_team_status_invalid_transition';
 
 /** Each race runs many times over two api processes, so that either side comes first now and then. */
-describe('two at once on a cross-team request', () => {
+describe('concurrent acts on a cross-team request', () => {
   let world: CrossTeamWorld;
   let first: TestClient;
   let second: TestClient;
@@ -86,7 +86,7 @@ describe('two at once on a cross-team request', () => {
     });
   });
 
-  it('lets either the fill or the sweeper win, and writes the end of the window down once', async () => {
+  it('lets either the fill or the sweeper win, and records the expiry once', async () => {
     const ids = await Promise.all(
       Array.from({ length: 24 }, async () => (await world.submit('both_votes')).id),
     );
@@ -113,7 +113,7 @@ describe('two at once on a cross-team request', () => {
     }
   });
 
-  it('is swept by the worker when nobody comes', async () => {
+  it('is expired by the worker’s sweeper', async () => {
     const { id } = await world.submit('both_votes');
     await world.closeWindow(id);
     await eventually(async () => (await events('request.expired', id)) === 1, 'the sweeper');
@@ -125,7 +125,7 @@ describe('two at once on a cross-team request', () => {
     expect(codeOf(await world.act(id, 'fill', first))).toBe(WRONG);
   });
 
-  it('approves once when two people give the one vote that is missing', async () => {
+  it('approves once when two people cast the one missing vote', async () => {
     await rounds(async () => {
       const id = await world.reach('awaiting_source', 'source_vote');
       const votes = [world.act(id, 'approve_source', first), world.act(id, 'approve_source', second)];
@@ -134,7 +134,7 @@ describe('two at once on a cross-team request', () => {
     });
   });
 
-  it('takes both votes of two people, and the one that came last approves', async () => {
+  it('counts both votes of two people, and the last one approves', async () => {
     await rounds(async () => {
       const id = await world.reach('awaiting_both', 'both_votes');
       const [source, security] = await Promise.all([
@@ -149,7 +149,7 @@ describe('two at once on a cross-team request', () => {
     });
   });
 
-  it('takes one of two equal votes of one person', async () => {
+  it('counts one of two equal votes of one person', async () => {
     const again = world.elsewhere(first);
     await rounds(async () => {
       const id = await world.reach('awaiting_both', 'both_votes');
@@ -159,7 +159,7 @@ describe('two at once on a cross-team request', () => {
     });
   });
 
-  it('takes one of two different votes of one person', async () => {
+  it('counts one of two different votes of one person', async () => {
     const again = world.elsewhere(first);
     await rounds(async () => {
       const id = await world.reach('awaiting_both', 'both_votes');

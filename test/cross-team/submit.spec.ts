@@ -5,7 +5,7 @@ import { codeOf, type CrossTeamWorld, openCrossTeamWorld, VALUES } from './cross
 
 const UNKNOWN = '018f0000-0000-7000-8000-000000000000';
 
-describe('asking another team for values', () => {
+describe('submitting a cross-team request', () => {
   let world: CrossTeamWorld;
   let developer: TestClient;
   const body = (change: object = {}) => ({
@@ -41,7 +41,7 @@ describe('asking another team for values', () => {
   }, 180_000);
   afterAll(() => world?.close());
 
-  it('takes a request, and the same once for an Idempotency-Key', async () => {
+  it('creates a request, once for an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'cross-1' };
     const [first, again] = [await submit({}, developer, headers), await submit({}, developer, headers)];
     expect(created(first)).toMatchObject({ status: 'pending_values', justification: null });
@@ -51,7 +51,7 @@ describe('asking another team for values', () => {
     );
   });
 
-  it('refuses what is no request, before anything else but the permission', async () => {
+  it('validates the body after the permission, and before anything else', async () => {
     for (const change of [
       { target_team_id: 'x' },
       { target_project_id: null },
@@ -74,7 +74,7 @@ describe('asking another team for values', () => {
     expect(await code({ target_team_id: 'x' }, approver)).toBe('403 permission_denied');
   });
 
-  it('looks at permission, keys, target, destination, connection and workflow in this order', async () => {
+  it('checks permission, keys, target, destination, connection and workflow in this order', async () => {
     const archivedTeam = created(await world.admin.post('/teams', { name: 'gone' })).id;
     const elsewhere = await project('elsewhere');
     const disabled = await connection('disabled');
@@ -85,7 +85,7 @@ describe('asking another team for values', () => {
     created(await world.admin.post('/policies', { ...rule, workflow_id: strict, priority: 100 }));
     await world.admin.put(`/teams/${archivedTeam}/status`, { status: 'archived' });
 
-    // Each fault together with all later ones: the earliest one answers.
+    // Each error together with all later ones: the earliest is answered.
     const faults: [string, object][] = [
       ['403 out_of_scope_project', { source_project_id: elsewhere }],
       ['412 cross_team_keys_empty', { destination_keys: [] }],
@@ -134,7 +134,7 @@ describe('asking another team for values', () => {
     expect(await code(chain)).toBe('412 cross_team_invalid_target');
   });
 
-  it('finds the source project itself where exactly one fits (D36)', async () => {
+  it('chooses the source project where exactly one matches (D36)', async () => {
     const { admin } = world;
     const [one, other] = [await project('source-one'), await project('source-other')];
     const store = await connection('shared');
@@ -160,7 +160,7 @@ describe('asking another team for values', () => {
     expect(await code({ ...destination, source_project_id: other }, both)).toBe('409 project_archived');
   });
 
-  it('is not answered again to who no longer covers the source, which is found without being named (D97)', async () => {
+  it('is not replayed to a caller who no longer covers the source, even if it was not named (D97)', async () => {
     const { admin } = world;
     const [one, other] = [await project('once-covered'), await project('still-covered')];
     const store = await connection('of-once-covered');
@@ -178,7 +178,7 @@ describe('asking another team for values', () => {
     expect(codeOf(await submit(destination, mover, headers))).toBe('412 cross_team_destination_unbound');
   });
 
-  it('counts as prod what lands in prod, wherever it comes from (D40)', async () => {
+  it('treats a request into prod as prod, whatever its source (D40)', async () => {
     const { admin, target } = world;
     const workflow = created(await admin.post('/workflows', { name: 'by-kind', min_approvers: 1 })).id;
     const kinds = ['prod', 'non_prod'].map(async (environment_kind) => {
@@ -237,7 +237,7 @@ describe('asking another team for values', () => {
     expect(await code(frozen)).toBe('409 workflow_disabled');
   });
 
-  it('asks for a fresh step-up wherever the rule does (D41, D62)', async () => {
+  it('requires a fresh step-up where the rule does (D41, D62)', async () => {
     const { admin, people } = world;
     const [{ id: workflow }] = (await admin.get('/workflows')).body.filter(
       (one: any) => one.name === 'source_vote',
@@ -259,7 +259,7 @@ describe('asking another team for values', () => {
     expect(codeOf(await world.act(request.id, 'approve_source', people.other))).toBe(
       '412 mfa_enrollment_required',
     );
-    // Who may not do it anyway is told that first.
+    // A missing permission is answered first.
     expect(codeOf(await world.act(request.id, 'approve_source', people.filler))).toBe(
       '403 separation_of_duties_violated',
     );
@@ -274,7 +274,7 @@ describe('asking another team for values', () => {
     expect(codeOf(await world.act(unwanted.id, 'refuse', people.security_voter))).toBe('200');
   });
 
-  it('is not for the routes of other requests, nor they for it', async () => {
+  it('is not accepted by the routes of other requests, nor vice versa', async () => {
     const { people } = world;
     const { id } = await world.submit('source_vote');
     await people.other.enrollAndStepUp();

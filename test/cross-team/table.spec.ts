@@ -30,7 +30,7 @@ interface Case {
   readonly outcome: Outcome;
 }
 
-/** Every row for people who can be there, as the table says it. */
+/** Returns every row for people who can be there, as the table says it. */
 const casesIn = (stage: Stage, snapshot: Snapshot): Case[] =>
   CROSS_TEAM_TABLE.filter(
     (row) => row.stage === stage && row.actor !== 'system' && occursIn(stage, row.actor, snapshot),
@@ -62,7 +62,7 @@ describe('the cross-team table over HTTP', () => {
     const moving = having((one) => !leavesAlone(one));
 
     for (const snapshot of refusing) {
-      it(`with ${snapshot} asked for, refuses what the table refuses`, async () => {
+      it(`with ${snapshot} required, refuses what the table refuses`, async () => {
         const id = await world.reach(stage, snapshot);
         const cases = casesIn(stage, snapshot).filter(leavesAlone);
         const answers = [];
@@ -76,7 +76,7 @@ describe('the cross-team table over HTTP', () => {
     }
 
     for (const snapshot of moving) {
-      it(`with ${snapshot} asked for, does what the table does`, async () => {
+      it(`with ${snapshot} required, does what the table says`, async () => {
         for (const each of casesIn(stage, snapshot).filter((one) => !leavesAlone(one))) {
           const id = await world.reach(stage, snapshot);
           const answer = await world.act(id, each.action, world.people[each.actor]);
@@ -87,7 +87,7 @@ describe('the cross-team table over HTTP', () => {
       });
     }
 
-    it.each(snapshots)('with %s asked for, tells everybody what they may do', async (snapshot) => {
+    it.each(snapshots)('with %s required, lists everybody’s allowed actions', async (snapshot) => {
       const id = await world.reach(stage, snapshot);
       const told = ['fill', 'refuse', 'cancel'];
       for (const each of casesIn(stage, snapshot).filter(({ action }) => told.includes(action))) {

@@ -67,7 +67,7 @@ describe('what Prometheus and Grafana are given', () => {
   }, 60_000);
   afterAll(() => stack?.stop());
 
-  /** The declared metric that a series belongs to. */
+  /** Returns the declared metric that a series belongs to. */
   function metricOf(series: string): string | undefined {
     if (declared.has(series)) return declared.get(series) === 'histogram' ? undefined : series;
     const base = series.replace(/_(bucket|count|sum)$/, '');
@@ -113,7 +113,7 @@ describe('what Prometheus and Grafana are given', () => {
     },
   );
 
-  it('is asked about every metric of ours', () => {
+  it('queries every metric of ours', () => {
     const ours = [...declared.keys()].filter((name) => !/^(process|nodejs)_/.test(name));
     const shown = new Set(
       expressions.flatMap(([, expr]) => metricsIn(expr).map(({ name }) => metricOf(name))),
@@ -123,7 +123,7 @@ describe('what Prometheus and Grafana are given', () => {
 });
 
 describe('the alert rules', () => {
-  it('say each how grave it is, what has happened and what it means', () => {
+  it('each have a severity, a summary and a description', () => {
     for (const rule of rules) {
       expect(rule).toMatchObject({
         alert: expect.stringMatching(/^Countersign[A-Z]\w+$/),
@@ -136,12 +136,12 @@ describe('the alert rules', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it('are each told of in docs/operations.md', () => {
+  it('are each described in docs/operations.md', () => {
     const page = readFileSync('docs/operations.md', 'utf8');
     expect(rules.map(({ alert }) => alert).filter((alert) => !page.includes(`\`${alert}\``))).toEqual([]);
   });
 
-  it('fire when they should and at no other time, by promtool', async () => {
+  it('fire when they should and only then, by promtool', async () => {
     const promtool =
       findProgram(['promtool'], process.env.PATH ?? '') ?? (await installProgram('prometheus', ['promtool']));
     if (promtool === undefined) return console.warn('The alert rules were NOT run: there is no promtool.');
@@ -164,7 +164,7 @@ describe('the dashboard', () => {
     expect(panels.every(({ gridPos: { x, w } }) => x + w <= 24)).toBe(true);
   });
 
-  it('asks the data source that its reader chooses', () => {
+  it('uses the data source that its reader chooses', () => {
     const variables = dashboard.templating.list.map(({ name }) => name);
     expect(variables).toEqual(['datasource', 'job']);
     const shown = dashboard.panels.filter(({ type }) => type !== 'row');

@@ -19,8 +19,8 @@ export interface ReadMetric {
 }
 
 /**
- * The metrics that a PromQL expression names. Not a parser: it knows what our rules and panels are written in, and
- * promtool reads the rules as well.
+ * Returns the metrics that a PromQL expression names. Not a parser: it knows what our rules and panels are written in,
+ * and promtool reads the rules as well.
  */
 export function metricsIn(expression: string): ReadMetric[] {
   const plain = expression

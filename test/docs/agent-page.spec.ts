@@ -5,11 +5,11 @@ import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
 import { COMMAND_LINES } from '../../apps/agent/src/run-cli.js';
 
 const PAGE = readFileSync('docs/agent.md', 'utf8');
-/** Variables of the service that the page speaks of. */
+/** Variables of the service that the page mentions. */
 const OF_THE_SERVICE = ['SVC_JOB_LEASE_TTL'];
 
 describe('the page about agents', () => {
-  it('names variables that there are', () => {
+  it('names existing variables', () => {
     const named = new Set(PAGE.match(/\b(?:SVC|VAULT)_[A-Z_]*[A-Z]\b/g));
     const known = [...Object.keys(AGENT_VARIABLES), ...OF_THE_SERVICE];
     expect([...named].filter((name) => !known.includes(name))).toEqual([]);

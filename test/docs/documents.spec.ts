@@ -27,14 +27,16 @@ function matches(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].map((match) => match[1]!);
 }
 
-/** The files that a page links to, from the root of the project. */
+/** Returns the files that a page links to, from the root of the project. */
 function linked(page: string): string[] {
   return matches(readFileSync(page, 'utf8'), LINK)
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => normalize(join(dirname(page), target)));
 }
 
-/** The files that a line names as code; a test that is named by its file alone lies beside the one before it. */
+/**
+ * Returns the files that a line names as code; a test that is named by its file alone lies beside the one before it.
+ */
 function named(line: string): string[] {
   const files: string[] = [];
   for (const text of matches(line, CODE)) {
@@ -44,7 +46,7 @@ function named(line: string): string[] {
   return files.filter((file) => !MADE.has(file));
 }
 
-/** The decisions that code and documents cite. */
+/** Returns the decisions that code and documents cite. */
 function citedBelow(folder: string): string[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => CITED_IN.has(extname(name)))
@@ -54,22 +56,22 @@ function citedBelow(folder: string): string[] {
 }
 
 describe('the documents', () => {
-  it.each(PAGES)('%s links to what is there', (page) => {
+  it.each(PAGES)('%s links to existing targets', (page) => {
     expect(linked(page).filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it.each(PAGES)('%s names files that are there', (page) => {
+  it.each(PAGES)('%s names existing files', (page) => {
     const files = readFileSync(page, 'utf8').split('\n').flatMap(named);
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 
-  it.each(PAGES)('%s names scripts that can be run', (page) => {
+  it.each(PAGES)('%s names existing scripts', (page) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
     const names = matches(readFileSync(page, 'utf8'), SCRIPT);
     expect(names.filter((name) => !(name in scripts) && !name.endsWith(':'))).toEqual([]);
   });
 
-  it('are all found from the README', () => {
+  it('are all reachable from the README', () => {
     const found = new Set(['README.md']);
     for (const page of found) {
       for (const file of linked(page)) {
@@ -80,7 +82,7 @@ describe('the documents', () => {
     expect(PAGES.filter((page) => !found.has(page))).toEqual([]);
   });
 
-  it('say what each decision is that is cited, and no other', () => {
+  it('define every cited decision, and no other', () => {
     const entries = matches(readFileSync('docs/contract.md', 'utf8'), /^- \*\*(D\d+)\*\*/gm);
     expect([...new Set(CITING.flatMap(citedBelow))].sort()).toEqual([...entries].sort());
   });

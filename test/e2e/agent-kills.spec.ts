@@ -20,13 +20,13 @@ interface Hold {
   readonly attempt: number;
 }
 
-/** A kill is what the control plane sees of one: a connection that ends, and an agent that never says another word of its job. */
-describe('32 agents that are killed at random', () => {
+/** A kill as the control plane sees it: a connection that ends, and an agent that never reports on its job. */
+describe('32 agents, killed at random,', () => {
   let stack: TestStack;
   let world: World;
   let database: pg.Client;
   const secrets = new Map<string, string>();
-  /** What killed agents held: others do it by now. */
+  /** Jobs of killed agents; other agents have them by now. */
   const lost: Hold[] = [];
   const done: Hold[] = [];
   const unheard: string[] = [];
@@ -52,13 +52,13 @@ describe('32 agents that are killed at random', () => {
   async function enroll(): Promise<void> {
     const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
     const { enrollment_token } = created(await world.admin.post(path, {}));
-    const { publicKeyBase64: public_key } = await generateAgentKeyPair();
+    const { publicKeyBase64: public_key } = generateAgentKeyPair();
     const body = { enrollment_token, name: 'mortal', cluster_name: 'main', public_key, version: '1.0.0' };
     const answer = created(await new TestClient(stack.apis[0]!.url).post('/agents/enroll', body));
     secrets.set(answer.agent_id, answer.agent_token);
   }
 
-  /** A call over either process; null when the agent is killed before it has the answer. */
+  /** Calls either process. @returns null when the agent is killed before the answer */
   async function call(agent: string, path: string, body: object, dies = false): Promise<Response | null> {
     const headers = { 'x-agent-secret': secrets.get(agent)!, 'content-type': 'application/json' };
     const killed = new AbortController();
@@ -84,10 +84,10 @@ describe('32 agents that are killed at random', () => {
     return rows[0]!.count;
   }
 
-  /** Works until nothing is left, being started again after every kill. */
+  /** Works until no job is left; restarted after every kill. */
   async function live(agent: string): Promise<void> {
     while ((await openJobs()) > 0) {
-      // Jobs of killed claims come back too, but their attempts are the queue's to know: few are risked.
+      // Jobs of killed claims are retried too, but use up their attempts: few are risked.
       const answer = await call(agent, '/jobs/claim', { wait_seconds: 1 }, Math.random() < KILLED / 5);
       if (answer?.status === 200) await work(agent, (await answer.json()) as { id: string; attempt: number });
       else await sleep(20);
@@ -125,7 +125,7 @@ describe('32 agents that are killed at random', () => {
     TIMEOUT_MS,
   );
 
-  it('have every claim on record: one for each attempt, and a lapsed lease between two', async () => {
+  it('have every claim audited: one for each attempt, and an expired lease between two', async () => {
     const { rows } = await database.query(
       `SELECT (SELECT sum(attempt)::int FROM jobs) AS attempts,
         (SELECT count(*)::int FROM audit_events WHERE action = 'job.claim') AS claims,
@@ -137,7 +137,7 @@ describe('32 agents that are killed at random', () => {
     expect(rows[0].lapses).toBeGreaterThanOrEqual(lost.length);
   });
 
-  it('are told 409 when they come back to report what others have done by then', async () => {
+  it('get 409 when they report a job that another agent has done since', async () => {
     const answers = await Promise.all(
       lost.map(async ({ agent, job, attempt }) => {
         const answer = await call(agent, `/jobs/${job}/complete`, { status: 'succeeded', attempt });

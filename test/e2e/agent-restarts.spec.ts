@@ -12,7 +12,7 @@ const KV_TOKEN = canary('token-of-the-store');
 const [USER, OLD] = [canary('user'), canary('old value')];
 const REF = 'apps/payments';
 
-/** What an agent that is killed, stopped or revoked in the middle of a job leaves behind: the real process. */
+/** The real agent process, killed, stopped or revoked in the middle of a job. */
 describe('an agent in mid-job', () => {
   let stack: TestStack;
   let kv: DevKv;
@@ -79,7 +79,7 @@ describe('an agent in mid-job', () => {
   const read = (): Promise<string> => approved('/requests/read', { keys: ['user'] });
   const patch = (value: string): Promise<string> =>
     approved('/requests', { key_values: { password: Buffer.from(value).toString('base64') } });
-  // A poll that is parked already learns of a lapsed lease when it asks again, up to half a minute later.
+  // A waiting poll sees an expired lease only on its next look, up to half a minute later.
   const lapsed = (id: string): Promise<unknown> =>
     eventually(async () => {
       const sql = 'SELECT FROM jobs WHERE request_id = $1 AND lease_expires_at < clock_timestamp()';
@@ -106,7 +106,7 @@ describe('an agent in mid-job', () => {
     return trail.body.map((event: any) => event.metadata.attempt).sort();
   };
 
-  it('that is killed while it reads loses nothing: its successor reads, with the key it enrolled with', async () => {
+  it('killed while it reads loses nothing: its successor reads, with its own key', async () => {
     store.hold(/\/data\//);
     const first = run();
     const id = await read();
@@ -120,7 +120,7 @@ describe('an agent in mid-job', () => {
     expect(await valueOf(id)).toBe(USER);
   }, 60_000);
 
-  it('that is killed before it took the value of a patch loses nothing: its successor writes it', async () => {
+  it('killed before it takes a patch’s value loses nothing: its successor writes it', async () => {
     api.hold(/GET .*\/wraps\//);
     const first = run();
     const id = await patch(canary('written by the second'));
@@ -134,7 +134,7 @@ describe('an agent in mid-job', () => {
     expect(await stored()).toBe(canary('written by the second'));
   }, 60_000);
 
-  it('that is killed with the value of a patch in hand loses the value and says so: it is not tried again', async () => {
+  it('killed after taking a patch’s value loses it: the request fails and is not retried', async () => {
     store.hold(/\/data\//);
     const first = run();
     const id = await patch(canary('gone with the process'));
@@ -151,7 +151,7 @@ describe('an agent in mid-job', () => {
     expect(await stored()).toBe(OLD);
   }, 60_000);
 
-  it('that is told to stop ends the job first, takes no other and exits with 0', async () => {
+  it('stopped by SIGTERM finishes the job, claims no other and exits with 0', async () => {
     store.hold(/\/data\//);
     const agent = run();
     const id = await read();
@@ -169,7 +169,7 @@ describe('an agent in mid-job', () => {
     expect(await ended(other)).toMatchObject({ status: 'executed' });
   }, 60_000);
 
-  it('that is revoked gets no further, ends with 3 and says why; another agent does the job', async () => {
+  it('revoked stops, exits with 3 and logs why; another agent does the job', async () => {
     store.hold(/\/data\//);
     const revoked = run();
     const id = await read();

@@ -13,7 +13,7 @@ const KV_TOKEN = canary('token-of-the-store');
 const VALUE = canary('value');
 const MONTH_AGO = new Date(Date.now() - 31 * 86_400_000).toISOString();
 
-/** An agent that replaces its credential by itself: the real process, and what is left of it when it dies meanwhile. */
+/** The real agent process rotates its credential, and is killed meanwhile. */
 describe('an agent whose credential is old', () => {
   let stack: TestStack;
   let kv: DevKv;
@@ -79,7 +79,7 @@ describe('an agent whose credential is old', () => {
   };
   const rotated = (): Promise<unknown> =>
     eventually(async () => (await identity.state()).previous_secret, 'the new secret in the state');
-  /** The status of a call with this secret. */
+  /** Calls with this secret. @returns the status */
   const statusWith = async (secret: string): Promise<number> => {
     const headers = { 'x-agent-secret': secret };
     const path = `/agents/${agentId}/public-key`;
@@ -101,7 +101,7 @@ describe('an agent whose credential is old', () => {
     }, 'the end of the request');
   };
 
-  it('replaces it; the old one is refused once its minute is over, and work goes on', async () => {
+  it('rotates it; the old one is refused after its minute of overlap, and work continues', async () => {
     const agent = run();
     await rotated();
     const next = await secretKept();
@@ -118,7 +118,7 @@ describe('an agent whose credential is old', () => {
   }, 60_000);
 
   it.each(['request', 'answer'] as const)(
-    'is not locked out when it is killed while the %s is on its way',
+    'is not locked out when killed while the %s is in transit',
     async (what) => {
       api.hold(/rotate-secret/, what);
       const first = run();
@@ -136,7 +136,7 @@ describe('an agent whose credential is old', () => {
     60_000,
   );
 
-  it('keeps it when it is told to', async () => {
+  it('keeps it where rotation is disabled', async () => {
     const agent = run({ SVC_AGENT_SECRET_MAX_AGE: 'off' });
     await readsStill();
     expect(await rotations()).toBe(0);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
+import { newId } from '#libs/core';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
 import { OPERATIONS } from '../matrix/document.js';
@@ -16,7 +17,7 @@ describe('agents over HTTP', () => {
   beforeAll(async () => {
     stack = await startStack({ apis: 2, env: { SVC_GITOPS_ENABLED: 'true' } });
     world = await buildWorld(stack);
-    publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+    publicKey = generateAgentKeyPair().publicKeyBase64;
   }, 60_000);
   afterAll(() => stack?.stop());
 
@@ -47,7 +48,7 @@ describe('agents over HTTP', () => {
     return { ...agentOf(agent_id, agent_token), secret: agent_token };
   }
 
-  it('enrolls one agent of a token that 64 calls bring to two processes', async () => {
+  it('enrolls one agent for 64 concurrent calls with one token at two processes', async () => {
     const issued = await token();
     const answers = await Promise.all(
       Array.from({ length: 64 }, (_, n) => enroll(issued.enrollment_token, n % 2)),
@@ -74,6 +75,7 @@ describe('agents over HTTP', () => {
         provider_connection_id: world.connection.id,
       },
       ...{ scope: { cluster: 'main' }, version: '1.0.0', has_public_key: true, last_seen_at: null },
+      public_key_fingerprint: expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
       ...{
         secret_issued_at: expect.any(String),
         created_at: expect.any(String),
@@ -82,7 +84,66 @@ describe('agents over HTTP', () => {
     });
   });
 
-  it('keeps tokens for those who may mint agents, and revokes them', async () => {
+  it('finds the silent one, and sums the fleet up', async () => {
+    const name = `needle_${newId()}`;
+    const { enrollment_token } = await token();
+    const body = { enrollment_token, name, cluster_name: 'main', public_key: publicKey, version: '0.9' };
+    const { agent_id: id } = created(await new TestClient(stack.apis[0]!.url).post('/agents/enroll', body));
+    await withClient(stack.databaseUrl, (client) =>
+      client.query(`UPDATE agents SET last_seen_at = clock_timestamp() - interval '1 hour' WHERE id = $1`, [
+        id,
+      ]),
+    );
+    const find = async (query: string): Promise<string[]> =>
+      (await world.developer.get(`/agents?${query}`)).body.map((agent: any) => agent.id);
+    expect(await find(`q=${name.slice(2, 20).toUpperCase()}`)).toEqual([id]);
+    expect(await find('q=n%25edle')).toEqual([]);
+    expect(await find('silent_seconds=3000&version=0.9&status=active')).toEqual([id]);
+    expect(await find('silent_seconds=4000')).toEqual([]);
+    expect(await find(`provider_connection_id=${NO_ID}`)).toEqual([]);
+    expect((await world.developer.get('/agents?q=ab')).status).toBe(400);
+    expect((await world.developer.get(`/agents/${id}`)).body).toMatchObject({ id, name, version: '0.9' });
+    expect((await world.developer.get(`/agents/${NO_ID}`)).body.error_code).toBe('agent_not_found');
+
+    const { body: fleet } = await world.admin.get('/fleet/summary');
+    const main = fleet.by_cluster.find(({ cluster }: any) => cluster === 'main');
+    expect(main.versions).toContainEqual({ version: '0.9', count: 1 });
+    expect(main.silent).toBeGreaterThanOrEqual(1);
+    expect((await world.developer.get('/fleet/summary')).body.jobs).toBeNull();
+    expect((await world.admin.post(`/agents/${id}/revoke`)).status).toBe(200);
+    const [after] = (await world.admin.get('/fleet/summary')).body.by_cluster;
+    expect([after.silent, after.revoked]).toEqual([main.silent - 1, main.revoked + 1]);
+  });
+
+  it('lists jobs by each filter, to integrators alone', async () => {
+    const job = { kind: 'connectivity_check', provider_connection_id: world.connection.id };
+    const { job_id } = (await world.admin.post('/jobs', job)).body;
+    const find = async (query: string): Promise<string[]> =>
+      (await world.admin.get(`/jobs?${query}`)).body.map((each: any) => each.id);
+    const [since, connection] = [
+      new Date(Date.now() - 3_600_000),
+      `provider_connection_id=${world.connection.id}`,
+    ];
+    for (const query of [
+      ...['', 'status=queued', 'kind=connectivity_check', connection, `since=${since.toISOString()}`],
+      `${connection}&status=queued&kind=connectivity_check&since=${since.toISOString()}`,
+    ])
+      expect(await find(query)).toContain(job_id);
+    for (const query of ['status=failed', 'kind=discover', `agent_id=${NO_ID}`, 'since=2999-01-01T00:00:00Z'])
+      expect(await find(query)).not.toContain(job_id);
+    const { jobs } = (await world.admin.get('/fleet/summary')).body;
+    expect(jobs.queued).toBeGreaterThanOrEqual(1);
+    expect(Date.parse(jobs.oldest_queued_at)).toBeLessThanOrEqual(Date.now());
+    const pages = await world.admin.get(`/jobs?limit=1&${connection}`);
+    const next = /<([^>]+)>/.exec(pages.headers.get('link') ?? '')?.[1];
+    if (next)
+      expect((await world.admin.get(next.replace('/api/v1', ''))).body[0].id).not.toBe(pages.body[0].id);
+    expect((await world.developer.get('/jobs')).body.error_code).toBe('permission_denied');
+    // No agent of the other tests is to claim it.
+    await withClient(stack.databaseUrl, (client) => client.query('DELETE FROM jobs WHERE id = $1', [job_id]));
+  });
+
+  it('issues and revokes enrollment tokens only for those who may mint agents', async () => {
     expect(await world.developer.post(tokens())).toMatchObject({
       status: 403,
       body: { permission: 'agent.mint' },
@@ -99,7 +160,7 @@ describe('agents over HTTP', () => {
     });
   });
 
-  it('says that minting is off before it looks at the body', async () => {
+  it('answers that minting is disabled before it validates the body', async () => {
     const answer = await world.admin.post('/agents', '{"not": json');
     expect(answer).toMatchObject({
       status: 403,
@@ -115,7 +176,7 @@ describe('agents over HTTP', () => {
     ({ verb, path }) => [verb, path.replace('/api/v1/agents/{id}', '').replace(/\{\w+\}/g, NO_ID)] as const,
   );
 
-  it('refuses wrong secrets and revoked agents on the next call of every route, in the same words', async () => {
+  it('refuses wrong secrets and revoked agents on the next call of every route, with the same answer', async () => {
     const [agent, other] = [await enrolled(), await enrolled()];
     expect(ROUTES.length).toBeGreaterThanOrEqual(9);
     const bodies = new Set<string>();
@@ -148,7 +209,7 @@ describe('agents over HTTP', () => {
     expect(more.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
   });
 
-  it('tells an agent who it is, which is neither a heartbeat nor a sign of life', async () => {
+  it('tells an agent who it is, without counting as a heartbeat', async () => {
     const agent = await enrolled();
     const beat = async (): Promise<number> => (await agent.call('POST', '/heartbeat', {})).status;
     const answer = await agent.call('GET', '/self');
@@ -167,7 +228,7 @@ describe('agents over HTTP', () => {
     expect(await beat()).toBe(429);
   });
 
-  it('counts as alive the agents of a connection that were heard of in the last minute', async () => {
+  it('counts agents of a connection as alive when seen within the last minute', async () => {
     const { id } = created(
       await world.admin.post('/provider-connections', {
         ...{ name: 'second of the cluster', type: 'vault', cluster_name: 'main' },
@@ -214,7 +275,7 @@ describe('agents over HTTP', () => {
     expect(await alive()).toBe(0);
   });
 
-  it('replaces an agent’s credential six times a minute, and hands it out once', async () => {
+  it('rotates an agent’s credential at most six times a minute, and returns it once', async () => {
     const agent = await enrolled();
     const rotate = (body?: unknown): Promise<Answer> => agent.call('POST', '/rotate-secret', body);
     const first = await rotate();
@@ -227,7 +288,7 @@ describe('agents over HTTP', () => {
     for (const each of [agent, next]) expect((await each.call('POST', '/heartbeat', {})).status).toBe(200);
     const more = await Promise.all(Array.from({ length: 6 }, () => rotate({})));
     expect(more.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
-    // Asked for with the old one, which stays; of the new ones the last holds.
+    // Rotated with the old one, which stays valid; only the latest new one is valid.
     expect((await next.call('POST', '/heartbeat', {})).status).toBe(401);
     expect((await agent.call('POST', '/heartbeat', {})).status).toBe(200);
     const secrets = more.map((answer) => answer.body.agent_secret as string).filter(Boolean);
@@ -264,7 +325,7 @@ describe('agents over HTTP', () => {
     expect((await agent.call('HEAD', `/wraps/${NO_ID}`)).status).toBe(405);
   });
 
-  it('takes nothing absurd from an agent, and answers with 4xx', async () => {
+  it('answers 4xx to absurd input from an agent', async () => {
     const agent = await enrolled();
     const ids = Array.from({ length: 1001 }, () => NO_ID);
     const wrap = { job_id: NO_ID, dek_id: NO_ID, key_name: 'k', nonce: '', ciphertext: '' };
@@ -297,7 +358,7 @@ describe('agents over HTTP', () => {
     expect((await agent.call('POST', '/jobs/claim', {})).status).toBe(204);
   });
 
-  it('does a connectivity check, whose agent waits at the other process', async () => {
+  it('runs a connectivity check whose agent polls the other process', async () => {
     const agent = await enrolled();
     const waiting = agent.call('POST', '/jobs/claim', { wait_seconds: 30 }, 1);
     const body = { kind: 'connectivity_check', provider_connection_id: world.connection.id };
@@ -337,7 +398,7 @@ describe('agents over HTTP', () => {
     ]);
   });
 
-  it('starts no job that bears a value, for nobody', async () => {
+  it('lets no caller start a job that carries a value', async () => {
     const body = { kind: 'read', provider_connection_id: world.connection.id };
     expect(await world.admin.post('/jobs', body)).toMatchObject({
       ...{ status: 400, body: { error_code: 'job_kind_not_allowed' } },
@@ -346,7 +407,7 @@ describe('agents over HTTP', () => {
     expect((await world.admin.get(`/jobs/${NO_ID}`)).body.error_code).toBe('job_not_found');
   });
 
-  it('answers parked polls with 204 when the process stops', async () => {
+  it('answers waiting polls with 204 when the process stops', async () => {
     const api = await stack.addApi();
     const agent = await enrolled();
     const poll = fetch(`${api.url}/api/v1/agents/${agent.id}/jobs/claim`, {
@@ -354,7 +415,7 @@ describe('agents over HTTP', () => {
       headers: { 'x-agent-secret': agent.secret, 'content-type': 'application/json' },
       body: JSON.stringify({ wait_seconds: 30 }),
     });
-    // A second call that has been answered shows that the first one has long been taken in.
+    // Once a second call is answered, the first one is waiting.
     expect((await new TestClient(api.url).call('GET', 'healthz')).status).toBe(200);
     const [answer, code] = await Promise.all([poll, api.stop()]);
     expect([answer.status, code]).toEqual([204, 0]);

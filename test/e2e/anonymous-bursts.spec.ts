@@ -13,12 +13,12 @@ import { startStack, type TestStack } from '../support/test-stack.js';
 const CONNECTIONS = 200;
 const ADDRESS = '192.0.2.77';
 
-describe('strangers who come all at once', () => {
+describe('a burst of unauthenticated callers', () => {
   let stack: TestStack;
   let publicKey: string;
   beforeAll(async () => {
     stack = await startStack();
-    publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+    publicKey = generateAgentKeyPair().publicKeyBase64;
   }, 60_000);
   afterAll(() => stack?.stop());
 
@@ -31,7 +31,7 @@ describe('strangers who come all at once', () => {
     return `POST ${path} HTTP/1.1\r\n${head}\r\ncontent-length: ${announced}\r\n\r\n${body}`;
   }
 
-  /** Sends all of it at once. Gives the statuses that came back until the connection ended or `enough` were there. */
+  /** Sends everything at once. @returns the statuses received until the connection ended or `enough` had come */
   function statusesOf(bytes: string, enough: number): Promise<number[]> {
     const socket = connect(Number(new URL(stack.apis[0]!.url).port), '127.0.0.1');
     let text = '';
@@ -48,13 +48,13 @@ describe('strangers who come all at once', () => {
     });
   }
 
-  /** How often callers were turned away because others wait for the database. */
+  /** Number of callers refused because of the queue for the database. */
   async function shed(): Promise<number> {
     const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
     return Number(/^load_shed_total\{reason="database_pool"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   }
 
-  /** Somebody else asks meanwhile, again and again; they may be turned away for a lack of time, but no other. */
+  /** Another caller keeps calling meanwhile: may be refused for load, but never fails otherwise. */
   async function askMeanwhile(work: Promise<unknown>): Promise<void> {
     let running = true;
     void work.then(() => (running = false));
@@ -76,11 +76,11 @@ describe('strangers who come all at once', () => {
   it.each<[what: string, call: () => string]>([
     ['the readiness probe', () => get('/readyz')],
     ['the metrics', () => get('/metrics')],
-    ['what is set up, with cookies made up', () => get('/api/v1/meta', cookie())],
-    ['a route for people, with cookies made up', () => get('/api/v1/users/me', cookie())],
-    ['enrollment, with tokens made up', () => post('/api/v1/agents/enroll', enrollment())],
+    ['the meta route, with made-up cookies', () => get('/api/v1/meta', cookie())],
+    ['a route for people, with made-up cookies', () => get('/api/v1/users/me', cookie())],
+    ['enrollment, with made-up tokens', () => post('/api/v1/agents/enroll', enrollment())],
   ])(
-    'keep nobody out by asking for %s',
+    'do not lock anybody out by calling %s',
     async (_what, call) => {
       await calm();
       const before = await shed();
@@ -92,7 +92,7 @@ describe('strangers who come all at once', () => {
     60_000,
   );
 
-  it('are answered one call after the other over one connection, and cut off when they send on regardless', async () => {
+  it('are answered sequentially over one connection, and disconnected when they keep pipelining', async () => {
     await calm();
     const few = await statusesOf(get('/healthz').repeat(50) + get('/api/v1/requests'), 51);
     expect(few).toEqual([...Array.from({ length: 50 }, () => 200), 401]);
@@ -100,7 +100,7 @@ describe('strangers who come all at once', () => {
     expect(await statusesOf(post('/api/v1/auth/login', '{"x":1}') + get('/healthz'), 2)).toEqual([400, 200]);
   });
 
-  /** A connection over which something was sent and nothing is read. */
+  /** Returns a connection over which something was sent and nothing is read. */
   function unread(bytes: string): Socket {
     const socket = connect(Number(new URL(stack.apis[0]!.url).port), '127.0.0.1').pause();
     socket.on('error', () => undefined).write(bytes);
@@ -110,7 +110,7 @@ describe('strangers who come all at once', () => {
   const residentMib = (): number =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${stack.apis[0]!.pid}/status`, 'utf8'))![1]) / 1024;
 
-  it('take little memory by what they send while they read no answers', async () => {
+  it('use little memory while they send without reading answers', async () => {
     await calm();
     const heads = get('/api/v1/meta', 'a:b\r\n'.repeat(3100)).repeat(60);
     const before = residentMib();
@@ -124,7 +124,7 @@ describe('strangers who come all at once', () => {
     expect(most).toBeLessThan(100);
   }, 60_000);
 
-  it('lose the connection when they have not read an answer within half a minute', async () => {
+  it('are disconnected when they have not read an answer within half a minute', async () => {
     const open = (): number => readdirSync(`/proc/${stack.apis[0]!.pid}/fd`).length;
     await eventually(() => Promise.resolve(open() < 50), 'those of before are gone');
     // More than the kernel holds for a connection.

@@ -13,7 +13,7 @@ import { buildWorld, created, type World } from '../support/world.js';
 const KV_TOKEN = canary('token-of-the-store');
 const VALUE = canary('value');
 
-describe('what can not be audited', () => {
+describe('an action whose audit event can’t be written', () => {
   let stack: TestStack;
   let kv: DevKv;
   let world: World;
@@ -31,7 +31,7 @@ describe('what can not be audited', () => {
     executed = await carriedOut();
     const [wrap] = (await world.developer.get(`/requests/${executed.id}/wraps`)).body;
     wrapPath = `/requests/${executed.id}/wraps/${wrap.wrap_id}`;
-    publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+    publicKey = generateAgentKeyPair().publicKeyBase64;
     pending = created(await submit());
     agent = created(await enroll(await enrollmentToken()));
     await world.approver.post(`/requests/${created(await submit()).id}/approve`);
@@ -58,7 +58,7 @@ describe('what can not be audited', () => {
     });
   const stranger = (): TestClient => new TestClient(stack.apis[0]!.url);
 
-  /** A read request that an agent has executed; the agent is gone afterwards. */
+  /** Returns a read request that an agent has executed; the agent is gone afterwards. */
   async function carriedOut(): Promise<{ id: string }> {
     const request = created(await submit());
     await world.approver.post(`/requests/${request.id}/approve`);
@@ -77,7 +77,7 @@ describe('what can not be audited', () => {
     return request;
   }
 
-  it('does not happen, and is 503: nothing is changed, revealed or used up', async () => {
+  it('answers 503 and has no effect: nothing is changed, revealed or consumed', async () => {
     const { admin, developer, approver, project, dev } = world;
     const spare = await enrollmentToken();
     const [workflow] = (await admin.get('/workflows')).body;
@@ -136,13 +136,13 @@ describe('what can not be audited', () => {
     expect(stack.apis[0]!.output()).not.toContain('unhandled error');
   }, 60_000);
 
-  it('happens once the log takes events again', async () => {
+  it('succeeds once events can be written again', async () => {
     const answer = await world.developer.get(wrapPath);
     expect(Buffer.from(answer.body.value, 'base64').toString()).toBe(VALUE);
     expect((await world.approver.post(`/requests/${pending.id}/approve`)).status).toBe(200);
   });
 
-  it('stays in the log when it was refused: the denial outlives the rollback', async () => {
+  it('keeps the denial event of a refusal despite the rollback', async () => {
     expect((await world.approver.get(wrapPath)).status).toBe(403);
     const events = await world.admin.get(
       `/audit-events?action=wrap.retrieve&actor=user:${world.approver.userId}`,
@@ -152,7 +152,7 @@ describe('what can not be audited', () => {
 });
 
 describe("the service's own database role", () => {
-  it('serves with rights on rows alone, and can change or remove no audit event', async () => {
+  it('serves with rights on rows alone, and cannot change or remove audit events', async () => {
     const stack = await startStack();
     const role = `service_${randomUUID().replaceAll('-', '')}`;
     const url = new URL(stack.databaseUrl);

@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Waits until a checkpoint covers every event, and its copy is in the folder; gives the checkpoint's size. */
+/** Waits until a checkpoint covers every event, and its copy is in the folder. @returns the checkpoint's size */
 async function allSealed(): Promise<number> {
   const [{ count }] = (await sql('SELECT count(*)::int AS count FROM audit_events')) as [{ count: number }];
   await eventually(async () => {
@@ -61,7 +61,7 @@ async function allSealed(): Promise<number> {
 const sql = (text: string, parameters: unknown[] = []): Promise<unknown[]> =>
   withClient(stack.databaseUrl, async (client) => (await client.query(text, parameters)).rows as unknown[]);
 
-/** As the owner of the tables, past the triggers: what somebody with the database in hand can do. */
+/** Runs SQL as the tables' owner with triggers disabled: an attacker in control of the database. */
 async function tamper(text: string, parameters: unknown[] = []): Promise<void> {
   await withClient(stack.databaseUrl, async (client) => {
     await client.query('SET session_replication_role = replica');
@@ -100,7 +100,7 @@ function run(args: string[]): Promise<{ code: number; output: string }> {
 }
 
 describe('the audit log over HTTP', () => {
-  it('proves of every event that it stands in the newest checkpoint', async () => {
+  it('proves every event’s inclusion in the newest checkpoint', async () => {
     const events = (await admin.get('/audit-events')).body as { id: string; action: string }[];
     for (const { id, action } of events) {
       const { body } = await admin.get(`/audit-events/${id}/proof`);
@@ -115,7 +115,39 @@ describe('the audit log over HTTP', () => {
     expect(events.length).toBeGreaterThan(3);
   });
 
-  it('proves between checkpoints that it only grew', async () => {
+  it('proves many events at once, under one checkpoint, by the positions that their rows have', async () => {
+    await allSealed();
+    const rows = (await admin.get('/audit-events?limit=100')).body as { id: string; leaf_index: number }[];
+    const unknown = '0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41';
+    const ids = [...rows.map(({ id }) => id), unknown];
+    const { status, body } = await admin.post('/audit-events/proofs', { ids });
+    expect([status, body.not_found, body.not_sealed]).toEqual([200, [unknown], []]);
+    for (const [n, { id, leaf_index }] of rows.entries()) {
+      const event = body.events[n];
+      const claim = {
+        ...{ leafHash: hashLeaf(bytes(event.leaf)), leafIndex: leaf_index, treeSize: body.tree_size },
+        ...{
+          rootHash: bytes(body.root_hash),
+          proof: event.path.map((place: number) => bytes(body.nodes[place])),
+        },
+      };
+      expect([event.event_id, event.leaf_index, verifyInclusion(claim)]).toEqual([id, leaf_index, true]);
+    }
+    expect(new Set(body.nodes).size).toBe(body.nodes.length);
+    expect((await admin.post('/audit-events/proofs', { ids: [] })).status).toBe(400);
+  });
+
+  it('lists what was denied, with the exact time of each event', async () => {
+    await new TestClient(stack.apis[0]!.url).post('/auth/login', { email: 'nobody@example.test' });
+    const denied = (await admin.get('/audit-events?status=denied')).body;
+    expect(denied[0]).toMatchObject({ action: 'auth.login', status: 'denied' });
+    expect(denied[0].occurred_at_exact).toMatch(/\.\d{6}Z$/);
+    const succeeded = (await admin.get('/audit-events?status=success')).body;
+    expect(new Set(succeeded.map((event: { status: string }) => event.status))).toEqual(new Set(['success']));
+    await allSealed();
+  });
+
+  it('proves consistency between checkpoints', async () => {
     const before = (await admin.get('/audit-checkpoints/latest')).body;
     await admin.post('/projects', { name: 'four' });
     await allSealed();
@@ -142,7 +174,7 @@ describe('the audit log over HTTP', () => {
     }
   });
 
-  it('says how far behind the sealing is', async () => {
+  it('reports how far behind sealing is', async () => {
     const metrics = await fetch(`${stack.worker!.url}/metrics`).then((answer) => answer.text());
     expect(metrics).toMatch(/^audit_seal_lag_seconds [\d.e-]+$/m);
     expect(metrics).toMatch(/^audit_sealed_events_total [1-9]/m);
@@ -166,12 +198,12 @@ describe('the export', () => {
     expect((await exported('?since=yesterday')).slice(0, 14)).toBe('{"error_code":');
   });
 
-  it('goes to those who may read the list, and to nobody else', async () => {
+  it('is only for those who may read the list', async () => {
     const stranger = new TestClient(stack.apis[0]!.url);
     expect((await stranger.get('/audit-events', NDJSON)).status).toBe(401);
   });
 
-  it('gives all of a log of many batches, and goes on when a client leaves in the middle', async () => {
+  it('streams a log of many batches completely, and survives a client that disconnects', async () => {
     await tamper(
       `INSERT INTO audit_events (id, actor, action, status, metadata)
        SELECT gen_random_uuid(), 'system:flood', 'flood', 'success', jsonb_build_object('text', repeat('x', 1000)) FROM generate_series(1, 12000)`,
@@ -188,13 +220,13 @@ describe('the export', () => {
 });
 
 describe('countersign-verify', () => {
-  it('finds an untouched log as it was signed', async () => {
+  it('verifies an untampered log', async () => {
     await allSealed();
     const { code, output } = await verify(await exported());
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(
-        /VERIFIED {2}\d+ events are as they were signed[^]*as far as the newest checkpoint given/,
+        /VERIFIED {2}\d+ events match the signed checkpoints[^]*up to the newest checkpoint given/,
       ),
     ]);
   });
@@ -223,11 +255,11 @@ describe('countersign-verify', () => {
     ],
     ['a deletion', 'DELETE FROM audit_events WHERE id = $1'],
     [
-      'an insertion that takes an old place',
+      'an insertion with an old date',
       `INSERT INTO audit_events (id, occurred_at, actor, action, status, xid)
        SELECT gen_random_uuid(), occurred_at - interval '20 minutes', actor, action, status, xid FROM audit_events WHERE id = $1`,
     ],
-  ])('finds %s in the database', async (_what, change) => {
+  ])('detects %s in the database', async (_what, change) => {
     const [row] = (await sql(
       `SELECT id, to_jsonb(e) AS was FROM audit_events e WHERE action = 'project.create' ORDER BY occurred_at LIMIT 1`,
     )) as [{ id: string; was: object }];
@@ -244,7 +276,7 @@ describe('countersign-verify', () => {
     expect((await verify(await exported())).code).toBe(0);
   });
 
-  it('finds a log that was set back to an earlier state, hashes and checkpoints included; and the worker stops', async () => {
+  it('detects a log rolled back with its hashes and checkpoints; and the worker stops sealing', async () => {
     const size = await allSealed();
     await tamper(`DELETE FROM audit_checkpoints WHERE tree_size > ${size - 2}`);
     await tamper(
@@ -260,8 +292,8 @@ describe('countersign-verify', () => {
     expect(await sql('SELECT max(leaf_index)::int AS last FROM audit_leaves')).toEqual([{ last: size - 3 }]);
   });
 
-  it('says what it lacks', async () => {
-    expect(await run([])).toMatchObject({ code: 2, output: expect.stringContaining('--key is missing') });
+  it('reports missing or invalid input', async () => {
+    expect(await run([])).toMatchObject({ code: 2, output: expect.stringContaining('--key is required') });
     expect(await run(['--key', 'x'])).toMatchObject({
       code: 2,
       output: expect.stringContaining('not a public key'),
@@ -271,7 +303,7 @@ describe('countersign-verify', () => {
     const elsewhere = verifierKey(noteSigner('another/log', SEED));
     expect(await run(['--key', key, '--key', elsewhere, '--proof', '/none'])).toMatchObject({
       code: 2,
-      output: expect.stringContaining('of different logs'),
+      output: expect.stringContaining('to different logs'),
     });
     for (const text of ['{"leaf":"x","leaf_index":0,"proof":[1],"checkpoint":"x"}', 'null', '{', '[]']) {
       await writeFile(join(folder, 'no-proof.json'), text);

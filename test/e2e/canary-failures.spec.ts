@@ -13,11 +13,11 @@ import { buildWorld, created, type World } from '../support/world.js';
 
 const VALUE = canary('value/ü€ 51c0de');
 const BASE64 = Buffer.from(VALUE).toString('base64');
-/** The value as it can stand in a header or a path. */
+/** The value in a form that headers and paths allow. */
 const ASCII = canary('51c0de');
 const KV_TOKEN = canary('token-of-the-store');
 
-/** A store that fails in every way a store can, each time with the value in its answer. */
+/** A store that fails in every way, each time with the value in its answer. */
 const STORE: Readonly<Record<string, readonly [status: number, body: string]>> = {
   'data/down': [500, JSON.stringify({ errors: [`upstream said ${VALUE}`] })],
   'data/denied': [403, JSON.stringify({ errors: [`no policy for ${VALUE}`] })],
@@ -28,7 +28,7 @@ const STORE: Readonly<Record<string, readonly [status: number, body: string]>> =
   'data/error': [418, VALUE],
 };
 
-describe('when things go wrong on the way', () => {
+describe('secret values in failures', () => {
   let store: Server;
   let stack: TestStack;
   let world: World;
@@ -71,7 +71,7 @@ describe('when things go wrong on the way', () => {
     provider_connection_id: world.connection.id,
     secret_ref,
   });
-  /** Keeps what was answered, for the scan at the end, and gives its status. */
+  /** Keeps the answer for the scan at the end. @returns its status */
   const heard = async (call: Promise<Answer>): Promise<number> => {
     const { status, headers, body } = await call;
     said.push(JSON.stringify([status, [...headers], body]));
@@ -79,7 +79,7 @@ describe('when things go wrong on the way', () => {
   };
   const stranger = (): TestClient => new TestClient(stack.apis[0]!.url);
 
-  it('a store that answers with the value in its errors makes failed requests', async () => {
+  it('a store that answers with the value in its errors fails the requests', async () => {
     const ids: string[] = [];
     for (const ref of Object.keys(STORE).map((path) => path.replace('data/', ''))) {
       const request = created(
@@ -102,7 +102,7 @@ describe('when things go wrong on the way', () => {
     }
   }, 60_000);
 
-  it('a submit that is refused for whatever reason leaves nothing of its values', async () => {
+  it('a refused submit leaves nothing of its values', async () => {
     const post = (body: unknown, by: TestClient = world.developer): Promise<number> =>
       heard(by.post('/requests', body));
     const good = { ...place('new'), key_values: { token: BASE64 } };
@@ -134,7 +134,7 @@ describe('when things go wrong on the way', () => {
     }
   });
 
-  it('a credential in the wrong place is not repeated', async () => {
+  it('a misplaced credential is not repeated', async () => {
     const { admin } = world;
     const email = 'canary@example.test';
     const password = VALUE;
@@ -160,7 +160,7 @@ describe('when things go wrong on the way', () => {
     expect(await heard(stranger().post(`/agents/${world.team.id}/heartbeat`, {}, { headers }))).toBe(401);
     expect(await heard(stranger().post(`/agents/${ASCII}/heartbeat`, {}, { headers }))).toBe(401);
     const enroll = { name: 'a', cluster_name: 'main', version: '1', enrollment_token: ASCII };
-    const public_key = (await generateAgentKeyPair()).publicKeyBase64;
+    const public_key = generateAgentKeyPair().publicKeyBase64;
     expect(await heard(stranger().post('/agents/enroll', { ...enroll, public_key }))).toBe(401);
     for (const path of [
       `/requests/${ASCII}`,
@@ -181,9 +181,9 @@ describe('when things go wrong on the way', () => {
     }
   });
 
-  it('an agent that reports an error with the value in it, or posts nonsense, is stored without it', async () => {
+  it('an agent’s report with the value in its error, or of invalid form, is stored without it', async () => {
     const { admin } = world;
-    const public_key = (await generateAgentKeyPair()).publicKeyBase64;
+    const public_key = generateAgentKeyPair().publicKeyBase64;
     const connection = created(
       await admin.post('/provider-connections', {
         ...{ name: 'second', type: 'vault', cluster_name: 'second' },

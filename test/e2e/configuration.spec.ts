@@ -12,7 +12,7 @@ import { created } from '../support/world.js';
 const ORIGIN = 'https://countersign.example';
 const code = (answer: Answer): [number, string | undefined] => [answer.status, answer.body?.error_code];
 
-describe('a variable does in the running process what the table says', () => {
+describe('a variable has its documented effect in the running process', () => {
   let stack: TestStack;
   let api: RunningProcess;
   let folder: string;
@@ -59,7 +59,7 @@ describe('a variable does in the running process what the table says', () => {
     const pair = cookie.split(';')[0]!;
     const logout = (origin: string): Promise<Answer> =>
       new TestClient(api.url).post('/auth/logout', {}, { headers: { cookie: pair, origin } });
-    // The address that it listens on is not its origin any more.
+    // The listen address is no longer its origin.
     for (const origin of [api.url, 'https://evil.example', `${ORIGIN}:8443`, 'null'])
       expect(code(await logout(origin))).toEqual([403, 'cross_site_request_refused']);
     expect((await logout(ORIGIN)).status).toBe(204);
@@ -75,12 +75,12 @@ describe('a variable does in the running process what the table says', () => {
        FROM sessions WHERE id = '${claims.sid}'`,
     );
     expect(session).toEqual({ absolute: 7200, idle: 600 });
-    // The other process signs with another secret, so it knows nothing of this token.
+    // The other process signs with another secret, so it refuses this token.
     const elsewhere = Object.assign(new TestClient(stack.apis[0]!.url), { token: body.token });
     expect(code(await elsewhere.get('/users/me'))).toEqual([401, 'unauthenticated']);
   });
 
-  it('SVC_STEP_UP_TTL: how long a step-up counts, and what the challenge asks for', async () => {
+  it('SVC_STEP_UP_TTL: how long a step-up is valid, and what the challenge requires', async () => {
     const client = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     await client.enrollAndStepUp();
     const body = { email: 'fresh@example.test', password: canary('password') };
@@ -128,7 +128,7 @@ describe('a variable does in the running process what the table says', () => {
     );
   });
 
-  it('SVC_REQUIRE_MFA_AT_LOGIN and SVC_MFA_CHANGE_STEP_UP: what a session without a stamp may do', async () => {
+  it('SVC_REQUIRE_MFA_AT_LOGIN and SVC_MFA_CHANGE_STEP_UP: what a session without a step-up may do', async () => {
     const strict = await stack.addApi({ SVC_REQUIRE_MFA_AT_LOGIN: 'true', SVC_MFA_CHANGE_STEP_UP: 'false' });
     const enrolled = await new TestClient(strict.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     expect(code(await enrolled.get('/teams'))).toEqual([401, 'step_up_required']);

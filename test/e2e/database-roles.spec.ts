@@ -22,7 +22,10 @@ const SERVER = process.env.TEST_POSTGRES_URL!;
 const name = `roles_${randomBytes(6).toString('hex')}`;
 const [owner, service] = [`${name}_owner`, `${name}_service`];
 
-/** A database as docs/operations.md says: roles.sql, migrations as the owner, rights.sql, then the service's role. */
+/**
+ * Returns a database as docs/operations.md says: roles.sql, migrations as the owner, rights.sql, then the service's
+ * role.
+ */
 const urlAs = (role: string | null): string => {
   const url = new URL(SERVER);
   url.pathname = `/${name}`;
@@ -54,7 +57,7 @@ async function insertOldEvent(client: pg.Client, from: string, after: string): P
   );
 }
 
-/** 30 events of a January and 7 of the February after it; where they meet, their order is not that of their times. */
+/** 30 events of January and 7 of February; around the boundary they are not sealed in the order of their times. */
 async function insertTwoOldMonths(): Promise<void> {
   await insertOldMonth('audit_events_2020_01', '2020-01-01Z', '2020-02-01Z', 28);
   await insertOldMonth('audit_events_2020_02', '2020-02-01Z', '2020-03-01Z', 0);
@@ -90,7 +93,7 @@ beforeAll(async () => {
     const { stdout } = await promisify(execFile)(process.execPath, args, {
       env: { DATABASE_URL: urlAs(owner) },
     });
-    expect(stdout).toMatch(/migrate: the service has its rights\n$/);
+    expect(stdout).toMatch(/migrate: rights granted to the service role\n$/);
   }
   await insertTwoOldMonths();
   stack = await startStack({ apis: 0 });
@@ -133,7 +136,7 @@ describe("the service's own database role", () => {
     await sealedTo(await countOfEvents());
   });
 
-  it('can neither change nor remove what is in the audit log, nor switch off what keeps it', async () => {
+  it('can neither change nor remove audit events, nor disable their protection', async () => {
     await withClient(urlAs(service), async (client) => {
       const { rows } = await client.query<{ table: string; column: string }>(
         `SELECT c.relname AS "table", a.attname AS "column" FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = 1
@@ -153,7 +156,7 @@ describe("the service's own database role", () => {
     });
   });
 
-  it('can choose neither the time nor the transaction of an event, nor write past the log', async () => {
+  it('can set neither the time nor the transaction of an event, nor write to a partition directly', async () => {
     await withClient(urlAs(service), async (client) => {
       const values = `(gen_random_uuid(), 'user:x', 'x', 'success'`;
       await refused(
@@ -172,7 +175,7 @@ describe("the service's own database role", () => {
     });
   });
 
-  it('can write no event that could not be sealed or exported', async () => {
+  it('cannot write an event that can’t be sealed or exported', async () => {
     await withClient(urlAs(service), async (client) => {
       const insert = (id: string, metadata: string, actor = 'system:x') =>
         client.query(
@@ -196,7 +199,7 @@ describe("the service's own database role", () => {
     await sealedTo(await countOfEvents());
   });
 
-  it('can not become more than it is', async () => {
+  it('cannot raise its privileges', async () => {
     await withClient(urlAs(service), async (client) => {
       for (const sql of [
         'SET session_replication_role = replica',
@@ -242,7 +245,7 @@ describe('retention', () => {
     return [...kept.faults, ...faults, `${removed} removed`];
   }
 
-  it('drops whole months that are sealed, says so in the log, and what remains still verifies', async () => {
+  it('drops whole sealed months, records it in the log, and the rest still verifies', async () => {
     const older = created(await admin.post('/projects', { name: 'after the months' }));
     await sealedTo(await countOfEvents());
     expect(await faultsOfExport()).toEqual(['0 removed']);
@@ -265,7 +268,7 @@ describe('retention', () => {
     expect((await admin.get(`/audit-events/${id}/proof`)).status).toBe(200);
   });
 
-  it('keeps a month of which an event is under no checkpoint, and all after it', async () => {
+  it('keeps a month with an event that no checkpoint covers, and all later months', async () => {
     await worker.stop();
     await insertOldMonth('audit_events_2020_03', '2020-03-01Z', '2020-04-01Z', 1);
     const { code, output } = await retain('12');
@@ -276,7 +279,7 @@ describe('retention', () => {
     expect((await admin.get('/audit-events?action=old')).body).toHaveLength(1);
   });
 
-  it('leaves what is not old enough, and asks for its arguments', async () => {
+  it('keeps months that are not old enough, and requires its arguments', async () => {
     expect((await retain('1200')).output).toContain('nothing is older');
     expect((await retain('0')).code).toBe(2);
   });

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { generateAgentKeyPair } from '#libs/agent-protocol';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { type AgentProcess, startAgent } from '../support/agent-process.js';
+import { startAgentOf } from '../support/agent-of-connection.js';
+import type { AgentProcess } from '../support/agent-process.js';
 import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.js';
 import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
@@ -11,10 +12,10 @@ import { buildWorld, created, type World } from '../support/world.js';
 
 const VALUE = canary('value/0ver€d 77');
 const KV_TOKEN = canary('token-of-the-store');
-/** What a careless agent might say; no part of it may be stored, logged or shown. */
+/** A careless agent's error; no part of its secrets may be stored, logged or shown. */
 const CREDENTIAL = `hvs.CAESI${canary('reported-by-an-agent')}`;
 
-describe('a store is discovered by an agent, looked up in the catalogue, and discovered again', () => {
+describe('a store is discovered by an agent, found in the catalogue, and discovered again', () => {
   let stack: TestStack;
   let kv: DevKv;
   let world: World;
@@ -31,14 +32,10 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     world = await buildWorld(stack);
     const scope = { address: kv.url, kvMount: 'secret', kvPrefix: 'apps' };
     connection = await registered('apps-vault', scope);
-    const token = created(await world.admin.post(`/provider-connections/${connection.id}/enrollment-tokens`));
-    agent = await startAgent({
-      apiUrl: stack.apis[1]!.url,
-      enrollmentToken: token.enrollment_token,
-      clusterName: 'main',
-      vaultToken: KV_TOKEN,
-      vaultAddress: kv.url,
-    });
+    agent = await startAgentOf(
+      { admin: world.admin, connection },
+      { apiUrl: stack.apis[1]!.url, vaultToken: KV_TOKEN, vaultAddress: kv.url },
+    );
   }, 90_000);
   afterAll(async () => {
     await agent?.stop();
@@ -87,7 +84,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
       )
     ).body[0];
 
-  it('finds what lies below the prefix: names, labels and versions', async () => {
+  it('finds the secrets below the prefix: names, labels and versions', async () => {
     expect(await discovered()).toMatchObject({ last_discover_status: 'success', last_discover_error: null });
     const [payments, web, ...others] = await listed('&ref_prefix=apps/');
     expect(others).toEqual([]);
@@ -103,14 +100,14 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     });
   });
 
-  it('is listed by each label that is asked for, all of them holding', async () => {
+  it('is filtered by labels, all of which must match', async () => {
     const refs = async (query: string) => (await listed(query)).map((each) => each.ref);
     expect(await refs('&label=team:payments&label=tier:one')).toEqual(['apps/payments']);
     expect(await refs('&label=team:payments&label=tier:two')).toEqual([]);
     expect(await refs('&label=team:payments&label=team:web')).toEqual([]);
   });
 
-  it('shows what the store no longer has as missing, and what changed as it is now', async () => {
+  it('marks deleted secrets as missing, and updates changed ones', async () => {
     await inStore('DELETE', 'metadata/apps/payments');
     kv.put('secret/apps/web', { key: VALUE, extra: VALUE });
     await discovered();
@@ -125,7 +122,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     });
   });
 
-  it('finds it again under the same id once it is back', async () => {
+  it('finds a restored secret under the same id', async () => {
     const [before] = await listed('&status=missing');
     kv.put('secret/apps/payments', { password: VALUE });
     await discovered();
@@ -134,7 +131,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     expect((await lastFinish()).metadata).toMatchObject({ updated: 1, unchanged: 1, missing: 0 });
   });
 
-  it('takes nothing for missing when the store fails, says why in a word, and recovers', async () => {
+  it('marks nothing missing when the store fails, reports an error code, and recovers', async () => {
     kv.seal(true);
     expect(await discovered()).toMatchObject({
       last_discover_status: 'failure',
@@ -149,7 +146,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     expect((await discovered()).last_discover_status).toBe('success');
   });
 
-  it('stays in the catalogue while its connection is disabled, which starts no run', async () => {
+  it('keeps secrets in the catalogue while the connection is disabled, and starts no run', async () => {
     const put = (status: string) => world.admin.put(`/provider-connections/${connection.id}`, { status });
     expect((await put('disabled')).body.status).toBe('disabled');
     const refused = await world.admin.post(`/provider-connections/${connection.id}/discover-now`);
@@ -159,7 +156,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     expect((await discovered()).last_discover_status).toBe('success');
   });
 
-  it('shows of a failure what is left when credentials and JSON are taken out, wherever 280 cuts', async () => {
+  it('shows an error with credentials and JSON removed, wherever the limit of 280 truncates it', async () => {
     const other = await registered('careless', { address: kv.url, kvMount: 'secret' });
     const careless = await enrolledByHand(other.id);
     for (const before of ['', 'word '.repeat(50), `${'word '.repeat(54)}a`, '{"errors":["x"]} ']) {
@@ -177,7 +174,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
 
   async function enrolledByHand(connectionId: string) {
     const token = created(await world.admin.post(`/provider-connections/${connectionId}/enrollment-tokens`));
-    const { publicKeyBase64 } = await generateAgentKeyPair();
+    const { publicKeyBase64 } = generateAgentKeyPair();
     const client = new TestClient(stack.apis[0]!.url);
     const { agent_id: id, agent_token: secret } = created(
       await client.post('/agents/enroll', {
@@ -189,7 +186,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     return (path: string, body: object) => client.post(`/agents/${id}${path}`, body, { headers });
   }
 
-  it('counts what the store has under names that nobody can ask for, until they are gone', async () => {
+  it('counts secrets whose names can’t be requested, until they are gone', async () => {
     kv.put('secret/apps/odd', { fine: VALUE, 'not fine': VALUE });
     kv.put('secret/apps/100%', { key: VALUE });
     const counts = (secrets: number | null, keys: number | null) => ({
@@ -203,7 +200,7 @@ describe('a store is discovered by an agent, looked up in the catalogue, and dis
     expect(await discovered()).toMatchObject(counts(null, null));
   });
 
-  it('has left no value, no token of the store and no reported credential anywhere', async () => {
+  it('leaves no value, store token or reported credential anywhere', async () => {
     const logs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()];
     const metrics = await Promise.all(
       [...stack.apis, stack.worker!].map(async (each) => (await fetch(`${each.url}/metrics`)).text()),

@@ -16,7 +16,7 @@ const KV_TOKEN = canary('token-of-the-store');
 const ARGO = '/apis/argoproj.io/v1alpha1';
 const REPO_TOKEN = canary('repository-token');
 
-describe('a value is written, and the application that uses it is watched', () => {
+describe('a value is written, and the application that uses it is observed', () => {
   let stack: TestStack;
   let kv: DevKv;
   let kubernetes: FakeKubernetes;
@@ -130,7 +130,7 @@ describe('a value is written, and the application that uses it is watched', () =
     expect(await agent.stop()).toBe(0);
   });
 
-  /** A patch that the agent has carried out. Gives its id. */
+  /** Has the agent carry out a patch. @returns its id */
   async function written(place: { project_id: string; environment_id: string }): Promise<string> {
     const { api } = world.developer;
     const key_values = { password: Buffer.from(canary('value after')).toString('base64') };

@@ -30,7 +30,7 @@ async function enrolled(): Promise<Agent> {
   const token = created(
     await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`),
   );
-  const { publicKeyBase64: public_key } = await generateAgentKeyPair();
+  const { publicKeyBase64: public_key } = generateAgentKeyPair();
   const body = { enrollment_token: token.enrollment_token, name: 'one', cluster_name: CLUSTER, public_key };
   const client = new TestClient(stack.apis[0]!.url);
   const { agent_id: id, agent_token } = created(await client.post('/agents/enroll', body));
@@ -66,7 +66,7 @@ const auditOf = async (resource: string): Promise<string[]> => {
 };
 
 describe('GitOps over HTTP', () => {
-  it('shows a requester what became of the application after the value was written', async () => {
+  it('shows a requester the application’s state after the value was written', async () => {
     const { id } = await endpoint();
     const heartbeat = await agent.call('POST', '/heartbeat', {});
     expect(heartbeat.body.gitops_endpoints).toEqual([{ id, base_url: 'https://argo.test' }]);
@@ -96,7 +96,7 @@ describe('GitOps over HTTP', () => {
     expect(code(await world.developer.get('/requests/x/gitops'))).toBe('400 validation_failed');
   });
 
-  it('records who changed what, once each, and nothing for what was refused', async () => {
+  it('records each change once, and no refused one', async () => {
     const { id } = await endpoint();
     const place = { project_id: world.project.id, environment_id: world.prod.id };
     const mapping = { argocd_endpoint_id: id, app_name: 'shop', ...place };
@@ -138,7 +138,7 @@ describe('GitOps over HTTP', () => {
     }
   });
 
-  it('refuses what is not in form, and names what does not exist', async () => {
+  it('refuses invalid input, and answers 404 for what does not exist', async () => {
     const good = { name: 'argo', cluster_name: CLUSTER, base_url: 'https://argo.test' };
     const { id } = await endpoint();
     for (const bad of [
@@ -166,7 +166,7 @@ describe('GitOps over HTTP', () => {
     expect(await map({ environment_id: null })).toBe('400 validation_failed');
   });
 
-  it('takes reports from agents of the cluster alone, in form', async () => {
+  it('accepts valid reports from agents of the cluster only', async () => {
     const [{ id }, { id: foreign }] = [await endpoint(), await endpoint('elsewhere')];
     expect(code(await report(foreign, application()))).toBe('404 argocd_endpoint_not_found');
     expect(code(await report(NO_ID, application()))).toBe('404 argocd_endpoint_not_found');
@@ -199,7 +199,7 @@ describe('GitOps over HTTP', () => {
     expect(await pages('/argocd-endpoints')).toEqual(all);
   });
 
-  it('keeps mappings and events in step while 64 calls and reports meet a delete', async () => {
+  it('keeps mappings and events consistent while 64 calls and reports race with a delete', async () => {
     for (const leaves of ['endpoint', 'environment'] as const) {
       const { id } = await endpoint();
       const environment = created(
@@ -243,7 +243,7 @@ describe('GitOps over HTTP', () => {
     }
   });
 
-  it('changes nothing that can not be audited', async () => {
+  it('changes nothing when the audit event can’t be written', async () => {
     const { id } = await endpoint();
     const place = { project_id: world.project.id, environment_id: world.prod.id };
     const mapping = { argocd_endpoint_id: id, app_name: 'audited', ...place };
@@ -274,7 +274,7 @@ describe('GitOps over HTTP', () => {
 });
 
 describe('with GitOps switched off', () => {
-  it('has no such routes for anybody, and goes on without them', async () => {
+  it('has none of its routes, and works without them', async () => {
     const { id } = await endpoint();
     const environment = created(
       await world.admin.post('/environments', {
@@ -312,7 +312,7 @@ describe('with GitOps switched off', () => {
   });
 });
 
-/** A patch of the developer's that was approved, claimed by the agent, and carried out. Gives its id. */
+/** Has a patch approved, claimed by the agent, and executed. @returns its id */
 async function executedPatch(): Promise<string> {
   const submitted = await world.developer.post('/requests', {
     project_id: world.project.id,

@@ -63,7 +63,7 @@ describe('hostile input', () => {
     ['an array for the body', '[]'],
     ['no JSON', 'name=a'],
     ['a cut body', '{"name":"a'],
-  ])('a body with %s is 400 and says why in both envelopes, without the input', async (_name, body) => {
+  ])('a body with %s is 400 with the reason in both envelopes, without the input', async (_name, body) => {
     const answer = await post('/teams', body);
     expect(statusOf(answer)).toBe(400);
     expect(answer).toContain('"error_code":"validation_failed"');
@@ -88,7 +88,7 @@ describe('hostile input', () => {
     expect(answer).toContain('payload_too_large');
   });
 
-  it('lets a caller who sends too much hear so, though the body is still under way', async () => {
+  it('answers a caller who sends too much, though the body is still in transit', async () => {
     const body = Buffer.alloc(9 * 1024 * 1024, 0x20);
     const { port } = new URL(stack.apis[0]!.url);
     const socket = connect(Number(port), '127.0.0.1').pause();
@@ -106,7 +106,7 @@ describe('hostile input', () => {
     expect(statusOf(answer)).toBe(413);
   });
 
-  it('never reads the body of a stranger: 401 comes first, also for 413 and bad JSON', async () => {
+  it('never reads the body of an unauthenticated caller: 401 precedes 413 and bad JSON', async () => {
     const answer = await raw(
       'POST /api/v1/teams HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 1073741824\r\n\r\n{',
     );
@@ -114,7 +114,7 @@ describe('hostile input', () => {
   });
 
   it.each([
-    ['an id that is none', 'GET', '/requests/1', 400],
+    ['an invalid id', 'GET', '/requests/1', 400],
     ['a path with bad percent signs', 'GET', '/requests/%E0%A4%A', 400],
     ['an encoded slash', 'GET', `/requests/${ID}%2Fwraps`, 404],
     ['a doubled slash', 'GET', `/requests//${ID}`, 404],
@@ -127,11 +127,11 @@ describe('hostile input', () => {
     ['a filter in brackets', 'GET', '/requests?limit[$gt]=1', 400],
     ['a limit of 0', 'GET', '/requests?limit=0', 400],
     ['a limit over 1000', 'GET', '/requests?limit=1001', 400],
-    ['a cursor nobody made', 'GET', '/requests?cursor=AAAA', 400],
+    ['a made-up cursor', 'GET', '/requests?cursor=AAAA', 400],
     ['a NUL in a query', 'GET', '/audit-events?actor=%00', 400],
     ['a NUL in an e-mail to look for', 'GET', '/users?email=a%00b', 400],
     ['a NUL in one of several labels', 'GET', '/secrets?label=a:b&label=a:%00', 400],
-  ])('%s is refused plainly', async (_name, method, path, status) => {
+  ])('%s is refused', async (_name, method, path, status) => {
     const answer = await admin.call(method, path, method === 'PUT' ? {} : undefined);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({ error_code: expect.any(String), message: expect.any(String) });
@@ -141,19 +141,19 @@ describe('hostile input', () => {
   const GET = 'GET /api/v1/users/me HTTP/1.1\r\nhost: x\r\n';
   const LOGIN = 'POST /api/v1/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
   it.each([
-    ['something that is no HTTP', 'NONSENSE\r\n\r\n', 400],
+    ['something other than HTTP', 'NONSENSE\r\n\r\n', 400],
     ['an unknown version', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n', 400],
     ['headers of 20 KB', `${GET}x-a: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
     ['bytes beyond ASCII in the path', 'GET /api/v1/\u00e4 HTTP/1.1\r\nhost: x\r\n\r\n', 400],
     [
-      'two lengths that disagree',
+      'two contradicting lengths',
       `${LOGIN}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`,
       400,
     ],
-    ['a length that is none', `${LOGIN}content-length: abc\r\n\r\n`, 400],
-    ['a chunk that is none', `${LOGIN}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 400],
+    ['an invalid length', `${LOGIN}content-length: abc\r\n\r\n`, 400],
+    ['an invalid chunk', `${LOGIN}transfer-encoding: chunked\r\n\r\nZZ\r\n`, 400],
     [
-      'an expectation we do not know',
+      'an unknown expectation',
       `${LOGIN}expect: 200-maybe\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{}`,
       417,
     ],
@@ -169,7 +169,7 @@ describe('hostile input', () => {
     expect(head).toMatch(/content-security-policy: .*frame-ancestors 'none'/i);
   });
 
-  it('tells a caller who goes away in mid-body from a dependency that is away', async () => {
+  it('distinguishes a caller who disconnects in mid-body from an unavailable dependency', async () => {
     const port = Number(new URL(stack.apis[0]!.url).port);
     const known = stack.apis[0]!.output().length;
     await new Promise<void>((resolve) => {
@@ -183,9 +183,9 @@ describe('hostile input', () => {
     expect(added()).not.toContain('dependency unavailable');
   });
 
-  it('logs each call by route and outcome, nothing of what was sent, and probes not at all', async () => {
+  it('logs each call by route and outcome, without its content, and no probes', async () => {
     const known = stack.apis[0]!.output().length;
-    await admin.get(`/requests/${ID}?cursor=asked-for`);
+    await admin.get(`/workflows/${ID}?cursor=asked-for`);
     for (const path of ['healthz', 'readyz', 'metrics']) await admin.call('GET', path);
     await admin.call('DELETE', '/teams');
     const added = (): string => stack.apis[0]!.output().slice(known);
@@ -196,7 +196,7 @@ describe('hostile input', () => {
         .split('\n')
         .map((line) => JSON.parse(line)),
     ).toMatchObject([
-      { method: 'GET', route: '/api/v1/requests/:id', status: 404, error_code: 'request_not_found' },
+      { method: 'GET', route: '/api/v1/workflows/:id', status: 404, error_code: 'workflow_not_found' },
       { method: 'DELETE', status: 405, error_code: 'method_not_allowed' },
     ]);
     for (const sent of [ID, 'asked-for', admin.address]) expect(added()).not.toContain(sent);
@@ -211,7 +211,7 @@ describe('hostile input', () => {
       expect((await admin.call('POST', path, {})).headers.get('allow')).toBe('GET');
   });
 
-  it('refuses header tricks without falling over', async () => {
+  it('survives malformed headers', async () => {
     const tricks = [
       'Bearer',
       'Bearer  ',
@@ -234,7 +234,7 @@ describe('hostile input', () => {
     expect(replaced.headers.get('x-correlation-id')).not.toBe(ID);
   });
 
-  it('sends the headers that keep an answer from being sniffed, framed or stored', async () => {
+  it('sends headers against sniffing, framing and storing', async () => {
     const { headers } = await admin.get('/users/me');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -242,7 +242,7 @@ describe('hostile input', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('is still well after all of this', async () => {
+  it('is healthy after all of this', async () => {
     expect((await admin.get('/users/me')).status).toBe(200);
     expect(stack.apis[0]!.output()).not.toContain('unhandled error');
   });

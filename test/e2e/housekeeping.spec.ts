@@ -25,9 +25,9 @@ const gone = (table: string, column: string, value: string) =>
     `${table} without the row`,
   );
 
-it('an enrollment token is told from an unknown one for 30 days after its time', async () => {
+it('an expired enrollment token is distinguished from an unknown one for 30 days', async () => {
   const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-  const { publicKeyBase64: public_key } = await generateAgentKeyPair();
+  const { publicKeyBase64: public_key } = generateAgentKeyPair();
   const enroll = (enrollment_token: string) =>
     new TestClient(stack.apis[0]!.url).post('/agents/enroll', {
       ...{ enrollment_token, name: randomUUID(), cluster_name: 'main', public_key },
@@ -63,7 +63,7 @@ it('an enrollment token is told from an unknown one for 30 days after its time',
   expect(event.metadata.enrollment_token_id).toBe(consumed.id);
 });
 
-it('an ended session answers the same with its row and without, and its events stay', async () => {
+it('an ended session gets the same answer after its row is deleted, and its events stay', async () => {
   const someone = await world.person(randomUUID(), null);
   const id = (await someone.get('/users/me')).body.session.id as string;
   const end = (days: number) =>
@@ -84,7 +84,7 @@ it('an ended session answers the same with its row and without, and its events s
   expect(events.rowCount).toBeGreaterThan(0);
 });
 
-it('an idempotency key is forgotten after a day, and no sooner', async () => {
+it('an idempotency key is deleted after a day, and no sooner', async () => {
   const headers = { 'idempotency-key': randomUUID() };
   const make = () => world.admin.post('/teams', { name: randomUUID() }, { headers });
   const body = { name: randomUUID() };

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-/** Longer than what is known of a caller may be used (D97). */
+/** Longer than a caller's authorization may be reused (D97). */
 const LATE_MS = 1_200;
 
 let stack: TestStack;
@@ -43,7 +43,7 @@ const read = () => ({
 const change = (sql: string, ...parameters: string[]): Promise<unknown> =>
   withClient(stack.databaseUrl, (client) => client.query(sql, parameters));
 
-/** Runs `work` while nobody can write audit events: calls stand still between what they changed and its event. */
+/** Runs `work` while audit events can't be written: calls block between their change and its event. */
 async function whileNothingIsRecorded(work: (waiting: (count: number) => Promise<unknown>) => Promise<void>) {
   const holder = new pg.Client({ connectionString: stack.databaseUrl });
   await holder.connect();
@@ -73,7 +73,7 @@ describe('calls with one idempotency key', () => {
     expect(await projectsNamed(name)).toBe(1);
   });
 
-  it('leave nothing when their process is killed between effect and answer: the waiting twin carries it out', async () => {
+  it('leave nothing when their process is killed between effect and answer: the waiting duplicate is executed', async () => {
     const name = unique('project');
     const doomed = await stack.addApi();
     const lost = makeProject(Object.assign(at(world.admin, 0), { baseUrl: doomed.url }), name).catch(
@@ -91,7 +91,7 @@ describe('calls with one idempotency key', () => {
     expect(await projectsNamed(name)).toBe(1);
   });
 
-  it('are acknowledged as soon as a database is back that went away in the middle of them', async () => {
+  it('are acknowledged once a database that failed meanwhile is back', async () => {
     const names = Array.from({ length: 16 }, () => unique('project'));
     const ask = (name: string, n: number) => makeProject(at(world.admin, n % 2), name).then(said);
     const [cutOff, back] = [names.map(ask), await takeDatabaseAway(stack.databaseUrl)];
@@ -103,7 +103,7 @@ describe('calls with one idempotency key', () => {
     }
   });
 
-  it('are refused to a twin who lost the right while it waited', async () => {
+  it('are refused to a duplicate whose caller lost the permission while it waited', async () => {
     const grantee = await world.person(unique('person'), 'admin', { fresh: true });
     const [name, body] = [unique('team'), { name: unique('team') }];
     const make = () => grantee.post('/teams', body, { headers: { 'idempotency-key': name } });
@@ -129,11 +129,11 @@ describe('calls with one idempotency key', () => {
   });
 });
 
-describe('an answer that is kept', () => {
+describe('a stored answer', () => {
   const submit = (by: TestClient, key: string, body: object) =>
     by.post('/requests/read', body, { headers: { 'idempotency-key': key } });
 
-  it('is given again whatever has become of what was asked about', async () => {
+  it('is replayed whatever happened to its objects', async () => {
     const [key, body] = [unique('key'), read()];
     const first = created(await submit(world.developer, key, body));
     await change(`UPDATE provider_connections SET status = 'disabled' WHERE id = $1`, world.connection.id);
@@ -149,7 +149,7 @@ describe('an answer that is kept', () => {
     expect(requests.rows).toHaveLength(1);
   });
 
-  it('is refused to who lost the permission, the place that it reaches, or the session', async () => {
+  it('is refused to a caller who lost the permission, the scope, or the session', async () => {
     const person = await world.person(unique('person'), 'developer', { scope: { team_id: world.team.id } });
     const [key, body] = [unique('key'), read()];
     const first = created(await submit(person, key, body));
@@ -167,8 +167,8 @@ describe('an answer that is kept', () => {
   });
 });
 
-describe('a handler that had to wait', () => {
-  it('changes nothing for who lost meanwhile what it had found them to hold', async () => {
+describe('a handler that was blocked', () => {
+  it('changes nothing for a caller who lost the checked permission meanwhile', async () => {
     const person = await world.person(unique('person'), 'developer');
     const [body, elsewhere] = [read(), created(await world.admin.post('/teams', { name: unique('team') }))];
     const holder = new pg.Client({ connectionString: stack.databaseUrl });
@@ -176,7 +176,7 @@ describe('a handler that had to wait', () => {
     await holder.query('BEGIN; LOCK TABLE provider_connections IN ACCESS EXCLUSIVE MODE');
     const call = person.post('/requests/read', body);
     await sleep(LATE_MS);
-    // They still hold the permission, but not where the handler has found it already.
+    // They still hold the permission, but no longer in the scope that the handler has checked.
     await change('UPDATE user_roles SET team_id = $1 WHERE user_id = $2', elsewhere.id, person.userId);
     await holder.end();
     expect(said(await call)).toBe('403 out_of_scope_project');

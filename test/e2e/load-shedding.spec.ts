@@ -22,7 +22,7 @@ describe('an api whose callers wait for the database', () => {
     agent = created(
       await stranger().post('/agents/enroll', {
         ...{ enrollment_token: token.enrollment_token, name: 'a', cluster_name: 'main' },
-        public_key: (await generateAgentKeyPair()).publicKeyBase64,
+        public_key: generateAgentKeyPair().publicKeyBase64,
       }),
     );
   }, 60_000);
@@ -37,14 +37,17 @@ describe('an api whose callers wait for the database', () => {
     );
   const signIn = (): Promise<Answer> =>
     stranger().post('/auth/login', { email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
-  /** It asks nothing of the database: 401 at any other time. */
+  /** It needs no database: 401 at any other time. */
   const withoutCredential = (): Promise<Answer> => stranger().get('/requests');
   const shed = async (): Promise<number> => {
     const text = await (await fetch(`${stack.apis[0]!.url}/metrics`)).text();
     return Number(/^load_shed_total\{reason="database_pool"\} (\d+)$/m.exec(text)?.[1] ?? 0);
   };
 
-  /** Takes every connection and more, by callers who wait for a table; gives their answers once it is let go. */
+  /**
+   * Occupies every connection and more, by callers who wait for a table lock. @returns their answers once it is
+   * released
+   */
   async function whileTheyWait(work: () => Promise<void>): Promise<Answer[]> {
     return withClient(stack.databaseUrl, async (lock) => {
       await lock.query('BEGIN');
@@ -57,7 +60,7 @@ describe('an api whose callers wait for the database', () => {
     });
   }
 
-  it('turns away strangers and polls at once, and says when to come again; nobody else', async () => {
+  it('refuses unauthenticated callers and polls at once, with Retry-After, and nobody else', async () => {
     const before = await shed();
     const served = await whileTheyWait(async () => {
       const refused: readonly (readonly [string, () => Promise<Answer>])[] = [
@@ -82,7 +85,7 @@ describe('an api whose callers wait for the database', () => {
     expect(await shed()).toBeGreaterThanOrEqual(before + 6);
   }, 60_000);
 
-  it('serves them all again once the queue has gone', async () => {
+  it('serves them all again once the queue is empty', async () => {
     await whileTheyWait(async () => undefined);
     await eventually(async () => (await signIn()).status === 200, 'sign-in served');
     expect((await asAgent('heartbeat')).status).toBe(200);

@@ -41,7 +41,7 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Every operation that the interface's description gives to people, as `GET /users/me`. */
+/** Returns every operation that the interface's description gives to people, as `GET /users/me`. */
 async function routesOfSignedIn(): Promise<string[]> {
   const { body } = await new TestClient(stack.apis[0]!.url).get('/openapi.json');
   const found = Object.entries<Record<string, any>>(body.paths).flatMap(([path, operations]) =>
@@ -66,12 +66,12 @@ async function call(client: TestClient, route: string): Promise<Answer> {
   );
 }
 
-/** The routes that the posture closes to this session with that status and code; logout comes last of all. */
+/** Returns the routes that the posture closes to this session with that status and code; logout comes last of all. */
 async function closedRoutes(client: TestClient, status: number, code: string): Promise<string[]> {
   const closed: string[] = [];
   const inOrder = [...routes.filter((route) => route !== 'POST /auth/logout'), 'POST /auth/logout'];
   for (const route of inOrder) {
-    // The body is empty: no open route gets as far as asking for a factor by itself.
+    // The body is empty: no open route gets as far as requiring a factor itself.
     const answer = await call(client, route);
     if (answer.status === status && answer.body?.error_code === code) closed.push(route);
   }
@@ -79,20 +79,20 @@ async function closedRoutes(client: TestClient, status: number, code: string): P
 }
 
 describe('with MFA required at sign-in', () => {
-  it('opens exactly the listed routes to a session of somebody without a factor: the rest is 412', async () => {
+  it('opens exactly the listed routes to a session of a user without a factor: the rest is 412', async () => {
     expect(routes).toEqual(expect.arrayContaining(OPEN));
     const closed = await closedRoutes(await admin(), 412, 'mfa_enrollment_required');
     expect(closed).toEqual(routes.filter((route) => !OPEN.includes(route)));
   });
 
-  it('asks whoever has a factor for a step-up, and one opens the session for its whole life', async () => {
+  it('requires a step-up of a user with a factor, once for the session’s life', async () => {
     const client = await admin();
     const started = await client.post('/users/me/mfa/totp/start', {});
     const { challenge_id, secret } = started.body;
     const first = { challenge_id, code: codeFor(secret, 0) };
     const { body: factor } = await client.post('/users/me/mfa/totp/confirm', first);
     const closed = await closedRoutes(await admin(), 401, 'step_up_required');
-    // Adding and removing factors asks for it as well now that there is one (D22).
+    // Adding and removing factors requires it as well, now that there is one (D22).
     const guarded = [
       'DELETE /users/me/mfa/factors/{id}',
       'POST /users/me/mfa/totp/start',

@@ -6,6 +6,7 @@ import { leaksIn, leaksInCache, leaksInDatabase } from '../support/canary-scan.j
 import { canary } from '../support/canary.js';
 import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { Spans, TRACING } from '../support/spans.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, type World } from '../support/world.js';
 
@@ -19,13 +20,13 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
   let agent: AgentProcess;
   let request: RequestResponse;
   let wrap: WrapSummaryResponse;
-  /** The request in the address. */
+  /** Returns the request in the address. */
   const its = () => ({ path: { id: request.id } });
 
   beforeAll(async () => {
     kv = await startDevKv({ token: KV_TOKEN });
     kv.put('secret/apps/payments', { password: VALUE, user: canary('another key') });
-    stack = await startStack({ apis: 2, worker: true });
+    stack = await startStack({ apis: 2, worker: true, env: TRACING });
     world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
     const params = { path: { id: world.connection.id } };
     const token = await dataOf(
@@ -37,6 +38,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
       clusterName: 'main',
       vaultToken: KV_TOKEN,
       vaultAddress: kv.url,
+      env: TRACING,
     });
   }, 60_000);
 
@@ -46,7 +48,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     await kv?.stop();
   });
 
-  it('lets a developer ask for a key of a stored secret', async () => {
+  it('lets a developer request a key of a stored secret', async () => {
     request = await dataOf(
       world.developer.api.POST('/api/v1/requests/read', {
         body: {
@@ -71,7 +73,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     expect(action('approve')).toMatchObject({ allowed: false });
   });
 
-  it('refuses the developer, a stranger and a stale approver', async () => {
+  it('refuses the developer, an unrelated user and an approver without a fresh step-up', async () => {
     const stranger = await world.person('stranger', null);
     const stale = await world.person('stale', 'approver');
     const approve = (person: TestClient) =>
@@ -107,7 +109,7 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     ]);
   });
 
-  it('shows the requester a summary that says nothing of the value', async () => {
+  it('shows the requester a summary without the value', async () => {
     const query = { user_id: world.developer.userId };
     const wraps = await dataOf(
       world.developer.api.GET('/api/v1/requests/{id}/wraps', { params: { ...its(), query } }),
@@ -118,12 +120,14 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
         key_name: 'password',
         status: 'available',
         expires_at: expect.any(String),
+        consumed_at: null,
+        destroyed_at: null,
       },
     ]);
     wrap = wraps[0]!;
   });
 
-  it('keeps the value from everybody else, and from a session that is not fresh', async () => {
+  it('refuses the value to everybody else, and to a session without a fresh step-up', async () => {
     const path = `/requests/${request.id}/wraps/${wrap.wrap_id}`;
     expect(await world.approver.get(path)).toMatchObject({
       status: 403,
@@ -180,7 +184,63 @@ describe('the main job: a stored secret is requested, approved, fetched by an ag
     expect(events.filter((e) => e.action === 'wrap.retrieve' && e.status === 'success')).toHaveLength(1);
   });
 
-  it('has left the value nowhere', async () => {
+  it('is shown to a tracing backend from the claim to the statement, over both processes', async () => {
+    const outputs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()];
+    const spans = new Spans(outputs.join('\n'));
+    const lineages = new Set(spans.all.map((span) => spans.lineage(span).join(' < ')));
+    const posting = [
+      'POST /api/v1/agents/:id/wraps',
+      'POST /agents/:id/wraps',
+      'POST /api/v1/agents/:id/jobs/claim',
+      'POST /agents/:id/jobs/claim',
+    ].join(' < ');
+    expect([...lineages]).toEqual(
+      expect.arrayContaining([
+        posting,
+        `key service wrap < ${posting}`,
+        `cache GET < ${posting}`,
+        `COMMIT < ${posting}`,
+        'cache SET NX < task wraps_expired',
+        'POST /api/v1/requests/:id/approve',
+      ]),
+    );
+    const told = JSON.stringify(spans.all);
+    for (const absent of ['apps/payments', '@example.test', request.id]) {
+      expect(told).not.toContain(absent);
+    }
+    expect(spans.all.flatMap((span) => span.events)).toEqual([]);
+  });
+
+  it('says who has seen the secret, to those who may read the audit log', async () => {
+    const query = { provider_connection_id: world.connection.id, secret_ref: 'apps/payments' };
+    const rows = await dataOf(world.admin.api.GET('/api/v1/disclosures', { params: { query } }));
+    const named = ({ userId }: TestClient) => expect.objectContaining({ user_id: userId });
+    expect(rows).toEqual([
+      {
+        ...{ request_id: request.id, requester: named(world.developer), approvers: [named(world.approver)] },
+        ...{
+          keys_fetched: ['password'],
+          direct: false,
+          at: expect.any(String),
+          event_id: expect.any(String),
+        },
+      },
+    ]);
+    const { body: events } = await world.admin.get('/audit-events?action=wrap.retrieve');
+    const seen = events.find((event: { id: string }) => event.id === rows[0]!.event_id);
+    expect(seen).toMatchObject({ status: 'success', resource: `wrap:${wrap.wrap_id}` });
+    const others = { ...query, secret_ref: 'apps/payment' };
+    expect(await dataOf(world.admin.api.GET('/api/v1/disclosures', { params: { query: others } }))).toEqual(
+      [],
+    );
+    const stranger = await world.person('curious', null);
+    expect(await stranger.get(`/secrets/${request.id}/disclosures`)).toMatchObject({ status: 403 });
+    expect(await world.admin.get(`/secrets/${request.id}/disclosures`)).toMatchObject({
+      ...{ status: 404, body: { error_code: 'secret_not_found' } },
+    });
+  });
+
+  it('leaves the value nowhere', async () => {
     const logs = [...stack.apis.map((api) => api.output()), stack.worker!.output(), agent.output()].join(
       '\n',
     );

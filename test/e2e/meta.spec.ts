@@ -20,7 +20,7 @@ const hasCheckpoint = (url: string): Promise<boolean> =>
 const meta = (url: string) => new TestClient(url).get('/meta');
 
 describe('GET /meta', () => {
-  it('tells anybody what is set up, and caches may keep it for a minute', async () => {
+  it('is public, lists enabled features, and may be cached for a minute', async () => {
     const { status, body, headers } = await meta(stack.apis[0]!.url);
     expect([status, body]).toEqual([
       200,
@@ -34,7 +34,7 @@ describe('GET /meta', () => {
     expect(headers.get('vary')).toContain('Authorization, Cookie');
   });
 
-  it('tells what each switch turned on', async () => {
+  it('shows the effect of each switch', async () => {
     const api = await stack.addApi({
       SVC_SECURITY_PROFILE: 'strict',
       SVC_PUBLIC_URL: 'http://localhost',
@@ -53,7 +53,7 @@ describe('GET /meta', () => {
     });
   }, 120_000);
 
-  it('tells the version to those alone who are signed in, and no shared cache keeps it', async () => {
+  it('shows the version only to signed-in users, uncached by shared caches', async () => {
     const client = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     const told = await client.get('/meta');
     expect([told.body.version, told.headers.get('cache-control')]).toEqual([version, 'private, max-age=60']);
@@ -62,7 +62,7 @@ describe('GET /meta', () => {
     expect([stranger.status, 'version' in stranger.body]).toEqual([200, false]);
   });
 
-  it('asks the database once in a while, not for each stranger', async () => {
+  it('queries the database at intervals, not for each anonymous call', async () => {
     const { url } = stack.apis[0]!;
     await meta(url);
     const giveBack = await takeDatabaseAway(stack.databaseUrl);
@@ -75,7 +75,7 @@ describe('GET /meta', () => {
   });
 });
 
-describe('where nobody signs in with a password, and the audit log is signed', () => {
+describe('without local accounts, and with a signed audit log', () => {
   let other: TestStack;
   beforeAll(async () => {
     const key = canaryKey('signing key').toString('base64');
@@ -84,7 +84,7 @@ describe('where nobody signs in with a password, and the audit log is signed', (
   }, 120_000);
   afterAll(() => other?.stop());
 
-  it('GET /meta says so', async () => {
+  it('GET /meta shows it', async () => {
     const [first] = other.apis;
     const told = { sign_in: { password: false, oidc: null }, security_profile: 'standard' };
     expect((await meta(first!.url)).body).toMatchObject({ ...told, audit_signed: false });
@@ -92,7 +92,7 @@ describe('where nobody signs in with a password, and the audit log is signed', (
     const stranger = { email: 'nobody@example.test', password: canary('password of nobody') };
     await new TestClient(first!.url).post('/auth/login', stranger);
     await eventually(() => hasCheckpoint(other.databaseUrl), 'a checkpoint');
-    // A process keeps for a while what it was told; another one asks anew.
+    // A process caches the result; another one queries again.
     const second = await other.addApi();
     expect((await meta(second.url)).body).toMatchObject({ ...told, audit_signed: true });
   }, 90_000);

@@ -21,7 +21,7 @@ const SPECIFIED: readonly [process: 'api' | 'worker', name: string, type: string
   ['worker', 'worker_scheduler_lock_skipped_total', 'counter'],
 ];
 
-/** What the label of denials may say (the policy rules': D47). */
+/** Values of the denials' label (those of policy rules: D47). */
 const REASONS: Readonly<Record<string, readonly string[]>> = {
   provider_connection_bindings_denied_total: [
     'out_of_scope',
@@ -69,7 +69,7 @@ async function metricsOf(process: 'api' | 'worker'): Promise<string> {
   return (await fetch(`${url}/metrics`)).text();
 }
 
-/** The figure of the series with these labels, whatever their order. */
+/** Returns the figure of the series with these labels, whatever their order. */
 function figure(text: string, name: string, labels: Record<string, string> = {}): number | undefined {
   const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = text
@@ -82,7 +82,7 @@ const execute = (sql: string, values: unknown[] = []) =>
   withClient(stack.databaseUrl, (client) => client.query(sql, values));
 
 describe('the metrics of the specification', () => {
-  it.each(SPECIFIED)('are there from the start (%s: %s)', async (process, name, type) => {
+  it.each(SPECIFIED)('are present from the start (%s: %s)', async (process, name, type) => {
     expect(await metricsOf(process)).toContain(`# TYPE ${name} ${type}\n`);
   });
 
@@ -102,7 +102,7 @@ describe('the metrics of the specification', () => {
 });
 
 describe('what operators need beyond it', () => {
-  it('tells how long answers take, by route template', async () => {
+  it('measures the duration of answers, by route template', async () => {
     await world.developer.get(`/projects/${world.project.id}`);
     await world.developer.get('/no-such-route');
     // A call is counted once its answer has left, which its caller may see first.
@@ -130,7 +130,7 @@ describe('what operators need beyond it', () => {
     }
   });
 
-  it('shows how much work waits for agents, and how long', async () => {
+  it('shows how many jobs wait for agents, and how long', async () => {
     const before = await metricsOf('worker');
     expect(figure(before, 'jobs_open', { kind: 'discover', status: 'queued' })).toBe(0);
     expect(figure(before, 'jobs_oldest_queued_age_seconds', { kind: 'discover' })).toBe(0);
@@ -145,7 +145,7 @@ describe('what operators need beyond it', () => {
     expect(age >= 500 && age < 560).toBe(true);
   });
 
-  it('counts agents by when they were last heard of', async () => {
+  it('counts agents by when they were last seen', async () => {
     const seen = async () => {
       const text = await metricsOf('worker');
       const counts = ['fresh', 'stale', 'never'].map((state) =>
@@ -156,7 +156,7 @@ describe('what operators need beyond it', () => {
     expect(await seen()).toEqual([0, 0, 0, 0]);
     const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
     const { enrollment_token } = created(await world.admin.post(tokens));
-    const { publicKeyBase64: public_key } = await generateAgentKeyPair();
+    const { publicKeyBase64: public_key } = generateAgentKeyPair();
     const client = new TestClient(stack.apis[0]!.url);
     const body = { enrollment_token, name: 'one', cluster_name: 'main', public_key };
     const { agent_id, agent_token } = created(await client.post('/agents/enroll', body));
@@ -170,7 +170,7 @@ describe('what operators need beyond it', () => {
     expect(await seen()).toEqual([0, 0, 0, 0]);
   });
 
-  it('tells how late each sweeper is', async () => {
+  it('shows how late each sweeper is', async () => {
     const late = async (task: string) =>
       figure(await metricsOf('worker'), 'worker_sweeper_lateness_seconds', { task });
     const tasks = {
@@ -190,7 +190,7 @@ describe('what operators need beyond it', () => {
     expect(await late('cross_team_fill_expired')).toBe(0);
   });
 
-  it('are at an address of their own where one is set, and nowhere else', async () => {
+  it('are served at a separate address where one is set, and nowhere else', async () => {
     const api = await stack.addApi({ SVC_METRICS_ADDR: '127.0.0.1:0' });
     const port = /"port":(\d+)[^\n]*"msg":"metrics listening"/.exec(api.output())![1]!;
     const at = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init);
@@ -205,7 +205,7 @@ describe('what operators need beyond it', () => {
     await expect(at('/metrics')).rejects.toThrow();
   });
 
-  it('names nobody and nothing in a label', async () => {
+  it('has no identifying label', async () => {
     for (const process of ['api', 'worker'] as const) {
       const values = [...(await metricsOf(process)).matchAll(/[a-z_]+="([^"]*)"/g)].map(
         ([, value]) => value!,
@@ -216,7 +216,7 @@ describe('what operators need beyond it', () => {
     }
   });
 
-  it('answers while the database is away, without the figures that are not known', async () => {
+  it('answers while the database is unavailable, without the figures that need it', async () => {
     const name = new URL(stack.databaseUrl).pathname.slice(1);
     await withClient(process.env.TEST_POSTGRES_URL!, async (server) => {
       await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);
@@ -231,7 +231,7 @@ describe('what operators need beyond it', () => {
   });
 });
 
-/** One thing for each sweeper whose time has passed, by what the test above expects. */
+/** Creates one overdue row for each sweeper, as late as the test above expects. */
 async function makeOverdue(): Promise<void> {
   const [id, past] = [randomUUID(), 'clock_timestamp() - make_interval(secs =>'];
   await execute(

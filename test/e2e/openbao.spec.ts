@@ -16,7 +16,7 @@ const POLICY = `
   path "secret/metadata/app/*" { capabilities = ["read", "list"] }
   path "secret/subkeys/app/*"  { capabilities = ["read"] }`;
 
-/** One agent with a login of its own, and the connection that it serves. */
+/** One agent with its own login, and the connection that it serves. */
 interface Served {
   connectionId: string;
   agent: EnrolledAgent;
@@ -114,7 +114,7 @@ describe('From an empty store of the vault type to the first value, by each logi
     };
   }
 
-  /** Asks, has it approved, and waits for its end. */
+  /** Submits a request, has it approved, and waits for its end. */
   async function requested(connectionId: string, path: string, body: object): Promise<any> {
     const place = { project_id: world.project.id, environment_id: world.dev.id, secret_ref: 'app/db' };
     const asked = { ...place, provider_connection_id: connectionId, ...body };
@@ -159,13 +159,13 @@ describe('From an empty store of the vault type to the first value, by each logi
     60_000,
   );
 
-  it('goes on beyond the life of a token: it is renewed, or there is another login', async () => {
+  it('works beyond a token’s TTL: by renewal or another login', async () => {
     const [, appRoleOne] = all as [Served, Served];
     await new Promise((resolve) => setTimeout(resolve, 5000));
     expect(await outcome(appRoleOne.connectionId)).toBe('succeeded');
   }, 30_000);
 
-  it('says that the store is sealed, and goes on by itself once it is not', async () => {
+  it('reports a sealed store, and recovers once it is unsealed', async () => {
     await store.seal();
     for (const { connectionId } of all) expect(await outcome(connectionId)).toBe('store_sealed');
     await store.unseal();
@@ -174,7 +174,7 @@ describe('From an empty store of the vault type to the first value, by each logi
     }
   }, 90_000);
 
-  it('goes on after a restart, but for a wrapped secret id, which needs a new wrapping', async () => {
+  it('works after a restart, except with a wrapped secret id, which needs a new wrapping', async () => {
     for (const one of all) {
       await one.running.stop();
       one.running = one.agent.run(one.login);
@@ -193,7 +193,7 @@ describe('From an empty store of the vault type to the first value, by each logi
     [{ kvPrefix: undefined }, 'permission_denied'],
     [{ kvPrefix: 'other' }, 'permission_denied'],
     [{ namespace: 'nobody' }, 'namespace_not_found'],
-  ])('says of a scope that is wrong by %j: %s, to a check as to a discovery', async (wrong, code) => {
+  ])('reports the error of a scope wrong by %j: %s, in checks and discoveries', async (wrong, code) => {
     const { connectionId, running } = all[0]!;
     const scope = { address: store.url, kvMount: 'secret', kvPrefix: 'app', ...wrong };
     expect((await world.admin.put(`/provider-connections/${connectionId}`, { scope })).status).toBe(200);

@@ -20,7 +20,7 @@ function boot(app: 'api' | 'worker', env: Record<string, string>): { code: numbe
 }
 
 describe('booting', () => {
-  it('lists every fault of the configuration by name at once, and no value', () => {
+  it('lists every configuration error by variable at once, without values', () => {
     const { code, output } = boot('api', {
       SVC_JWT_SECRET: canary('short'),
       SVC_WRAP_MASTER_KEY: Buffer.from(canary('short')).toString('base64'),
@@ -41,7 +41,7 @@ describe('booting', () => {
     expect(output).not.toContain('forever-and-a-day');
   });
 
-  it.each(['api', 'worker'] as const)('refuses a schema that it does not know (%s)', async (app) => {
+  it.each(['api', 'worker'] as const)('refuses an unknown schema version (%s)', async (app) => {
     const { createDatabaseUrl, dropDatabase } = await import('../support/test-database.js');
     const url = await createDatabaseUrl();
     const client = new pg.Client({ connectionString: url });
@@ -84,7 +84,7 @@ describe('running', () => {
     ['api', 'API_ADDR'],
     ['api', 'SVC_METRICS_ADDR'],
     ['worker', 'WORKER_ADDR'],
-  ] as const)('names the variable of an address that is taken (%s, %s)', async (app, variable) => {
+  ] as const)('names the variable of an address in use (%s, %s)', async (app, variable) => {
     const taken = new URL(stack.apis[0]!.url).host;
     const { code, output } = boot(app, {
       SVC_ENV: 'development',
@@ -113,7 +113,7 @@ describe('running', () => {
     expect(await checksOf(stack.worker!)).toEqual(['cache', 'store']);
   });
 
-  it('answers 503 on sign-in and goes on elsewhere while the cache is away, and heals', async () => {
+  it('answers 503 on sign-in while the cache is unavailable, serves everything else, and recovers', async () => {
     const { url } = stack.apis[0]!;
     const client = await new TestClient(url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     const account = { email: 'maker@example.test', password: canary('password') };
@@ -128,7 +128,7 @@ describe('running', () => {
     });
     expect(refused).toMatchObject({ status: 503, body: { error_code: 'dependency_unavailable' } });
     expect((await client.get('/users/me')).status).toBe(200);
-    // Its limit deals in neither credentials nor values (D83).
+    // Its limit protects neither credentials nor values (D83).
     expect((await maker.post('/projects', { name: 'while the cache is away' })).status).toBe(201);
     for (const each of [url, stack.worker!.url]) {
       const { status, body } = await probe(each, '/readyz');
@@ -141,7 +141,7 @@ describe('running', () => {
     await client.signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   });
 
-  it('answers 503, never 500, while the database is away', async () => {
+  it('answers 503, never 500, while the database is unavailable', async () => {
     const api = stack.apis[0]!;
     const client = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     const giveBack = await takeDatabaseAway(stack.databaseUrl);

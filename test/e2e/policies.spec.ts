@@ -31,7 +31,7 @@ const rule = (over: object = {}) => ({
 });
 
 describe('workflows', () => {
-  it('are made, changed and deleted by workflow.edit, and seen by everybody signed in', async () => {
+  it('are created, changed and deleted with workflow.edit, and visible to every signed-in user', async () => {
     const made = created(await world.admin.post('/workflows', { name: 'two eyes', min_approvers: 2 }));
     expect(made).toMatchObject({ min_approvers: 2, enabled: true, request_ttl_seconds: 86400 });
     expect((await author.get(`/workflows/${made.id}`)).body).toEqual(made);
@@ -49,14 +49,14 @@ describe('workflows', () => {
   it.each([
     ['no approvers named', { name: 'x' }],
     ['too many approvers', { name: 'x', min_approvers: 11 }],
-    ['a lifetime of nothing', { name: 'x', min_approvers: 1, request_ttl_seconds: 0 }],
+    ['a lifetime of zero', { name: 'x', min_approvers: 1, request_ttl_seconds: 0 }],
     ['a flag that is null', { name: 'x', min_approvers: 1, enabled: null }],
     ['an unknown member', { name: 'x', min_approvers: 1, colour: 'red' }],
   ])('are refused with %s', async (_case, body) => {
     expect(code(await world.admin.post('/workflows', body))).toEqual([400, 'validation_failed']);
   });
 
-  it('that scoped authors may pick are listed for them alone', async () => {
+  it('that scoped authors may choose are listed for them only', async () => {
     const listed = await author.get('/workflows/scoped-policy-authorable');
     expect(listed.body).toEqual([
       { id: workflow.id, name: 'opted in', min_approvers: 1, requires_security_approval: false },
@@ -69,7 +69,7 @@ describe('workflows', () => {
 });
 
 describe('a policy author', () => {
-  it('writes a project rule, which everybody signed in can read, and its history', async () => {
+  it('writes a project rule, which every signed-in user can read with its history', async () => {
     const answer = await author.post(inProject(), rule());
     const made = created(answer).rule;
     expect(made).toMatchObject({
@@ -138,8 +138,8 @@ describe('a policy author', () => {
     ['a selector that is a list', { selector: [] }],
     ['a null in the selector', { selector: { environment_kind: null } }],
     ['a priority that is text', { priority: '5' }],
-    ['a name of nothing', { name: '' }],
-  ])('is told the form first: %s', async (_case, over) => {
+    ['an empty name', { name: '' }],
+  ])('gets validation errors first: %s', async (_case, over) => {
     const stranger = { ...rule(over) };
     expect(code(await author.post(`/projects/${randomUUID()}/policy-rules`, stranger))).toEqual([
       400,
@@ -147,7 +147,7 @@ describe('a policy author', () => {
     ]);
   });
 
-  it('reaches no other place, and leaves a denial in the audit log', async () => {
+  it('cannot write elsewhere, and leaves a denial in the audit log', async () => {
     const elsewhere = created(await world.admin.post('/projects', { name: 'elsewhere' }));
     const path = `/projects/${elsewhere.id}/policy-rules`;
     expect(code(await author.post(path, rule()))).toEqual([403, 'out_of_scope_policy']);
@@ -164,7 +164,7 @@ describe('a policy author', () => {
 });
 
 describe('the platform’s rules', () => {
-  it('are authored by policy.edit; others see them without their selector', async () => {
+  it('are written with policy.edit; others see them without their selector', async () => {
     const body = {
       name: 'prod',
       selector: { environment_kind: 'prod' },
@@ -206,7 +206,7 @@ describe('the platform’s rules', () => {
     expect((await world.admin.delete(`/policies/${made.id}`)).status).toBe(204);
   });
 
-  it('say what of them can never apply, whenever they are shown whole', async () => {
+  it('warn of rules that can never apply, wherever shown completely', async () => {
     const body = { name: 'reads', selector: { operation: 'read' }, workflow_id: workflow.id, priority: 1 };
     const made = created(await world.admin.post('/policies', { ...body, direct_reveal_allowed: true }));
     const direct = [{ code: 'direct_reveal_never_applies', message: expect.any(String) }];
@@ -233,7 +233,7 @@ describe('the platform’s rules', () => {
     expect((await world.admin.delete(one)).status).toBe(204);
   });
 
-  it('have a cap that policy.edit moves', async () => {
+  it('have a cap that policy.edit changes', async () => {
     const moved = await world.admin.put('/platform-settings', { policy_priority_cap: 5000 });
     expect(moved.body).toMatchObject({ policy_priority_cap: 5000 });
     expect((await world.developer.get('/platform-settings')).body).toEqual(moved.body);

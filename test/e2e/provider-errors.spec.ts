@@ -4,7 +4,7 @@ import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
 const NO_ID = '00000000-0000-7000-8000-000000000000';
-/** Stands in everything that is refused, and must stand in no answer. */
+/** Part of everything that is refused; must be in no answer. */
 const CANARY = 'q9canary';
 
 /** The 19 codes of the provider-connection set (D48), each as it comes over HTTP. */
@@ -163,14 +163,14 @@ describe('the error table of provider connections', () => {
       async () => scopedBind(binder, await bindable(), world.prod.id),
     ],
     ['out_of_scope_binding', 403, {}, async () => scopedBind(outsider, await bindable(), world.prod.id)],
-  ])('holds %s, %i with %j', async (code, status, extra, attempt) => {
+  ])('has %s, %i with %j', async (code, status, extra, attempt) => {
     const answer = await attempt();
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error_code: code, message: expect.any(String), ...extra });
     expect(JSON.stringify(answer.body)).not.toContain(CANARY);
   });
 
-  it('takes ids in capitals for what they are', async () => {
+  it('accepts ids in capitals', async () => {
     const [project, environment] = [world.project.id.toUpperCase(), world.dev.id.toUpperCase()];
     const id = await bindable();
     const picker = { project_id: project, environment_id: environment, for_binding: 'true' };

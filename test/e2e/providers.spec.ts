@@ -118,7 +118,7 @@ describe('the registry of connections', () => {
     expect(second).toMatchObject({ status: 201, body: { id: first.body.id } });
   });
 
-  it('keeps a connection that is in use, and deletes it with its agents and tokens when it is not', async () => {
+  it('refuses to delete a connection in use, and deletes an unused one with its agents and tokens', async () => {
     const { id } = await connection();
     const binding = created(
       await world.admin.post(`/provider-connections/${id}/bindings`, { project_id: world.project.id }),
@@ -184,7 +184,7 @@ describe('GET /provider-connections', () => {
     });
   });
 
-  it('for binding is the picker of binders', async () => {
+  it('for binding is the list of binders', async () => {
     const answer = await binder.get(at({ ...here(), for_binding: 'true' }));
     expect(answer.body).toEqual([{ id: chosen.id, name: 'chosen', type: 'vault' }]);
     const prod = { project_id: world.project.id, environment_id: world.prod.id, for_binding: 'true' };
@@ -198,7 +198,7 @@ describe('GET /provider-connections', () => {
     ]);
   });
 
-  it('refuses queries that say too little before it looks at permissions', async () => {
+  it('refuses incomplete queries before it checks permissions', async () => {
     const refused = async (query: object) => brief(await nobody.get(at(query)));
     expect(await refused({ environment_id: world.dev.id })).toEqual([400, 'project_id_required']);
     expect(await refused({ for_binding: 'true' })).toEqual([400, 'project_id_required']);
@@ -206,7 +206,7 @@ describe('GET /provider-connections', () => {
     expect(await refused(without)).toEqual([400, 'environment_id_required']);
   });
 
-  it('refuses what is no id, no flag or said twice', async () => {
+  it('refuses an invalid id or flag, or a repeated parameter', async () => {
     for (const query of [
       'project_id=x',
       'project_id=',
@@ -224,7 +224,7 @@ describe('bindings by binders', () => {
   const path = () => `/projects/${world.project.id}/provider-connection-bindings`;
   const body = (id: string) => ({ provider_connection_id: id, environment_id: world.dev.id });
 
-  it('make, list and remove one of an environment', async () => {
+  it('are created, listed and removed in an environment', async () => {
     const { id, name } = await bindable();
     const row = created(await binder.post(path(), body(id)));
     expect(row).toMatchObject({
@@ -239,7 +239,7 @@ describe('bindings by binders', () => {
     expect(brief(await binder.delete(`${path()}/${row.id}`))).toEqual([404, 'binding_not_found']);
   });
 
-  it('need an environment, the permission and its coverage', async () => {
+  it('require an environment, the permission and its coverage', async () => {
     const { id } = await bindable();
     for (const environment of [{}, { environment_id: null }])
       expect(brief(await binder.post(path(), { provider_connection_id: id, ...environment }))).toEqual([
@@ -260,7 +260,7 @@ describe('bindings by binders', () => {
     expect(JSON.stringify(events)).not.toContain(id);
   });
 
-  it('of 64 calls at two processes make one, and of 64 removals one removes it', async () => {
+  it('are created once by 64 concurrent calls at two processes, and removed once by 64', async () => {
     const { id } = await bindable();
     const made = await atEach((client) => client.post(path(), body(id)), 64, binder);
     expect(tally(made)).toEqual({ '201': 1, '409 binding_exists': 63 });
@@ -279,7 +279,7 @@ interface TestAgent {
 
 async function enroll(connectionId: string): Promise<TestAgent> {
   const token = created(await world.admin.post(`/provider-connections/${connectionId}/enrollment-tokens`));
-  const { publicKeyBase64 } = await generateAgentKeyPair();
+  const { publicKeyBase64 } = generateAgentKeyPair();
   const client = new TestClient(stack.apis[0]!.url);
   const { agent_id: id, agent_token: secret } = created(
     await client.post('/agents/enroll', {
@@ -304,7 +304,7 @@ async function enroll(connectionId: string): Promise<TestAgent> {
 describe('discovery', () => {
   const secret = (ref: string, labels: object = {}) => ({ ref, keys: ['password'], labels, version: '1' });
 
-  it('is started, reported page by page, and shows in the catalogue', async () => {
+  it('is started, reported page by page, and updates the catalogue', async () => {
     const { id } = await connection({ cluster_name: 'main' });
     const agent = await enroll(id);
     const start = await world.admin.post(`/provider-connections/${id}/discover-now`);
@@ -359,7 +359,7 @@ describe('discovery', () => {
       expect(brief(await nobody.get(`/secrets?${query}`))).toEqual([400, 'validation_failed']);
   });
 
-  it('is started once of 64 calls to discover-now and POST /jobs at two processes', async () => {
+  it('is started once by 64 concurrent calls to discover-now and POST /jobs at two processes', async () => {
     const { id } = await connection();
     const answers = await atEach(
       (client, index) =>
@@ -389,7 +389,7 @@ describe('discovery', () => {
     }
   });
 
-  it('takes pages of its form alone, from the agent that does the job', async () => {
+  it('accepts only valid pages, from the agent that holds the job', async () => {
     const { id } = await connection();
     const [agent, stranger] = [await enroll(id), await enroll(id)];
     await world.admin.post(`/provider-connections/${id}/discover-now`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { type AgentProcess, startAgent } from '../support/agent-process.js';
+import { startAgentOf } from '../support/agent-of-connection.js';
+import type { AgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import type { Answer } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
@@ -29,13 +30,8 @@ describe('requests over HTTP', () => {
       env: { SVC_WORKER_REVEAL_SESSIONS_EXPIRED_INTERVAL: '1s', SVC_WORKER_REQUESTS_EXPIRED_INTERVAL: '1s' },
     });
     world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
-    const token = created(
-      await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`),
-    );
-    agent = await startAgent({
+    agent = await startAgentOf(world, {
       apiUrl: stack.apis[0]!.url,
-      enrollmentToken: token.enrollment_token,
-      clusterName: 'main',
       vaultToken: KV_TOKEN,
       vaultAddress: kv.url,
     });
@@ -79,7 +75,7 @@ describe('requests over HTTP', () => {
     expect(revealed.body).toEqual({ wrap_id: wrap.wrap_id, key_name: 'token', value });
   });
 
-  it('reads keys whatever their names, and takes no value under the one that no body may hold (D5, D91)', async () => {
+  it('reads keys of any name, and accepts no value under the one name that bodies forbid (D5, D91)', async () => {
     const values = { constructor: canary('one'), ['__proto__']: canary('two'), toString: canary('three') };
     const keys = Object.keys(values);
     kv.put('secret/apps/names', values);
@@ -101,7 +97,7 @@ describe('requests over HTTP', () => {
     expect(code(await world.developer.call('POST', '/requests', patch))).toBe('201');
   });
 
-  it('fails a patch whose value the store can not hold, and says why without the value', async () => {
+  it('fails a patch whose value the store can’t hold, with the reason and without the value', async () => {
     const body = {
       ...place(),
       secret_ref: 'apps/new',
@@ -112,7 +108,7 @@ describe('requests over HTTP', () => {
     expect((await until(request.id, 'failed')).error).toContain('value_not_utf8');
   });
 
-  it('carries out a create once for an Idempotency-Key', async () => {
+  it('creates once for an Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'first-try' };
     const [first, again] = [await submit({}, headers), await submit({}, headers)];
     expect([again.status, again.body]).toEqual([201, first.body]);
@@ -167,7 +163,7 @@ describe('requests over HTTP', () => {
     expect(code(await world.developer.get('/requests?cursor=x'))).toBe('400 validation_failed');
   });
 
-  it('can be rejected and cancelled, and says so', async () => {
+  it('can be rejected and cancelled', async () => {
     const [first, second] = [created(await submit()), created(await submit())];
     expect(code(await world.approver.post(`/requests/${first.id}/reject`, {}))).toBe('400 validation_failed');
     const rejected = await world.approver.post(`/requests/${first.id}/reject`, { reason: 'not today' });
@@ -184,7 +180,7 @@ describe('requests over HTTP', () => {
     );
   });
 
-  it('reveals directly where the rule allows it, in a session that its owner hides', async () => {
+  it('reveals directly where the rule allows it, in a session that its owner ends', async () => {
     const path = (environment: string): string =>
       `/projects/${world.project.id}/environments/${environment}/direct-reveal`;
     const body = {

@@ -21,7 +21,7 @@ import { buildWorld, created, type World } from '../support/world.js';
 const MASTER_KEY = canaryKey('master key');
 const VALUE = Buffer.from(canary('value of the drill'));
 
-/** What the story made before the backup was taken. */
+/** Rows created before the backup. */
 interface Made {
   readonly reader: StoredPerson;
   readonly read: ExecutedRead;
@@ -39,7 +39,7 @@ describe('Restoring a backup', () => {
     stack = await startStack({ env: { SVC_WRAP_MASTER_KEY: MASTER_KEY.toString('base64') } });
     world = await buildWorld(stack);
     made = await makeWhatMatters();
-    // The copy that Postgres makes of a database at rest stands for a backup of this moment.
+    // Postgres's copy of an idle database serves as the backup.
     await stack.apis[0]!.stop();
     for (const name of ['untreated', 'restored']) copies.push(await copyOf(stack.databaseUrl, name));
     const api = await stack.addApi();
@@ -99,7 +99,7 @@ describe('Restoring a backup', () => {
       }),
     });
 
-  it('would let a spent wrap be taken once more, if nothing were done about it', async () => {
+  it('would allow a second retrieval of a consumed wrap, without the command', async () => {
     const api = await stack.addApi({ DATABASE_URL: copies[0]! });
     const again = await retrieve(api.url);
     expect(again.status).toBe(200);
@@ -109,7 +109,7 @@ describe('Restoring a backup', () => {
   describe('and then npm run db:after-restore', () => {
     let url: string;
     beforeAll(async () => {
-      // As old as that: the months that were made ahead are over, and no event would find a partition.
+      // An old backup: its months created ahead are over, and no event would find a partition.
       await withoutPartitions(copies[1]!);
       const folder = mkdtempSync(join(tmpdir(), 'countersign-drill-'));
       writeFileSync(join(folder, 'url'), `${copies[1]!}\n`);
@@ -120,7 +120,7 @@ describe('Restoring a backup', () => {
       rmSync(folder, { recursive: true });
       expect(run.stderr).toBe('');
       expect(run.stdout).toMatch(
-        /^after-restore: ended 1 wraps, [4-9] sessions, 1 enrollment tokens; out of time: 1 requests, 0 reveal sessions\n$/,
+        /^after-restore: ended 1 wraps, [4-9] sessions, 1 enrollment tokens; expired: 1 requests, 0 reveal sessions\n$/,
       );
       expect(run.status).toBe(0);
       url = (await stack.addApi({ DATABASE_URL: copies[1]! })).url;
@@ -131,11 +131,11 @@ describe('Restoring a backup', () => {
       expect(rows).toEqual([]);
     });
 
-    it('lets no session of the backup go on', async () => {
+    it('ends every session of the backup', async () => {
       expect((await retrieve(url)).status).toBe(401);
     });
 
-    it('gives the spent wrap to nobody, not even with a new session', async () => {
+    it('refuses the consumed wrap, also in a new session', async () => {
       await ask(
         copies[1]!,
         `UPDATE sessions SET revoked_at = NULL, revoked_reason = NULL WHERE id = '${made.reader.sessionId}'`,
@@ -144,11 +144,11 @@ describe('Restoring a backup', () => {
       expect([refused.status, await refused.json()]).toMatchObject([410, { code: 'wrap_expired' }]);
     });
 
-    it('takes the spent enrollment token from nobody', async () => {
+    it('refuses the used enrollment token', async () => {
       expect((await enroll(url)).status).toBe(401);
     });
 
-    it('does not carry out again what had been approved', async () => {
+    it('does not execute an approved request again', async () => {
       const [row] = await ask(
         copies[1]!,
         `SELECT expires_at <= clock_timestamp() AS over FROM access_requests WHERE id = '${made.approvedId}'`,
@@ -156,7 +156,7 @@ describe('Restoring a backup', () => {
       expect(row).toEqual({ over: true });
     });
 
-    it('counts every code that a phone could have shown by then as spent', async () => {
+    it('invalidates every one-time code up to that time', async () => {
       const [row] = await ask(
         copies[1]!,
         `SELECT count(*)::int > 0 AS some, bool_and(totp_last_step * 30 > extract(epoch FROM occurred_at)) AS spent
@@ -165,7 +165,7 @@ describe('Restoring a backup', () => {
       expect(row).toEqual({ some: true, spent: true });
     });
 
-    it('has an audit event for every session and token, and one for the restore', async () => {
+    it('writes an audit event for every session and token, and one for the restore', async () => {
       const rows = await ask(
         copies[1]!,
         `SELECT action, count(*)::int FROM audit_events WHERE actor = 'system:restore' GROUP BY action ORDER BY action`,

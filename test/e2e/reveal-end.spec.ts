@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
-import { type AgentProcess, startAgent } from '../support/agent-process.js';
+import { startAgentOf } from '../support/agent-of-connection.js';
+import type { AgentProcess } from '../support/agent-process.js';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { withClient } from '../support/database-state.js';
@@ -22,11 +23,8 @@ describe('the end of a reveal session', () => {
     kv.put('secret/apps/many', Object.fromEntries(KEYS.map((key) => [key, canary(`value of ${key}`)])));
     stack = await startStack({ apis: 2, worker: true, env: { SVC_WORKER_WRAPS_EXPIRED_INTERVAL: '100ms' } });
     world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
-    const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
-    agent = await startAgent({
+    agent = await startAgentOf(world, {
       apiUrl: stack.apis[0]!.url,
-      enrollmentToken: created(await world.admin.post(tokens)).enrollment_token,
-      clusterName: 'main',
       vaultToken: KV_TOKEN,
       vaultAddress: kv.url,
     });
@@ -37,7 +35,7 @@ describe('the end of a reveal session', () => {
     await kv?.stop();
   });
 
-  it('is the end of every retrieval, in both processes, from the moment it is answered', async () => {
+  it('ends every retrieval, in both processes, from the moment it is answered', async () => {
     // One requester may retrieve twenty values a minute: two for each key and a few to spare.
     const requester = await world.person('requester', 'developer', { fresh: true });
     const request = created(

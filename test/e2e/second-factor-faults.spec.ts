@@ -37,7 +37,7 @@ afterAll(async () => {
   await keys?.stop();
 });
 
-/** Somebody who holds an authenticator app and has begun a step-up, with the right answer to it. */
+/** A user with an authenticator app and an open challenge, with the correct code. */
 async function steppingUp(): Promise<{ client: TestClient; answer: Record<string, string> }> {
   const email = `${randomUUID()}@example.test`;
   created(await admin.post('/users', { email, password: PASSWORD }));
@@ -63,7 +63,7 @@ function expectUnavailable(answer: Answer): void {
 const ready = (): Promise<boolean> =>
   eventually(async () => (await fetch(`${stack.apis[0]!.url}/readyz`)).status === 200, 'ready again');
 
-/** The answer was never looked at, or not for good: it still counts, and no failure was counted. */
+/** Expects that the code was not consumed: it is still accepted, and no failure was counted. */
 async function expectUnspent(client: TestClient, answer: object): Promise<void> {
   const { rows } = await withClient(stack.databaseUrl, (database) =>
     database.query(
@@ -77,10 +77,10 @@ async function expectUnspent(client: TestClient, answer: object): Promise<void> 
   expect((await client.get('/users/me')).body.mfa.fresh_until).not.toBeNull();
 }
 
-it('while the key service is away an answer takes no try, and an enrollment waits', async () => {
+it('while the key service is unavailable a code costs no attempt, and an enrollment stays open', async () => {
   const { client, answer } = await steppingUp();
   keys.forced = { status: 503, body: { errors: ['sealed'] } };
-  // More than the five tries that a challenge has.
+  // More than the five attempts of a challenge.
   for (let turn = 0; turn < 6; turn += 1) expectUnavailable(await client.post('/auth/mfa/verify', answer));
   keys.forced = undefined;
   await expectUnspent(client, answer);
@@ -95,7 +95,7 @@ it('while the key service is away an answer takes no try, and an enrollment wait
   expect((await confirm()).status).toBe(201);
 });
 
-it('while the database is away nothing is spent', async () => {
+it('while the database is unavailable nothing is consumed', async () => {
   const { client, answer } = await steppingUp();
   const giveBack = await takeDatabaseAway(stack.databaseUrl);
   expectUnavailable(await client.post('/auth/mfa/challenge', { kind: 'totp' }));
@@ -105,12 +105,12 @@ it('while the database is away nothing is spent', async () => {
   await expectUnspent(client, answer);
 });
 
-it('a connection that is lost in the middle of a step-up takes back what it had written', async () => {
+it('a connection lost in the middle of a step-up rolls it back', async () => {
   const { client, answer } = await steppingUp();
   const holder = new pg.Client({ connectionString: stack.databaseUrl });
   await holder.connect();
   await holder.query('BEGIN');
-  // The stamp comes last: the code is spent in that transaction by now.
+  // The stamp comes last: the code is consumed earlier in that transaction.
   await holder.query('SELECT 1 FROM sessions WHERE user_id = $1 FOR UPDATE', [client.userId]);
   const verifying = client.post('/auth/mfa/verify', answer);
   await eventually(async () => {
@@ -127,7 +127,7 @@ it('a connection that is lost in the middle of a step-up takes back what it had 
   await expectUnspent(client, answer);
 });
 
-it('while the cache is away there is no second factor, and nothing is spent', async () => {
+it('while the cache is unavailable there is no second factor, and nothing is consumed', async () => {
   const { client, answer } = await steppingUp();
   const port = Number(new URL(stack.redisUrl).port);
   await stack.redis.stop();
@@ -140,12 +140,12 @@ it('while the cache is away there is no second factor, and nothing is spent', as
   expect((await client.get('/users/me')).status).toBe(200);
   cache = await startRedis({ port });
   await ready();
-  // The challenge went with the cache; the code did not.
+  // The challenge was lost with the cache; the code was not.
   expect((await client.post('/auth/mfa/verify', answer)).body.error_code).toBe('mfa_challenge_expired');
   const again = await client.post('/auth/mfa/challenge', { kind: 'totp' });
   await expectUnspent(client, { ...answer, challenge_id: again.body.challenge_id });
 });
 
-it('nothing of this was unforeseen', () => {
+it('none of this was logged as an unhandled error', () => {
   expect(stack.apis[0]!.output()).not.toContain('unhandled error');
 });

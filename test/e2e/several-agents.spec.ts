@@ -13,11 +13,11 @@ import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
 const NAMES = ['team-a', 'team-b', 'team-c'] as const;
-/** A refusal is believed after five answers, with a long poll and growing waits in between. */
+/** A refusal is final after five answers, with a long poll and backoff in between. */
 const STALL_TIMEOUT_MS = 90_000;
 
 type Name = (typeof NAMES)[number];
-/** Two connections lead to the first store, each with an identity of its own there; the third to the second. */
+/** Two connections use the first store, each with its own identity; the third uses the second. */
 const [TOKEN_A, TOKEN_B] = [canary('token of the first store'), canary('token of the second store')];
 const VALUES = { first: canary('value of the first store'), second: canary('value of the second store') };
 
@@ -57,7 +57,7 @@ describe('one process with three agents', () => {
     await stack?.stop();
     await Promise.all([first?.stop(), second?.stop()]);
     if (isSearched && existsSync(folder)) {
-      // What the operator gave it: the stores' tokens and the enrollment tokens.
+      // The operator's credentials: the stores' tokens and the enrollment tokens.
       await Promise.all(NAMES.flatMap((name) => [rm(file(`${name}.vault`)), rm(file(`${name}.enrollment`))]));
       noteLeaks(await leaksInFolder('folder of an agent:', folder));
     }
@@ -157,7 +157,7 @@ describe('one process with three agents', () => {
     return (JSON.parse(await readFile(file(`${name}.json`), 'utf8')) as { agent_id: string }).agent_id;
   }
 
-  it('serves each connection with its own identity, from its own store', async () => {
+  it('serves each connection with its own identity and store', async () => {
     const { agent, url } = await work();
     const ids = await Promise.all(NAMES.map(agentIdOf));
     expect(new Set(ids).size).toBe(NAMES.length);
@@ -178,7 +178,7 @@ describe('one process with three agents', () => {
     expect(await agent.stop()).toBe(0);
   }, 60_000);
 
-  it('comes back with all of them after a kill', async () => {
+  it('resumes all of them after a kill', async () => {
     const { agent } = await work();
     await agent.kill();
     const [one, other] = [await request('team-a', 'web'), await request('team-c')];
@@ -187,7 +187,7 @@ describe('one process with three agents', () => {
     expect(await valueOf(other)).toBe(VALUES.second);
   }, 60_000);
 
-  it('refuses to start with a wrong setting of one, naming it and no value', async () => {
+  it('refuses to start with an invalid setting of one, named without its value', async () => {
     const text = await readFile(file('agents.yaml'), 'utf8');
     const wrong = text.replace(/(name: team-b[^]*?VAULT_ADDR: )\S+/, '$1CANARY-no-address');
     await writeFile(file('wrong.yaml'), wrong);
@@ -197,7 +197,7 @@ describe('one process with three agents', () => {
     expect(refused.output()).not.toContain('CANARY-no-address');
   });
 
-  it('goes on with the others when one is revoked', async () => {
+  it('continues with the others when one is revoked', async () => {
     const { agent, url } = await work();
     expect((await world.admin.post(`/agents/${await agentIdOf('team-b')}/revoke`)).status).toBe(200);
     await reaches(url, 'team-b', 'refused');

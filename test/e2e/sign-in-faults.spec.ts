@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => stack?.stop());
 
-/** A client at one of the processes, with a source address of its own. */
+/** Returns a client at one of the processes, with a source address of its own. */
 const at = (api: number): TestClient => new TestClient(stack.apis[api]!.url);
 
 const rows = (sql: string, parameters: unknown[] = []): Promise<any[]> =>
@@ -31,7 +31,7 @@ const account = async (name: string): Promise<string> => {
   return email;
 };
 
-it('four processes that boot at once on an empty database make one administrator', async () => {
+it('four processes that boot concurrently on an empty database create one administrator', async () => {
   expect(await rows(`SELECT count(*)::int AS n FROM users`)).toEqual([{ n: 1 }]);
   expect(await rows(`SELECT granted_by FROM user_roles`)).toEqual([{ granted_by: 'system:bootstrap' }]);
   expect(await rows(`SELECT count(*)::int AS n FROM audit_events WHERE action = 'user.create'`)).toEqual([
@@ -41,7 +41,7 @@ it('four processes that boot at once on an empty database make one administrator
   expect(outputs.match(/"resource":"user:[0-9a-f-]{36}".*bootstrap administrator created/g)).toHaveLength(1);
 });
 
-it('a process that boots later says that it ignores the first administrator’s password', async () => {
+it('a process that boots later logs that it ignores the first administrator’s password', async () => {
   const later = await stack.addApi();
   expect(later.output()).toMatch(
     /"variable":"SVC_BOOTSTRAP_ADMIN_PASSWORD".*bootstrap password ignored: a local account exists/,
@@ -49,7 +49,7 @@ it('a process that boots later says that it ignores the first administrator’s 
   await later.stop();
 });
 
-it('a lock outlives a cache flush, kill -9 of the process that counted and another source address', async () => {
+it('a lockout survives a cache flush, kill -9 of the process that counted and another source address', async () => {
   const email = await account('locked');
   const right = { email, password: PASSWORD };
   const doomed = await stack.addApi();
@@ -87,7 +87,7 @@ it('a lock outlives a cache flush, kill -9 of the process that counted and anoth
   ).toEqual([{ n: 1 }]);
 });
 
-it('a sign-in mints a new session whatever cookie came with it, and a planted one stays worth nothing', async () => {
+it('a sign-in creates a new session whatever cookie came with it, and a planted one stays invalid', async () => {
   const email = await account('planted');
   const planted = `svc_session=${'A'.repeat(43)}`;
   const login = (cookie: string): Promise<Answer> =>
@@ -99,7 +99,7 @@ it('a sign-in mints a new session whatever cookie came with it, and a planted on
   const me = async (cookie: string): Promise<number> =>
     (await at(2).get('/users/me', { headers: { cookie } })).status;
   expect([await me(planted), await me(first), await me(second)]).toEqual([401, 200, 200]);
-  // Two cookies of the name: which one is ours can't be told, so neither is taken.
+  // Two cookies of the name can't be told apart, so neither is accepted.
   expect(await me(`${planted}; ${second}`)).toBe(401);
 });
 
@@ -125,7 +125,7 @@ describe('a token', () => {
     return `${answer.status} ${answer.body.error_code ?? answer.body.id}`;
   };
 
-  it('that says exactly what ours says is taken: the cases below differ in one thing each', async () => {
+  it('with our own claims is accepted: the cases below differ in one thing each', async () => {
     expect(await use(token())).toBe(`200 ${admin.userId}`);
   });
 
@@ -152,7 +152,7 @@ describe('a token', () => {
     expect(await use(forge())).toBe('401 unauthenticated');
   });
 
-  it('dies with its session, in every process', async () => {
+  it('ends with its session, in every process', async () => {
     const person = await at(0).signIn(await account('leaving'), PASSWORD);
     expect((await person.post('/auth/logout')).status).toBe(204);
     for (const api of stack.apis) {
@@ -180,13 +180,13 @@ describe('the source address', () => {
     expect(limited(await attempts(api.url, (n) => `198.51.100.${n}`))).toBe(4);
   });
 
-  it('is what the trusted hop adds: texts further to the left are the caller’s own', async () => {
+  it('is the one added by the trusted hop: entries further left are the caller’s', async () => {
     const api = await stack.addApi({ SVC_TRUST_PROXY: '1' });
     expect(limited(await attempts(api.url, (n) => `198.51.100.${n}, 203.0.113.77`))).toBe(4);
     expect(limited(await attempts(api.url, (n) => `203.0.113.77, 198.51.100.${n}`))).toBe(0);
   });
 
-  it('stands on the session as it was at sign-in', async () => {
+  it('is stored on the session as of sign-in', async () => {
     const email = await account('from-afar');
     const headers = { 'x-forwarded-for': '203.0.113.5', 'user-agent': 'a browser'.padEnd(600, '.') };
     expect((await at(0).post('/auth/login', { email, password: PASSWORD }, { headers })).status).toBe(200);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { canary } from '../support/canary.js';
 import { type Answer, codeFor, TestClient } from '../support/client.js';
+import { withClient } from '../support/database-state.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 import { created } from '../support/world.js';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack?.stop());
 
-/** A client that has not signed in, at the other api process. */
+/** Returns a client that has not signed in, at the other api process. */
 const stranger = () => new TestClient(stack.apis[1]!.url);
 
 async function account(): Promise<{ id: string; email: string }> {
@@ -27,21 +28,30 @@ async function account(): Promise<{ id: string; email: string }> {
 
 const code = (answer: Answer) => [answer.status, answer.body?.error_code];
 
-/** All of an answer that may not differ between two failures. */
+/** Returns the parts of an answer that may not differ between two failures. */
 function comparable(answer: Answer): unknown {
   const headers = Object.fromEntries(answer.headers);
   for (const name of ['date', 'x-correlation-id']) delete headers[name];
   return { status: answer.status, headers, body: answer.body };
 }
 
-/** The session cookie that an answer sets, with its attributes in lower case. */
+/** Returns the session cookie that an answer sets, with its attributes in lower case. */
 function cookieOf(answer: Answer): { pair: string; attributes: string[] } {
   const [pair = '', ...attributes] = (answer.headers.getSetCookie()[0] ?? '').split('; ');
   return { pair, attributes: attributes.map((text) => text.toLowerCase()) };
 }
 
 describe('signing in', () => {
-  it('gives a token and a cookie of one session, which a logout ends together in every process', async () => {
+  it('gives the cookie without a token to whoever asks for the cookie alone', async () => {
+    const { id, email } = await account();
+    const headers = { 'countersign-session': 'cookie' };
+    const answer = await stranger().post('/auth/login', { email, password: PASSWORD }, { headers });
+    expect(answer.body).toEqual({ expires_at: ISO, user: expect.objectContaining({ id }) });
+    const me = await stranger().get('/users/me', { headers: { cookie: cookieOf(answer).pair } });
+    expect([me.status, me.body.id]).toEqual([200, id]);
+  });
+
+  it('issues a token and a cookie of one session, which a logout ends together in every process', async () => {
     const { id, email } = await account();
     const answer = await stranger().post('/auth/login', {
       email: ` ${email.toUpperCase()}`,
@@ -81,6 +91,21 @@ describe('signing in', () => {
     }
   });
 
+  it('lasts as long as a person calls: a GET in the background does not extend it, whatever else says so does', async () => {
+    const { email } = await account();
+    const client = await stranger().signIn(email, PASSWORD);
+    const background = { headers: { 'countersign-background': '1' } };
+    const idle = async (): Promise<string> =>
+      (await client.get('/users/me', background)).body.session.idle_expires_at;
+    const shorten = `UPDATE sessions SET idle_expires_at = clock_timestamp() + interval '60 s' WHERE user_id = $1`;
+    await withClient(stack.databaseUrl, (database) => database.query(shorten, [client.userId]));
+    const ending = await idle();
+    for (const path of ['/requests', '/meta']) await client.get(path, background);
+    expect(await idle()).toBe(ending);
+    await client.post('/auth/mfa/challenge', { kind: 'totp' }, background);
+    expect(Date.parse(await idle())).toBeGreaterThan(Date.parse(ending) + 60_000);
+  });
+
   it('never adopts a cookie that came with it', async () => {
     const { email } = await account();
     const planted = `svc_session=${'A'.repeat(43)}`;
@@ -92,7 +117,7 @@ describe('signing in', () => {
     expect(cookieOf(answer).pair).not.toBe(planted);
   });
 
-  it('answers unknown, disabled, locked, wrong and incomplete in the same words', async () => {
+  it('answers unknown, disabled, locked, wrong and incomplete alike', async () => {
     const [disabled, locked, wrong] = [await account(), await account(), await account()];
     await admin.put(`/users/${disabled.id}/disabled`, { disabled: true });
     for (let attempt = 0; attempt < 5; attempt += 1) {
@@ -113,7 +138,7 @@ describe('signing in', () => {
     expect(answers[0]!.headers.getSetCookie()).toEqual([]);
   });
 
-  it('refuses members it does not know, and texts that are none', async () => {
+  it('refuses unknown members, and values that are not strings', async () => {
     const { email } = await account();
     for (const body of [
       { email, password: PASSWORD, remember: true },
@@ -124,7 +149,7 @@ describe('signing in', () => {
     }
   });
 
-  it('counts 30 attempts a minute from one address, over both processes', async () => {
+  it('allows 30 attempts a minute from one address, over both processes', async () => {
     const clients = stack.apis.map((api) => new TestClient(api.url));
     const headers = { 'x-forwarded-for': '203.0.113.9' };
     const answers = await Promise.all(
@@ -138,7 +163,7 @@ describe('signing in', () => {
 });
 
 describe('a second factor', () => {
-  it('is enrolled in two steps, steps the session up, and guards itself', async () => {
+  it('is enrolled in two steps, steps the session up, and protects changes of factors', async () => {
     const { email } = await account();
     const client = await stranger().signIn(email, PASSWORD);
     expect(code(await client.post('/auth/mfa/challenge', { kind: 'totp' }))).toEqual([
@@ -176,7 +201,7 @@ describe('a second factor', () => {
     expect(code(await client.delete(factorPath))).toEqual([404, 'factor_not_found']);
   });
 
-  it('is looked at ten times a minute for one user, whatever session and challenge', async () => {
+  it('is checked at most ten times a minute for one user, over all sessions and challenges', async () => {
     const { email } = await account();
     const clients = [await stranger().signIn(email, PASSWORD), await stranger().signIn(email, PASSWORD)];
     const body = { challenge_id: randomUUID(), factor_id: randomUUID(), code: '000000' };
@@ -198,7 +223,7 @@ describe('a second factor', () => {
     123456,
     ['123456'],
     null,
-  ])('takes no %j for a code', async (text) => {
+  ])('refuses %j as a code', async (text) => {
     const body = { challenge_id: randomUUID(), factor_id: randomUUID(), code: text };
     const client = await stranger().signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     expect(
@@ -208,7 +233,7 @@ describe('a second factor', () => {
 });
 
 describe('the administration of users', () => {
-  it('is for administrators, and making accounts and clearing factors for a stepped-up one', async () => {
+  it('requires an administrator, and a step-up for creating accounts and resetting factors', async () => {
     const { id, email } = await account();
     const someone = await stranger().signIn(email, PASSWORD);
     const stale = await stranger().signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
@@ -254,14 +279,14 @@ describe('the administration of users', () => {
     'ab',
     '@',
     'a b@c.test',
-  ])('takes %j for no e-mail: what nobody sees tells no two people apart', async (email) => {
+  ])('refuses the e-mail %j: invisible characters distinguish nobody', async (email) => {
     expect(code(await admin.post('/users', { email, password: PASSWORD }))).toEqual([
       400,
       'validation_failed',
     ]);
   });
 
-  it('throws a disabled user out of every process at the next request', async () => {
+  it('ends a disabled user’s sessions in every process at the next request', async () => {
     const { id, email } = await account();
     const clients = stack.apis.map((api) => new TestClient(api.url));
     for (const client of clients) await client.signIn(email, PASSWORD);
@@ -271,7 +296,7 @@ describe('the administration of users', () => {
     for (const client of clients) expect((await client.get('/users/me')).status).toBe(401);
   });
 
-  it('says that a user does not exist', async () => {
+  it('answers 404 for an unknown user', async () => {
     const nobody = randomUUID();
     expect(code(await admin.post(`/users/${nobody}/unlock`))).toEqual([404, 'user_not_found']);
     expect(code(await admin.put(`/users/${nobody}/disabled`, { disabled: true }))).toEqual([
@@ -280,5 +305,101 @@ describe('the administration of users', () => {
     ]);
     expect(code(await admin.delete(`/users/${nobody}/mfa/factors`))).toEqual([404, 'user_not_found']);
     expect(code(await admin.delete('/users/not-a-uuid/sessions'))).toEqual([400, 'validation_failed']);
+  });
+});
+
+describe("one's own account", () => {
+  const sessionsOf = async (client: TestClient): Promise<{ id: string; current: boolean }[]> =>
+    (await client.get('/users/me/sessions')).body;
+
+  it('lists its sessions, and ends one of them at once in every process', async () => {
+    const { email } = await account();
+    const [laptop, phone] = [
+      await stranger().signIn(email, PASSWORD),
+      await new TestClient(stack.apis[0]!.url).signIn(email, PASSWORD),
+    ];
+    const seen = await sessionsOf(laptop);
+    expect(seen).toHaveLength(2);
+    const [own, other] = [seen.find((each) => each.current)!, seen.find((each) => !each.current)!];
+    expect(own).toEqual({
+      ...{
+        id: UUID,
+        current: true,
+        created_at: ISO,
+        expires_at: ISO,
+        idle_expires_at: ISO,
+        last_mfa_at: null,
+      },
+      ...{ ip: laptop.address, user_agent: expect.any(String) },
+    });
+    expect((await laptop.delete(`/users/me/sessions/${other.id}`)).status).toBe(204);
+    expect((await phone.get('/users/me')).status).toBe(401);
+    expect((await sessionsOf(laptop)).map(({ id }) => id)).toEqual([own.id]);
+    const gone = [404, 'session_not_found'];
+    expect(code(await laptop.delete(`/users/me/sessions/${other.id}`))).toEqual(gone);
+    expect(code(await admin.delete(`/users/me/sessions/${own.id}`))).toEqual(gone);
+    const [event] = (
+      await admin.get(`/audit-events?resource=session:${other.id}&action=auth.session.revoked`)
+    ).body;
+    expect(event).toMatchObject({ actor: `user:${laptop.userId}`, metadata: { reason: 'user' } });
+  });
+
+  it('changes its password after a step-up, which ends its other sessions', async () => {
+    const { email, id } = await account();
+    const [changing, other] = [
+      await stranger().signIn(email, PASSWORD),
+      await stranger().signIn(email, PASSWORD),
+    ];
+    const next = canary('next password');
+    const change = (current: string) => changing.put('/users/me/password', { current, new: next });
+    expect(code(await change(PASSWORD))).toEqual([412, 'mfa_enrollment_required']);
+    await changing.enrollAndStepUp();
+    expect(code(await change(canary('wrong password')))).toEqual([403, 'password_incorrect']);
+    expect(code(await changing.put('/users/me/password', { current: PASSWORD, new: 'short' }))).toEqual([
+      400,
+      'validation_failed',
+    ]);
+    expect((await change(PASSWORD)).status).toBe(204);
+    expect((await changing.get('/users/me')).status).toBe(200);
+    expect((await other.get('/users/me')).status).toBe(401);
+    expect(code(await stranger().post('/auth/login', { email, password: PASSWORD }))).toEqual([
+      401,
+      'invalid_credentials',
+    ]);
+    await stranger().signIn(email, next);
+    const events = (await admin.get(`/audit-events?resource=user:${id}&action=user.password`)).body;
+    expect(events.map(({ status, metadata }: any) => [status, metadata.error_kind ?? null])).toEqual([
+      ['success', null],
+      ['denied', 'wrong_password'],
+    ]);
+  });
+
+  it('is locked by wrong passwords there as at sign-in', async () => {
+    const { email, id } = await account();
+    const client = await stranger().signIn(email, PASSWORD);
+    await client.enrollAndStepUp();
+    const wrong = { current: canary('wrong password'), new: canary('next password') };
+    for (let n = 0; n < 5; n += 1) await client.put('/users/me/password', wrong);
+    const right = { ...wrong, current: PASSWORD };
+    expect(code(await client.put('/users/me/password', right))).toEqual([403, 'password_incorrect']);
+    expect(code(await stranger().post('/auth/login', { email, password: PASSWORD }))).toEqual([
+      401,
+      'invalid_credentials',
+    ]);
+    const locks = (await admin.get(`/audit-events?resource=user:${id}&action=auth.lockout.applied`)).body;
+    expect(locks).toHaveLength(1);
+    expect((await admin.get(`/audit-events?resource=user:${id}&action=access.denied`)).body).toEqual([]);
+  });
+
+  it('is read and named by administrators', async () => {
+    const { id, email } = await account();
+    expect((await admin.put(`/users/${id}`, { display_name: 'Ada' })).body).toMatchObject({
+      display_name: 'Ada',
+    });
+    expect((await admin.get(`/users/${id}`)).body).toMatchObject({ id, email, display_name: 'Ada' });
+    expect((await admin.put(`/users/${id}`, { display_name: null })).body.display_name).toBeNull();
+    expect(code(await admin.get(`/users/${randomUUID()}`))).toEqual([404, 'user_not_found']);
+    const someone = await stranger().signIn(email, PASSWORD);
+    expect(code(await someone.get(`/users/${id}`))).toEqual([403, 'permission_denied']);
   });
 });

@@ -14,11 +14,11 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 const LOGIN = '/api/v1/auth/login';
 const SOMEBODY = { email: 'a@b', password: 'x' };
-/** Of too many bodies, not of a process that is overloaded: that asks for five seconds and more. */
+/** Retry-After for too many bodies; an overloaded process answers five seconds and more. */
 const isTooMany = ({ headers, status }: Answer): boolean =>
   status === 503 && headers.get('retry-after') === '1';
 
-describe('bodies that are meant to hurt', () => {
+describe('slow and costly bodies', () => {
   let stack: TestStack;
   let admin: TestClient;
   const recorder = loopRecorder();
@@ -33,7 +33,7 @@ describe('bodies that are meant to hurt', () => {
   }, 60_000);
   afterAll(() => stack.stop());
 
-  /** No test is to find the process overloaded by the one before. */
+  /** No test may find the process overloaded by the one before. */
   beforeEach(() =>
     eventually(async () => {
       const { status } = await new TestClient(stack.apis[0]!.url).get('/requests');
@@ -43,7 +43,7 @@ describe('bodies that are meant to hurt', () => {
 
   const port = (): number => Number(new URL(stack.apis[0]!.url).port);
 
-  /** A connection over which something has been sent, and what has come back of it so far. */
+  /** A connection over which something was sent, with the answer so far. */
   class Line {
     readonly #socket: Socket = connect(port(), '127.0.0.1');
     readonly began = performance.now();
@@ -79,9 +79,9 @@ describe('bodies that are meant to hurt', () => {
     }
   }
 
-  /** All of a request but the last bytes of its body. */
+  /** Returns all of a request but the last bytes of its body. */
   function begun(path: string, announced: number, sent = '{', headers: Record<string, string> = {}): string {
-    // No call is to be refused for how many came from its address.
+    // No call may be refused by its address's limit.
     const address = `10.9.${randomInt(256)}.${randomInt(256)}`;
     const type = { 'content-type': 'application/json', 'x-forwarded-for': address };
     const all = { host: 'x', ...type, 'content-length': announced, ...headers };
@@ -129,7 +129,7 @@ describe('bodies that are meant to hurt', () => {
       }
     });
 
-    it('takes no memory for what has not arrived, and is gone after ten seconds, 150 times', async () => {
+    it('uses no memory for bytes that have not arrived, and ends after ten seconds, 150 times', async () => {
       const before = residentMib();
       const body = `{"email":"${'x'.repeat(15 * KIB)}`;
       const lines = Array.from({ length: 150 }, () => new Line(begun(LOGIN, 16 * KIB, body)));
@@ -143,7 +143,7 @@ describe('bodies that are meant to hurt', () => {
       expect(Math.max(...open)).toBeLessThan(14_000);
     });
 
-    it('does not keep the 257th stranger waiting: 503 with Retry-After, while people go on', async () => {
+    it('refuses the 257th anonymous one with 503 and Retry-After, while signed-in users are served', async () => {
       const lines = Array.from({ length: 256 }, () => new Line(begun(LOGIN, 100)));
       const refused = await eventually(async () => {
         const answer = await new TestClient(stack.apis[0]!.url).post('/auth/login', SOMEBODY);
@@ -163,7 +163,7 @@ describe('bodies that are meant to hurt', () => {
     });
   });
 
-  it('keeps nobody at another address from signing in, when a stranger lets 300 stall', async () => {
+  it('from one address, 300 times, does not prevent sign-in from another', async () => {
     const from = { 'x-forwarded-for': '192.0.2.99' };
     const lines = Array.from({ length: 300 }, () => new Line(begun('/api/v1/agents/enroll', 100, '{', from)));
     await eventually(
@@ -171,7 +171,7 @@ describe('bodies that are meant to hurt', () => {
       'the rest refused',
     );
     const tries: Answer[] = [];
-    // For less time than it takes until they are timed out; a busy machine turns strangers away for a while.
+    // Before they time out; a busy machine refuses anonymous callers for a while.
     for (; tries.length < 10 && tries.at(-1)?.status !== 401; await sleep(500))
       tries.push(await new TestClient(stack.apis[0]!.url).post('/auth/login', SOMEBODY));
     const stalled = lines.filter(({ answer }) => answer === '').length;
@@ -188,7 +188,7 @@ describe('bodies that are meant to hurt', () => {
     const toString = { email: 'a@b', password: canary('password of nobody'), toString: 1 };
     const ids = Array.from({ length: 26_000 }, () => randomUUID());
     const place = `/projects/${randomUUID()}/secrets`;
-    /** Each within the limit of its route, and as it was found. */
+    /** Each within the limit of its route, as originally found. */
     const attacks: readonly [string, boolean, string, unknown, number][] = [
       ['200 KB of combining marks as an e-mail', false, '/auth/login', { email: marks, password: 'x' }, 413],
       ['16 KB of combining marks as an e-mail', false, '/auth/login', { email: marks.slice(0, 7000) }, 400],
@@ -208,7 +208,7 @@ describe('bodies that are meant to hurt', () => {
       ['26,000 ids', true, place, { environment_id: randomUUID(), secret_ids: ids }, 400],
     ];
 
-    it.each(attacks)('%s keeps nobody waiting', async (_what, signedIn, path, body, status) => {
+    it.each(attacks)('%s delays nobody', async (_what, signedIn, path, body, status) => {
       const attacker = signedIn ? admin : new TestClient(stack.apis[0]!.url);
       const text = JSON.stringify(body);
       const tries: number[] = [];
@@ -222,7 +222,7 @@ describe('bodies that are meant to hurt', () => {
       expect(Math.min(...tries)).toBeLessThan(100);
     });
 
-    /** The longest that anybody's /healthz took while the call was under way. */
+    /** Returns the longest that anybody's /healthz took while the call was under way. */
     async function slowestProbeMs(call: Promise<unknown>): Promise<number> {
       let [under, slowest] = [true, 0];
       const over = call.finally(() => (under = false));

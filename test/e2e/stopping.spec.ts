@@ -8,7 +8,7 @@ import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 
-describe('a process that is told to stop', () => {
+describe('a process that receives SIGTERM', () => {
   let stack: TestStack;
   let locker: pg.Client;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('a process that is told to stop', () => {
     };
   }
 
-  /** A connection on which the last line of a request is still missing. */
+  /** Returns a connection on which the last line of a request is still missing. */
   async function halfARequest(url: string, path: string): Promise<{ finish(): Promise<string> }> {
     const socket: Socket = connect(Number(new URL(url).port), '127.0.0.1');
     await once(socket, 'connect');
@@ -54,7 +54,7 @@ describe('a process that is told to stop', () => {
     };
   }
 
-  it('finishes what is open, is unready meanwhile, takes nothing new and ends with 0 (api)', async () => {
+  it('finishes open calls, is unready meanwhile, accepts none and exits with 0 (api)', async () => {
     const api = await stack.addApi();
     const admin = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     const table = await hold('teams');
@@ -77,7 +77,7 @@ describe('a process that is told to stop', () => {
     expect(await ended).toBe(0);
   });
 
-  it('is not kept from ending by a client that asks on and on over its connection (api)', async () => {
+  it('exits in spite of a client that keeps calling over its connection (api)', async () => {
     const api = await stack.addApi();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const heard: (string | undefined)[] = [];
@@ -97,7 +97,7 @@ describe('a process that is told to stop', () => {
     agent.destroy();
   });
 
-  it('waits for the task that runs, releases its locks and ends with 0 (worker)', async () => {
+  it('waits for the running task, releases its locks and exits with 0 (worker)', async () => {
     const worker = stack.worker!;
     const table = await hold('wraps');
     await table.awaited();
@@ -114,7 +114,7 @@ describe('a process that is told to stop', () => {
     redis.disconnect();
   });
 
-  it('stops once, however often it is told', async () => {
+  it('stops once, for any number of signals', async () => {
     const api = await stack.addApi();
     const table = await hold('teams');
     const admin = await new TestClient(api.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);

@@ -18,7 +18,7 @@ let cache: RedisServer | undefined;
 beforeAll(async () => {
   stack = await startStack({ apis: 2 });
   world = await buildWorld(stack);
-  publicKey = (await generateAgentKeyPair()).publicKeyBase64;
+  publicKey = generateAgentKeyPair().publicKeyBase64;
   agent = await enrolled();
 }, 120_000);
 afterAll(async () => {
@@ -41,7 +41,7 @@ class Source {
   heartbeat = (id: string, secret: string): Promise<Answer> =>
     this.post(`/agents/${id}/heartbeat`, {}, { 'x-agent-secret': secret });
 
-  /** Agents ask for jobs as often as they like: no limit of their own stands in the way. */
+  /** Claims have no rate limit per agent. */
   claim = (id: string, secret: string): Promise<Answer> =>
     this.post(`/agents/${id}/jobs/claim`, {}, { 'x-agent-secret': secret });
 
@@ -68,8 +68,8 @@ function tally(answers: readonly Answer[]): Record<string, number> {
 const atOnce = (times: number, call: () => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: times }, call));
 
-describe('strangers at the doors of agents', () => {
-  it('fail 60 times a minute from one address, over two processes; agents behind it go on', async () => {
+describe('unauthenticated calls to agents’ routes', () => {
+  it('are refused after 60 failures a minute from one address, over two processes; agents behind it are served', async () => {
     const source = new Source('192.0.2.10');
     for (let n = 0; n < 4; n += 1)
       expect((await source.claim(agent.agent_id, agent.agent_token)).status).toBe(204);
@@ -82,7 +82,7 @@ describe('strangers at the doors of agents', () => {
     expect((await new Source('192.0.2.11').heartbeat(randomUUID(), GUESS)).status).toBe(401);
   });
 
-  it('reach the database no more once they have used up their failures', async () => {
+  it('do not reach the database after that', async () => {
     const source = new Source('192.0.2.12');
     await atOnce(64, () => source.heartbeat(randomUUID(), GUESS));
     await withClient(stack.databaseUrl, async (lock) => {
@@ -95,13 +95,13 @@ describe('strangers at the doors of agents', () => {
     });
   });
 
-  it('guess 30 enrollment tokens a minute from one address, over two processes', async () => {
+  it('may try 30 enrollment tokens a minute from one address, over two processes', async () => {
     const source = new Source('192.0.2.13');
     expect(tally(await atOnce(100, () => source.enroll(GUESS)))).toEqual({ 401: 30, 429: 70 });
     expect((await new Source('192.0.2.14').enroll(await token())).status).toBe(201);
   });
 
-  it('are one source with a whole /64 of IPv6, and with an IPv4 address in whatever form', async () => {
+  it('count as one source per /64 of IPv6, and per IPv4 address in any form', async () => {
     const networks = Array.from({ length: 70 }, (_, n) => new Source(`2001:db8:0:1::${n.toString(16)}`));
     const answers = await Promise.all(networks.map((each) => each.heartbeat(randomUUID(), GUESS)));
     expect(tally(answers)).toEqual({ 401: 60, 429: 10 });
@@ -120,7 +120,7 @@ describe('strangers at the doors of agents', () => {
     expect(tally(answers)[429]).toBe(4);
   });
 
-  it('leave at most ten rows in the audit log, with how many there were, by 10,000 calls', async () => {
+  it('leave at most ten rows in the audit log, with their count, after 10,000 calls', async () => {
     const [address, calls, atATime] = ['192.0.2.16', 5000, 64];
     const enrollment = { enrollment_token: GUESS, name: 'a', cluster_name: 'main', public_key: publicKey };
     // Not by TestClient, which looks at each answer: the minute must not end in between.
@@ -157,7 +157,7 @@ describe('strangers at the doors of agents', () => {
         });
   }, 120_000);
 
-  it('are not counted while the cache is away, and agents go on', async () => {
+  it('are not counted while the cache is unavailable, and agents are served', async () => {
     const source = new Source('192.0.2.17');
     const port = Number(new URL(stack.redisUrl).port);
     await stack.redis.stop();

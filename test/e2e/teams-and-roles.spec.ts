@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => stack?.stop());
 
-/** A new user without any role, signed in at the other api process. */
+/** Returns a new user without any role, signed in at the other api process. */
 async function person(): Promise<TestClient> {
   const email = `${randomUUID()}@example.test`;
   created(await admin.post('/users', { email, password: PASSWORD }));
@@ -61,7 +61,42 @@ describe('an organisation', () => {
     ]);
   });
 
-  it('keeps what an environment is, whoever asks, until it is deleted', async () => {
+  it('moves a project to another team, and the grants of that team with it', async () => {
+    const someone = await person();
+    const [from, to] = [
+      created(await admin.post('/teams', { name: 'from' })),
+      created(await admin.post('/teams', { name: 'to' })),
+    ];
+    const project = created(await admin.post('/projects', { name: randomUUID(), team_id: from.id }));
+    const grant = { user_id: someone.userId, role_id: await roleId('developer'), scope: { team_id: to.id } };
+    created(await admin.post('/user-roles', grant));
+    const covered = async () =>
+      (await someone.get('/users/me/projects')).body.map(({ id }: { id: string }) => id);
+    expect(await covered()).toEqual([]);
+    const moved = await admin.put(`/projects/${project.id}`, { team_id: to.id, description: 'moved' });
+    expect(moved.body).toMatchObject({ team_id: to.id, description: 'moved', name: project.name });
+    expect(await covered()).toEqual([project.id]);
+    expect((await admin.put(`/projects/${project.id}`, { team_id: null })).body.team_id).toBeNull();
+    expect(await covered()).toEqual([]);
+    const events = (await admin.get(`/audit-events?resource=project:${project.id}&action=project.update`))
+      .body;
+    expect(events.map((event: { metadata: object }) => event.metadata)).toEqual([
+      { changed: [], team_id: null, old_team_id: to.id },
+      { changed: ['description'], team_id: to.id, old_team_id: from.id },
+    ]);
+    await admin.put(`/teams/${from.id}/status`, { status: 'archived' });
+    for (const [team_id, expected] of [
+      [from.id, [409, 'team_archived']],
+      [randomUUID(), [404, 'team_not_found']],
+    ])
+      expect(code(await admin.put(`/projects/${project.id}`, { team_id }))).toEqual(expected);
+    expect(code(await someone.put(`/projects/${project.id}`, { team_id: to.id }))).toEqual([
+      403,
+      'permission_denied',
+    ]);
+  });
+
+  it('never changes what an environment is, until it is deleted', async () => {
     const project = created(await admin.post('/projects', { name: randomUUID() }));
     const body = { project_id: project.id, name: 'dev', type: 'dev', risk_level: 0 };
     const environment = created(await admin.post('/environments', body));
@@ -85,7 +120,7 @@ describe('an organisation', () => {
     ]);
   });
 
-  it('takes the policy rules that name an environment along when it is deleted', async () => {
+  it('deletes the policy rules of a deleted environment', async () => {
     const project = created(await admin.post('/projects', { name: randomUUID() }));
     const body = { project_id: project.id, name: 'dev', type: 'dev', risk_level: 0 };
     const environment = created(await admin.post('/environments', body));
@@ -102,7 +137,7 @@ describe('an organisation', () => {
 });
 
 describe('a grant', () => {
-  it('has effect from the next request on, in every process, and none after it is taken away', async () => {
+  it('takes effect with the next request, in every process, and so does its revocation', async () => {
     const someone = await person();
     const grant = { user_id: someone.userId, role_id: await roleId('approver') };
     expect(code(await someone.get('/audit-events'))).toEqual([403, 'permission_denied']);
@@ -119,7 +154,7 @@ describe('a grant', () => {
     expect(code(await someone.get('/audit-events'))).toEqual([403, 'permission_denied']);
   });
 
-  it('is never made wider by a scope that says nothing', async () => {
+  it('is never widened by an empty scope', async () => {
     const someone = await person();
     const grant = { user_id: someone.userId, role_id: await roleId('approver') };
     for (const scope of [null, [], 'x', { team_id: null }, { cluster: 'a' }, [{ team_id: randomUUID() }]]) {
@@ -154,7 +189,7 @@ describe('a grant', () => {
     expect((await someone.get('/users/me/projects')).body).toEqual([]);
   });
 
-  it('of the last administrator stays, with the role that gives it', async () => {
+  it('of the last administrator can’t be removed, nor its role', async () => {
     const adminRole = await roleId('admin');
     const assignments = (await admin.get(`/user-roles?role_id=${adminRole}`)).body;
     expect(assignments).toHaveLength(1);
@@ -168,10 +203,10 @@ describe('a grant', () => {
   });
 });
 
-describe('making projects', () => {
+describe('creating projects', () => {
   const EVERYWHERE = undefined;
 
-  /** How many of 64 calls at once, by turns to two api processes, make a project. */
+  /** Returns how many of 64 calls at once, by turns to two api processes, make a project. */
   async function madeBy(someone: TestClient): Promise<number> {
     const processes = stack.apis.map((api) =>
       Object.assign(new TestClient(api.url), { token: someone.token }),
@@ -187,7 +222,7 @@ describe('making projects', () => {
     return made.length;
   }
 
-  it('is counted for each user, refused calls too: 60 in a minute (D110)', async () => {
+  it('is limited to 60 a minute for each user, refused calls included (D110)', async () => {
     const [one, another] = [await person(), await person()];
     expect(await madeBy(one)).toBe(60);
     expect(code(await one.post('/projects', {}))).toEqual([429, 'rate_limited']);
@@ -209,7 +244,7 @@ describe('making projects', () => {
 });
 
 describe('the permission catalog', () => {
-  it('may be kept for five minutes by its reader, and is confirmed without being sent again', async () => {
+  it('may be cached privately for five minutes, and is revalidated with 304', async () => {
     const answer = await admin.get('/permissions');
     expect(answer.headers.get('cache-control')).toBe('private, max-age=300');
     expect(answer.body).toHaveLength(16);
@@ -223,7 +258,7 @@ describe('the permission catalog', () => {
   });
 });
 
-/** Past fetch, which adds headers of its own to a conditional request. */
+/** Not by fetch, which adds headers to a conditional request. */
 function statusHolding(etag: string): Promise<number | undefined> {
   const headers = { authorization: `Bearer ${admin.token}`, 'if-none-match': etag };
   return new Promise((resolve, reject) => {
@@ -233,3 +268,69 @@ function statusHolding(etag: string): Promise<number | undefined> {
     }).once('error', reject);
   });
 }
+
+describe('two editors of one row', () => {
+  const connection = {
+    ...{ name: 'vault of two editors', type: 'vault', cluster_name: 'c' },
+    scope: { address: 'https://vault.example', kvMount: 'kv' },
+  };
+  const scoped = { name: 'scoped', selector: { environment_kind: 'non_prod' }, priority: 1 };
+
+  /** What is there once: its path, a change of it, and the path of the change where it is another. */
+  async function rows(): Promise<Record<string, readonly [string, object, string?]>> {
+    const workflow = created(await admin.post('/workflows', { name: 'w', min_approvers: 1, ...AUTHORABLE }));
+    const policy = { name: 'p', selector: {}, workflow_id: workflow.id, priority: 1 };
+    const role = created(await admin.post('/roles', { name: 'r', permissions: [] }));
+    const integrator = { name: 'integrator', permissions: ['integration.edit', 'policy.author'] };
+    const { id: role_id } = created(await admin.post('/roles', integrator));
+    created(await admin.post('/user-roles', { user_id: admin.userId, role_id }));
+    const author = { user_id: admin.userId, role_id: await roleId('policy_author') };
+    const project = created(await admin.post('/projects', { name: 'of two editors' }));
+    created(await admin.post('/user-roles', { ...author, scope: { project_id: project.id } }));
+    const team = created(await admin.post('/teams', { name: 't' }));
+    const [one, two] = [`/projects/${project.id}/policy-rules`, '/provider-connections'];
+    const rule = created(await admin.post(one, { ...scoped, workflow_id: workflow.id }));
+    return {
+      team: [`/teams/${team.id}`, { name: 'renamed' }],
+      'team, archived': [`/teams/${team.id}`, { status: 'archived' }, `/teams/${team.id}/status`],
+      role: [`/roles/${role.id}`, { permissions: ['audit.read'] }, `/roles/${role.id}/permissions`],
+      'scoped rule': [`${one}/${rule.rule.id}`, { name: 'renamed' }],
+      policy: [`/policies/${created(await admin.post('/policies', policy)).id}`, { enabled: false }],
+      connection: [`${two}/${created(await admin.post(two, connection)).id}`, { description: 'new' }],
+      workflow: [`/workflows/${workflow.id}`, { request_ttl_seconds: 60 }],
+      settings: ['/platform-settings', { policy_priority_cap: 8999 }],
+    };
+  }
+  const AUTHORABLE = { scoped_policy_authorable: true };
+  const ifMatch = (answer: Answer) => ({ headers: { 'if-match': answer.headers.get('etag')! } });
+
+  it('the second is told that it changed meanwhile, and nothing is lost', async () => {
+    for (const [name, [path, change, changed = path]] of Object.entries(await rows())) {
+      const seen = await admin.get(path);
+      const first = await admin.put(changed, change, ifMatch(seen));
+      expect([name, first.status]).toEqual([name, 200]);
+      expect([name, code(await admin.put(changed, change, ifMatch(seen)))]).toEqual([
+        name,
+        [412, 'changed_meanwhile'],
+      ]);
+      expect(first.headers.get('etag')).toBe((await admin.get(path)).headers.get('etag'));
+      expect(first.headers.get('etag')).not.toBe(seen.headers.get('etag'));
+      // Without the header the last one wins, as ever.
+      expect((await admin.put(changed, change)).status).toBe(200);
+      if (path.startsWith('/teams') || name === 'settings') continue;
+      expect(code(await admin.delete(path, ifMatch(seen)))).toEqual([412, 'changed_meanwhile']);
+      const deleted = await admin.delete(path, ifMatch(await admin.get(path)));
+      expect([name, deleted.status]).toEqual([name, 204]);
+    }
+    expect(code(await admin.put('/platform-settings', {}, { headers: { 'if-match': 'x' } }))).toEqual([
+      400,
+      'validation_failed',
+    ]);
+  });
+
+  it('who may not see a rule whole is not told its version, which could be tried against guesses', async () => {
+    const [rule] = (await admin.get('/policies?limit=1')).body;
+    expect((await admin.get(`/policies/${rule.id}`)).headers.get('etag')).toMatch(/^"[\w-]{22}"$/);
+    expect((await (await person()).get(`/policies/${rule.id}`)).headers.get('etag')).toBeNull();
+  });
+});

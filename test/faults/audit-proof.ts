@@ -5,19 +5,23 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { noteSigner, verifierKey } from '#libs/merkle-log';
-import type { Fleet } from './fleet.js';
+import type { Fleet, FleetDatabase } from './fleet.js';
 import type { Place } from './load/place.js';
 
 const SEALED_WITHIN_MS = 120_000;
 
-/** What countersign-verify says of the log after the run; `code` is 0 when all is as it was signed. */
+/** The result of countersign-verify after the run; `code` is 0 when the log verifies. */
 export interface AuditProof {
   readonly code: number;
   readonly words: string;
 }
 
 /** Waits until every event is under a checkpoint, exports the log over HTTP and has it verified from files alone. */
-export async function proveAudit(fleet: Fleet, place: Place, folder: string): Promise<AuditProof> {
+export async function proveAudit(
+  fleet: Fleet<FleetDatabase>,
+  place: Place,
+  folder: string,
+): Promise<AuditProof> {
   const unsealed = await untilSealed(fleet);
   if (unsealed > 0) return { code: 1, words: `${unsealed} events were never sealed` };
   const headers = { cookie: `svc_session=${place.admin.cookie}` };
@@ -40,8 +44,8 @@ export async function proveAudit(fleet: Fleet, place: Place, folder: string): Pr
   return verify(['--key', key, '--export', file, ...kept.flatMap((name) => ['--checkpoints', name])]);
 }
 
-/** How many events no checkpoint covers in the end. */
-async function untilSealed({ postgres }: Fleet): Promise<number> {
+/** Returns how many events no checkpoint covers in the end. */
+async function untilSealed({ postgres }: Fleet<FleetDatabase>): Promise<number> {
   const sql = `SELECT (SELECT count(*) FROM audit_events)::int
     - coalesce((SELECT max(tree_size) FROM audit_checkpoints), 0)::int AS left`;
   for (const since = Date.now(); ; await sleep(250)) {

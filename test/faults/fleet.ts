@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type pg from 'pg';
 import { migrate } from '#libs/database';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
 import { freePort } from '../../tools/postgres.js';
@@ -22,9 +23,17 @@ const PACE = {
   SVC_WORKER_HOUSEKEEPING_INTERVAL: '1s',
 };
 
+/** The database of a fleet. */
+export interface FleetDatabase {
+  readonly url: string;
+  /** Runs a statement as the owner. */
+  query<Row extends pg.QueryResultRow>(sql: string, parameters?: unknown[]): Promise<Row[]>;
+  stop(): Promise<void>;
+}
+
 /** The whole service: two api processes and two workers under a supervisor, on servers that can be broken. */
-export interface Fleet {
-  readonly postgres: PostgresUnderFire;
+export interface Fleet<Postgres extends FleetDatabase = PostgresUnderFire> {
+  readonly postgres: Postgres;
   readonly redis: RedisUnderFire;
   readonly kms: TransitServer;
   readonly apis: readonly SupervisedProcess[];
@@ -40,11 +49,20 @@ export interface Fleet {
 
 /** @param folder takes logs and checkpoints; @param mark what every process carries in its environment */
 export async function startFleet(folder: string, mark: string): Promise<Fleet> {
-  const [postgres, redis, kms] = await Promise.all([
-    PostgresUnderFire.start(folder),
-    RedisUnderFire.start(),
-    TransitServer.start(KMS_TOKEN, KMS_KEY),
+  return startFleetOn(await PostgresUnderFire.start(folder), folder, mark, [
+    'checkpoints-0',
+    'checkpoints-1',
   ]);
+}
+
+/** @param checkpoints names of the workers' folders of checkpoints: one that they share, or one each */
+export async function startFleetOn<Postgres extends FleetDatabase>(
+  postgres: Postgres,
+  folder: string,
+  mark: string,
+  checkpoints: readonly string[],
+): Promise<Fleet<Postgres>> {
+  const [redis, kms] = await Promise.all([RedisUnderFire.start(), TransitServer.start(KMS_TOKEN, KMS_KEY)]);
   await migrate(postgres.url);
   const signingSeed = randomBytes(32);
   const [markName, markValue] = mark.split('=') as [string, string];
@@ -54,14 +72,17 @@ export async function startFleet(folder: string, mark: string): Promise<Fleet> {
     ...{ DATABASE_URL: postgres.url, REDIS_URL: redis.url, ...apiSecrets(kms) },
     SVC_AUDIT_SIGNING_KEY: signingSeed.toString('base64'),
   };
-  const checkpointFolders = [join(folder, 'checkpoints-0'), join(folder, 'checkpoints-1')];
+  const checkpointFolders = checkpoints.map((name) => join(folder, name));
   for (const each of checkpointFolders) await mkdir(each, { recursive: true });
   const supervised = async (app: 'api' | 'worker', n: number): Promise<SupervisedProcess> => {
     const address = `127.0.0.1:${await freePort()}`;
     const own: Record<string, string> =
       app === 'api'
         ? { API_ADDR: address }
-        : { WORKER_ADDR: address, SVC_AUDIT_CHECKPOINT_DIR: resolve(checkpointFolders[n]!) };
+        : {
+            WORKER_ADDR: address,
+            SVC_AUDIT_CHECKPOINT_DIR: resolve(checkpointFolders[n % checkpointFolders.length]!),
+          };
     const [name, file] = [`${app}-${n}`, resolve(`dist/apps/${app}/main.js`)];
     const log = join(folder, `${name}.log`);
     return new SupervisedProcess(name, `http://${address}`, file, { ...shared, ...own }, log);

@@ -6,7 +6,7 @@ import type { Fault } from './plan.js';
 
 const fault: Fault = { kind: 'api-kill', target: 0, delayMs: 0, holdMs: 0, degree: 0, table: 'jobs' };
 
-/** A fleet whose first api is there from its third look on, and whose other servers do as they are told. */
+/** Returns a fleet whose first api is there from its third look on, and whose other servers do as they are told. */
 function fleetOf(given: { locks?: number; hasOwnDisk?: boolean; refused?: string | null } = {}): Fleet {
   let looks = 0;
   const api = {

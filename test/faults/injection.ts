@@ -4,10 +4,10 @@ import type { KeyedCalls } from './load/keyed-calls.js';
 import { type Fault, type FaultKind, partOf } from './plan.js';
 import type { SupervisedProcess } from './supervised-process.js';
 
-/** What met nothing that it could break is tried again for this long. */
+/** An injection without effect is retried for this long. */
 const EFFECT_WITHIN_MS = 10_000;
 
-/** What became of one injection. */
+/** The outcome of one injection. */
 export interface Injection {
   readonly kind: FaultKind;
   /** Only `made` counts. `without effect`: nothing was there to be broken, or nobody met it. */
@@ -36,7 +36,7 @@ export async function inject(fleet: Target, fault: Fault, patienceMs = EFFECT_WI
   }
 }
 
-/** What it met, or null when it had no effect. */
+/** Returns what it met, or null when it had no effect. */
 function carryOut(fleet: Target, fault: Fault): Promise<Met | string | null> {
   switch (partOf(fault.kind)) {
     case 'postgres':

@@ -4,12 +4,11 @@ import { inject } from './injection.js';
 import { madeIn, type Outcome } from './outcome.js';
 import type { KeyedCalls } from './load/keyed-calls.js';
 import type { Round } from './plan.js';
-import type { SupervisedProcess } from './supervised-process.js';
 
 /** Within this long after a fault is over everything is ready again, without help. A limit to liveness, not a figure. */
 const WELL_WITHIN_MS = 90_000;
 
-/** Injects the rounds of a plan into a fleet, one after the other, and waits after each until the fleet is well. */
+/** Injects the rounds of a plan into a fleet, one after the other, and waits after each until the fleet is ready. */
 export class Injector {
   readonly outcomes: Outcome[] = [];
 
@@ -34,17 +33,18 @@ export class Injector {
   }
 
   /** Milliseconds until every process is ready; null when that does not come about in time. */
-  async untilWell(): Promise<number | null> {
-    const since = Date.now();
-    while (Date.now() - since < WELL_WITHIN_MS) {
-      const ready = await Promise.all(this.processes().map((each) => each.isReady()));
-      if (ready.every(Boolean)) return Date.now() - since;
-      await sleep(100);
-    }
-    return null;
+  untilWell(): Promise<number | null> {
+    return untilWell(this.fleet);
   }
+}
 
-  private processes(): SupervisedProcess[] {
-    return [...this.fleet.apis, ...this.fleet.workers];
+/** Milliseconds until every process is ready; null when that does not come about in time. */
+export async function untilWell({ apis, workers }: Pick<Fleet, 'apis' | 'workers'>): Promise<number | null> {
+  const since = Date.now();
+  while (Date.now() - since < WELL_WITHIN_MS) {
+    const ready = await Promise.all([...apis, ...workers].map((each) => each.isReady()));
+    if (ready.every(Boolean)) return Date.now() - since;
+    await sleep(100);
   }
+  return null;
 }

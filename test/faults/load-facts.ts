@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditRow, Tables } from './check/facts.js';
-import type { PostgresUnderFire } from './postgres-under-fire.js';
+import type { FleetDatabase } from './fleet.js';
+
+const QUEUE_EMPTY_WITHIN_MS = 120_000;
 
 const millis = (column: string): string => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
 /** Reads what the tables hold. @param planted ids of sessions that no sign-in made */
-export async function loadTables(postgres: PostgresUnderFire, planted: readonly string[]): Promise<Tables> {
+export async function loadTables(postgres: FleetDatabase, planted: readonly string[]): Promise<Tables> {
   const rows = <K extends keyof Tables>(_of: K, sql: string, parameters: unknown[] = []) =>
     postgres.query(sql, parameters) as Promise<unknown> as Promise<Tables[K]>;
   return {
@@ -42,8 +45,15 @@ export async function loadTables(postgres: PostgresUnderFire, planted: readonly 
   };
 }
 
-/** Every event, in the order in which they were written: what happens to one row is serialized by its lock. */
-export async function loadEvents(postgres: PostgresUnderFire): Promise<AuditRow[]> {
+/** Agents go on until nothing is queued or held any more. */
+export async function untilQueueEmpty(postgres: FleetDatabase): Promise<void> {
+  const sql = `SELECT count(*)::int AS open FROM jobs WHERE status IN ('queued', 'claimed')`;
+  for (const since = Date.now(); Date.now() - since < QUEUE_EMPTY_WITHIN_MS; await sleep(250))
+    if ((await postgres.query<{ open: number }>(sql))[0]!.open === 0) return;
+}
+
+/** Returns every event, in the order in which they were written: what happens to one row is serialized by its lock. */
+export async function loadEvents(postgres: FleetDatabase): Promise<AuditRow[]> {
   return postgres.query(
     `SELECT id, ${millis('occurred_at')} AS at, actor, action, resource, status, metadata FROM audit_events
      ORDER BY occurred_at, id`,

@@ -8,7 +8,7 @@ export interface Outcome {
   readonly wellAfterMs: number | null;
 }
 
-/** The injections of a run that became that. */
+/** Returns the injections of a run that became that. */
 export function injectionsThat(
   became: Injection['became'],
   outcomes: readonly Outcome[],
@@ -16,7 +16,7 @@ export function injectionsThat(
   return outcomes.flatMap(({ injections }) => injections.filter((each) => each.became === became));
 }
 
-/** How many injections had an effect: the others don't count. */
+/** Returns how many injections had an effect: the others don't count. */
 export function madeIn(outcomes: readonly Outcome[]): number {
   return injectionsThat('made', outcomes).length;
 }

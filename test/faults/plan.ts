@@ -55,7 +55,7 @@ const FEW = 20;
 const TOGETHER = [1, 2, 3, 4, 4] as const;
 
 /**
- * The whole schedule, decided by the seed alone: every kind in each bag of 42, in drawn order, one to four at once. Of
+ * Returns the whole schedule, decided by the seed alone: every kind in each bag of 42, in drawn order, one to four at once. Of
  * the two api processes one is left alone in each round, and so is one of the workers.
  *
  * @param count how many injections
@@ -74,7 +74,7 @@ export function planOf(seed: string, count: number): Round[] {
   return rounds;
 }
 
-/** How many injections a plan holds beyond those wanted, in the place of what is left out or has no effect. */
+/** Returns how many injections a plan holds beyond those wanted, in the place of what is left out or has no effect. */
 export function withSpare(wanted: number): number {
   return wanted + Math.max(10, Math.ceil(wanted / 5));
 }
@@ -101,7 +101,7 @@ function isAlone(kind: FaultKind | undefined): boolean {
   return kind === 'keyed-restart';
 }
 
-/** What a kind breaks: api, worker, postgres, redis or kms; keyed is postgres in the middle of keyed calls. */
+/** Returns what a kind breaks: api, worker, postgres, redis or kms; keyed is postgres in the middle of keyed calls. */
 export function partOf(kind: FaultKind): string {
   return kind.slice(0, kind.indexOf('-'));
 }

@@ -68,14 +68,14 @@ export class PostgresUnderFire {
     await this.launch();
   }
 
-  /** kill -9 of one backend of the service: the server ends all others and recovers by itself. Gives how many it were. */
+  /** kill -9 of one backend of the service: the server ends all others and recovers. @returns how many there were */
   async crash(degree: number): Promise<0 | 1> {
     const pids = await this.backends();
     const pid = pids[Math.floor(degree * pids.length)];
     return pid !== undefined && sent(pid, 'SIGKILL') ? 1 : 0;
   }
 
-  /** Ends that share of the service's connections, spread over all; gives how many it were. */
+  /** Ends that share of the service's connections, spread over all. @returns how many */
   async terminate(degree: number): Promise<number> {
     const chosen = shareOf(await this.backends(), Math.max(degree, 0.2));
     const sql = 'SELECT pid FROM unnest($1::int[]) AS pid WHERE pg_terminate_backend(pid)';
@@ -97,7 +97,7 @@ export class PostgresUnderFire {
     });
   }
 
-  /** Takes every connection that the server has, and ends the service's; gives how many were taken. */
+  /** Occupies every connection of the server, and ends the service's. @returns how many */
   async holdConnections(holdMs: number): Promise<number> {
     const held: pg.Client[] = [];
     try {
@@ -141,7 +141,7 @@ export class PostgresUnderFire {
     await (this.hasOwnDisk ? rmdir(this.folder) : rm(this.folder, { recursive: true, force: true }));
   }
 
-  /** The service's connections, in an order that does not depend on who asks. */
+  /** Returns the service's connections, in an order that does not depend on who asks. */
   private async backends(): Promise<number[]> {
     const rows = await this.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
@@ -233,7 +233,7 @@ function isAlive(pid: number): boolean {
   return sent(pid, 0);
 }
 
-/** Whether there was such a process to send the signal to. */
+/** Returns whether there was such a process to send the signal to. */
 function sent(pid: number, signal: 0 | 'SIGKILL'): boolean {
   try {
     return process.kill(pid, signal);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
 
-/** A Redis that can be emptied, killed and robbed of its locks. */
+/** A Redis that can be flushed, killed and stripped of its locks. */
 export class RedisUnderFire {
   private constructor(private server: RedisServer) {}
 
@@ -14,7 +14,7 @@ export class RedisUnderFire {
     return this.server.url;
   }
 
-  /** Empties it; gives how many keys there were. */
+  /** Flushes it. @returns the number of keys */
   async flush(): Promise<number> {
     return this.use(async (redis) => {
       const keys = await redis.dbsize();
@@ -23,7 +23,7 @@ export class RedisUnderFire {
     });
   }
 
-  /** Takes the workers' locks away; gives how many there were. */
+  /** Deletes the workers' locks. @returns their number */
   async dropLocks(): Promise<number> {
     return this.use(async (redis) => {
       const locks = (await redis.keys('*')).filter((key) => key.includes('task:'));

@@ -2,13 +2,13 @@ import type { Call } from './load/journal.js';
 import { FAULT_KINDS } from './plan.js';
 import { injectionsThat, type Outcome } from './outcome.js';
 
-/** How many injections there were of each kind. */
+/** Returns how many injections there were of each kind. */
 export function injectionsByKind(outcomes: readonly Outcome[]): Record<string, number> {
   const kinds = injectionsThat('made', outcomes).map(({ kind }) => kind);
   return Object.fromEntries(FAULT_KINDS.map((kind) => [kind, kinds.filter((each) => each === kind).length]));
 }
 
-/** One sentence for each kind that was left out or had no effect, with how often and why. */
+/** Returns one sentence for each kind that was left out or had no effect, with how often and why. */
 export function notMade(outcomes: readonly Outcome[]): string[] {
   const sentences = (['left out', 'without effect'] as const).flatMap((how) =>
     injectionsThat(how, outcomes).map(({ kind, met }) => `${kind} was ${how}: it met ${met}`),
@@ -18,7 +18,7 @@ export function notMade(outcomes: readonly Outcome[]): string[] {
   );
 }
 
-/** How many calls there were of each operation and outcome. */
+/** Returns how many calls there were of each operation and outcome. */
 export function callsByOutcome(calls: readonly Call[]): Record<string, Record<string, number>> {
   const counts: Record<string, Record<string, number>> = {};
   for (const { operation, status, code } of calls) {
@@ -29,7 +29,7 @@ export function callsByOutcome(calls: readonly Call[]): Record<string, Record<st
   return counts;
 }
 
-/** One line a kind, aligned. */
+/** Returns one line a kind, aligned. */
 export function table(counts: Readonly<Record<string, number>>): string {
   return Object.entries(counts)
     .map(([name, count]) => `  ${String(count).padStart(6)}  ${name}`)

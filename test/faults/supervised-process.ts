@@ -74,7 +74,7 @@ export class SupervisedProcess {
     clearTimeout(impatience);
   }
 
-  /** Whether /readyz says so now. */
+  /** Returns whether /readyz says so now. */
   async isReady(): Promise<boolean> {
     const child = this.child;
     const ready = await fetch(`${this.url}/readyz`, { signal: AbortSignal.timeout(5_000) }).then(

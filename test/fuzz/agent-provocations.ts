@@ -6,7 +6,7 @@ import { isOfAgent } from './general-refusals.js';
 import { prepared, type Provocations, shoot, sql, tooOften } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 
-/** A read that an agent has claimed and reported as failed. */
+/** Returns a read that an agent has claimed and reported as failed. */
 async function ended(world: FuzzWorld) {
   const store = await world.store();
   await world.approvedRead(store);
@@ -17,7 +17,7 @@ async function ended(world: FuzzWorld) {
   return { by: store.agent, agentId: store.agentId, job };
 }
 
-/** An enrollment that would succeed. */
+/** Returns an enrollment that would succeed. */
 async function enrollment(world: FuzzWorld): Promise<Record<string, unknown>> {
   return (await prepared(world, 'POST /agents/enroll')).body as Record<string, unknown>;
 }
@@ -39,6 +39,12 @@ const GUESSES: Provocations = Object.fromEntries(
 /** What agents are refused. */
 export const AGENT_PROVOCATIONS: Provocations = {
   ...GUESSES,
+  // The guard answers 401 to an unknown id; only a path that can't be decoded is a bad request.
+  'GET /agents/{id}/self 400': async (world) => {
+    const by = new TestClient(world.stack.apis[0]!.url);
+    const headers = { 'x-agent-secret': world.store0.secret };
+    await shoot('GET /agents/{id}/self', { by, ids: ['%zz'], headers });
+  },
   'POST /agents/{id}/dek 409': async (world) => {
     const { by, agentId, job } = await ended(world);
     await shoot('POST /agents/{id}/dek', { by, ids: [agentId], body: { job_id: job.id } });

@@ -2,10 +2,10 @@ import { OPERATIONS } from '../matrix/document.js';
 import { readExportLine } from '../../tools/verify/export-line.js';
 import { codeOf, judge } from '../support/documented.js';
 
-/** What any address can answer, whatever serves it: the description's own introduction says these two. */
+/** Answers of any address: the two in the description's introduction. */
 const EVERYWHERE: ReadonlySet<string> = new Set(['route_not_found', 'method_not_allowed', 'request_timeout']);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** The probe says which checks fail; HEAD says nothing. */
+/** The probe lists failing checks; HEAD has no body. */
 const WITHOUT_ENVELOPE = new Set(['GET /readyz', 'HEAD']);
 const NDJSON = 'application/x-ndjson';
 const SHOWN_BODY = 1_000;
@@ -30,9 +30,9 @@ export interface Violation {
   readonly example: string;
 }
 
-/** Holds every answer of a run against the description, and keeps which statuses of which operations came. */
+/** Compares every answer of a run with the description, and notes the statuses of each operation. */
 export class Collector {
-  /** Whether something that the service depends on is away: only then 503 is an answer. */
+  /** Whether a dependency is unavailable: only then 503 is allowed. */
   outage = false;
   total = 0;
 

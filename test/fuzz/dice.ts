@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed (mulberry32). */
+/** Pseudo-random numbers from a seed (mulberry32). */
 export class Dice {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** A whole number from 0 up to, not with, `end`. */
+  /** Returns a whole number from 0 up to, not with, `end`. */
   below(end: number): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -18,12 +18,12 @@ export class Dice {
     return from[this.below(from.length)]!;
   }
 
-  /** An address that trusted proxies may name. */
+  /** Returns an address that trusted proxies may name. */
   address(): string {
     return `10.${this.below(256)}.${this.below(256)}.${1 + this.below(254)}`;
   }
 
-  /** The bytes with one to four of them changed, dropped, doubled or put in. */
+  /** Returns the bytes with one to four of them changed, dropped, doubled or put in. */
   mutate(bytes: Buffer): Buffer {
     let result = Buffer.from(bytes);
     for (let times = 1 + this.below(4); times > 0; times -= 1) {

@@ -17,7 +17,7 @@ const PROVOCATIONS: Provocations = {
   ...IDENTITY_PROVOCATIONS,
 };
 
-/** Brings every operation to each status that is described for it while everything is there. */
+/** Provokes every described status of every operation while all dependencies are available. */
 export async function provokeEverything(
   world: FuzzWorld,
   collector: Collector,

@@ -26,7 +26,7 @@ const MEMBERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The description with ids of rows that are there beside any other id, so that calls get past 404, without long
+ * Returns the description with ids of rows that are there beside any other id, so that calls get past 404, without long
  * waits, and with text patterns that a generator can follow. Answers are judged by the description as it is.
  */
 export async function asFuzzed(cast: Cast): Promise<object> {

@@ -24,7 +24,7 @@ export const isOfAgent = ({ operation }: Route): boolean =>
 export const readsBody = ({ verb }: Route): boolean => verb !== 'GET' && verb !== 'DELETE';
 export const takesForm = ({ operation }: Route): boolean => FORM in (operation.requestBody?.content ?? {});
 
-/** A call as it leaves, judged by the proxy it passes: nothing is looked at here. */
+/** Sends a call; the proxy judges its answer. */
 export async function call(by: TestClient | string, route: Route, parts: Parts = {}): Promise<number> {
   const { headers = {}, body, query = '', id = () => randomUUID() } = parts;
   const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => id(name));
@@ -45,7 +45,7 @@ export async function call(by: TestClient | string, route: Route, parts: Parts =
 /** Who makes the calls of one route: where it ends a session, people of its own. */
 type Voices = Readonly<Record<'everyone' | 'nobody' | 'unenrolled', TestClient>>;
 
-/** What the guard, the body reader and the pipes refuse in front of every handler, whatever it does. */
+/** Provokes what the guard, the body reader and the pipes refuse before every handler. */
 export async function provokeGeneralRefusals(world: FuzzWorld, collector: Collector): Promise<void> {
   for (const route of OPERATIONS) {
     const { everyone, nobody, unenrolled } = ENDS_SESSION.has(route.name) ? await passersBy(world) : world;

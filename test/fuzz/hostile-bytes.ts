@@ -201,7 +201,7 @@ function* wrongTexts(example: string): Generator<Hostility> {
   yield { body: Buffer.from(`{"a":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_001)}`) };
 }
 
-/** The example with one member after the other as something else, twice, or beside one that is not known. */
+/** Returns the example with one member after the other as something else, twice, or beside one that is not known. */
 function* strangeMembers(route: Route): Generator<Hostility> {
   const example = exampleOf(route);
   const members = Object.keys(example);

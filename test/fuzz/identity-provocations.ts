@@ -27,6 +27,11 @@ async function lastOneDisabled(world: FuzzWorld): Promise<void> {
 /** What people are refused on their way in, and as administrators of people. */
 export const IDENTITY_PROVOCATIONS: Provocations = {
   'PUT /users/{id}/disabled 409': lastOneDisabled,
+  'PUT /users/me/password 409': async (world) => {
+    const shot = await prepared(world, 'PUT /users/me/password');
+    await sql(world, 'DELETE FROM local_credentials WHERE user_id = $1', [shot.by.userId]);
+    await shoot('PUT /users/me/password', shot);
+  },
   'POST /auth/login 429': (world) =>
     tooOften('POST /auth/login', { by: stranger(world), body: { x: 1 } }, 34),
   'POST /auth/mfa/verify 401': async (world) => {

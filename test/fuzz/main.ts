@@ -12,8 +12,8 @@ import { openFuzzWorld } from './world.js';
 
 /**
  * `npm run test:fuzz [-- --seed N] [-- --only schemathesis|directed|hostile]`: the whole interface under calls that are
- * made from its description, from a table and from hostile bytes. Ends with 1 when an answer is not as described,
- * a described one did not come, or there were too few calls, in all or in a principal's name.
+ * made from its description, from a table and from hostile bytes. Exits with 1 when an answer is not as described, a
+ * described one was missing, or there were too few calls, in total or by a principal.
  */
 const { values } = parseArgs({
   options: {
@@ -27,7 +27,7 @@ const PARTS = ['directed', 'hostile', 'schemathesis'];
 const seed = Number(values.seed ?? randomInt(2 ** 31));
 if (!Number.isSafeInteger(seed)) throw new Error(`${values.seed} is no seed: it has to be a whole number`);
 if (values.only !== undefined && !PARTS.includes(values.only))
-  throw new Error(`There is no part ${values.only}; there are ${PARTS.join(', ')}.`);
+  throw new Error(`Unknown part ${values.only}; known are ${PARTS.join(', ')}.`);
 const parts = values.only ? [values.only] : PARTS;
 const started = Date.now();
 const seconds = (): string => ((Date.now() - started) / 1000).toFixed(0).padStart(5);

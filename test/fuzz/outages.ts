@@ -26,7 +26,10 @@ const NEEDS_KEYS = [
   'GET /api/v1/auth/oidc/start',
 ];
 
-/** Everything once more with the key service, then the cache, then the database away: 503 or an answer as described. */
+/**
+ * Repeats every call with the key service, then the cache, then the database unavailable: 503 or an answer as
+ * described.
+ */
 export async function callThroughOutages(world: FuzzWorld, collector: Collector): Promise<void> {
   const enrollment = JSON.stringify((await prepared(world, 'POST /agents/enroll')).body);
   await withoutKeys(world, collector);
@@ -71,7 +74,7 @@ async function during(
   await ready(world, collector);
 }
 
-/** Every process is ready again: from now on 503 is a fault. */
+/** Waits until every process is ready: from now on 503 is a fault. */
 async function ready(world: FuzzWorld, collector: Collector): Promise<void> {
   await eventually(async () => {
     const probes = await Promise.all(world.direct.map((api) => fetch(`${api}/readyz`).catch(() => null)));

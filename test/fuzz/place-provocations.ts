@@ -21,7 +21,7 @@ async function archivedRule(world: FuzzWorld) {
   return { by, ids: [team, rule.id as string] };
 }
 
-/** The body that a tour would send, for an anchor that is not there; sent by whoever may author anywhere. */
+/** Returns the body that a tour would send, for an anchor that is not there; sent by whoever may author anywhere. */
 const nowhere =
   (name: string) =>
   async (world: FuzzWorld): Promise<void> => {
@@ -54,6 +54,12 @@ export const PLACE_PROVOCATIONS: Provocations = {
   'POST /teams 404': async (world) => {
     const body = { name: world.unique('team'), parent_id: randomUUID() };
     await shoot('POST /teams', { by: world.admin, body });
+  },
+  'PUT /projects/{id} 409': async (world) => {
+    const { ids } = await prepared(world, 'PUT /projects/{id}');
+    const team = await newTeam(world);
+    await archive(world, team);
+    await shoot('PUT /projects/{id}', { by: world.admin, ids, body: { team_id: team } });
   },
   'POST /projects 429': async (world) => {
     await tooOften('POST /projects', { by: await world.somebody(null), body: {} }, 64);

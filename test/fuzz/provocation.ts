@@ -14,14 +14,14 @@ export function routeOf(name: string): Route {
   const route = OPERATIONS.find(
     (each) => each.name === `${verb} ${full}` || each.name === `${verb} /api/v1${path}`,
   );
-  if (!route) throw new Error(`There is no ${name}.`);
+  if (!route) throw new Error(`Unknown provocation ${name}.`);
   return route;
 }
 
 /** Calls an operation, `POST /agents/{id}/dek`; the proxy judges. */
 export const shoot = (name: string, shot: Shot): Promise<void> => fire(routeOf(name), shot);
 
-/** What the audit tour would do to make it succeed. */
+/** Returns what the audit tour would do to make it succeed. */
 export const prepared = (world: FuzzWorld, name: string): Promise<Shot> =>
   STEPS[routeOf(name).name]!.prepare(world);
 

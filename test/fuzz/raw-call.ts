@@ -14,8 +14,8 @@ export interface RawCall {
 }
 
 /**
- * Sends bytes as they are to a process itself; gives its first answer once that is whole, or all that came until the
- * connection was closed or fell silent. @param toTheEnd wait for the close: there may be a second answer
+ * Sends raw bytes to a process. @returns its first complete answer, or all bytes until the connection was closed or
+ * idle. @param toTheEnd wait for the close: there may be a second answer
  */
 export function sendRaw(api: string, bytes: Buffer, toTheEnd = false): Promise<Buffer> {
   return new Promise((resolve) => {
@@ -59,7 +59,7 @@ export interface RawAnswer {
   readonly body: Buffer;
 }
 
-/** The first answer in what came; null when there is none. Bodies here have a length, never chunks. */
+/** Returns the first answer in what came; null when there is none. Bodies here have a length, never chunks. */
 export function readAnswer(bytes: Buffer): RawAnswer | null {
   const end = bytes.indexOf('\r\n\r\n');
   const [first = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');

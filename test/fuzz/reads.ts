@@ -60,7 +60,7 @@ async function rowsThatAreThere(world: FuzzWorld): Promise<Record<string, string
   };
 }
 
-/** A secret that an agent has found. */
+/** Returns a secret that an agent has found. */
 async function bound(world: FuzzWorld): Promise<{ ids: string }> {
   const { body } = await prepared(world, 'POST /projects/{project_id}/secrets');
   return { ids: (body as { secret_ids: string[] }).secret_ids[0]! };

@@ -4,7 +4,7 @@ import { Collector } from './collector.js';
 import { lacks } from './report.js';
 import { sourceOf } from './schemathesis.js';
 
-it('says in whose name there were too few calls, and when there were too few in all', () => {
+it('reports principals with too few calls, and too few calls in total', () => {
   const collector = new Collector(() => undefined);
   const call = (source: string, times: number): void => {
     for (let n = 0; n < times; n += 1) collector.note(source);

@@ -6,7 +6,7 @@ import { sourceOf } from './schemathesis.js';
 const ENOUGH = 50_000;
 const ENOUGH_EACH = 500;
 
-/** What a whole run lacks, though no answer was wrong. */
+/** Returns what a whole run lacks, though no answer was wrong. */
 export function lacks(collector: Collector): string[] {
   const { total, sources } = collector;
   const missing = [...collector.unreached()].map(
@@ -20,7 +20,7 @@ export function lacks(collector: Collector): string[] {
   return [...missing, ...quiet, ...(total < ENOUGH ? [`${total} requests, fewer than ${ENOUGH}`] : [])];
 }
 
-/** What a run found, in lines for people. */
+/** Returns what a run found, in lines for people. */
 export function report(collector: Collector): string {
   const missing = [...collector.unreached().values()].reduce((sum, statuses) => sum + statuses.length, 0);
   const sources = [...collector.sources].sort().map(([source, count]) => `  ${source}: ${count}`);

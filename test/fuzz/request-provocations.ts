@@ -6,7 +6,7 @@ import type { FuzzWorld } from './world.js';
 
 const VALUES = { key_values: { password: Buffer.from('a value').toString('base64') } };
 
-/** A project that was archived after it was bound to the connection. */
+/** Returns a project that was archived after it was bound to the connection. */
 async function archived(world: FuzzWorld): Promise<{ id: string; environment: string }> {
   const { admin, must, unique, team, connection } = world;
   const { id } = created(await admin.post('/projects', { name: unique('project'), team_id: team.id }));
@@ -17,7 +17,7 @@ async function archived(world: FuzzWorld): Promise<{ id: string; environment: st
   return { id, environment };
 }
 
-/** A cross-team request whose time for values is over. */
+/** Returns a cross-team request whose time for values is over. */
 async function windowOver(world: FuzzWorld): Promise<string> {
   const { id } = await world.crossTeam();
   const over = `UPDATE access_requests SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1`;
@@ -69,6 +69,13 @@ export const REQUEST_PROVOCATIONS: Provocations = {
   'POST /requests/{id}/refuse 410': async (world) => {
     const body = { reason: 'this comes too late' };
     await shoot('POST /requests/{id}/refuse', { by: world.filler, ids: [await windowOver(world)], body });
+  },
+  'POST /requests/{id}/comments 409': async (world) => {
+    const shot = await prepared(world, 'POST /requests/{id}/comments');
+    const full = `INSERT INTO request_comments (id, request_id, author_id, text)
+      SELECT gen_random_uuid(), id, requester_id, 'one of many' FROM access_requests, generate_series(1, 200) WHERE id = $1`;
+    await sql(world, full, [shot.ids![0]]);
+    await shoot('POST /requests/{id}/comments', shot);
   },
   'POST /requests/{id}/approve 409': twice('POST /requests/{id}/approve'),
   'POST /requests/{id}/reject 409': twice('POST /requests/{id}/reject'),

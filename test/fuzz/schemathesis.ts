@@ -14,7 +14,8 @@ import { RecordingProxy } from './recording-proxy.js';
 const FOLDER = resolve('.countersign', 'fuzz');
 const AT_ONCE = 3;
 /** Ends the session that all the others need: a caller may find their own id in an answer. */
-const LAST = '(/auth/(oidc/)?logout|/users/\\{id\\}/(sessions|disabled|mfa/factors))$';
+const LAST =
+  '(/auth/(oidc/)?logout|/users/me/(password|sessions/\\{id\\})|/users/\\{id\\}/(sessions|disabled|mfa/factors))$';
 /** Statuses and shapes are the proxy's to judge: it knows what any address can answer, as 404 to a path with a backslash. */
 const CHECKS = ['not_a_server_error', 'content_type_conformance', 'response_headers_conformance'];
 const ALL_PHASES = 'examples,coverage,fuzzing';
@@ -39,7 +40,7 @@ export interface SchemathesisRun {
 /**
  * Schemathesis in the name of every principal of the matrix, on a stack of its own.
  *
- * @throws Error for a principal that is none
+ * @throws Error for an unknown principal
  */
 export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
   const chosen = chosenBy(run.principals);
@@ -62,7 +63,7 @@ export async function runSchemathesis(run: SchemathesisRun): Promise<void> {
   }
 }
 
-/** Installs it where it is not there yet. @returns the Python that has it */
+/** Installs it if necessary. @returns the Python that has it */
 export const schemathesisPython = (): Promise<string> =>
   installedPython('schemathesis', 'test/fuzz/requirements.txt');
 
@@ -81,8 +82,7 @@ const ENVIRONMENT = {
 function chosenBy(names: string | undefined): readonly Principal[] {
   const asked: readonly string[] = names?.split(',') ?? ORDER;
   const unknown = asked.filter((name) => !ORDER.some((each) => each === name));
-  if (unknown.length > 0)
-    throw new Error(`There is no ${unknown.join(', ')}; there are ${ORDER.join(', ')}.`);
+  if (unknown.length > 0) throw new Error(`Unknown: ${unknown.join(', ')}; known are ${ORDER.join(', ')}.`);
   return ORDER.filter((each) => asked.includes(each));
 }
 

@@ -47,14 +47,14 @@ async function atOnce(route: Route, shot: Shot): Promise<void> {
   );
 }
 
-/** The body with each of the ids in it, one at a time, as one that is not there. */
+/** Returns the body with each of the ids in it, one at a time, as one that is not there. */
 function withStrangeIds(body: unknown): object[] {
   if (typeof body !== 'object' || body === null) return [];
   const named = Object.entries(body).filter(([, value]) => typeof value === 'string' && UUID.test(value));
   return named.map(([name]) => ({ ...body, [name]: randomUUID() }));
 }
 
-/** The call; the proxy it passes has judged its answer. */
+/** Sends the call; the proxy judges its answer. */
 export async function fire({ verb, path }: Route, { by, ids = [], body, headers }: Shot): Promise<void> {
   const left = [...ids];
   const address = path.replace('/api/v1', '').replace(/\{\w+\}/g, () => left.shift() ?? 'missing');

@@ -10,7 +10,7 @@ import { RecordingProxy } from './recording-proxy.js';
 
 /** The service with everything switched on and every call to it recorded, for the directed part. */
 export interface FuzzWorld extends TourWorld {
-  /** Holds every permission everywhere, with a fresh step-up: nothing but the call itself can be wrong. */
+  /** Holds every permission everywhere, with a fresh step-up: only the call itself can be wrong. */
   readonly everyone: TestClient;
   /** Signed in, stepped up, without a grant. */
   readonly nobody: TestClient;
@@ -67,7 +67,7 @@ function environment({ addr, token, key }: TransitServer): Record<string, string
   };
 }
 
-/** A role of every permission there is, held everywhere. */
+/** Grants a role of every permission, everywhere. */
 async function grantEverything({ admin, must, unique }: TourWorld, people: TestClient[]): Promise<string> {
   const permissions = PERMISSION_CATALOG.map(({ permission }) => permission);
   const role = created(await admin.post('/roles', { name: unique('everything'), permissions }));

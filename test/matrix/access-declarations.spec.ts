@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('every handler of every controller', () => {
-  it('says who may call it', () => {
+  it('declares who may call it', () => {
     const silent = handlers.filter(({ controller, method }) => {
       const onMethod = Reflect.getMetadata(ACCESS, controller.prototype[method]!) as unknown;
       return (onMethod ?? Reflect.getMetadata(ACCESS, controller)) === undefined;
@@ -20,7 +20,7 @@ describe('every handler of every controller', () => {
     expect(silent.map(({ controller, method }) => `${controller.name}.${method}`)).toEqual([]);
   });
 
-  it('says why where it may succeed without an audit event, and only there', () => {
+  it('declares why where it may succeed without an audit event, and only there', () => {
     const declares = (key: symbol) => (handler: Handler) =>
       Reflect.hasMetadata(key, handler.controller.prototype[handler.method]!);
     const guarded = handlers.filter((handler) => handler.verb !== 'get' || declares(NO_HEAD)(handler));
@@ -33,7 +33,18 @@ describe('every handler of every controller', () => {
     expect(silent.filter((name) => !named.has(name))).toEqual([]);
   });
 
-  it('is in the description, and nothing else is', () => {
+  it('with a tag to wait by has no version beside it, and lets nothing be done around a look', () => {
+    const interceptors = ({ controller, method }: Handler): { name: string }[] =>
+      (Reflect.getMetadata('__interceptors__', controller.prototype[method]!) ?? []) as { name: string }[];
+    const named = (handler: Handler): string[] =>
+      interceptors(handler).map((each) => each.name ?? each.constructor.name);
+    const watchable = handlers.map(named).filter((names) => names.includes('WatchInterceptor'));
+    expect(watchable.length).toBe(6);
+    expect(watchable.filter((names) => names[0] !== 'WatchInterceptor')).toEqual([]);
+    expect(watchable.filter((names) => names.includes('VersionInterceptor'))).toEqual([]);
+  });
+
+  it('is in the description, which has no other', () => {
     const served = handlers.map(({ verb, path }) => `${verb.toUpperCase()} ${path}`);
     expect(served.sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
   });

@@ -1,6 +1,9 @@
 import { canary } from '../support/canary.js';
 
-/** Every part switched on, as in the description. The provider is away: no call of the matrix gets that far. */
+/**
+ * Every feature enabled, as in the description. The identity provider is unreachable: no call of the matrix gets that
+ * far.
+ */
 export const EVERYTHING_ON = {
   SVC_PUBLIC_URL: 'http://localhost',
   SVC_GITOPS_ENABLED: 'true',

@@ -19,14 +19,20 @@ const TEXTS: Readonly<Record<string, (length: number) => string>> = {
 const UUID_HEAD = '0198a000-0000-7000-8000-';
 const uuid = (n: number): string => `${UUID_HEAD}${n.toString(16).padStart(12, '0')}`;
 
-/** Bodies for an operation of at most so many bytes, each at some limit and in another bad way. */
-export function* hostileBodies(route: Route, bytes: number): Generator<HostileBody> {
+/**
+ * Bodies for an operation of at most so many bytes, each at some limit and in another bad way.
+ *
+ * @param sameReader whether an operation with the same limit had them: what is refused before anything of the operation is
+ *   looked at is left out then
+ */
+export function* hostileBodies(route: Route, bytes: number, sameReader: boolean): Generator<HostileBody> {
   const schema = resolved(route.operation.requestBody?.content[JSON_TYPE]?.schema ?? {});
-  for (const hostile of [...wholeBodies(bytes), ...membersAtLimits(schema), ...hostileMembers(schema, bytes)])
-    if (Buffer.byteLength(hostile.body) <= bytes) yield hostile;
+  const unread = sameReader ? [] : unreadBodies(bytes);
+  const read = [...readBodies(bytes), ...membersAtLimits(schema), ...hostileMembers(schema, bytes)];
+  for (const hostile of [...unread, ...read]) if (Buffer.byteLength(hostile.body) <= bytes) yield hostile;
 }
 
-/** Every text as long, and every list as large, as the description has it. */
+/** Returns every text as long, and every list as large, as the description has it. */
 function* membersAtLimits(schema: Schema): Generator<HostileBody> {
   const example = (schema.example ?? {}) as Record<string, unknown>;
   for (const [what, text] of Object.entries(TEXTS)) {
@@ -42,7 +48,7 @@ function* membersAtLimits(schema: Schema): Generator<HostileBody> {
   }
 }
 
-/** The example with one member after the other as large as the body may be. */
+/** Returns the example with one member after the other as large as the body may be. */
 function* hostileMembers(schema: Schema, bytes: number): Generator<HostileBody> {
   const example = (schema.example ?? {}) as Record<string, unknown>;
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
@@ -56,22 +62,29 @@ function* hostileMembers(schema: Schema, bytes: number): Generator<HostileBody> 
   }
 }
 
-function* wholeBodies(bytes: number): Generator<HostileBody> {
+const whole = (what: string, body: string): HostileBody => ({ what: `the body: ${what}`, body });
+
+/** Refused by the reader of bodies: not JSON, or of too many values or levels. */
+function* unreadBodies(bytes: number): Generator<HostileBody> {
   const room = bytes - 40;
-  const yieldOf = (what: string, body: string): HostileBody => ({ what: `the body: ${what}`, body });
-  yield yieldOf('unknown members', `{${filled(room, (n) => `"u${n.toString(36)}":0`)}}`);
-  yield yieldOf('numbers as members', `{${filled(room, (n) => `"${n}":0`)}}`);
-  yield yieldOf('4,000 unknown members', `{${listed(4000, (n) => `"u${n.toString(36)}":0`)}}`);
-  yield yieldOf('a list of objects', `{"u":[${filled(room, (n) => `{"${n.toString(36)}":0}`)}]}`);
-  yield yieldOf('a list of empty objects', `{"u":[${filled(room, () => '{}')}]}`);
-  yield yieldOf('a list of deep lists', `{"u":[${filled(room, () => '['.repeat(60) + ']'.repeat(60))}]}`);
-  yield yieldOf('depth', `{"u":${'['.repeat(room / 2)}${']'.repeat(room / 2)}}`);
-  yield yieldOf('an unknown text', `{"u":"${'x'.repeat(room)}"}`);
-  yield yieldOf('an unknown name', `{"${'x'.repeat(room)}":0}`);
-  yield yieldOf('commas', `{"u":[${','.repeat(room)}]}`);
-  yield yieldOf('colons', `{"u":${':'.repeat(room)}}`);
-  yield yieldOf('quotes', `{"u":"${'\\"'.repeat(room / 2)}`);
-  yield yieldOf('digits', `{"u":${'1'.repeat(room)}}`);
+  yield whole('unknown members', `{${filled(room, (n) => `"u${n.toString(36)}":0`)}}`);
+  yield whole('numbers as members', `{${filled(room, (n) => `"${n}":0`)}}`);
+  yield whole('a list of objects', `{"u":[${filled(room, (n) => `{"${n.toString(36)}":0}`)}]}`);
+  yield whole('a list of empty objects', `{"u":[${filled(room, () => '{}')}]}`);
+  yield whole('a list of deep lists', `{"u":[${filled(room, () => '['.repeat(60) + ']'.repeat(60))}]}`);
+  yield whole('depth', `{"u":${'['.repeat(room / 2)}${']'.repeat(room / 2)}}`);
+  yield whole('commas', `{"u":[${','.repeat(room)}]}`);
+  yield whole('colons', `{"u":${':'.repeat(room)}}`);
+  yield whole('quotes', `{"u":"${'\\"'.repeat(room / 2)}`);
+  yield whole('digits', `{"u":${'1'.repeat(room)}}`);
+}
+
+/** Read whole, and refused by what the operation declares. */
+function* readBodies(bytes: number): Generator<HostileBody> {
+  const room = bytes - 40;
+  yield whole('4,000 unknown members', `{${listed(4000, (n) => `"u${n.toString(36)}":0`)}}`);
+  yield whole('an unknown text', `{"u":"${'x'.repeat(room)}"}`);
+  yield whole('an unknown name', `{"${'x'.repeat(room)}":0}`);
 }
 
 function* hostileValues(schema: Schema, room: number): Generator<readonly [what: string, value: string]> {
@@ -134,7 +147,7 @@ function joined(bytes: number, item: (n: number) => string, most: number): strin
 const listed = (count: number, item: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => item(n)).join(',');
 
-/** A text as JSON, cut to what fits into that many bytes. */
+/** Returns a text as JSON, cut to what fits into that many bytes. */
 function textOf(text: string, bytes: number): string {
   let cut = text;
   while (Buffer.byteLength(JSON.stringify(cut)) > bytes) cut = cut.slice(0, cut.length * 0.9);

@@ -73,7 +73,7 @@ function expected(row: Row, principal: Principal, agentRoute: boolean): Outcome 
 }
 
 describe('every route and every principal', () => {
-  it('stand in the table, each route once', () => {
+  it('are in the table, each route once', () => {
     expect(Object.keys(ROUTES).sort()).toEqual(OPERATIONS.map(({ name }) => name).sort());
   });
 
@@ -94,7 +94,7 @@ describe('every route and every principal', () => {
 });
 
 describe('GET /api/v1/openapi.json', () => {
-  it('gives the committed description, and 304 to those who hold it', async () => {
+  it('returns the committed description, and 304 for its ETag', async () => {
     const { client } = cast.voices.anonymous;
     const given = await client.get('/openapi.json');
     expect(given.body).toEqual(DOCUMENT);
@@ -105,7 +105,7 @@ describe('GET /api/v1/openapi.json', () => {
 });
 
 describe('all these calls together', () => {
-  it('moved the time of no step-up: only the step-up itself writes it', async () => {
+  it('refreshed no step-up: only the step-up itself does', async () => {
     const stamped = stampsBefore.filter(({ last_mfa_at: at }) => at !== null);
     expect(stamped).toHaveLength(PEOPLE.length);
     const after = await stamps();
@@ -114,7 +114,7 @@ describe('all these calls together', () => {
 });
 
 describe('HEAD and OPTIONS', () => {
-  /** Everything that the database holds but when sessions and agents were last heard of. */
+  /** A digest of the database except when sessions and agents were last seen. */
   async function contents(): Promise<Record<string, string>> {
     const tables = await database.query<{ name: string }>(
       `SELECT table_name AS name FROM information_schema.tables
@@ -138,7 +138,7 @@ describe('HEAD and OPTIONS', () => {
       return `${collection}/${ids[collection] ?? randomUUID()}`;
     });
 
-  it('change nothing anywhere, whoever calls', async () => {
+  it('change nothing, for any principal', async () => {
     const before = await contents();
     for (const path of Object.keys(DOCUMENT.paths))
       for (const verb of ['HEAD', 'OPTIONS'])

@@ -16,7 +16,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajv.addSchema({ $id: 'document', components: DOCUMENT.components });
 
 describe('the description of the interface', () => {
-  it('is what the code says, and takes nothing away from the version before it', async () => {
+  it('is up to date with the code, and has no breaking change', async () => {
     const checked = promisify(execFile)(process.execPath, [resolve('dist/tools/openapi/main.js'), 'check']);
     await expect(checked).resolves.toMatchObject({ stdout: expect.stringContaining('is up to date') });
   }, 180_000);
@@ -34,7 +34,7 @@ describe('the description of the interface', () => {
     expect(names).toEqual(expect.arrayContaining(expected));
   });
 
-  it('calls each operation by a name of its own', () => {
+  it('gives each operation a unique name', () => {
     const ids = OPERATIONS.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
@@ -60,7 +60,7 @@ describe('the description of the interface', () => {
     expect(names.filter((name) => DOCUMENT.components.schemas[name]!.example === undefined)).toEqual([]);
   });
 
-  it('says how long every text and every list of a body may be', () => {
+  it('limits every text and every list of a body', () => {
     const bodies = OPERATIONS.flatMap(
       ({ operation }) => operation.requestBody?.content[JSON_TYPE]?.schema ?? [],
     );
@@ -69,7 +69,7 @@ describe('the description of the interface', () => {
   });
 
   it.each(OPERATIONS.map((route) => [route.name, route.operation] as const))(
-    'says of %s with which status it succeeds, and of what fails on our side only 503',
+    'documents the success status of %s, and no 5xx except 503',
     (_name, { responses }) => {
       const statuses = Object.keys(responses).map(Number);
       expect(statuses.some((status) => status < 400)).toBe(true);

@@ -28,7 +28,7 @@ export type Principal = (typeof PRINCIPALS)[number];
 export interface Voice {
   readonly client: TestClient;
   readonly headers: Record<string, string>;
-  /** The same principal in a session of its own, for a call that ends it. */
+  /** Returns the same principal in a session of its own, for a call that ends it. */
   again(): Promise<Voice>;
 }
 
@@ -104,7 +104,7 @@ async function enroll(admin: TestClient, connectionId: string): Promise<Agent> {
     enrollment_token: token.enrollment_token,
     name: 'one',
     cluster_name: 'main',
-    public_key: (await generateAgentKeyPair()).publicKeyBase64,
+    public_key: generateAgentKeyPair().publicKeyBase64,
   };
   const agent = created(await new TestClient(admin.baseUrl).post('/agents/enroll', body));
   return { id: agent.agent_id, secret: agent.agent_token };

@@ -9,7 +9,10 @@ import { OPERATIONS, type Route } from './document.js';
 import { buildCast, type Cast } from './principals.js';
 import { rowOf } from './routes.js';
 
-/** Every part switched on, as in the description. The provider is away: none of these calls gets that far. */
+/**
+ * Every feature enabled, as in the description. The identity provider is unreachable: none of these calls gets that
+ * far.
+ */
 const ENVIRONMENT = {
   SVC_PUBLIC_URL: 'http://localhost',
   SVC_GITOPS_ENABLED: 'true',
@@ -19,7 +22,7 @@ const ENVIRONMENT = {
   SVC_WEBAUTHN_RP_ID: 'localhost',
   SVC_WEBAUTHN_RP_ORIGINS: 'http://localhost',
 };
-/** GETs that hand out a value. */
+/** GETs that return a value. */
 const VALUES = ['GET /api/v1/requests/{id}/wraps/{wrap_id}', 'GET /api/v1/agents/{id}/wraps/{wrap_id}'];
 const GUARDED = OPERATIONS.filter(({ verb, name }) => verb !== 'GET' || VALUES.includes(name));
 const FORM = 'application/x-www-form-urlencoded';
@@ -61,7 +64,10 @@ function call(by: TestClient, { verb, path, operation }: Route, headers: Record<
   return by.call(verb, address, body, { headers: { ...headers, ...(form ? { 'content-type': FORM } : {}) } });
 }
 
-/** What the audit log says of a call. Refusals that were alike before are forgotten first: they would be thinned out. */
+/**
+ * Returns what the audit log says of a call. Refusals that were alike before are forgotten first: they would be thinned
+ * out.
+ */
 async function denialsOf(make: () => Promise<Answer>): Promise<{ answer: Answer; denials: Denial[] }> {
   const tallies = await redis.keys('countersign:refusals:*');
   if (tallies.length > 0) await redis.del(tallies);
@@ -82,9 +88,9 @@ function expectTrace(route: Route, actor: string, { body }: Answer, denials: Den
   expect(metadata).toEqual({ operation: route.name, code: body.error_code, permission, count: 1 });
 }
 
-describe('a 403 on a route that changes something or hands out a value', () => {
+describe('a 403 on a route that changes something or returns a value', () => {
   it.each(GUARDED.filter(isRefusedAtTheGate).map((route) => [route.name, route] as const))(
-    'is in the audit log: %s, to somebody without a permission',
+    'is audited: %s, without a permission',
     async (name, route) => {
       const { client } = cast.voices.nobody;
       const { answer, denials } = await denialsOf(() => call(client, route));
@@ -96,7 +102,7 @@ describe('a 403 on a route that changes something or hands out a value', () => {
   );
 
   it.each(GUARDED.map((route) => [route.name, route] as const))(
-    'is in the audit log: %s, sent by another site',
+    'is audited: %s, from another site',
     async (name, route) => {
       const by = new TestClient(stack.apis[0]!.url);
       const headers = { cookie, 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' };
@@ -107,7 +113,7 @@ describe('a 403 on a route that changes something or hands out a value', () => {
     },
   );
 
-  it('has no second event where the refusal has one of its own', async () => {
+  it('has no second event where the refusal has a specific one', async () => {
     const { client } = cast.voices.policy_author;
     const make = () => client.post(`/projects/${randomUUID()}/policy-rules`, {});
     for (const _ of [1, 2]) {
@@ -120,7 +126,7 @@ describe('a 403 on a route that changes something or hands out a value', () => {
     expect([mint.answer.status, mint.denials.map(({ action }) => action)]).toEqual([403, ['agent.mint']]);
   });
 
-  it('names the stranger by address where there is no session', async () => {
+  it('names an unauthenticated caller by address', async () => {
     const by = new TestClient(stack.apis[0]!.url);
     const headers = { 'sec-fetch-site': 'cross-site' };
     const { answer, denials } = await denialsOf(() => by.post('/auth/login', {}, { headers }));
@@ -128,7 +134,7 @@ describe('a 403 on a route that changes something or hands out a value', () => {
     expect(denials).toMatchObject([{ actor: 'anonymous', metadata: { ip: by.address } }]);
   });
 
-  it('is thinned out where it repeats: the 1st, 10th and 100th, with the count', async () => {
+  it('is sampled when it repeats: the 1st, 10th and 100th, with the count', async () => {
     const { client } = cast.voices.nobody;
     await redis.flushall();
     const last = await Promise.all(Array.from({ length: 120 }, () => client.post('/roles', {})));
@@ -141,7 +147,7 @@ describe('a 403 on a route that changes something or hands out a value', () => {
     expect(rows.map(({ count }) => count)).toEqual([1, 10, 100]);
   });
 
-  it('is thinned out for each operation: one that is refused hides no other', async () => {
+  it('is sampled per operation: one refusal hides no other', async () => {
     const { client } = cast.voices.nobody;
     await redis.flushall();
     const refused = GUARDED.filter(isRefusedAtTheGate);
@@ -157,7 +163,7 @@ describe('a 403 on a route that changes something or hands out a value', () => {
     expect(rows.map(({ operation }) => operation).sort()).toEqual(made.map(([name]) => name).sort());
   });
 
-  it('leaves nothing on a route that only reads', async () => {
+  it('is not audited on a route that only reads', async () => {
     const { client } = cast.voices.nobody;
     const { answer, denials } = await denialsOf(() => client.get('/users'));
     expect([answer.status, denials]).toEqual([403, []]);

@@ -1,6 +1,6 @@
 import { PEOPLE, type Principal, PRINCIPALS } from './principals.js';
 
-/** Who gets past the guard of a route; what the others get follows from who they are. */
+/** Who passes the guard of a route; the others' answers follow from who they are. */
 export interface Row {
   readonly past: readonly Principal[];
   /** Whoever may pass but has not stepped up is asked to. */
@@ -19,10 +19,10 @@ const FRESHLY_SIGNED_IN: Row = { past: PEOPLE, stepUp: true };
 const only = (...past: Principal[]): Row => ({ past: past.includes('admin') ? [...past, 'stale'] : past });
 const fresh = (...past: Principal[]): Row => ({ past, stepUp: true });
 
-/** The same with another code for those without a grant (D65). */
+/** Returns the same with another code for those without a grant (D65). */
 const but = (row: Row, refusal: string): Row => ({ ...row, refusal });
 
-/** One row for each operation of the description, written by hand: it says what the specification says. */
+/** One row for each operation, written by hand from the specification. */
 export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/v1/agents': SIGNED_IN,
   'POST /api/v1/agents': only('admin'),
@@ -35,6 +35,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/v1/agents/{id}/revoke': only('admin'),
   'POST /api/v1/agents/{id}/rotate-secret': AGENT,
   'POST /api/v1/agents/{id}/secrets/bulk': AGENT,
+  'GET /api/v1/agents/{id}': SIGNED_IN,
   'GET /api/v1/agents/{id}/self': AGENT,
   'POST /api/v1/agents/{id}/wraps': AGENT,
   'GET /api/v1/agents/{id}/wraps/{wrap_id}': AGENT,
@@ -48,6 +49,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/v1/audit-checkpoints/latest': only('admin', 'approver', 'developer'),
   'GET /api/v1/audit-events': only('admin', 'approver', 'developer'),
   'GET /api/v1/audit-events/{id}/proof': only('admin', 'approver', 'developer'),
+  'POST /api/v1/audit-events/proofs': only('admin', 'approver', 'developer'),
   'POST /api/v1/auth/login': ANYBODY,
   'POST /api/v1/auth/logout': SIGNED_IN,
   'POST /api/v1/auth/mfa/challenge': SIGNED_IN,
@@ -56,14 +58,19 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'GET /api/v1/auth/oidc/callback': ANYBODY,
   'POST /api/v1/auth/oidc/logout': ANYBODY,
   'GET /api/v1/auth/oidc/start': ANYBODY,
+  'POST /api/v1/directory/resolve': SIGNED_IN,
+  'GET /api/v1/directory/users': only('admin', 'approver', 'developer'),
+  'GET /api/v1/disclosures': only('admin', 'approver', 'developer'),
   'GET /api/v1/environments': SIGNED_IN,
   'POST /api/v1/environments': only('admin'),
   'GET /api/v1/environments/{id}': SIGNED_IN,
   'PUT /api/v1/environments/{id}': only('admin'),
   'DELETE /api/v1/environments/{id}': only('admin'),
+  'GET /api/v1/fleet/summary': SIGNED_IN,
   'GET /api/v1/gitops-app-mappings': SIGNED_IN,
   'POST /api/v1/gitops-app-mappings': only('integrator'),
   'DELETE /api/v1/gitops-app-mappings/{id}': only('integrator'),
+  'GET /api/v1/jobs': only('integrator'),
   'POST /api/v1/jobs': only('integrator'),
   'GET /api/v1/jobs/{id}': only('integrator'),
   'GET /api/v1/meta': ANYBODY,
@@ -86,6 +93,7 @@ export const ROUTES: Readonly<Record<string, Row>> = {
     only('developer'),
     'direct_reveal_not_allowed',
   ),
+  'PUT /api/v1/projects/{id}': fresh('admin'),
   'PUT /api/v1/projects/{id}/status': SIGNED_IN,
   'POST /api/v1/projects/{project_id}/secrets': only('provider_connection_binder', 'integrator'),
   'GET /api/v1/projects/{projectID}/policy-rules': SIGNED_IN,
@@ -117,16 +125,22 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/v1/requests/cross-team': only('admin', 'developer'),
   'GET /api/v1/requests/inbox': SIGNED_IN,
   'GET /api/v1/requests/inbox/count': SIGNED_IN,
+  'GET /api/v1/requests/waiting': SIGNED_IN,
+  'GET /api/v1/requests/waiting/count': SIGNED_IN,
   'GET /api/v1/requests/{id}': SIGNED_IN,
   'POST /api/v1/requests/{id}/approve': fresh('admin', 'approver'),
+  'GET /api/v1/requests/{id}/approvers': SIGNED_IN,
   'POST /api/v1/requests/{id}/cancel': SIGNED_IN,
+  'POST /api/v1/requests/{id}/comments': SIGNED_IN,
   'POST /api/v1/requests/{id}/fill': only('value_provider'),
   'GET /api/v1/requests/{id}/gitops': SIGNED_IN,
   'POST /api/v1/requests/{id}/refuse': only('value_provider'),
   'POST /api/v1/requests/{id}/reject': fresh('admin', 'approver'),
+  'GET /api/v1/requests/{id}/timeline': SIGNED_IN,
   'POST /api/v1/requests/{id}/verify': only('admin', 'approver', 'security_approver'),
   'GET /api/v1/requests/{id}/wraps': SIGNED_IN,
   'GET /api/v1/requests/{id}/wraps/{wrap_id}': FRESHLY_SIGNED_IN,
+  'POST /api/v1/requests/preview': but(only('admin', 'developer'), 'out_of_scope_project'),
   'POST /api/v1/requests/read': but(only('admin', 'developer'), 'out_of_scope_project'),
   'POST /api/v1/reveal-sessions': FRESHLY_SIGNED_IN,
   'POST /api/v1/reveal-sessions/{id}/expire': SIGNED_IN,
@@ -138,6 +152,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'PUT /api/v1/roles/{id}/permissions': only('admin'),
   'GET /api/v1/secrets': SIGNED_IN,
   'GET /api/v1/secrets/{id}': SIGNED_IN,
+  'GET /api/v1/secrets/{id}/disclosures': only('admin', 'approver', 'developer'),
+  'GET /api/v1/stats/requests': only('admin', 'approver', 'developer'),
   'GET /api/v1/teams': SIGNED_IN,
   'POST /api/v1/teams': only('admin'),
   'GET /api/v1/teams/{id}': SIGNED_IN,
@@ -156,6 +172,8 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'POST /api/v1/users': fresh('admin'),
   'POST /api/v1/users/me/mfa/webauthn/finish': SIGNED_IN,
   'POST /api/v1/users/me/mfa/webauthn/start': FRESHLY_SIGNED_IN,
+  'GET /api/v1/users/{id}': only('admin'),
+  'PUT /api/v1/users/{id}': only('admin'),
   'PUT /api/v1/users/{id}/disabled': only('admin'),
   'DELETE /api/v1/users/{id}/mfa/factors': fresh('admin'),
   'DELETE /api/v1/users/{id}/sessions': only('admin'),
@@ -166,7 +184,10 @@ export const ROUTES: Readonly<Record<string, Row>> = {
   'DELETE /api/v1/users/me/mfa/factors/{id}': FRESHLY_SIGNED_IN,
   'POST /api/v1/users/me/mfa/totp/confirm': SIGNED_IN,
   'POST /api/v1/users/me/mfa/totp/start': FRESHLY_SIGNED_IN,
+  'PUT /api/v1/users/me/password': FRESHLY_SIGNED_IN,
   'GET /api/v1/users/me/projects': SIGNED_IN,
+  'GET /api/v1/users/me/sessions': SIGNED_IN,
+  'DELETE /api/v1/users/me/sessions/{id}': SIGNED_IN,
   'GET /api/v1/workflows': SIGNED_IN,
   'POST /api/v1/workflows': only('admin'),
   'GET /api/v1/workflows/{id}': SIGNED_IN,

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { hearCookie } from '../support/hear.js';
 
-/** Where people reach the console; the browser sends it to an api process. */
+/** The console's origin; the browser sends calls to an api process. */
 export const CONSOLE = 'http://console.test';
 
 export interface Visit {
@@ -35,7 +35,7 @@ export class Browser {
     this.jars.delete(origin);
   }
 
-  /** One request, no redirect followed. @param from the origin that led here */
+  /** One request, no redirect followed. @param the referring origin */
   async visit(url: string, options: { from?: string; init?: RequestInit } = {}): Promise<Visit> {
     const target = new URL(url);
     const { from = target.origin, init } = options;
@@ -60,7 +60,7 @@ export class Browser {
     return { url, status: response.status, headers: response.headers, body: await response.text() };
   }
 
-  /** Follows redirects until one leads to an address that begins with `until`; gives that address. */
+  /** Follows redirects up to an address that begins with `until`. @returns that address */
   async follow(url: string, until: string): Promise<string> {
     let [here, from] = [url, new URL(url).origin];
     for (let hops = 0; hops < 12; hops += 1) {

@@ -76,7 +76,7 @@ const REFUSED: [string, Tamper][] = [
 ];
 
 describe('an ID token', () => {
-  it('that was changed and signed again by the provider is taken, so that the refusals below mean something', async () => {
+  it('changed and signed again by the provider is accepted, so that the refusals below are meaningful', async () => {
     const sub = world.person();
     world.provider.tampers.set(sub, withClaims({ name: 'Changed', azp: CLIENT_ID }));
     const browser = world.browser(sub);
@@ -100,7 +100,7 @@ describe('an ID token', () => {
   });
 });
 
-describe('a provider that says it signs with weak algorithms', () => {
+describe('a provider that announces weak algorithms', () => {
   it.each([
     ['without a signature', REFUSED.find(([name]) => name === 'without a signature')![1]],
     ['with the client secret', REFUSED.find(([name]) => name === 'signed with the client secret')![1]],
@@ -117,7 +117,7 @@ describe('a provider that says it signs with weak algorithms', () => {
   });
 });
 
-describe('a provider that goes away in the middle', () => {
+describe('a provider that fails during a sign-in', () => {
   it('fails that sign-in and no other', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
@@ -128,7 +128,7 @@ describe('a provider that goes away in the middle', () => {
     expect(await world.signIn(browser)).toBe('/');
   });
 
-  it('leaves the flow alone in a process that has never seen it', async () => {
+  it('keeps the flow in a process that has never reached it', async () => {
     const api = await world.stack.addApi();
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
@@ -144,7 +144,7 @@ describe('a provider that goes away in the middle', () => {
 });
 
 describe('the cache', () => {
-  it('holds flows that cannot be read', async () => {
+  it('stores flows encrypted', async () => {
     const browser = world.browser(world.person());
     const callback = new URL(await world.toCallback(browser));
     const contents = await world.cacheContents('oidc.flow:');
@@ -155,7 +155,7 @@ describe('the cache', () => {
     }
   });
 
-  it('away means 503 at both ends of a sign-in', async () => {
+  it('when unavailable, answers 503 at both ends of a sign-in', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
     await world.stack.redis.stop();

@@ -103,24 +103,24 @@ export class TestIdentityProvider {
     this.firstAnswer = null;
   }
 
-  /** A JWT under the provider's key, or under another. */
+  /** Returns a JWT under the provider's key, or under another. */
   signed(header: Json, claims: Json, key: KeyObject = this.keys.privateKey): string {
     const input = `${encode({ alg: 'RS256', kid: KEY_ID, ...header })}.${encode(claims)}`;
     return `${input}.${sign('sha256', Buffer.from(input), key).toString('base64url')}`;
   }
 
-  /** A JWT under the secret that client and provider share. */
+  /** Returns a JWT under the secret that client and provider share. */
   signedWithSecret(header: Json, claims: Json): string {
     const input = `${encode({ ...header, alg: 'HS256' })}.${encode(claims)}`;
     return `${input}.${createHmac('sha256', CLIENT_SECRET).update(input).digest('base64url')}`;
   }
 
-  /** A JWT without a signature. */
+  /** Returns a JWT without a signature. */
   unsigned(header: Json, claims: Json): string {
     return `${encode({ ...header, alg: 'none' })}.${encode(claims)}.`;
   }
 
-  /** A valid logout token, but for the changes. */
+  /** Returns a valid logout token, but for the changes. */
   logoutToken(claims: Json, header: Json = {}): string {
     return this.signed({ typ: 'logout+jwt', ...header }, this.logoutClaims(claims));
   }

@@ -29,8 +29,8 @@ const order = (form: Record<string, string> | string, headers = {}) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   });
 
-describe('logout that a person starts', () => {
-  it('ends the session here, and says where it ends there', async () => {
+describe('logout by the user', () => {
+  it('ends the session here, and returns the provider’s logout URL', async () => {
     const browser = await signedIn();
     const { id, session } = (await world.me(browser)).body;
     const answer = await world.call(browser, 'POST', '/auth/oidc/logout');
@@ -52,7 +52,7 @@ describe('logout that a person starts', () => {
     expect((await browser.visit(url.href)).status).toBe(200);
   });
 
-  it('keeps the ID token where nobody can read it', async () => {
+  it('stores the ID token encrypted', async () => {
     const browser = await signedIn();
     const { session } = (await world.me(browser)).body;
     const [row] = await world.query('SELECT oidc_id_token_sealed AS sealed FROM sessions WHERE id = $1', [
@@ -62,7 +62,7 @@ describe('logout that a person starts', () => {
     expect(row!.sealed).not.toContain(Buffer.from('{"alg"').toString('base64url').slice(0, 8));
   });
 
-  it('without a session, or of a local one, has nothing to say', async () => {
+  it('without a session, or of a local one, returns no URL', async () => {
     const anonymous = await client().post('/auth/oidc/logout');
     expect([anonymous.status, anonymous.body]).toEqual([200, { logout_url: null }]);
     const local = await client().signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
@@ -89,8 +89,8 @@ describe('logout that a person starts', () => {
   });
 });
 
-describe('logout that the provider orders', () => {
-  it('really comes from it when the session there ends', async () => {
+describe('back-channel logout', () => {
+  it('is sent by the provider when the session there ends', async () => {
     const sub = world.person();
     const [here, elsewhere] = [await signedIn(sub), await signedIn(sub)];
     const { logout_url } = (await world.call(elsewhere, 'POST', '/auth/oidc/logout')).body;
@@ -136,7 +136,7 @@ describe('logout that the provider orders', () => {
     expect([await alive(first), await alive(second)]).toEqual([false, true]);
   });
 
-  it('of nobody we know is done already', async () => {
+  it('of an unknown subject succeeds', async () => {
     for (const claims of [{ sub: 'stranger' }, { sid: 'no-such-session' }])
       expect((await order({ logout_token: world.provider.logoutToken(claims) })).status).toBe(200);
   });
@@ -259,7 +259,7 @@ describe('logout that the provider orders', () => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(3);
   });
 
-  it('that could not be carried out may be sent again', async () => {
+  it('that failed may be sent again', async () => {
     const browser = await signedIn();
     const logout_token = world.provider.logoutToken({ sub: browser.login });
     await world.query('ALTER TABLE sessions RENAME COLUMN revoked_reason TO away');

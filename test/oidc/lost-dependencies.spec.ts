@@ -42,13 +42,13 @@ function expectUnavailable(answer: Visit): void {
   expect(answer.headers.getSetCookie()).toEqual([]);
 }
 
-/** Nobody was let in, and no trace of a half sign-in is left. */
+/** Expects that nobody was signed in, and that no partial sign-in is left. */
 async function expectNothing(browser: Browser): Promise<void> {
   expect(await world.query('SELECT 1 FROM users WHERE oidc_subject = $1', [browser.login])).toEqual([]);
   expect(browser.cookie('svc_session')).toBeUndefined();
 }
 
-/** A dependency that was lost once the code was on its way: that sign-in is over, and the next one works. */
+/** Expects that this sign-in failed, and that the next one works. */
 async function expectOverButHealed(browser: Browser, callback: string): Promise<void> {
   await expectNothing(browser);
   expect(await world.callBack(browser, callback)).toBe('/?error=sign_in_failed');
@@ -64,8 +64,8 @@ const healed = (): Promise<boolean> =>
     return probes.every((probe) => probe.status === 200);
   }, 'ready again');
 
-describe('while the key service is away', () => {
-  it('nobody is sent to the provider, and whoever comes back finds the flow again afterwards', async () => {
+describe('while the key service is unavailable', () => {
+  it('no sign-in starts, and a callback finds its flow again afterwards', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser, '?return_to=/mine');
     loseKeys();
@@ -77,7 +77,7 @@ describe('while the key service is away', () => {
     expect((await world.me(browser)).status).toBe(200);
   });
 
-  it('from the moment the code is redeemed on, nobody gets in by that code', async () => {
+  it('after the code was redeemed, that sign-in fails', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
     world.provider.beforeTokens = async () => loseKeys();
@@ -86,7 +86,7 @@ describe('while the key service is away', () => {
     await expectOverButHealed(browser, callback);
   });
 
-  it('a person can still leave: only the way to the end of the session there is not known', async () => {
+  it('logout works, without the provider’s logout URL', async () => {
     const browser = world.browser(world.person());
     await world.signIn(browser);
     loseKeys();
@@ -98,8 +98,8 @@ describe('while the key service is away', () => {
   });
 });
 
-describe('while the database is away', () => {
-  it('nobody is sent to the provider, and whoever comes back finds flow and code unspent afterwards', async () => {
+describe('while the database is unavailable', () => {
+  it('no sign-in starts, and a callback finds flow and code unused afterwards', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser, '?return_to=/mine');
     const giveBack = await takeDatabaseAway(world.stack.databaseUrl);
@@ -112,7 +112,7 @@ describe('while the database is away', () => {
     expect((await world.me(browser)).status).toBe(200);
   });
 
-  it('from the moment the code is redeemed on, nothing of the sign-in is written', async () => {
+  it('after the code was redeemed, nothing of the sign-in is written', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
     let giveBack = async (): Promise<void> => undefined;
@@ -126,7 +126,7 @@ describe('while the database is away', () => {
     await expectOverButHealed(browser, callback);
   });
 
-  it('an order to log out is not lost: the provider may send it again', async () => {
+  it('a back-channel logout is not lost: the provider may send it again', async () => {
     const browser = world.browser(world.person());
     await world.signIn(browser);
     const form = new URLSearchParams({ logout_token: world.provider.logoutToken({ sub: browser.login }) });
@@ -142,8 +142,8 @@ describe('while the database is away', () => {
   });
 });
 
-describe('while the cache is away', () => {
-  it('whoever redeemed their code already gets in: nothing of the rest is there', async () => {
+describe('while the cache is unavailable', () => {
+  it('a sign-in whose code was redeemed completes; nothing else works', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser);
     world.provider.beforeTokens = () => world.stack.redis.stop();
@@ -152,6 +152,6 @@ describe('while the cache is away', () => {
   });
 });
 
-it('nothing of this was unforeseen', () => {
+it('none of this was logged as an unhandled error', () => {
   for (const api of world.stack.apis) expect(api.output()).not.toContain('unhandled error');
 });

@@ -60,7 +60,7 @@ export class OidcWorld {
     await this.provider.close();
   }
 
-  /** A new person at the provider; gives their subject. */
+  /** Returns a new person at the provider; gives their subject. */
   person(person: Partial<Person> = {}): string {
     const sub = randomUUID();
     const claims = { email: `${sub}@example.test`, email_verified: true, name: 'Somebody' };
@@ -93,7 +93,7 @@ export class OidcWorld {
     return headers.get('location')!;
   }
 
-  /** A call with the browser's session cookie. */
+  /** Returns a call with the browser's session cookie. */
   async call(browser: Browser, method: string, path: string): Promise<Answer> {
     const client = new TestClient(this.stack.apis[1]!.url);
     const cookie = `svc_session=${browser.cookie('svc_session') ?? ''}`;
@@ -104,7 +104,7 @@ export class OidcWorld {
     return this.call(browser, 'GET', '/users/me');
   }
 
-  /** The bootstrap administrator, stepped up; always the same client. */
+  /** Returns the bootstrap administrator, stepped up; always the same client. */
   admin(): Promise<TestClient> {
     return (this.administrator ??= this.signInAdmin());
   }
@@ -119,7 +119,7 @@ export class OidcWorld {
     return (await this.database.query<Row>(sql, values)).rows;
   }
 
-  /** What the audit log says of a user, oldest first. */
+  /** Returns what the audit log says of a user, oldest first. */
   async audited(userId: string, action = 'auth.oidc.%'): Promise<AuditRow[]> {
     return this.query(
       `SELECT actor, action, resource, status, metadata FROM audit_events
@@ -137,7 +137,7 @@ export class OidcWorld {
     return row?.metadata;
   }
 
-  /** The cache's entries whose keys hold the text. */
+  /** Returns the cache's entries whose keys hold the text. */
   async cacheContents(part: string): Promise<{ key: string; value: string }[]> {
     const redis = new Redis(this.stack.redisUrl);
     try {

@@ -25,15 +25,15 @@ async function administrator(amr: string[]): Promise<Browser> {
   return browser;
 }
 
-/** A call as the console makes it, with the cookie alone. */
+/** Returns a call as the console makes it, with the cookie alone. */
 const post = (browser: Browser, path: string, body: object): Promise<Answer> =>
   new TestClient(world.stack.apis[1]!.url).post(path, body, {
     headers: { cookie: `svc_session=${browser.cookie('svc_session')}` },
   });
 const code = (answer: Answer) => [answer.status, answer.body?.error_code];
 
-describe('where no local account was ever set up', () => {
-  it('a local sign-in always fails like any other', async () => {
+describe('without any local account', () => {
+  it('local sign-in always fails with invalid credentials', async () => {
     const login = { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
     const answer = await new TestClient(world.stack.apis[0]!.url).post('/auth/login', login);
     expect(code(answer)).toEqual([401, 'invalid_credentials']);
@@ -43,7 +43,7 @@ describe('where no local account was ever set up', () => {
     expect(row).toEqual({ kind: 'user_not_found' });
   });
 
-  it('no administrator makes a local account (D88)', async () => {
+  it('no administrator can create a local account (D88)', async () => {
     const account = { email: 'somebody@example.test', password: canary('password') };
     const answer = await post(await administrator(['mfa']), '/users', account);
     expect(code(answer)).toEqual([409, 'local_sign_in_unavailable']);
@@ -52,14 +52,14 @@ describe('where no local account was ever set up', () => {
 });
 
 describe('where MFA is required at sign-in', () => {
-  it('a provider that vouches for a strong factor opens the session, one that does not leaves it shut', async () => {
+  it('a strong factor at the provider opens the session, and a weak one does not', async () => {
     const [strong, weak] = [await administrator(['otp']), await administrator(['pwd'])];
     expect((await world.call(strong, 'GET', '/projects')).status).toBe(200);
     expect(code(await world.call(weak, 'GET', '/projects'))).toEqual([412, 'mfa_enrollment_required']);
     expect((await world.me(weak)).status).toBe(200);
   });
 
-  it('the stamp opens Tier 1 for good, and Tier 2 for as long as it is fresh', async () => {
+  it('the step-up opens Tier 1 for the session, and Tier 2 while it is fresh', async () => {
     const browser = await administrator(['otp']);
     const { session } = (await world.me(browser)).body;
     await world.query(`UPDATE sessions SET last_mfa_at = last_mfa_at - interval '2 h' WHERE id = $1`, [

@@ -15,8 +15,8 @@ afterAll(() => world?.close());
 const START = `${CONSOLE}/api/v1/auth/oidc/start`;
 const rolesOf = (me: { body: any }): string[] => me.body.roles.map((role: any) => role.role_name).sort();
 
-describe('a provider that is not there', () => {
-  it('lets the api start, and sign-in heals by itself', async () => {
+describe('an unreachable provider', () => {
+  it('lets the api start, and sign-in recovers', async () => {
     const browser = world.browser(world.person());
     const away = await browser.visit(START);
     expect([away.status, JSON.parse(away.body).error_code]).toEqual([503, 'dependency_unavailable']);
@@ -26,7 +26,7 @@ describe('a provider that is not there', () => {
   });
 });
 
-describe('the way to the provider', () => {
+describe('the authorization request', () => {
   it('carries PKCE S256, state and nonce, and a cookie that binds it to the browser', async () => {
     const browser = world.browser(world.person());
     const started = await browser.visit(START);
@@ -54,7 +54,7 @@ describe('the way to the provider', () => {
       expect(again.searchParams.get(name)).not.toBe(to.searchParams.get(name));
   });
 
-  it('is begun 60 times a minute from one address, and no oftener: nothing is kept for the rest', async () => {
+  it('is limited to 60 a minute from one address: nothing is stored for the rest', async () => {
     const browser = world.browser(world.person());
     const redis = new Redis(world.stack.redisUrl);
     const kept = async (): Promise<number> => (await redis.keys('countersign:oidc*')).length;
@@ -69,7 +69,7 @@ describe('the way to the provider', () => {
     redis.disconnect();
   });
 
-  it('is begun by GET alone', async () => {
+  it('is started by GET only', async () => {
     const browser = world.browser(world.person());
     for (const path of [START, CALLBACK]) {
       const head = await browser.visit(path, { init: { method: 'HEAD' } });
@@ -80,7 +80,7 @@ describe('the way to the provider', () => {
 });
 
 describe('signing in at the provider', () => {
-  it('makes a user and a session, and comes back to where it began', async () => {
+  it('creates a user and a session, and returns to the start page', async () => {
     const sub = world.person({ claims: { groups: ['devs', 'unmapped', 'ops', 'authors'] }, amr: ['pwd'] });
     const browser = world.browser(sub);
     expect(await world.signIn(browser, '?return_to=%2Frequests%3Fstatus%3Dpending%23top')).toBe(
@@ -132,7 +132,7 @@ describe('signing in at the provider', () => {
     expect((await world.me(browser)).status).toBe(200);
   });
 
-  it('finds the same user again by the subject, whatever the e-mail is by now, in a session of its own', async () => {
+  it('finds the same user by the subject, whatever the e-mail, in a new session', async () => {
     const sub = world.person();
     const [first, second] = [world.browser(sub), world.browser(sub, 1)];
     await world.signIn(first);
@@ -170,7 +170,7 @@ describe('signing in at the provider', () => {
     },
   );
 
-  it('makes one user of two first sign-ins at once', async () => {
+  it('creates one user for two concurrent first sign-ins', async () => {
     const sub = world.person();
     const browsers = [0, 1, 0, 1].map((api) => world.browser(sub, api));
     const callbacks = await Promise.all(browsers.map((browser) => world.toCallback(browser)));
@@ -226,14 +226,14 @@ describe('matching people to users', () => {
     expect(rows).toEqual([{ oidc_subject: null }]);
   });
 
-  it('takes the subject for the e-mail of somebody who has none', async () => {
+  it('uses the subject as e-mail of a user without one', async () => {
     const sub = world.person({ claims: { email: undefined } });
     const browser = world.browser(sub);
     await world.signIn(browser);
     expect((await world.me(browser)).body.email).toBe(sub);
   });
 
-  it('refuses a disabled user, linked or known, without saying so', async () => {
+  it('refuses a disabled user, linked or known, without the reason', async () => {
     const admin = await world.admin();
     const id = await unlinked('leaver@example.test');
     await admin.put(`/users/${id}/disabled`, { disabled: true });
@@ -302,7 +302,7 @@ describe('groups and roles', () => {
     ]);
   });
 
-  it('that cannot be written keep nobody out', async () => {
+  it('that can’t be written do not prevent the sign-in', async () => {
     const sub = world.person({ claims: { groups: ['devs'] } });
     await world.query(`CREATE FUNCTION refuse_grants() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'no grants today'; END $$`);
@@ -348,7 +348,7 @@ describe('a callback', () => {
     expect(failed.flatMap((answer) => answer.headers.getSetCookie()).join()).not.toContain('svc_session');
   });
 
-  it('in another browser, without its cookie or without its state leaves the flow to its own browser', async () => {
+  it('in another browser, without its cookie or state, does not consume the flow', async () => {
     const browser = world.browser(world.person());
     const callback = await world.toCallback(browser, '?return_to=/mine');
     const stranger = world.browser(browser.login);
@@ -369,7 +369,7 @@ describe('a callback', () => {
     ['error=access_denied', { error_kind: 'provider_refused', detail: 'access_denied' }],
     ['error=%3Cscript%3E', { error_kind: 'provider_refused', detail: 'other' }],
     ['code=made-up', { error_kind: 'provider_refused', detail: 'invalid_grant' }],
-  ])('with %s fails, and the audit log alone says why', async (parameters, metadata) => {
+  ])('with %s fails, with the reason only in the audit log', async (parameters, metadata) => {
     const browser = world.browser(world.person());
     const callback = new URL(await world.toCallback(browser, '?return_to=/there'));
     const { state, iss } = Object.fromEntries(callback.searchParams);
@@ -419,7 +419,7 @@ describe('the log', () => {
 });
 
 describe('a deployment without a provider', () => {
-  it('has no such routes', async () => {
+  it('has none of the routes', async () => {
     const api = await world.stack.addApi({ SVC_OIDC_ISSUER: '' });
     const client = new TestClient(api.url);
     for (const [method, path] of [

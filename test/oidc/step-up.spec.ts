@@ -64,7 +64,7 @@ describe('an amr that is trusted', () => {
     expect(Math.abs((await secondsAgo(browser)) - HOUR)).toBeLessThan(60);
   });
 
-  it('stamps no time that is still to come, when the clock of the provider is ahead', async () => {
+  it('never stamps a future time, when the provider’s clock is ahead', async () => {
     const sub = world.person({ amr: ['mfa'] });
     says(sub, { auth_time: now() + 50 });
     const browser = world.browser(sub);
@@ -72,7 +72,7 @@ describe('an amr that is trusted', () => {
     expect(await secondsAgo(browser)).toBeGreaterThan(-5);
   });
 
-  it('stamps the time of the callback when the token does not say', async () => {
+  it('stamps the time of the callback when the token has none', async () => {
     const sub = world.person({ amr: ['mfa'], authTime: now() - HOUR });
     says(sub, { auth_time: undefined });
     const browser = world.browser(sub);
@@ -100,7 +100,7 @@ describe('an amr that is trusted', () => {
     expect(await fresh(silent)).toBe(true);
   });
 
-  it('is recorded and stamps nothing where it is not trusted, and no time is asked for', async () => {
+  it('is recorded and stamps nothing where it is not trusted, and max_age is not sent', async () => {
     const api = await world.stack.addApi({ SVC_OIDC_TRUSTED_AMR_MFA: 'false' });
     const browser = world.browserAt(api.url, world.person({ amr: ['mfa'] }));
     const started = await browser.visit('http://console.test/api/v1/auth/oidc/start');
@@ -119,7 +119,7 @@ describe('a step-up at the provider', () => {
   const stepUp = (browser: Browser, path = '/vault') =>
     world.signIn(browser, `?step_up=true&return_to=${path}`);
 
-  it('asks for a fresh strong authentication, and refreshes the same session', async () => {
+  it('requests a fresh strong authentication, and refreshes the same session', async () => {
     const browser = await signedIn({ amr: ['mfa'], authTime: now() - HOUR });
     const [before, cookie] = [await session(browser), browser.cookie('svc_session')];
     const started = await browser.visit('http://console.test/api/v1/auth/oidc/start?step_up=true');
@@ -156,7 +156,7 @@ describe('a step-up at the provider', () => {
     expect((await session(browser)).last_mfa_at).toBe(before.last_mfa_at);
   });
 
-  it('that comes back as somebody else stamps nothing and keeps the session', async () => {
+  it('that returns as another subject stamps nothing and keeps the session', async () => {
     const browser = await signedIn({ amr: ['pwd'] });
     const [before, cookie] = [await session(browser), browser.cookie('svc_session')];
     const other = await signedIn({ amr: ['mfa'] });
@@ -173,7 +173,7 @@ describe('a step-up at the provider', () => {
     expect(await world.query('SELECT 1 FROM users WHERE oidc_subject = $1', [browser.login])).toEqual([]);
   });
 
-  it('of a local session is somebody else, whatever the e-mail', async () => {
+  it('of a local session is another subject, whatever the e-mail', async () => {
     const local = await new TestClient(world.stack.apis[0]!.url).post('/auth/login', {
       email: ADMIN_EMAIL,
       password: ADMIN_PASSWORD,
@@ -184,7 +184,7 @@ describe('a step-up at the provider', () => {
     expect((await session(browser)).last_mfa_at).toBeNull();
   });
 
-  it('of a session that ended meanwhile makes no other', async () => {
+  it('of a session that ended meanwhile creates no new one', async () => {
     const browser = await signedIn({ amr: ['mfa'] });
     const callback = await world.toCallback(browser, '?step_up=true');
     expect((await world.call(browser, 'POST', '/auth/logout')).status).toBe(204);

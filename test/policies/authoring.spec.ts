@@ -53,7 +53,7 @@ const platform = (over: object = {}) => ({
   ...over,
 });
 
-/** The samples of a metric by their labels. */
+/** Returns the samples of a metric by their labels. */
 async function samples(metric: string): Promise<Record<string, number>> {
   const text = String((await world.admin.get('metrics')).body);
   const lines = text.split('\n').filter((line) => line.startsWith(`${metric}{`));

@@ -22,7 +22,7 @@ type Kind = (typeof KINDS)[number];
 
 /** What became of a request and its job once an agent has asked for work. */
 interface Outcome {
-  /** The address that the agent was told, why it was told none, or that it was given no job. */
+  /** The address that the agent got, the error instead, or that it got no job. */
   readonly agent: string;
   readonly request: string;
   readonly job: string;
@@ -124,7 +124,7 @@ describe('what changes between the approval of a request and the claim of its jo
     return { agent: claimed ? (address ?? store?.error ?? 'no store') : 'no job', ...row! };
   }
 
-  it.each(KINDS)('nothing: the agent of a %s is told the scope that was asked for', async (kind) => {
+  it.each(KINDS)('nothing: the agent of a %s gets the scope of the submission', async (kind) => {
     expect(await outcome(await approved[kind]())).toMatchObject(RUNS);
   });
 
@@ -161,7 +161,7 @@ describe('what changes between the approval of a request and the claim of its jo
       ]);
     });
 
-    it('the requester is disabled past us, as before this release: the claim cancels it', async () => {
+    it('the requester is disabled by SQL, as before this release: the claim cancels it', async () => {
       const id = await approved[kind]();
       await sql('UPDATE users SET disabled = true WHERE id = $1', world.requester.userId);
       expect(await outcome(id)).toEqual(CANCELLED);
@@ -210,7 +210,7 @@ describe('what changes between the approval of a request and the claim of its jo
     [
       "the agent's key is replaced",
       async () => {
-        const { publicKeyBase64 } = await generateAgentKeyPair();
+        const { publicKeyBase64 } = generateAgentKeyPair();
         await world.app.get(PublicKeyService).register(agent, publicKeyBase64);
       },
       RUNS,
@@ -228,7 +228,7 @@ describe('what changes between the approval of a request and the claim of its jo
   });
 
   describe('while an agent works on it:', () => {
-    it('the connection changes: the agent goes on with what it was told, which is what was approved', async () => {
+    it('the connection changes: the agent continues with the scope that was approved', async () => {
       const id = await approved.patch();
       expect(await outcome(id)).toMatchObject(RUNS);
       await connection({ scope: OTHER });
@@ -246,7 +246,7 @@ describe('what changes between the approval of a request and the claim of its jo
       expect(await outcome(id)).toEqual(CHANGED);
     });
 
-    it('the connection changes between the claim and the look at its scope: the agent is not told it', async () => {
+    it('the connection changes between the claim and the read of its scope: the agent does not get it', async () => {
       await approved.read();
       const job = await world.claim();
       await connection({ scope: OTHER });
@@ -255,7 +255,7 @@ describe('what changes between the approval of a request and the claim of its jo
       expect(store).toEqual({ connection: null, error: 'connection_changed' });
     });
 
-    it('the requester is disabled: it goes on (D28), and is cancelled if the agent is lost', async () => {
+    it('the requester is disabled: it continues (D28), and is cancelled if the agent is lost', async () => {
       const id = await approved.patch();
       await outcome(id);
       await disable(world.requester.userId);
@@ -292,7 +292,7 @@ describe('what changes between the approval of a request and the claim of its jo
     );
   });
 
-  it('a change of the scope that comes at the same time as the claim is never handed out', async () => {
+  it('a scope changed concurrently with the claim is never delivered', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await approved.read();
       const [, { agent: told, request }] = await Promise.all([connection({ scope: OTHER }), outcome(id)]);

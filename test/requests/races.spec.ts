@@ -20,7 +20,7 @@ const EXPIRED = '410 wrap_expired';
 const TOO_LATE = '409 request_status_invalid_transition';
 
 /** 64 calls released together against two api processes. */
-describe('calls that come at the same time to two api processes', () => {
+describe('concurrent calls to two api processes', () => {
   const masterKey = canaryKey('master key');
   let stack: TestStack;
   let world: World;
@@ -53,13 +53,13 @@ describe('calls that come at the same time to two api processes', () => {
   async function enroll(): Promise<{ id: string; secret: string }> {
     const path = `/provider-connections/${world.connection.id}/enrollment-tokens`;
     const { enrollment_token } = created(await world.admin.post(path));
-    const { publicKeyBase64: public_key } = await generateAgentKeyPair();
+    const { publicKeyBase64: public_key } = generateAgentKeyPair();
     const body = { enrollment_token, name: 'racer', cluster_name: 'main', public_key };
     const { agent_id, agent_token } = created(await world.admin.post('/agents/enroll', body));
     return { id: agent_id, secret: agent_token };
   }
 
-  /** One call through the n-th process. */
+  /** Calls the n-th process. */
   const as = (
     person: StoredPerson,
     n: number,
@@ -102,7 +102,7 @@ describe('calls that come at the same time to two api processes', () => {
     return created(await as(requester, 0, 'POST', '/requests/read', body)).id;
   }
 
-  /** An executed read of its own requester. */
+  /** Returns an executed read of its own requester. */
   async function executed(keys = 1): Promise<ExecutedRead> {
     const service = createKeyService({
       backend: 'local',
@@ -265,7 +265,7 @@ describe('calls that come at the same time to two api processes', () => {
   let firstSweep: number | undefined;
 });
 
-/** How many answers there are of each status and code. */
+/** Returns how many answers there are of each status and code. */
 function tally(answers: readonly Answer[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {

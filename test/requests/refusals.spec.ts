@@ -31,7 +31,7 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
 
   const code = (answer: Answer): string => `${answer.status} ${answer.body?.error_code ?? ''}`.trim();
 
-  /** An executed read with two wraps, and a caller who is its requester. */
+  /** Returns an executed read with two wraps, and a caller who is its requester. */
   async function executed() {
     const keys = createKeyService({
       backend: 'local',
@@ -123,7 +123,14 @@ describe('what requests, wraps and bindings refuse over HTTP', () => {
     const list = await call('GET', `/requests/${requestId}/wraps?user_id=${requester.userId.toUpperCase()}`);
     expect(list.headers.get('cache-control')).toBe('no-store');
     for (const wrap of list.body)
-      expect(Object.keys(wrap).sort()).toEqual(['expires_at', 'key_name', 'status', 'wrap_id']);
+      expect(Object.keys(wrap).sort()).toEqual([
+        'consumed_at',
+        'destroyed_at',
+        'expires_at',
+        'key_name',
+        'status',
+        'wrap_id',
+      ]);
     expect(code(await call('GET', `/requests/${requestId}/wraps?user_id=${newId()}`))).toBe(
       '403 not_requester',
     );

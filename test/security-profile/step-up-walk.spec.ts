@@ -20,7 +20,12 @@ const WITHOUT_STEP_UP: Readonly<Record<string, string>> = {
   'POST /api/v1/users/me/mfa/webauthn/start': 'the first factor needs none, any other does (D22)',
   'POST /api/v1/users/me/mfa/webauthn/finish': 'the first factor needs none, any other does (D22)',
   'DELETE /api/v1/users/me/mfa/factors/{id}': 'asks whoever has a factor for a step-up by itself (D22)',
+  'DELETE /api/v1/users/me/sessions/{id}': 'ends a session',
   'POST /api/v1/policies/simulate': 'changes nothing',
+  'POST /api/v1/requests/preview': 'changes nothing',
+  'POST /api/v1/directory/resolve': 'changes nothing',
+  'POST /api/v1/audit-events/proofs': 'changes nothing',
+  'POST /api/v1/requests/{id}/comments': 'adds words to a request, which decide nothing',
   'POST /api/v1/projects': 'an empty project: environments, bindings and grants take a step-up',
   'POST /api/v1/provider-connections/{id}/discover-now':
     'names and labels alone, as the schedule does anyway',
@@ -64,7 +69,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => world?.oidc.close());
 
-/** The same person in a session that was signed in with the password and never stepped up, as somebody may steal it. */
+/**
+ * Returns the same person in a session that was signed in with the password and never stepped up, as somebody may steal
+ * it.
+ */
 async function stolenFrom(person: TestClient): Promise<TestClient> {
   const known = stale.get(person.userId);
   if (known) return known;

@@ -41,7 +41,7 @@ async function steal(world: World): Promise<Loot> {
 
   const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
   const { enrollment_token = canary('a guess') } = await call('issue a token', thief.post(tokens));
-  const keys = await generateAgentKeyPair();
+  const keys = generateAgentKeyPair();
   const agent = { name: 'mine', cluster_name: 'main', public_key: keys.publicKeyBase64 };
   const enrolled = await call('enroll', thief.post('/agents/enroll', { ...agent, enrollment_token }));
   const value = enrolled.agent_id ? await take(thief, enrolled, keys) : null;
@@ -49,7 +49,7 @@ async function steal(world: World): Promise<Loot> {
   return { outcomes, value };
 }
 
-/** What the thief's agent is given. */
+/** Returns what the thief's agent is given. */
 async function take(
   { baseUrl }: TestClient,
   agent: { agent_id: string; agent_token: string },
@@ -61,7 +61,7 @@ async function take(
   const { body: job } = await client.post(`${path}/jobs/claim`, {}, { headers });
   const [{ wrap_id }] = job.wraps;
   const { body: wrap } = await client.get(`${path}/wraps/${wrap_id}`, { headers });
-  const value = await openAgentValue(keys, wrap, agent.agent_id, wrap_id);
+  const value = openAgentValue(keys, wrap, agent.agent_id, wrap_id);
   return Buffer.from(value.reveal()).toString('utf8');
 }
 

@@ -10,6 +10,8 @@ import { isSearched, keepMetrics, noteLeaks } from './run-folder.js';
 
 export interface AgentProcess {
   output(): string;
+  /** Stops the process where it is (SIGSTOP) while `work` runs. */
+  suspended(work: () => Promise<void>): Promise<void>;
   stop(): Promise<number | null>;
 }
 
@@ -20,6 +22,7 @@ export interface AgentSettings {
   readonly vaultToken: string;
   /** The one address that the token may go to (VAULT_ADDR). */
   readonly vaultAddress: string;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Enrolls and runs the reference agent from the build, with a state folder of its own. */
@@ -28,6 +31,7 @@ export async function startAgent(settings: AgentSettings): Promise<AgentProcess>
   const running = agent.run();
   return {
     output: () => agent.output() + running.output(),
+    suspended: (work) => running.suspended(work),
     stop: async () => {
       const code = await running.stop();
       await agent.remove();
@@ -56,6 +60,7 @@ export class EnrolledAgent {
       SVC_AGENT_HEALTH_ADDR: '127.0.0.1:0',
       VAULT_TOKEN: settings.vaultToken,
       VAULT_ADDR: settings.vaultAddress,
+      ...settings.env,
     };
     const enrolled = launchAgent(['enroll', '--token-file', tokenFile, '--name', 'story-agent'], environment);
     const code = await enrolled.exited;
@@ -63,7 +68,7 @@ export class EnrolledAgent {
     return new EnrolledAgent(folder, environment, enrolled.output);
   }
 
-  /** What the agent keeps between starts. */
+  /** Returns what the agent keeps between starts. */
   async state(): Promise<Record<string, unknown>> {
     return JSON.parse(await readFile(this.stateFile, 'utf8')) as Record<string, unknown>;
   }
@@ -99,9 +104,11 @@ export interface RunningAgentProcess {
   readonly output: () => string;
   /** The exit code; null when a signal ended it. */
   readonly exited: Promise<number | null>;
+  /** Stops the process where it is (SIGSTOP) while `work` runs. */
+  suspended(work: () => Promise<void>): Promise<void>;
   /** SIGTERM, without waiting. */
   terminate(): void;
-  /** SIGTERM; gives the exit code. */
+  /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;
@@ -124,6 +131,10 @@ export function launchAgent(argv: string[], env: Record<string, string>): Runnin
   return {
     output: () => chunks.join(''),
     exited,
+    suspended: async (work) => {
+      child.kill('SIGSTOP');
+      await work().finally(() => child.kill('SIGCONT'));
+    },
     terminate: () => void child.kill('SIGTERM'),
     stop: async () => {
       const port = /health endpoint listens.*"port":(\d+)/.exec(chunks.join(''))?.[1];

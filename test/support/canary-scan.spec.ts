@@ -93,7 +93,7 @@ it('a value that was left in a file is found, however deep', async () => {
   });
 });
 
-it('a value may stand where it is retrieved, and nowhere else', () => {
+it('a value is allowed where it is retrieved, and nowhere else', () => {
   const at = (place: string): number => leaksIn(place, VALUE, look).length;
   expect(at('answer to GET /api/v1/requests/1/wraps/2')).toBe(0);
   for (const place of [
@@ -106,7 +106,7 @@ it('a value may stand where it is retrieved, and nowhere else', () => {
     expect([place, at(place) > 0]).toEqual([place, true]);
 });
 
-it("a credential of the service may stand in its agent's folder, and nowhere else", () => {
+it("a credential of the service is allowed in its agent's folder, and nowhere else", () => {
   const credential = 'Zk3vT8mQx5LwB2nRj7YdZk3vT8mQx5LwB2nRj7YdZk3';
   const held = new LeakSearch([{ label: 'agent secret', value: credential, madeBy: 'service' }], MARKER);
   expect(leaksIn('folder of an agent: state.json', credential, held)).toEqual([]);

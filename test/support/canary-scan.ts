@@ -6,7 +6,7 @@ import { knownHere } from './canary.js';
 import type { Find, Leak } from './leak.js';
 import { LeakSearch } from './leak-search.js';
 
-/** The only places where a value may stand in the clear. Databases, caches, logs and metrics are none. */
+/** The only places where a plain value is allowed: no databases, caches, logs or metrics. */
 const LEGAL: readonly { place: RegExp; madeBy: Find['madeBy']; why: string }[] = [
   {
     place: /^answer to GET \/api\/v1\/requests\/[^/]+\/wraps\/[^/]+$/,

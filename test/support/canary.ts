@@ -2,19 +2,19 @@ import { randomBytes } from 'node:crypto';
 import type { Known } from './leak.js';
 import { noteKnown } from './run-folder.js';
 
-/** Stands in every secret value of a test, and in nothing else: where it turns up, a value was left behind. */
+/** Part of every secret value of a test, and of nothing else: wherever it is found, a value leaked. */
 export const MARKER = 'TDQvBHbgFKYYHVipDqbg';
 
 const known = new Map<string, Known>();
 
-/** A secret value for a test: recognizable wherever it is left, and named by `label` when it is found. */
+/** Returns a secret value for a test: recognizable wherever it is left, and named by `label` when it is found. */
 export function canary(label: string): string {
   const value = `${MARKER}-${label}`;
   remember({ label, value, madeBy: 'test' });
   return value;
 }
 
-/** A key of 32 bytes, recognizable in the same way. */
+/** Returns a key of 32 bytes, recognizable in the same way. */
 export function canaryKey(label: string): Buffer {
   const value = `${MARKER}${randomBytes(6).toString('hex')}`;
   remember({ label, value, madeBy: 'test' });
@@ -28,7 +28,7 @@ export function handedOut(label: string, credential: string): void {
   if (value.length >= 20) remember({ label, value, madeBy: 'service' });
 }
 
-/** All that this suite has made or was given so far. */
+/** Returns all that this suite has made or was given so far. */
 export function knownHere(): readonly Known[] {
   return [...known.values()];
 }

@@ -70,12 +70,12 @@ export class TestClient {
   /** Signs in with a password and keeps the token. */
   async signIn(email: string, password: string): Promise<this> {
     const { token, user } = await dataOf(this.api.POST('/api/v1/auth/login', { body: { email, password } }));
-    this.token = token;
+    this.token = token ?? null;
     this.userId = user.id;
     return this;
   }
 
-  /** Enrolls a TOTP factor and steps up with it: the session is fresh afterwards. Gives the factor's secret. */
+  /** Enrolls a TOTP factor and steps up with it: the session is fresh afterwards. @returns the factor's secret */
   async enrollAndStepUp(): Promise<string> {
     const { challenge_id, secret } = await dataOf(
       this.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }),
@@ -107,7 +107,7 @@ async function documented(request: Request): Promise<Response> {
   return response;
 }
 
-/** The six digits of a secret at the current step plus `stepsAhead` (RFC 6238). */
+/** Returns the six digits of a secret at the current step plus `stepsAhead` (RFC 6238). */
 export function codeFor(secret: string, stepsAhead: number): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + stepsAhead * 30 });
 }

@@ -11,7 +11,7 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** Cuts every connection to the database and lets nobody in; the function returned gives it back. */
+/** Ends every connection to the database and refuses new ones. @returns a function that restores access */
 export async function takeDatabaseAway(url: string): Promise<() => Promise<void>> {
   const name = new URL(url).pathname.slice(1);
   const onServer = (sql: string, parameters: unknown[] = []) =>
@@ -27,7 +27,7 @@ const VOLATILE: Readonly<Record<string, readonly string[]>> = {
   agents: ['last_seen_at'],
 };
 
-/** A digest of every table's rows but the audit log's: equal when nothing was changed in between. */
+/** Returns a digest of every table's rows but the audit log's: equal when nothing was changed in between. */
 export function stateOf(url: string): Promise<Record<string, string>> {
   return withClient(url, async (client) => {
     const tables = await client.query<{ name: string }>(

@@ -37,10 +37,10 @@ export interface Answered {
 }
 
 /**
- * Holds an answer against docs/api/openapi.json: its status, its error code, its type, and the shape of its JSON body.
+ * Compares an answer with docs/api/openapi.json: its status, its error code, its type, and the shape of its JSON body.
  * So every story over HTTP is a test of the description as well.
  *
- * @throws Error naming the operation and what it does not say
+ * @throws Error naming the operation and the difference
  */
 export function assertDocumented(answer: Answered): void {
   const { fault } = judge(answer, EVERYWHERE);
@@ -54,7 +54,7 @@ export interface Judgement {
   readonly fault: string | null;
 }
 
-/** The same without an exception. @param everywhere codes that any address can answer */
+/** Returns the same without an exception. @param everywhere codes that any address can answer */
 export function judge(answer: Answered, everywhere: ReadonlySet<string>): Judgement {
   const { method, path, status } = answer;
   const template = TEMPLATES.find(({ pattern }) => pattern.test(path))?.path ?? '';
@@ -71,7 +71,7 @@ export function judge(answer: Answered, everywhere: ReadonlySet<string>): Judgem
   return { operation, fault };
 }
 
-/** The error code of a body in the envelope; empty for any other. */
+/** Returns the error code of a body in the envelope; empty for any other. */
 export function codeOf(body: unknown): string {
   return (body as { error_code?: string } | null | undefined)?.error_code ?? '';
 }

@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto';
 /** A name of the form, and the bytes that would stand there. */
 export type Form = readonly [name: string, bytes: Buffer];
 
-/** Every form in which bytes could have been written down, wherever in a longer text they stand. */
+/** Returns every form in which bytes could have been written down, wherever in a longer text they stand. */
 export function formsOf(value: string | Buffer): Form[] {
   const bytes = Buffer.from(value);
   return distinct([['raw', bytes], ...codesOf(bytes), ...textsOf(bytes.toString('utf8'))]);
 }
 
-/** What a hash of exactly this value looks like. */
+/** Returns what a hash of exactly this value looks like. */
 export function digestsOf(value: string): Form[] {
   const of = (algorithm: string): Form[] => {
     const digest = createHash(algorithm).update(value).digest();
@@ -30,7 +30,7 @@ function codesOf(bytes: Buffer): Form[] {
   return forms.map(([name, text]) => [name, Buffer.from(text)]);
 }
 
-/** The characters that stand for these bytes alone, `shift` bytes after the start of a group of three. */
+/** Returns the characters that stand for these bytes alone, `shift` bytes after the start of a group of three. */
 function base64At(shift: number, bytes: Buffer): string {
   const text = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
   return text.slice(Math.ceil((shift * 8) / 6), Math.floor(((shift + bytes.length) * 8) / 6));
@@ -58,7 +58,7 @@ function inAscii(json: string): string {
   return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
-/** The forms without those that look like an earlier one. */
+/** Returns the forms without those that look like an earlier one. */
 export function distinct(forms: readonly Form[]): Form[] {
   const first = new Map<string, Form>();
   for (const form of forms) {

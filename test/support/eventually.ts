@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const STALL_TIMEOUT_MS = 20_000;
 
-/** Asks again until the answer is there; fails only when it never comes. */
+/** Polls until the function returns a value; fails after a deadline. */
 export async function eventually<T>(
   ask: () => Promise<T | null | undefined | false>,
   what: string,

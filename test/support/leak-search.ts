@@ -22,7 +22,7 @@ export class LeakSearch {
     for (const needle of [...needlesOfMarker(marker), ...known.flatMap(needlesOf)]) this.#add(needle);
   }
 
-  /** What stands in the content, each find once. */
+  /** Returns what stands in the content, each find once. */
   in(content: string | Buffer): Find[] {
     const bytes = Buffer.from(content);
     const found = new Map<string, Needle>();
@@ -69,7 +69,7 @@ function needlesOf({ label, value, madeBy }: Known): Needle[] {
   return forms.map(([form, bytes]) => ({ label, form, madeBy, bytes }));
 }
 
-/** The bytes that a credential stands for. */
+/** Returns the bytes that a credential stands for. */
 function decodedFormsOf(value: string): Form[] {
   const bytes = /^[A-Z2-7]+$/.test(value) ? fromBase32(value) : Buffer.from(value, 'base64url');
   return formsOf(bytes).filter(([form]) => form === 'raw' || form === 'hex');

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 export interface LoopRecorder {
   /** For the process that is to be looked at, only one. */
   readonly env: Readonly<Record<string, string>>;
-  /** The longest time since the last question, in milliseconds that the main thread computed. */
+  /** Returns the longest time since the last question, in milliseconds that the main thread computed. */
   longestMs(): Promise<number>;
 }
 

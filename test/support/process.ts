@@ -7,9 +7,9 @@ export interface RunningProcess {
   /** Base URL of its HTTP interface. */
   readonly url: string;
   readonly pid: number;
-  /** All it has written so far. */
+  /** Returns all it has written so far. */
   output(): string;
-  /** SIGTERM; gives the exit code. */
+  /** Sends SIGTERM. @returns the exit code */
   stop(): Promise<number | null>;
   /** SIGKILL. */
   kill(): Promise<void>;

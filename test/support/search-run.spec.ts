@@ -35,7 +35,7 @@ describe('the search at the end of a run', () => {
     await withClient(postgresUrl, (server) => server.query(`DROP DATABASE IF EXISTS ${databases}_left`));
   });
 
-  /** What a failed run would say; nothing when it is clean. */
+  /** Returns what a failed run would say; nothing when it is clean. */
   const verdict = async (): Promise<string[]> => {
     const leaks = await searchRun({ folder, postgresUrl, redisUrl: redis.url, databases });
     const text = verdictOn(leaks);

@@ -24,7 +24,7 @@ export async function searchRun({ folder, postgresUrl, redisUrl, databases }: Ru
   return [...new Map(leaks.map((leak) => [lineOf(leak), leak])).values()];
 }
 
-/** What a failed run says: where, whose, in which form. Never the value. */
+/** Returns what a failed run says: where, whose, in which form. Never the value. */
 export function verdictOn(leaks: readonly Leak[]): string {
   return ['Values were left behind:', ...leaks.map(lineOf)].join('\n');
 }

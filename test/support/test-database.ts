@@ -17,7 +17,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A new, empty, migrated database of its own for one suite, cloned from the run's template. */
+/** Returns a new, empty, migrated database of its own for one suite, cloned from the run's template. */
 export async function createTestDatabase(
   options: { entities?: EntityClass[]; poolSize?: number; prepares?: boolean } = {},
 ): Promise<TestDatabase> {
@@ -39,7 +39,7 @@ export async function createTestDatabase(
   };
 }
 
-/** Clones the template and gives the new database's URL. */
+/** Clones the template. @returns the new database's URL */
 export async function createDatabaseUrl(): Promise<string> {
   const server = required('TEST_POSTGRES_URL');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -71,6 +71,8 @@ export async function createServiceRole(url: string): Promise<string> {
   const role = serviceRoleOf(url);
   Object.assign(asService, { username: role, password: canary('password-of-the-service-role') });
   await onServer(url, `CREATE ROLE ${role} LOGIN PASSWORD '${asService.password}'`);
+  for (const limit of [`statement_timeout = '30s'`, `idle_in_transaction_session_timeout = '15s'`])
+    await onServer(url, `ALTER ROLE ${role} SET ${limit}`);
   await onServer(url, `REVOKE ALL ON SCHEMA public FROM PUBLIC; GRANT USAGE ON SCHEMA public TO ${role}`);
   await onServer(url, `REVOKE CREATE, TEMPORARY ON DATABASE ${new URL(url).pathname.slice(1)} FROM PUBLIC`);
   const rights = await readFile('deploy/sql/rights.sql', 'utf8');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
 import { canary, canaryKey } from './canary.js';
+import { startPgBouncer } from './pgbouncer.js';
 import { leaksInCache } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
 import { createDatabaseUrl, createServiceRole, dropDatabase } from './test-database.js';
@@ -13,7 +14,7 @@ export interface TestStack {
   /** As the owner of its tables, whoever the processes are. */
   readonly databaseUrl: string;
   readonly redisUrl: string;
-  /** The cache's own server, for suites that take it away. */
+  /** The cache's server, for suites that stop it. */
   readonly redis: RedisServer;
   readonly apis: readonly RunningProcess[];
   readonly worker: RunningProcess | null;
@@ -28,20 +29,18 @@ export interface StackOptions {
   /** Under `strict` the processes run as a role that owns nothing (D95 g); standard unless said. */
   readonly profile?: 'standard' | 'strict';
   readonly env?: Record<string, string>;
-  /** Passwords cost next to nothing: for suites that sign in many people and are not about signing in. */
+  /** Uses cheap password hashes: for suites that sign in many people and do not test signing in. */
   readonly cheapPasswords?: boolean;
-  /** Puts something before each api; gives the URL that callers are told instead. */
+  /** Puts a proxy before each api. @returns the URL for callers */
   readonly before?: (apiUrl: string) => Promise<string>;
 }
 
-/** The service as it runs in production: its own database, api processes and a worker, from the build. */
+/** Returns the service as it runs in production: its own database, api processes and a worker, from the build. */
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const [databaseUrl, redis] = await Promise.all([createDatabaseUrl(), startSearchedRedis()]);
-  const environment = {
-    ...(await environmentOf(options, databaseUrl, redis.url)),
-    ...options.env,
-    ...nodeOptions(options),
-  };
+  const own = await environmentOf(options, databaseUrl, redis.url);
+  const pooler = await startPooler(own.DATABASE_URL!);
+  const environment = { ...own, ...pooler?.environment, ...options.env, ...nodeOptions(options) };
   const started: RunningProcess[] = [];
   const start = async (
     app: 'api' | 'worker',
@@ -54,6 +53,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   };
   const stop = async (): Promise<void> => {
     await Promise.all(started.map((each) => each.stop()));
+    await pooler?.stop();
     await Promise.all([dropDatabase(databaseUrl), redis.stop()]);
     assertAudited(started);
   };
@@ -82,7 +82,7 @@ function assertAudited(processes: readonly RunningProcess[]): void {
   if (silent.length > 0) throw new Error(silent.join('\n'));
 }
 
-/** A cache whose content is searched before it goes away. */
+/** Returns a cache whose content is searched before it goes away. */
 async function startSearchedRedis(): Promise<RedisServer> {
   const redis = await startRedis();
   let runs = true;
@@ -92,6 +92,18 @@ async function startSearchedRedis(): Promise<RedisServer> {
     await redis.stop();
   };
   return { ...redis, stop };
+}
+
+/** With PGBOUNCER, the path of the program, every stack has one in transaction mode before its database. */
+async function startPooler(directUrl: string) {
+  if (!process.env.PGBOUNCER) return null;
+  const { urlOf, stop } = await startPgBouncer(process.env.PGBOUNCER, [directUrl]);
+  const environment = {
+    DATABASE_URL: urlOf(directUrl),
+    SVC_DATABASE_DIRECT_URL: directUrl,
+    SVC_DATABASE_POOLER_PREPARED_STATEMENTS: 'true',
+  };
+  return { environment, stop };
 }
 
 function nodeOptions({ cheapPasswords, env }: StackOptions): Record<string, string> {

@@ -15,7 +15,7 @@ export interface World {
   readonly dev: { id: string };
   readonly prod: { id: string };
   readonly connection: { id: string };
-  /** A new local user with one role, signed in; stepped up when `fresh`. */
+  /** Returns a new local user with one role, signed in; stepped up when `fresh`. */
   person(
     name: string,
     role: string | null,
@@ -73,7 +73,7 @@ export async function buildWorld(
   };
 }
 
-/** The body of a 201, or an error that says what came instead. */
+/** Returns the body of a 201, or an error that says what came instead. */
 export function created(answer: Answer): any {
   if (answer.status !== 201)
     throw new Error(`expected 201, got ${answer.status} ${JSON.stringify(answer.body)}`);

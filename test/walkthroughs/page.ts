@@ -37,7 +37,9 @@ export function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** Whether that was printed: `…` stands for anything within a line, and alone on a line for any number of lines. */
+/**
+ * Returns whether that was printed: `…` stands for anything within a line, and alone on a line for any number of lines.
+ */
 export function prints(expected: string, printed: string): boolean {
   const lines = expected.split('\n').map((line) => (line === '…' ? '(?:.*\n)*' : `${patternOf(line)}\n`));
   return new RegExp(`^${lines.join('')}$`).test(`${printed.trimEnd()}\n`);

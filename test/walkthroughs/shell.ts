@@ -25,7 +25,7 @@ export class Shell {
     this.#bash.stdin!.write('set -euo pipefail\nexec 2>&1\n');
   }
 
-  /** Gives what the commands print. @throws Error with it when one of them fails */
+  /** Returns what the commands print. @throws Error with it when one of them fails */
   async run(commands: string): Promise<string> {
     const file = join(this.folder, `block-${++this.#blocks}.sh`);
     writeFileSync(file, `${commands}\n`, { mode: 0o600 });

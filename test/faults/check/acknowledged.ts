@@ -1,7 +1,7 @@
 import type { Call, Operation } from '../load/journal.js';
 import type { AuditRow, Check, Facts } from './facts.js';
 
-/** What the tables and the audit log have to show for a call that was answered with success. */
+/** The rows and events that must exist for a successful call. */
 interface Proof {
   /** A row, named as `rowNames` names them. */
   readonly row: (about: Call['about']) => string;
@@ -116,7 +116,7 @@ const PROOFS: Partial<Record<Operation, Proof>> = {
   },
 };
 
-/** Nothing that was acknowledged is lost: each such call left its row and its event. */
+/** Checks that nothing acknowledged is lost: each successful call left its row and its event. */
 export const nothingLost: Check = (facts) => {
   const rows = rowNames(facts);
   const events = new Set(facts.events.filter((each) => each.status !== 'denied').flatMap(eventNames));
@@ -132,7 +132,7 @@ export const nothingLost: Check = (facts) => {
   });
 };
 
-/** How many calls of each mutation were acknowledged. */
+/** Returns how many calls of each mutation were acknowledged. */
 export function acknowledgedByOperation(calls: readonly Call[]): ReadonlyMap<Operation, number> {
   const counts = new Map((Object.keys(PROOFS) as Operation[]).map((operation) => [operation, 0]));
   for (const { call } of acknowledged(calls)) counts.set(call.operation, counts.get(call.operation)! + 1);

@@ -28,7 +28,7 @@ export const CHECKS: Readonly<Record<string, Check>> = {
   'the run took no longer than it may': inTime,
 };
 
-/** What each check says of the facts. */
+/** Returns what each check says of the facts. */
 export function checkAll(facts: Facts): { readonly name: string; readonly faults: string[] }[] {
   return Object.entries(CHECKS).map(([name, check]) => ({ name, faults: check(facts) }));
 }

@@ -1,16 +1,16 @@
 import type { AuditRow, Facts } from './facts.js';
 
-/** The events of an action that tell of a change. */
+/** Returns the events of an action that tell of a change. */
 export function succeeded(facts: Facts, ...actions: readonly string[]): AuditRow[] {
   return facts.events.filter((event) => event.status === 'success' && actions.includes(event.action));
 }
 
-/** The id in the resource of an event. */
+/** Returns the id in the resource of an event. */
 export function idOf(event: AuditRow): string {
   return event.resource?.split(':')[1] ?? '';
 }
 
-/** The events of each thing, in their order. @param idsOf the things that an event is about */
+/** Returns the events of each thing, in their order. @param idsOf the things that an event is about */
 export function eventsBy(
   events: readonly AuditRow[],
   idsOf: (event: AuditRow) => readonly string[],
@@ -25,7 +25,7 @@ export function eventsBy(
   return found;
 }
 
-/** What stands in one list more often than in the other. */
+/** Returns what stands in one list more often than in the other. */
 export function differences(
   left: readonly string[],
   right: readonly string[],

@@ -67,7 +67,7 @@ export interface AuditRow {
   readonly metadata: Readonly<Record<string, any>>;
 }
 
-/** All that the checks look at. */
+/** The input of the checks. */
 export interface Facts {
   /** How many injections the run was to make. */
   readonly wanted: number;
@@ -86,5 +86,5 @@ export interface Facts {
   readonly complaints: readonly string[];
 }
 
-/** A check says what is wrong, each fault in one sentence; nothing when all is well. */
+/** A check returns one sentence per fault; none when all is well. */
 export type Check = (facts: Facts) => string[];

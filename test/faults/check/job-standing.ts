@@ -11,12 +11,12 @@ const QUEUE = 'system:job_queue';
 /** Why the owner of a job refuses a claim of it (JobRefusal): that claim has taken an attempt. */
 const REFUSALS: ReadonlySet<unknown> = new Set(['request_ended', 'wrap_consumed', 'wrap_expired']);
 
-/** Whether the event tells of a job that ended as it was claimed. */
+/** Returns whether the event tells of a job that ended as it was claimed. */
 export function isRefusedClaim({ actor, action, metadata }: AuditRow): boolean {
   return action === 'job.complete' && actor === QUEUE && REFUSALS.has(metadata.error_kind);
 }
 
-/** Where a job stands while its events are gone through. */
+/** A job's state while its events are replayed. */
 export class JobStanding {
   status: JobStatus | 'new' = 'new';
   attempt = 0;
@@ -26,15 +26,15 @@ export class JobStanding {
   constructor(private readonly row: JobRow) {}
 
   /**
-   * Whether an agent holds it under a live lease. The row knows when the last one ends. One of before has a later claim
-   * after it, before which its end is recorded: until then nothing else may have ended the job.
+   * Returns whether an agent holds it under a live lease. The row knows when the last one ends. One of before has a
+   * later claim after it, before which its end is recorded: until then nothing else may have ended the job.
    */
   isHeldAt(at: number): boolean {
     if (this.status !== 'claimed' || this.lapsed) return false;
     return this.attempt < this.row.attempt || at < (this.row.lease_ends ?? Infinity);
   }
 
-  /** Moves it as the event tells; says what is wrong with that, or null. */
+  /** Applies an event. @returns what is wrong with it, or null */
   take(event: AuditRow): string | null {
     switch (event.action) {
       case 'job.enqueue':
@@ -82,7 +82,7 @@ export class JobStanding {
     return this.move(status === 'success' ? 'succeed' : 'fail');
   }
 
-  /** It gives up after the last attempt, and not before; and what an agent holds it leaves to it. */
+  /** The queue fails a job after its last attempt, and never one that an agent holds. */
   private endedByQueue({ at, metadata }: AuditRow): string | null {
     const exhausted = metadata.error_kind === 'lease_exhausted';
     if (exhausted && this.attempt < MAX_ATTEMPTS) return `was given up after attempt ${this.attempt}`;
@@ -101,7 +101,7 @@ export class JobStanding {
   }
 }
 
-/** The ids of the jobs that an event moves: that its agent was revoked does, too. */
+/** Returns the ids of the jobs that an event moves: that its agent was revoked does, too. */
 export function jobsOf(event: AuditRow): readonly string[] {
   if (event.action === 'agent.revoke') return (event.metadata.released_jobs as string[] | undefined) ?? [];
   return event.status !== 'denied' && event.resource?.startsWith('job:') ? [idOf(event)] : [];

@@ -8,7 +8,7 @@ import { eventsBy, idOf } from './events.js';
 import type { AuditRow, Check, JobRow, RequestRow } from './facts.js';
 import { jobsOf, JobStanding } from './job-standing.js';
 
-/** Where a request stands while its events are gone through. */
+/** A request's state while its events are replayed. */
 interface Standing {
   status: RequestStatus | 'new';
   approvals: number;
@@ -27,7 +27,7 @@ const SIMPLE: Readonly<Record<string, RequestEvent>> = {
   'cross_team.refuse': 'refuse',
 };
 
-/** Goes through the events of each request: every move is one of the table, and the last one leads to the row's status. */
+/** Replays the events of each request: every transition is in the table, and the last one ends in the row's status. */
 export const everyMoveLegal: Check = ({ tables, events }) => {
   const jobs = new Map(tables.jobs.map((job) => [job.request_id, job]));
   const requestOf = new Map(tables.jobs.map((job) => [job.id, job.request_id ?? '']));
@@ -37,7 +37,7 @@ export const everyMoveLegal: Check = ({ tables, events }) => {
   return tables.requests.flatMap((row) => faultsOf(row, jobs.get(row.id), byRequest.get(row.id) ?? []));
 };
 
-/** The same of each job, whose row also says how often it was tried. */
+/** Replays the events of each job, including its number of attempts. */
 export const everyJobMoveLegal: Check = ({ tables, events }) => {
   const byJob = eventsBy(events, jobsOf);
   return tables.jobs.flatMap((row) => {
@@ -87,7 +87,7 @@ function takeEvent(row: RequestRow, standing: Standing, event: AuditRow): string
   return null;
 }
 
-/** The move that an event tells of; null for a vote that moved nothing. */
+/** Returns the transition that an event records; null for a vote without one. */
 function moveOf(row: RequestRow, standing: Standing, event: AuditRow): RequestEvent | null {
   const { action, metadata } = event;
   if (action === 'request.submit') return metadata.status === 'approved' ? 'submit_approved' : 'submit';

@@ -1,6 +1,6 @@
 import type { Check } from './facts.js';
 
-/** Whatever was away: no answer of the 5xx but 503, and nothing unforeseen in the logs. */
+/** No 5xx but 503, and no unhandled error in the logs, whatever was unavailable. */
 export const onlyKnownRefusals: Check = ({ calls, complaints }) => [
   ...calls
     .filter((call) => call.status !== null && call.status >= 500 && call.status !== 503)
@@ -11,7 +11,7 @@ export const onlyKnownRefusals: Check = ({ calls, complaints }) => [
   ...complaints,
 ];
 
-/** After each fault the service came back without help. */
+/** After each fault the service recovered by itself. */
 export const alwaysBack: Check = ({ outcomes }) =>
   outcomes
     .filter((outcome) => outcome.wellAfterMs === null)

@@ -15,7 +15,7 @@ const TERMINAL: ReadonlySet<string> = new Set([
 
 type Kind = 'read' | 'patch' | 'direct';
 
-/** All that one story decides, drawn before its first call. */
+/** Returns all that one story decides, drawn before its first call. */
 function handOf({ draws, place }: Story) {
   const kind = draws.oneOf<Kind>(['read', 'read', 'patch', 'patch', 'direct']);
   const workflow: WorkflowName =

@@ -28,7 +28,7 @@ export interface AgentIdentity {
 /** Enrolls an agent: a token by the administrator, and the token's one use. */
 export async function enrollAgent(story: Story): Promise<AgentIdentity> {
   const { place } = story;
-  const keys = await generateAgentKeyPair();
+  const keys = generateAgentKeyPair();
   const token = await story.insist(story.as(place.admin), {
     ...({ operation: 'token.create', body: {}, api: 0 } as const),
     path: `/provider-connections/${place.connectionId}/enrollment-tokens`,
@@ -124,7 +124,7 @@ export class AgentTurn {
     const body = { job_id: job.id, attempt: job.attempt };
     const { status, body: dek } = await this.insist({ operation: 'agent.dek', path: '/dek', body });
     if (status !== 201) return null;
-    return { id: dek.dek_id, key: await openDek(this.agent.keys, dek.enc, dek.sealed_key, this.agent.id) };
+    return { id: dek.dek_id, key: openDek(this.agent.keys, dek.enc, dek.sealed_key, this.agent.id) };
   }
 
   private postValue(job: Job, key: string, dek: { id: string; key: SecretBytes }): Promise<Answer> {
@@ -158,7 +158,7 @@ export class AgentTurn {
   }
 
   private async open(body: { enc: string; ciphertext: string }, wrap: string): Promise<string> {
-    const value = await openAgentValue(this.agent.keys, body, this.agent.id, wrap);
+    const value = openAgentValue(this.agent.keys, body, this.agent.id, wrap);
     return Buffer.from(value.reveal()).toString();
   }
 

@@ -85,7 +85,7 @@ function read(bytes: Buffer): unknown {
   }
 }
 
-/** Whether a call is worth repeating: no answer came, or a dependency was out of reach. */
+/** Returns whether a call is worth repeating: no answer came, or a dependency was out of reach. */
 export function isLost({ status }: Answer): boolean {
   return status === null || status === 503;
 }

@@ -15,7 +15,7 @@ export async function playEnrollment(story: Story): Promise<void> {
     draws.chance(0.8),
     draws.between(0, 1),
   ];
-  const { publicKeyBase64 } = await generateAgentKeyPair();
+  const { publicKeyBase64 } = generateAgentKeyPair();
   const issued = await story.insist(admin, {
     ...({ operation: 'token.create', body: {}, api } as const),
     path: `/provider-connections/${place.connectionId}/enrollment-tokens`,
@@ -45,7 +45,7 @@ async function beAnAgent(story: Story, agent: any, api: number): Promise<void> {
   const about = { agent: agent.agent_id as string };
   const path = `/agents/${about.agent}`;
   await client.ask({ operation: 'agent.heartbeat', path: `${path}/heartbeat`, body: {}, api, about });
-  const { publicKeyBase64: key } = await generateAgentKeyPair();
+  const { publicKeyBase64: key } = generateAgentKeyPair();
   await story.insist(client, {
     ...({ operation: 'agent.public_key', method: 'PUT', path: `${path}/public-key`, api } as const),
     body: { public_key: key },
@@ -115,7 +115,7 @@ function codeOf(secret: string, stepsAhead: number): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + stepsAhead * 30 });
 }
 
-/** The session that a login token stands for (D7). */
+/** Returns the session that a login token stands for (D7). */
 function sessionOf(token: string): string {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string };
   return claims.sid;

@@ -27,7 +27,7 @@ export class KeyedCalls {
     private readonly journal: Journal,
   ) {}
 
-  /** Runs `work`, which takes the database away and gives it back, in the middle of such calls. */
+  /** Runs `work`, which interrupts the database, in the middle of such calls. */
   async during(work: () => Promise<void>): Promise<CutOff> {
     let backAt: number | null = null;
     const callers = Array.from({ length: CALLERS }, (_, n) =>

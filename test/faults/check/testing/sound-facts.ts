@@ -34,7 +34,7 @@ export interface Draft {
 /** How long a claim holds (milliseconds); between two events one passes. */
 const LEASE = 50;
 
-/** What a run without a fault leaves: `count` of everything that the load plays, and of every way to end. */
+/** Returns what a run without a fault leaves: `count` of everything that the load plays, and of every way to end. */
 export function soundFacts(count: number): Draft {
   const draft: Draft = {
     ...{ wanted: 200, seconds: 900, limitSeconds: 1_200 },

@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
+import { insertPeople, type StoredPerson } from '../../libs/requests/src/testing/executed-reads.js';
+import type { PostgresServer } from '../../tools/postgres.js';
+import { withClient } from '../support/database-state.js';
+import { eventually } from '../support/eventually.js';
+import type { RunningProcess } from '../support/process.js';
+import { startStandby } from '../support/standby.js';
+import { startStack, type TestStack } from '../support/test-stack.js';
+
+const SERVER = process.env.TEST_POSTGRES_URL!;
+const SLOT = 'read_replica_spec';
+
+describe('Lists of an api with a read replica', () => {
+  let standby: PostgresServer;
+  let stack: TestStack;
+  let api: RunningProcess;
+  /** Nobody has recorded events of them: they were planted. */
+  let [writer, reader]: StoredPerson[] = [];
+
+  beforeAll(async () => {
+    standby = await startStandby({ primaryUrl: SERVER, name: SLOT });
+    stack = await startStack({ apis: 0 });
+    const pool = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
+    [writer, reader] = await insertPeople(pool, 2, 'admin');
+    await pool.end();
+    api = await stack.addApi({ SVC_DATABASE_READ_URL: onStandby() });
+  }, 120_000);
+  afterAll(async () => {
+    await stack?.stop();
+    await standby?.stop();
+    await withClient(SERVER, (client) => client.query('SELECT pg_drop_replication_slot($1)', [SLOT]));
+  }, 60_000);
+
+  const onStandby = (): string =>
+    Object.assign(new URL(stack.databaseUrl), { port: String(standby.port) }).href;
+  const asStandby = (sql: string) => withClient(onStandby(), (client) => client.query(sql));
+
+  async function metric(series: string): Promise<number> {
+    const page = await (await fetch(`${api.url}/metrics`)).text();
+    const line = page.split('\n').find((each) => each.startsWith(`${series} `));
+    return Number(line?.slice(series.length) ?? 0);
+  }
+  const answeredBy = (by: string): Promise<number> => metric(`postgres_list_pages_total{by="${by}"}`);
+
+  async function call(person: StoredPerson | undefined, path: string, body?: object): Promise<any> {
+    const answer = await fetch(`${api.url}/api/v1${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { cookie: `svc_session=${person!.cookie}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBeLessThan(300);
+    return answer.json();
+  }
+  /** As a stream of lines, whose beginning is read before the answer begins. */
+  async function exportedBy(person: StoredPerson | undefined, path: string): Promise<string> {
+    const headers = { cookie: `svc_session=${person!.cookie}`, accept: 'application/x-ndjson' };
+    return (await fetch(`${api.url}/api/v1${path}`, { headers })).text();
+  }
+  const teams = async (person: StoredPerson | undefined): Promise<string[]> =>
+    ((await call(person, '/teams')) as { name: string }[]).map(({ name }) => name);
+
+  /** Lists until the replica has answered one. */
+  async function untilReplicaAnswers(path: string): Promise<void> {
+    await eventually(async () => {
+      const before = await answeredBy('replica');
+      await call(reader, path);
+      return (await answeredBy('replica')) > before;
+    }, `the replica answers ${path}`);
+  }
+
+  it.each([
+    ...['/teams', '/projects', '/users', '/agents', '/requests', '/secrets', '/audit-events'],
+    '/stats/requests',
+  ])('come from the replica: %s', untilReplicaAnswers);
+
+  it('come from the primary for whoever names an answer that is not there, or waits for another', async () => {
+    const cookie = `svc_session=${reader!.cookie}`;
+    const ask = async (headers: Record<string, string>) => {
+      const before = [await answeredBy('replica'), await answeredBy('primary')] as const;
+      const answer = await fetch(`${api.url}/api/v1/agents`, { headers: { cookie, ...headers } });
+      const after = [await answeredBy('replica'), await answeredBy('primary')] as const;
+      return {
+        tag: answer.headers.get('etag')!,
+        seen: [answer.status, ...after.map((n, i) => n - before[i]!)],
+      };
+    };
+    const { tag } = await ask({});
+    expect((await ask({ 'if-none-match': tag })).seen).toEqual([304, 1, 0]);
+    expect((await ask({ 'if-none-match': '"a newer one"' })).seen).toEqual([200, 1, 1]);
+    expect((await ask({ 'if-none-match': tag, prefer: 'wait=1' })).seen).toEqual([304, 0, 2]);
+  });
+
+  it('come from the primary for whoever has just changed something, while the replica stands still', async () => {
+    await asStandby('SELECT pg_wal_replay_pause()');
+    const made = await call(writer, '/teams', { name: 'just made' });
+    // What an export leaves out, a verifier takes for removed.
+    expect(await exportedBy(reader, '/audit-events?action=team.create')).toContain(made.id);
+    expect(await teams(writer)).toContain('just made');
+    expect(await call(writer, `/teams/${made.id}`)).toMatchObject({ name: 'just made' });
+    const { rows } = await asStandby(`SELECT FROM teams WHERE name = 'just made'`);
+    expect(rows).toEqual([]);
+  });
+
+  it('come from the primary for everybody once the replica is more than five seconds behind', async () => {
+    await eventually(async () => (await teams(reader)).includes('just made'), 'a list that is not old');
+    expect(await metric('postgres_replica_staleness_seconds')).toBeGreaterThan(5);
+    const before = await answeredBy('replica');
+    await teams(reader);
+    expect(await answeredBy('replica')).toBe(before);
+    // Its readiness does not depend on the replica.
+    expect((await fetch(`${api.url}/readyz`)).status).toBe(200);
+  });
+
+  it('come from the replica again when it has caught up', async () => {
+    await asStandby('SELECT pg_wal_replay_resume()');
+    await untilReplicaAnswers('/teams');
+    expect(await teams(reader)).toContain('just made');
+    expect(await metric('postgres_replica_staleness_seconds')).toBeLessThan(5);
+  });
+
+  it('go on when the replica is gone', async () => {
+    await standby.stop();
+    for (let n = 0; n < 5; n += 1) expect(await teams(reader)).toContain('just made');
+  });
+});
