@@ -1,11 +1,23 @@
 /** The layers of CONTRIBUTING.md, lowest first: an import may point to the same layer or to a lower one. */
 const LAYERS = [
-  ['pure', ['policy-engine', 'permissions', 'secret-bytes', 'agent-protocol', 'merkle-log']],
+  [
+    'pure',
+    [
+      'policy-engine',
+      'permissions',
+      'secret-bytes',
+      'agent-protocol',
+      'merkle-log',
+      'log-proofs',
+      'connection-scope',
+    ],
+  ],
   [
     'platform',
     [
       'config',
       'logging',
+      'tracing',
       'metrics',
       'database',
       'cache',
@@ -21,7 +33,10 @@ const LAYERS = [
   ['rbac', ['rbac']],
   ['auth', ['auth']],
   ['foundation', ['policies', 'wraps', 'jobs']],
-  ['context', ['providers', 'agents', 'requests', 'cross-team', 'reveal', 'gitops']],
+  [
+    'context',
+    ['providers', 'discovery', 'agents', 'requests', 'cross-team', 'reveal', 'gitops', 'directory'],
+  ],
 ];
 const NOT_CODE = '(\\.spec\\.ts$|/testing/)';
 const group = (names) => `^libs/(${names.join('|')})/`;
@@ -89,6 +104,40 @@ module.exports = {
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {
+      name: 'the-console-is-for-browsers',
+      comment:
+        'It knows the service by its interface, and shares how proofs of the audit log are read and scopes are checked.',
+      severity: 'error',
+      from: { path: '^apps/console/', pathNot: NOT_CODE },
+      to: { path: '^(libs|migrations)/', pathNot: '^libs/(log-proofs|connection-scope|permissions)/' },
+    },
+    {
+      name: 'browsers-have-no-modules-of-node',
+      severity: 'error',
+      from: { path: '^(apps/console|libs/(log-proofs|connection-scope|permissions))/', pathNot: NOT_CODE },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'values-stay-in-their-folder',
+      comment: 'Only src/secret may fetch values; they never go through Query, the router or notices.',
+      severity: 'error',
+      from: { path: '^apps/console/src/secret/' },
+      to: { path: '(node_modules/@tanstack/|^apps/console/src/(ui/toasts|api/query-client))' },
+    },
+    {
+      name: 'pages-stay-apart',
+      comment: 'What two pages share lies in ui, api or pictures.',
+      severity: 'error',
+      from: { path: '^apps/console/src/pages/([^/]+)/' },
+      to: { path: '^apps/console/src/pages/([^/]+)/', pathNot: '^apps/console/src/pages/$1/' },
+    },
+    {
+      name: 'parts-of-pages-know-no-page',
+      severity: 'error',
+      from: { path: '^apps/console/src/(ui|api|pictures|secret|proof)/' },
+      to: { path: '^apps/console/src/(app|pages)/' },
+    },
+    {
       name: 'migrations-import-what-the-libs-declare',
       severity: 'error',
       from: { path: '^migrations/', pathNot: NOT_CODE },
@@ -102,7 +151,7 @@ module.exports = {
     enhancedResolveOptions: {
       conditionNames: ['import', 'node', 'default', 'types'],
       exportsFields: ['exports'],
-      extensions: ['.ts', '.js', '.mjs', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
     },
   },
 };

@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** Sizes we keep (docs: CONTRIBUTING), and mistakes the compiler lets through. */
@@ -58,7 +59,14 @@ export default tseslint.config(
     ...tseslint.configs.disableTypeChecked,
     languageOptions: {
       ...tseslint.configs.disableTypeChecked.languageOptions,
-      globals: { process: 'readonly', console: 'readonly', URL: 'readonly', module: 'writable' },
+      globals: {
+        Buffer: 'readonly',
+        console: 'readonly',
+        module: 'writable',
+        performance: 'readonly',
+        process: 'readonly',
+        URL: 'readonly',
+      },
     },
     rules: {
       ...tseslint.configs.disableTypeChecked.rules,
@@ -70,7 +78,8 @@ export default tseslint.config(
   {
     // Entry points hand the environment to the parser; tools and tests are not the service.
     files: [
-      'apps/*/main.ts',
+      'apps/*/src/main.ts',
+      'apps/cli/src/environment.ts',
       'tools/**',
       'test/**',
       'bench/**',
@@ -110,6 +119,62 @@ export default tseslint.config(
             { regex: '/http/exchange\\.js$', importNames: ['exchange'], message: 'Use storeExchange.' },
             { regex: '^((node:)?(http|https|http2|net|tls)|undici)$', message: 'Use storeExchange.' },
           ],
+        },
+      ],
+    },
+  },
+  {
+    // The browser's code: no server's modules, and nothing that keeps or shows a value by accident.
+    files: ['apps/console/src/**'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      // A component is one expression of markup: its length says little.
+      'max-lines-per-function': ['error', { max: 90, skipBlankLines: true, skipComments: true }],
+      // Routers of TanStack throw redirects.
+      '@typescript-eslint/only-throw-error': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "Literal[value='/api/v1/requests/{id}/wraps/{wrap_id}']",
+          message: 'Only src/secret fetches values.',
+        },
+      ],
+    },
+  },
+  {
+    // As in the console: values are fetched in one folder.
+    files: ['apps/cli/src/**'],
+    ignores: ['apps/cli/src/values/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: "Literal[value='/api/v1/requests/{id}/wraps/{wrap_id}']",
+          message: 'Only src/values fetches values.',
+        },
+      ],
+    },
+  },
+  {
+    // What a query gives is inferred from the description of the interface.
+    files: ['apps/console/src/api/queries/**'],
+    rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
+  },
+  {
+    files: ['apps/console/src/theme.js'],
+    languageOptions: { globals: { localStorage: 'readonly', document: 'readonly' } },
+  },
+  {
+    // Values are held here and nowhere else (docs of the folder): they reach no log, storage, title or label.
+    files: ['apps/console/src/secret/**'],
+    rules: {
+      'no-restricted-globals': ['error', 'localStorage', 'sessionStorage', 'console'],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'JSXAttribute[name.name=/^(title|aria-label)$/] TemplateLiteral',
+          message: 'A label of this folder is fixed text: a value must not get into it.',
         },
       ],
     },

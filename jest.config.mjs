@@ -34,6 +34,7 @@ export default {
     '^@(?:nestjs|willsoto)/(throttler|nestjs-prometheus)$': '<rootDir>/test/support/commonjs/$1.mjs',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^#libs/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^#client$': '<rootDir>/packages/client/src/index.ts',
     '^#openapi$': '<rootDir>/docs/api/openapi.json',
     '^#package$': '<rootDir>/package.json',
   },

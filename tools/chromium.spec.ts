@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path';
 import { expect, it } from '@jest/globals';
 import { findChromium } from './chromium.js';
 
-it('finds an executable Chromium on the search path, and says when there is none', async () => {
+it('finds an executable Chromium on the search path, else undefined', async () => {
   const [empty, full] = [await mkdtemp(join(tmpdir(), 'path-')), await mkdtemp(join(tmpdir(), 'path-'))];
   const searchPath = [empty, full].join(delimiter);
   await writeFile(join(empty, 'chromium'), '', { mode: 0o644 });

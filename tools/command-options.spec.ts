@@ -22,22 +22,22 @@ const run = (file: string, ...args: string[]) =>
   });
 
 describe.each(COMMANDS)('%s', (name, file, variable) => {
-  it('tells its usage on the standard output, and ends with 0', () => {
+  it('prints its usage on standard output and exits with 0', () => {
     const { status, stdout, stderr } = run(file, '--help');
     expect([status, stderr]).toEqual([0, '']);
-    for (const part of [name, '--help', variable, 'Ends with 0']) expect(stdout).toContain(part);
+    for (const part of [name, '--help', variable, 'Exits with 0']) expect(stdout).toContain(part);
   });
 
-  it('names an unknown option on the standard error, and ends with 2', () => {
+  it('names an unknown option on standard error and exits with 2', () => {
     const { status, stdout, stderr } = run(file, '--no-such-option');
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toMatch(/--no-such-option.*; --help says more\n$/);
+    expect(stderr).toMatch(/--no-such-option.*; see --help\n$/);
   });
 
-  it('takes no other argument, and ends with 2', () => {
+  it('refuses any other argument and exits with 2', () => {
     const { status, stdout, stderr } = run(file, 'postgres://q9user@host');
     expect([status, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('--help says more');
+    expect(stderr).toContain('see --help');
     if (name !== 'countersign-verify') expect(stderr).not.toContain('q9user');
   });
 });
@@ -53,7 +53,7 @@ it('db:migrate names the variable of a database that does not answer', () => {
   ]);
 });
 
-it('are all the commands of operators that package.json has', () => {
+it('are all of the operators’ commands in package.json', () => {
   const found = Object.keys(scripts).filter((name) => /^(db|kms|audit):/.test(name));
   expect(found.sort()).toEqual(
     COMMANDS.map(([name]) => name)

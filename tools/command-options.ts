@@ -24,7 +24,7 @@ function parsed<const O extends Options>(options: O) {
     return parseArgs({ options: { ...options, help: { type: 'boolean' } } }).values;
   } catch (error) {
     const [, unknown] = /^Unknown option '(--?[\w-]+)'/.exec((error as Error).message) ?? [];
-    const what = unknown === undefined ? 'these arguments are not taken' : `${unknown} is no option`;
-    throw new UsageFault(`${what}; --help says more`);
+    const what = unknown === undefined ? 'unexpected arguments' : `${unknown} is an unknown option`;
+    throw new UsageFault(`${what}; see --help`);
   }
 }

@@ -6,7 +6,7 @@ export class ConnectionUrlFault extends Error {
 }
 
 /**
- * The database's URL for a command, from the first of these variables that is set, or from the file that NAME_FILE
+ * Returns the database's URL for a command, from the first of these variables that is set, or from the file that NAME_FILE
  * names, as everywhere (D19).
  *
  * @param names the last one is the one that is asked for when none is set

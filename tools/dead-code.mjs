@@ -1,24 +1,23 @@
 import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 import ts from 'typescript';
 
 /**
- * Fails on values that are exported and that nothing imports. knip and its like need native packages
- * that do not install everywhere we build. Types are left to the compiler: they may be exported for the
- * signatures they stand in.
+ * Fails on values that are exported and that nothing imports. knip and its like need native packages that do not
+ * install everywhere we build. Types are left to the compiler: they may be exported for the signatures that use them.
  */
 // Classes of bodies are also read by tools/openapi, which finds them by their types.
 const ENTRY =
   /(\.spec\.ts|\.d\.ts|\.dto\.ts|\/main\.ts|^tools\/(migrate|test-servers)\.ts|^tools\/.*\/main\.ts|^packages\/client\/src\/index\.ts)$/;
-const config = ts.parseJsonConfigFileContent(
-  ts.readConfigFile('tsconfig.json', ts.sys.readFile).config,
-  ts.sys,
-  process.cwd(),
-);
+const CONSOLE = join(process.cwd(), 'apps/console');
+const [config, consoleConfig] = [process.cwd(), CONSOLE].map((folder) => {
+  const { config: json } = ts.readConfigFile(join(folder, 'tsconfig.json'), ts.sys.readFile);
+  return ts.parseJsonConfigFileContent(json, ts.sys, folder);
+});
 const used = new Map();
 const exported = new Map();
 
-for (const file of config.fileNames) {
+for (const file of [...config.fileNames, ...consoleConfig.fileNames]) {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   exported.set(file, []);
   visit(source, file);
@@ -98,7 +97,7 @@ function resolve(file, specifier) {
   const found = ts.resolveModuleName(
     specifier,
     file,
-    config.options,
+    (file.startsWith(CONSOLE) ? consoleConfig : config).options,
     ts.sys,
     undefined,
     undefined,

@@ -6,15 +6,14 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const APT_GET = '/usr/bin/apt-get';
 
-/** The first of the programs on that search path, in the form of the PATH variable. */
+/** Returns the first of the programs on that search path, in the form of the PATH variable. */
 export function findProgram(names: readonly string[], searchPath: string): string | undefined {
   const folders = searchPath.split(delimiter);
   return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isExecutable);
 }
 
 /**
- * Installs a Debian package by apt-get, which takes Debian and root, and gives the program it brought;
- * undefined where that cannot be done.
+ * Installs a Debian package by apt-get (Debian, as root). @returns the path of its program; undefined where that fails
  */
 export async function installProgram(
   debianPackage: string,
@@ -24,7 +23,7 @@ export async function installProgram(
   // RUNLEVEL=1 keeps a package from starting a server of its own.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  await run(APT_GET, [...wait, 'update'], { env }).catch(() => undefined); // The install says what is wrong.
+  await run(APT_GET, [...wait, 'update'], { env }).catch(() => undefined); // The install reports what is wrong.
   await run(APT_GET, [...wait, 'install', '-y', '--no-install-recommends', debianPackage], { env });
   return findProgram(names, '/usr/bin');
 }

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 
-/** The role that deploy/sql/rights.sql speaks of. */
+/** The role named in deploy/sql/rights.sql. */
 const NAMED = /\bcountersign_service\b/g;
 
-/** True for a role's name that needs no quotes. */
+/** Returns true for a role's name that needs no quotes. */
 export const isRoleName = (text: string): boolean => /^[a-z_][a-z0-9_]{0,62}$/.test(text);
 
 /**
- * Gives the service's role what it may do after a migration, and no more: deploy/sql/rights.sql.
+ * Grants the service's role its rights after a migration: deploy/sql/rights.sql.
  *
  * @param url of the role that owns the tables
  * @param role the service's, by a name that isRoleName takes

@@ -11,25 +11,25 @@ const USAGE = `npm run db:migrate [-- --service-role ROLE] brings the database u
 Environment: DATABASE_URL (or DATABASE_URL_FILE), as the owner of the tables; SVC_DATABASE_DIRECT_URL instead of it where
 DATABASE_URL leads through a transaction pooler.
 
-Ends with 0 when the schema is up to date, 1 when the database refuses, 2 for wrong arguments or a missing variable.`;
+Exits with 0 when the schema is up to date, 1 when the database refuses, 2 for wrong arguments or a missing variable.`;
 
 /**
- * `npm run db:migrate [-- --service-role ROLE]`: brings the database of DATABASE_URL up to date, and then gives the role
- * that api and worker run as its rights. Faults are named without values.
+ * `npm run db:migrate [-- --service-role ROLE]`: runs the pending migrations on the database of DATABASE_URL, then
+ * grants the role of api and worker its rights. Errors never contain values.
  */
 async function main(): Promise<number> {
   try {
     const options = optionsOrUsage(USAGE, { 'service-role': { type: 'string' } });
     if (options === null) return 0;
     const role = serviceRole(options['service-role']);
-    // Advisory locks need a session, which a transaction pooler can't give: the direct URL wins (D19).
+    // Advisory locks need a session, which a transaction pooler does not keep: the direct URL wins (D19).
     const url = connectionUrl('SVC_DATABASE_DIRECT_URL', 'DATABASE_URL');
     const ran = await migrate(url);
     for (const name of ran) say(`ran ${name}`);
     say(ran.length === 0 ? 'the schema is up to date' : `${ran.length} migration(s) ran`);
     if (role === null) return 0;
     await grantRights(url, role);
-    say('the service has its rights');
+    say('rights granted to the service role');
     return 0;
   } catch (error) {
     if (error instanceof ConnectionUrlFault || error instanceof UsageFault) {
@@ -44,14 +44,13 @@ async function main(): Promise<number> {
 /** Null where the service owns its tables. */
 function serviceRole(role: string | undefined): string | null {
   if (role === undefined) return null;
-  if (!isRoleName(role))
-    throw new UsageFault('--service-role takes the plain name of a role; --help says more');
+  if (!isRoleName(role)) throw new UsageFault('--service-role must be the plain name of a role; see --help');
   return role;
 }
 
 const SYSTEM_ERROR = /^E[A-Z]{5,}$/;
 
-/** The code of a database or network error. Its message may repeat a host, a user or a row. */
+/** Returns the code of a database or network error. Its message may repeat a host, a user or a row. */
 function reasonOf(error: unknown): string {
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   if (typeof code !== 'string') return error instanceof Error ? error.name : 'unknown';

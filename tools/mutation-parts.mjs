@@ -22,7 +22,7 @@ export const PARTS = {
   }),
 };
 
-/** The part that the environment names; tools/mutation.mjs sets it. */
+/** Returns the part that the environment names; tools/mutation.mjs sets it. */
 export function chosenPart() {
   const name = process.env.MUTATION_PART ?? '';
   if (!Object.hasOwn(PARTS, name))

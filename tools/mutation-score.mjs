@@ -4,7 +4,7 @@ import { root } from './prepare.mjs';
 
 const SCORES = join(root, 'bench/results/mutation.json');
 
-/** What Stryker leaves when it has measured a part. */
+/** Returns what Stryker leaves when it has measured a part. */
 export function reportOf(part) {
   return join(root, '.countersign/mutation', part, 'mutation.json');
 }

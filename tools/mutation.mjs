@@ -6,8 +6,9 @@ import { PARTS } from './mutation-parts.mjs';
 import { keepScore, reportOf } from './mutation-score.mjs';
 import { prepare, root } from './prepare.mjs';
 
-// `npm run test:mutation [-- permissions policy-engine … --force …]`: changes the code in small ways, one at a time, and
-// counts the changes that no test notices. First the parts, else all; then what goes to Stryker. A part below 85 % fails.
+// `npm run test:mutation [-- permissions policy-engine … --force …]`: changes the code in small ways, one at a time,
+// and counts those that no test notices. Arguments: parts (default: all), then options for Stryker. A part below 85 %
+// fails.
 const given = process.argv.slice(2);
 const from = given.findIndex((argument) => !Object.hasOwn(PARTS, argument));
 const named = from < 0 ? given : given.slice(0, from);

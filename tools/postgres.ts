@@ -12,13 +12,15 @@ import { postgresAccount, postgresBinaries, type RunAs } from './postgres-binari
 
 const run = promisify(execFile);
 const START_DEADLINE_MS = 30_000;
+/** A standby accepts connections that read. */
+const READY = /ready to accept (read-only )?connections/;
 
 export interface PostgresOptions {
   /** Kept between starts; absent: a temporary folder, removed at stop. */
   readonly folder?: string;
   readonly port?: number;
   readonly password: string;
-  /** A file for what the server writes; absent: nobody keeps it. */
+  /** A log file; absent: output is discarded. */
   readonly log?: string;
   /** More `-c name=value` settings. */
   readonly settings?: Readonly<Record<string, string>>;
@@ -29,17 +31,16 @@ export interface PostgresServer {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** The same server's URL for another database. */
+  /** Returns the same server's URL for another database. */
   urlOf(database: string): string;
   /** Ends the server (fast shutdown) and removes a temporary folder. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded Postgres on loopback, initializing its folder when that is empty. A server that
- * a killed parent left on the folder is ended first.
+ * Starts the embedded Postgres on loopback, and initializes an empty folder. A server left over from a killed parent is ended first.
  *
- * @throws Error with the server's last words when it does not start
+ * @throws Error with the server's last output when it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const account = await postgresAccount();
@@ -56,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // A process that ends without stop() leaves no server behind (a killed one does: see endLeftOver).
+  // A process that exits without stop() ends its server (a killed one leaves it: see endLeftOver).
   const killAtExit = (): void => void child.kill('SIGQUIT');
   process.once('exit', killAtExit);
   child.once('exit', () => process.off('exit', killAtExit));
@@ -64,7 +65,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   return handleOf(child, port, options, folder);
 }
 
-/** A port that was free a moment ago. */
+/** Returns a free port. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -90,7 +91,10 @@ async function endLeftOver(folder: string): Promise<void> {
   while ((await exists(pidFile)) && Date.now() < deadline) await sleep(50);
 }
 
-/** Whether that process is the server of this folder, not one that got its number after a restart of the machine. */
+/**
+ * Returns whether that process is the server of this folder, not one that got its number after a restart of the
+ * machine.
+ */
 async function isServerOf(pid: number, folder: string): Promise<boolean> {
   const words = await readFile(`/proc/${pid}/cmdline`, 'utf8')
     .then((text) => text.split('\0'))
@@ -158,7 +162,7 @@ async function untilReady(child: ChildProcess, log?: string): Promise<void> {
     lines.on('line', (line) => {
       words.push(line);
       if (words.length > 20) words.shift();
-      if (line.includes('ready to accept connections')) resolve();
+      if (READY.test(line)) resolve();
     });
   });
   child.stderr!.resume();

@@ -17,6 +17,8 @@ export function prepare() {
   }
   runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
   runNode([join(root, 'dist/tools/client-schema/main.js')]);
+  runNode([join(root, 'dist/tools/bundle/main.js')]);
+  runNode([join(root, 'dist/tools/console/main.js')]);
 }
 
 function refuseOldNode() {
@@ -25,7 +27,7 @@ function refuseOldNode() {
   fail(`Node 20.19 or newer is needed; this is ${process.versions.node}.`);
 }
 
-/** npm writes its own copy of the lock as the last step of an install that came to its end. */
+/** npm writes its own copy of the lock as the last step of a complete install. */
 function isInstalled() {
   const installed = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -33,7 +35,7 @@ function isInstalled() {
 }
 
 function runNpm(args) {
-  // Under npm its own script is known, so that no other npm on the PATH is taken.
+  // npm passes its own script on, so that no other npm on the PATH is used.
   const script = process.env.npm_execpath ?? '';
   if (script.endsWith('npm-cli.js')) runNode([script, ...args]);
   else run('npm', args);

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A program that says whether it has the modules that it is asked for. */
+/** Writes a program that exits as a Python with or without the asked modules does. */
 async function python(name: string, whole: boolean): Promise<string> {
   const file = join(folder, name);
   await writeFile(file, `#!/bin/sh\nexit ${whole ? 0 : 1}\n`, { mode: 0o755 });
@@ -39,9 +39,9 @@ it.each([
   expect(asked).toEqual([['python3-venv', ['python3']]]);
 });
 
-it('says what to install where it cannot', async () => {
+it('names what to install where it cannot', async () => {
   const none = () => Promise.resolve(undefined);
-  await expect(requirePython(folder, none)).rejects.toThrow('no python3 on the PATH. Install one');
+  await expect(requirePython(folder, none)).rejects.toThrow('python3 not found on the PATH. Install one');
   const half = await python('python3', false);
   await expect(requirePython(folder, none)).rejects.toThrow(`${half} has no venv with ensurepip. Install`);
 });

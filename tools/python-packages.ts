@@ -10,8 +10,8 @@ const run = promisify(execFile);
 const DEADLINE_MS = 300_000;
 
 /**
- * A Python with the packages of a requirements file, installed from PyPI into a folder of the work tree when they
- * are not there yet, and kept between runs. Gives the interpreter.
+ * Returns a Python with the packages of a requirements file, installed from PyPI into a folder of the work tree and
+ * kept between runs.
  * @throws Error when there is no Python that can do that and none can be installed, or a package does not install
  */
 export async function installedPython(name: string, requirements: string): Promise<string> {
@@ -50,8 +50,8 @@ async function installInto(folder: string, python: string, requirements: string)
 }
 
 /**
- * A python3 of that search path, in the form of the PATH variable; where it is missing, or cannot make a folder for
- * packages (as Debian's own without python3-venv), it is installed.
+ * Returns a python3 of that search path, in the form of the PATH variable; where it is missing, or cannot make a folder
+ * for packages (as Debian's own without python3-venv), it is installed.
  * @throws Error when there is none and none can be installed
  */
 export async function requirePython(searchPath: string, install = installProgram): Promise<string> {
@@ -60,8 +60,8 @@ export async function requirePython(searchPath: string, install = installProgram
   const installed = await install('python3-venv', ['python3']);
   if (installed && (await makesFolders(installed))) return installed;
   throw new Error(
-    `${found ? `${found} has no venv with ensurepip` : 'There is no python3 on the PATH'}. ` +
-      'Install one that has (on Debian: apt-get install python3-venv).',
+    `${found ? `${found} has no venv with ensurepip` : 'python3 not found on the PATH'}. ` +
+      'Install one with ensurepip (Debian: apt-get install python3-venv).',
   );
 }
 
@@ -71,7 +71,7 @@ const makesFolders = (python: string): Promise<boolean> =>
     () => false,
   );
 
-/** Whether this process holds the lock now; one left by a process that died is cleared away. */
+/** Returns whether this process holds the lock now; one left by a process that died is cleared away. */
 async function takeLock(lock: string): Promise<boolean> {
   await mkdir(dirname(lock), { recursive: true });
   try {

@@ -25,7 +25,7 @@ describe('A Redis server of our own', () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()));
   });
 
-  it('answers as soon as it is handed over, on loopback only, and is gone after stop', async () => {
+  it('answers once started, on loopback only, and is gone after stop', async () => {
     const server = await start();
     expect(server.url).toMatch(/^redis:\/\/127\.0\.0\.1:\d+$/);
     expect(await ask(server.url)).toBe('PONG');
@@ -49,7 +49,7 @@ describe('A Redis server of our own', () => {
     expect(await ask(second.url)).toBe('PONG');
   });
 
-  it('is refused on a port that another server has, instead of passing that one off as ours', async () => {
+  it('fails on a port that another server uses, instead of taking that one for its own', async () => {
     const first = await start();
     await expect(start({ port: Number(new URL(first.url).port) })).rejects.toThrow(/did not start on port/);
     expect(await ask(first.url)).toBe('PONG');
@@ -73,7 +73,7 @@ describe('A Redis server of our own', () => {
 });
 
 describe('Looking for the server program', () => {
-  it('takes redis-server before valkey-server, only executable files, and says when there is none', async () => {
+  it('prefers redis-server to valkey-server, takes only executable files, and returns undefined for none', async () => {
     const [empty, full] = [await mkdtemp(join(tmpdir(), 'path-')), await mkdtemp(join(tmpdir(), 'path-'))];
     const searchPath = [empty, full].join(delimiter);
     expect(findRedisServer(searchPath)).toBeUndefined();

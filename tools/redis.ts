@@ -11,22 +11,29 @@ const START_DEADLINE_MS = 10_000;
 
 export interface RedisServer {
   url: string;
+  port: number;
   pid: number;
   /** Ends the server and removes its folder. May be called again, and after the process was killed. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Redis or Valkey server of our own on loopback, without persistence, and resolves when it answers PING.
- * Without one on the PATH it is installed by apt-get, which takes Debian and root.
+ * Starts a Redis or Valkey server on loopback, without persistence, and resolves when it answers PING. Without one on
+ * the PATH it is installed by apt-get (Debian, as root).
  * @param options.port the port to listen on; a free one otherwise
- * @throws Error when there is no server and none can be installed, or when it does not start
+ * @param options.file its configuration file, which it may rewrite
+ * @param options.settings further settings, as on its command line
+ * @throws Error when no server is found or can be installed, or when it does not start
  */
-export async function startRedis(options: { port?: number } = {}): Promise<RedisServer> {
+export async function startRedis(
+  options: { port?: number; file?: string; settings?: readonly string[] } = {},
+): Promise<RedisServer> {
   const binary = findRedisServer(process.env.PATH ?? '') ?? (await installRedisServer());
   const port = options.port ?? (await freePort());
   const folder = await mkdtemp(join(tmpdir(), 'countersign-redis-'));
-  const child = spawn(binary, serverArguments(port, folder), { cwd: folder, stdio: 'ignore' });
+  const own = serverArguments(port, folder);
+  const settings = [...(options.file ? [options.file] : []), ...own, ...(options.settings ?? [])];
+  const child = spawn(binary, settings, { cwd: folder, stdio: 'ignore' });
   // A process that ends without stop(), by a crash for example, leaves no server behind.
   const killAtExit = () => child.kill('SIGKILL');
   process.once('exit', killAtExit);
@@ -41,16 +48,16 @@ export async function startRedis(options: { port?: number } = {}): Promise<Redis
     await stop();
     throw new Error(`${binary} did not start on port ${port}: ${log.trim().slice(-500)}`, { cause: error });
   }
-  return { url: `redis://127.0.0.1:${port}`, pid: child.pid as number, stop };
+  return { url: `redis://127.0.0.1:${port}`, port, pid: child.pid as number, stop };
 }
 
-/** The server REDIS_URL names, which is left running, or one of our own. */
+/** Returns the server REDIS_URL names, which is left running, or one of our own. */
 export async function requireRedis(): Promise<{ url: string; stop(): Promise<void> }> {
   const url = process.env.REDIS_URL;
   return url ? { url, stop: async () => undefined } : startRedis();
 }
 
-/** The first redis-server or valkey-server on that search path, in the form of the PATH variable. */
+/** Returns the first redis-server or valkey-server on that search path, in the form of the PATH variable. */
 export function findRedisServer(searchPath: string): string | undefined {
   return findProgram(SERVERS, searchPath);
 }
@@ -59,8 +66,8 @@ async function installRedisServer(): Promise<string> {
   const installed = await installProgram('redis-server', SERVERS);
   if (installed) return installed;
   throw new Error(
-    'There is no redis-server or valkey-server on the PATH. Install one (on Debian: apt-get install redis-server) ' +
-      'or set REDIS_URL to a server that runs.',
+    'redis-server or valkey-server not found on the PATH. Install one (Debian: apt-get install redis-server) ' +
+      'or set REDIS_URL to a running server.',
   );
 }
 
@@ -69,7 +76,8 @@ function serverArguments(port: number, folder: string): string[] {
   return [...network, '--save', '', '--appendonly', 'no', '--dir', folder, '--logfile', 'redis.log'];
 }
 
-async function freePort(): Promise<number> {
+/** Returns a port of loopback that nobody uses. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve));
   const { port } = probe.address() as AddressInfo;
@@ -89,7 +97,7 @@ async function isServing(child: ChildProcess, port: number): Promise<void> {
   }
 }
 
-/** Whether the server on that port answers PING and is this process, not another that has the port already. */
+/** Returns whether the server on that port answers PING and is this process, not another that has the port already. */
 function answersAs(pid: number | undefined, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     let text = '';

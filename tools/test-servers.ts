@@ -4,11 +4,11 @@ import { type PostgresServer, startPostgres } from './postgres.js';
 import { requireRedis } from './redis.js';
 
 const TEMPLATE = 'countersign_template';
-/** Tests lose nothing when the machine does, so nothing waits for the disk. */
+/** Test data need not survive a crash, so nothing waits for the disk. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' };
 
 export interface TestServers {
-  /** What the suites find in their environment. */
+  /** Environment of the suites. */
   readonly environment: Readonly<Record<string, string>>;
   stop(): Promise<void>;
 }

@@ -20,10 +20,10 @@ const run = spawn(node, jest, {
   stdio: 'inherit',
   env: { ...process.env, COUNTERSIGN_TOTALS_FOLDER: folder },
 });
-// Jest ends its servers when it is told to end, and this process waits for it.
+// Jest stops its servers when it is signalled, and this process waits for it.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => run.kill(signal));
 const [code] = await once(run, 'exit');
-// Of the tests and, where servers ran, of the search for secret values that the tests left on them.
+// Of the tests and, where servers ran, of the search for leaked secret values.
 const all = (unit ? ['tests'] : ['tests', 'search']).map(counted);
 rmSync(folder, { recursive: true, force: true });
 const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((kind) =>
@@ -32,7 +32,7 @@ const [passed, failed, skipped] = ['passed', 'failed', 'skipped'].map((kind) =>
 const tail = skipped > 0 ? `, ${skipped} skipped` : '';
 process.stdout.write(`${passed} passed, ${failed} failed${tail}\n`, () => process.exit(code ?? 1));
 
-/** What did not come to its end has no counts, and has failed. */
+/** A run that did not finish has no counts, and has failed. */
 function counted(part) {
   const file = join(folder, `${part}.json`);
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 1, skipped: 0 };

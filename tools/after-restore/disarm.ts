@@ -5,18 +5,18 @@ import { DESTROY_WRAP } from '../../libs/wraps/src/wrap-conditions.js';
 const ACTOR = 'system:restore';
 const REASON = 'restore';
 
-/** A backup may be older than the partitions that were made ahead when it was taken. */
+/** Months of audit partitions to create, as the backup may be older than those created ahead. */
 const MONTHS_AHEAD = 3;
 
 /**
- * No code that a phone could have shown by now, half a minute ahead of us, counts a second time: which of them were spent
- * after the backup nobody knows (RFC 6238: steps of 30 seconds).
+ * Invalidates every TOTP code up to the next step (RFC 6238: steps of 30 seconds): which codes were used after the
+ * backup is unknown.
  */
 const SPEND_CODES = `UPDATE mfa_factors
   SET totp_last_step = greatest(totp_last_step, floor(extract(epoch FROM clock_timestamp()) / 30)::bigint + 1)
   WHERE kind = 'totp'`;
 
-/** How many of each were ended. */
+/** Numbers of ended rows. */
 export interface Disarmed {
   readonly wraps: number;
   readonly sessions: number;
@@ -26,9 +26,8 @@ export interface Disarmed {
 }
 
 /**
- * Ends whatever a backup would bring to life again: a wrap that was taken since must not be there twice, nor a session
- * that was ended, a token that was spent or an approval that was carried out. Everything in one transaction, with its
- * audit events; what runs out of time is written down by the worker's sweepers, as always.
+ * Ends what a restored backup brings back: wraps retrieved since, revoked sessions, used tokens, executed approvals.
+ * One transaction, with its audit events; the worker's sweepers then write the expiries.
  */
 export async function disarm(database: Database, audit: Audit): Promise<Disarmed> {
   return database.transaction(async (tx) => {
@@ -50,7 +49,7 @@ export async function disarm(database: Database, audit: Audit): Promise<Disarmed
         WHERE consumed_at IS NULL AND revoked_at IS NULL RETURNING id, provider_connection_id`);
     const { requests, revealSessions } = await letTimePass(tx);
     await tx.query(SPEND_CODES);
-    // An answer kept for a repeated call would speak of what is not there any more.
+    // A stored idempotent answer could name rows that no longer exist.
     await tx.query('DELETE FROM idempotency_keys');
     const ended = { wraps, sessions: sessions.length, tokens: tokens.length, requests, revealSessions };
     await audit.record(tx, ...sessions.map(sessionEnded), ...tokens.map(tokenRevoked), restored(ended));
@@ -58,7 +57,7 @@ export async function disarm(database: Database, audit: Audit): Promise<Disarmed
   });
 }
 
-/** Jobs lose their leases and open requests their time, so that the next sweep ends them with their events. */
+/** Expires leases and open requests, so that the next sweep ends them and writes their events. */
 async function letTimePass(tx: Tx): Promise<Pick<Disarmed, 'requests' | 'revealSessions'>> {
   await tx.query(`UPDATE jobs SET lease_expires_at = clock_timestamp() WHERE status = 'claimed'`);
   const requests = await count(
@@ -79,7 +78,7 @@ async function count(tx: Tx, sql: string): Promise<number> {
   return (await tx.query(sql)).length;
 }
 
-/** Says in the log itself that it goes on from a backup, and what became of the values that waited. */
+/** Returns the audit events that record the restore and the wraps it destroyed. */
 function restored(ended: Disarmed): AuditEvent {
   const { revealSessions, ...counts } = ended;
   const metadata = { ...counts, reveal_sessions: revealSessions };

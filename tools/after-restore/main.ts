@@ -12,12 +12,12 @@ the backup brought back, and prints how many; running it twice does no harm.
 
 Environment: DATABASE_URL (or DATABASE_URL_FILE).
 
-Ends with 0 when it is done, 1 when the database refuses, 2 for wrong arguments or without DATABASE_URL.`;
+Exits with 0 when it is done, 1 when the database refuses, 2 for wrong arguments or without DATABASE_URL.`;
 
 /**
- * `npm run db:after-restore`, between restoring a backup and starting api and worker: ends every wrap, session,
- * enrollment token and open request that the backup brought back. Running it twice does no harm. Prints counts alone;
- * ends with 0, with 1 when the database refuses, with 2 without DATABASE_URL.
+ * `npm run db:after-restore`, run after restoring a backup and before starting api and worker: ends every wrap,
+ * session, enrollment token and open request that the backup brought back. Idempotent. Prints only counts; exits with 0,
+ * with 1 when the database refuses, with 2 without DATABASE_URL.
  */
 async function main(): Promise<number> {
   if (optionsOrUsage(USAGE, {}) === null) return 0;
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
     const { wraps, sessions, tokens, requests, revealSessions } = await disarm(database, new Audit(database));
     const ended = `${wraps} wraps, ${sessions} sessions, ${tokens} enrollment tokens`;
     process.stdout.write(
-      `after-restore: ended ${ended}; out of time: ${requests} requests, ${revealSessions} reveal sessions\n`,
+      `after-restore: ended ${ended}; expired: ${requests} requests, ${revealSessions} reveal sessions\n`,
     );
     return 0;
   } finally {

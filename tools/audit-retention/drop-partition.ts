@@ -4,17 +4,17 @@ import type { Database, Tx } from '#libs/database';
 /** A month of audit events. */
 export interface AuditPartition {
   readonly name: string;
-  /** UTC; the first instant that is not in it. */
+  /** Exclusive end, UTC. */
   readonly until: Date;
 }
 
 export type Outcome =
   { readonly kind: 'dropped'; readonly events: number } | { readonly kind: 'kept'; readonly reason: string };
 
-/** Any number that no other transaction-level advisory lock on this database uses. */
+/** Unique among the transaction-level advisory locks of this database. */
 const RETENTION = 7_305_118_032;
 
-/** The partitions that end at least `keepMonths` whole months before this one, oldest first. */
+/** Returns the partitions that end at least `keepMonths` whole months before this one, oldest first. */
 export async function expiredPartitions(database: Database, keepMonths: number): Promise<AuditPartition[]> {
   return database.query<AuditPartition>(
     `SELECT name, until FROM (
@@ -27,8 +27,7 @@ export async function expiredPartitions(database: Database, keepMonths: number):
 }
 
 /**
- * Drops a partition whose every event a signed checkpoint covers, and says so in the audit log, in one transaction. The
- * leaves stay, so that earlier proofs and whatever comes later still verify. Older partitions have to be dropped first.
+ * Drops a partition whose events are all covered by a signed checkpoint, and records it in the audit log, in one transaction. The leaf hashes stay, so that proofs and exports still verify. Partitions are dropped oldest first.
  *
  * @param audit writes as the owner of the tables, who alone may drop one (D58)
  */
@@ -38,14 +37,17 @@ export async function dropPartition(
   partition: AuditPartition,
 ): Promise<Outcome> {
   return database.transaction(async (tx) => {
-    // Writers wait behind the drop: it gives up where an open transaction would hold all of them up.
+    // Writers queue behind the drop, so it must not wait long for an open transaction.
     await tx.query(`SET LOCAL lock_timeout = '3s'`);
     await tx.query('SELECT pg_advisory_xact_lock($1)', [RETENTION]);
     const table = quoted(partition.name);
     await tx.query(`LOCK TABLE ${table} IN SHARE MODE`);
     const { events, unsealed } = await countEvents(tx, table);
     if (unsealed > 0)
-      return { kind: 'kept', reason: `${unsealed} of its ${events} events are under no signed checkpoint` };
+      return {
+        kind: 'kept',
+        reason: `${unsealed} of its ${events} events are not covered by a signed checkpoint`,
+      };
     const removal = await removalOf(tx, table, partition, events);
     await audit.record(tx, {
       actor: 'system:audit-retention',
@@ -75,9 +77,9 @@ async function countEvents(tx: Tx, table: string): Promise<{ events: number; uns
 }
 
 interface Removal {
-  /** The first leaf whose event stays. */
+  /** The first leaf whose event is kept. */
   readonly first_kept_leaf: number;
-  /** The last leaf whose event goes, now or before. */
+  /** The last leaf whose event is removed, now or earlier. */
   readonly last_leaf: number;
   readonly removed_in_all: number;
 }

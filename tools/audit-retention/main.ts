@@ -4,7 +4,7 @@ import { optionsOrUsage, UsageFault } from '../command-options.js';
 import { connectionUrl, ConnectionUrlFault } from '../connection-url.js';
 import { dropPartition, expiredPartitions } from './drop-partition.js';
 
-/** Counting a month of events may take long. */
+/** Counting the events of a month takes long. */
 const HOUR_MS = 3_600_000;
 
 const USAGE = `npm run audit:retention -- --keep-months N drops the months of the audit log that ended longer ago, oldest first,
@@ -16,13 +16,13 @@ wholly stays, and so do all after it.
 
 Environment: DATABASE_URL (or DATABASE_URL_FILE), as the owner of the tables.
 
-Ends with 0 when all that is older is gone, 1 when something had to stay or the database went away, 2 for wrong arguments
+Exits with 0 when all that is older is gone, 1 when something had to stay or the database went away, 2 for wrong arguments
 or a missing variable.`;
 
 /**
- * `npm run audit:retention -- --keep-months 24`, with the owner's DATABASE_URL: drops the months of the audit log that are
- * older, one transaction each, and stops at the first that is not wholly under a signed checkpoint. Ends with 0 when all
- * that is older is gone, 1 when something had to stay or the database went away, 2 for wrong arguments.
+ * `npm run audit:retention -- --keep-months 24`, with the owner's DATABASE_URL: drops older months of the audit log,
+ * one transaction each, and stops at the first that a signed checkpoint does not cover entirely. Exits with 0 when all
+ * older months were dropped, 1 when one was kept or the database failed, 2 for wrong arguments.
  */
 async function main(): Promise<number> {
   const options = optionsOrUsage(USAGE, { 'keep-months': { type: 'string' } });
@@ -56,7 +56,7 @@ async function dropExpired(database: Database, months: number): Promise<number> 
 function keepMonths(text: string | undefined): number {
   const months = Number(text ?? Number.NaN);
   if (Number.isInteger(months) && months >= 1 && months <= 1200) return months;
-  throw new UsageFault('needs --keep-months (1 to 1200); --help says more');
+  throw new UsageFault('--keep-months (1 to 1200) is required; see --help');
 }
 
 function say(line: string): void {

@@ -12,7 +12,7 @@ export async function clientTypes(document: OpenapiDocument): Promise<string> {
     rootTypesNoSchemaPrefix: true,
   });
   const text = astToString(nodes);
-  // Refusals are components only so that equal ones stand once: their names are not for use.
+  // Error answers are components only to be written once: their names are not for use.
   return BANNER + text.replace(/^export type \w+ = components\['(?!schemas')[^\n]*\n/gm, '');
 }
 

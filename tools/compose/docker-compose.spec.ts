@@ -31,11 +31,11 @@ describe('docker-compose.yml', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-compose-'));
   makeSecrets(folder);
   const made = readdirSync(folder);
-  /** The folder of makeSecrets behind a service's /secrets, by the volume's name. */
+  /** Returns the folder of makeSecrets behind a service's /secrets, by the volume's name. */
   const secretsOf = ({ volumes = [] }: Service): string[] =>
     volumes.flatMap((volume) => /^(\w+)-secrets:\/secrets(?::ro)?$/.exec(volume)?.[1] ?? []);
 
-  it('makes every secret into a volume of its own, and mounts it for one service and the setup alone', () => {
+  it('puts every secret into its own volume, mounted only by one service and the setup', () => {
     const { volumes = [] } = compose.services['secrets']!;
     expect(volumes).toEqual(expect.arrayContaining(made.map((name) => `${name}-secrets:/secrets/${name}`)));
     expect(volumes).toHaveLength(made.length);
@@ -68,7 +68,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('serves with the strict security profile, as a role that owns nothing, and migrates as the owner', () => {
+  it('runs the service under the strict security profile as a role without ownership, and migrations as the owner', () => {
     const userOf = (part: string): string =>
       new URL(readFileSync(join(folder, part, 'DATABASE_URL'), 'utf8')).username;
     for (const part of ['api', 'worker']) {
@@ -81,7 +81,7 @@ describe('docker-compose.yml', () => {
     );
   });
 
-  it('takes every image that it does not build by its digest', () => {
+  it('pins every image that it does not build by digest', () => {
     const others = services.map(([, { image }]) => image).filter((image) => !image.startsWith('countersign'));
     expect(others.length).toBeGreaterThanOrEqual(4);
     for (const image of others) expect(image).toMatch(/^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/);
@@ -89,12 +89,12 @@ describe('docker-compose.yml', () => {
     expect(built).toHaveLength(ours.length);
   });
 
-  it('runs our containers without rights and with a root nobody can write to', () => {
+  it('runs our containers without capabilities and with a read-only root filesystem', () => {
     expect(ours.length).toBeGreaterThanOrEqual(7);
     for (const [, service] of ours) expect(service).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
   });
 
-  it('starts programs that are built', () => {
+  it('starts programs that the build emits', () => {
     for (const [, { command }] of ours) {
       const [file] = command!;
       if (file!.includes('/')) expect(existsSync(file!)).toBe(true);
@@ -102,7 +102,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('waits for services that are there, in a state they can reach', () => {
+  it('waits only for declared services, in a state they can reach', () => {
     for (const [, { depends_on = {} }] of services)
       for (const [name, { condition }] of Object.entries(depends_on)) {
         const awaited = compose.services[name]!;

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
-import { filesOf } from './testing/files-of.js';
+import { type Image, IMAGES, NATIVE_PACKAGES } from '../bundle/images.js';
 
 interface Compose {
   readonly services: Record<string, { readonly command?: string[]; readonly build?: { target: string } }>;
@@ -18,7 +18,7 @@ const sources = (pattern: RegExp): string[] =>
 const ofTree = sources(/^COPY (?!--)(.+)$/gm);
 
 describe('deploy/Dockerfile', () => {
-  it('copies what is there and what is sent to the builder', () => {
+  it('copies only files that exist and are in the build context', () => {
     expect(ofTree.length).toBeGreaterThan(8);
     for (const path of ofTree) {
       expect([path, existsSync(path)]).toEqual([path, true]);
@@ -26,7 +26,7 @@ describe('deploy/Dockerfile', () => {
     }
   });
 
-  it('begins from images by their digest alone, and needs no frontend from a registry', () => {
+  it('starts from images pinned by digest, and needs no frontend from a registry', () => {
     const args = new Map(
       [...DOCKERFILE.matchAll(/^ARG (\w+)=(\S+)$/gm)].map(([, name, value]) => [name!, value!]),
     );
@@ -46,66 +46,54 @@ describe('deploy/Dockerfile', () => {
     expect(DOCKERFILE).not.toMatch(/^# *syntax *=/m);
   });
 
-  it('runs the Node that .ci/run tries the main job and the unit specs on', () => {
+  it('runs the Node version on which .ci/run runs the main job and the unit specs', () => {
     const [, version] = /^ARG NODE_IMAGE=node:([\d.]+)-/m.exec(DOCKERFILE)!;
     expect(readFileSync('.ci/run', 'utf8')).toContain(`--package=node@${version} `);
   });
 
-  it('compiles as everything that was tested is compiled', () => {
+  it('compiles with the same command as the tests', () => {
     expect(ofTree).toEqual(
       expect.arrayContaining(['nest-cli.json', 'tsconfig.json', 'tsconfig.build.json', '.swcrc']),
     );
   });
 
-  it('installs for production alone, and runs as a numbered account that is not root', () => {
-    const stages = DOCKERFILE.split(/^FROM /m).slice(1);
-    const runtime = stages.find((stage) => /AS runtime$/m.test(stage))!;
-    expect(runtime).toMatch(/^USER [1-9]\d{3,}:[1-9]\d{3,}$/m);
-    for (const image of ['service', 'agent']) {
-      const [packages, last] = [`${image}_packages`, image].map((name) =>
-        stages.find((stage) => stage.includes(` AS ${name}\n`)),
-      );
-      expect(packages).toContain('npm ci --omit=dev --omit=optional');
-      expect(last).toMatch(/^runtime /);
-      expect(last).toContain(`COPY --from=${image}_packages /src/node_modules node_modules\n`);
+  it('runs as a numeric non-root user, from the image’s bundles alone', () => {
+    expect(stageOf('runtime')).toMatch(/^USER [1-9]\d{3,}:[1-9]\d{3,}$/m);
+    for (const image of Object.keys(IMAGES)) {
+      expect(stageOf(image)).toMatch(image === 'compose' ? /^service / : /^runtime /);
+      expect(stageOf(image)).toContain(`COPY --from=build /src/dist/images/${image} dist\n`);
     }
   });
 
-  it('holds every program that an image is told to run, and all that it imports', () => {
+  it('installs what its bundles load from where it is installed, and no other package', () => {
+    const packages = [...stageOf('service').matchAll(/\/src\/node_modules\/(\S+) /g)].map(
+      ([, name]) => name!,
+    );
+    const needed = NATIVE_PACKAGES.flatMap((name) => [name, ...runtimeDependenciesOf(name)]);
+    expect(packages).toEqual(needed);
+    expect(DOCKERFILE.match(/node_modules\/(?=\S+ node_modules)/g)).toHaveLength(needed.length);
+  });
+
+  it('contains every program that an image runs', () => {
     const compose = parse(readFileSync('docker-compose.yml', 'utf8'), { merge: true }) as Compose;
     const programs = Object.values(compose.services)
       .filter(({ build }) => build && build.target !== 'agent')
-      .map(({ command, build }) => [build!.target, command![0]!] as const);
+      .map(({ command, build }) => [build!.target as Image, command![0]!] as const);
     expect(programs.length).toBeGreaterThanOrEqual(5);
-    for (const [target, program] of [...programs, ...COMMANDS.map((each) => ['service', each] as const)]) {
-      const paths = pathsIn(target);
-      for (const file of filesOf(program))
-        expect([target, program, file, paths.some((path) => within(file, path))]).toEqual([
-          target,
-          program,
-          file,
-          true,
-        ]);
-    }
-  });
-
-  it('leaves the tools that set up a trial or a test out of the service', () => {
-    expect(pathsIn('service')).not.toContain('dist/tools');
-    for (const tool of ['compose', 'stack', 'dev-kv', 'faults', 'openapi'])
-      expect(pathsIn('service').filter((path) => within(`dist/tools/${tool}/main.js`, path))).toEqual([]);
+    const bundled = (image: Image) => IMAGES[image].map((program) => `dist/${program}.js`);
+    for (const [image, program] of [...programs, ...COMMANDS.map((each) => ['service', each] as const)])
+      expect([...bundled(image), ...bundled('service'), 'tools/migrate.mjs']).toContain(program);
   });
 });
 
-/** What the image of that stage is made of, its own and that of the stages below. */
-function pathsIn(target: string): string[] {
-  const stage = DOCKERFILE.split(/^FROM /m).find((each) => each.split('\n')[0]!.endsWith(` AS ${target}`));
-  if (stage === undefined) return [];
-  const own = [...stage.matchAll(/^COPY (?:--from=\w+ )?(.+)$/gm)].flatMap(([, paths]) =>
-    paths!.split(' ').slice(0, -1),
-  );
-  return [...own.map((path) => path.replace(/^\/src\//, '')), ...pathsIn(stage.split(' ')[0]!)];
+function stageOf(image: string): string {
+  return DOCKERFILE.split(/^FROM /m).find((each) => each.split('\n')[0]!.endsWith(` AS ${image}`)) ?? '';
 }
 
-function within(file: string, path: string): boolean {
-  return file === path || file.startsWith(`${path}/`);
+/** Without what compiles it. */
+function runtimeDependenciesOf(name: string): string[] {
+  const manifest = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  return Object.keys(manifest.dependencies).filter((each) => each !== 'node-addon-api');
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { compiledFile, type Image, IMAGES } from '../bundle/images.js';
 import { filesOf } from './testing/files-of.js';
 
 interface Manifest {
@@ -7,26 +8,23 @@ interface Manifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What each image runs of ours. */
-const PROGRAMS = {
-  service: [
-    ...['dist/apps/api/main.js', 'dist/apps/worker/main.js', 'dist/tools/migrate.js'],
-    ...['after-restore', 'audit-retention', 'rewrap', 'verify'].map((tool) => `dist/tools/${tool}/main.js`),
-  ],
-  compose: ['dist/tools/compose/main.js'],
-  agent: ['dist/apps/agent/main.js'],
+/** The workspaces whose manifests name the packages of an image's programs. */
+const WORKSPACES: Readonly<Record<Image, readonly string[]>> = {
+  service: ['libs', 'apps/api', 'apps/worker'],
+  compose: ['libs', 'apps/api', 'apps/worker', 'packages/client'],
+  agent: ['apps/agent'],
 };
 const OURS = '@countersign/';
 
-describe.each(Object.entries(PROGRAMS))('The packages of the image %s', (image, programs) => {
+describe.each(Object.keys(IMAGES) as Image[])('The packages of the image %s', (image) => {
   const declared = declaredFor(image);
-  const imported = importedBy(programs);
+  const imported = importedBy(IMAGES[image].map((program) => `dist/${compiledFile(program)}`));
 
   it('are all that its programs import', () => {
     expect([...imported].filter((name) => !declared.has(name))).toEqual([]);
   });
 
-  it('are no others, but for the peers of those', () => {
+  it('are no others except their peers', () => {
     const peers = new Set([...declared.keys()].flatMap(peersOf));
     const needed = new Set([...imported, ...peers]);
     const idle = [...declared.keys()].filter((name) => !needed.has(name));
@@ -44,14 +42,11 @@ describe('The manifests', () => {
   });
 });
 
-/** The dependencies of the workspaces that the image installs, and of the image that it is made from. */
-function declaredFor(image: string): Map<string, string> {
-  const stages = readFileSync('deploy/Dockerfile', 'utf8').split(/^FROM /m);
-  const packages = stages.find((stage) => stage.includes(` AS ${image}_packages\n`)) ?? '';
-  const workspaces = [...packages.matchAll(/--workspace=(\S+)/g)].map(([, folder]) => folder!);
-  const below = image === 'compose' ? [...declaredFor('service')] : [];
-  const own = workspaces.flatMap((folder) => Object.entries(manifestIn(folder).dependencies ?? {}));
-  return new Map([...below, ...own].filter(([name]) => !name.startsWith(OURS)));
+function declaredFor(image: Image): Map<string, string> {
+  const packages = WORKSPACES[image].flatMap((folder) =>
+    Object.entries(manifestIn(folder).dependencies ?? {}),
+  );
+  return new Map(packages.filter(([name]) => !name.startsWith(OURS)));
 }
 
 function importedBy(programs: readonly string[]): Set<string> {

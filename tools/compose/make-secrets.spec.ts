@@ -17,13 +17,13 @@ describe('The secrets of docker-compose.yml', () => {
       Object.values(filesOf(name)).map((file) => readFileSync(file, 'utf8')),
     );
 
-  it('are what api and worker take', () => {
+  it('are accepted by api and worker', () => {
     const extra = { SVC_BOOTSTRAP_ADMIN_EMAIL: 'ada@example.com' };
     expect(parseApiConfig({ ...filesOf('api'), ...extra }).warnings).toEqual([]);
     expect(parseWorkerConfig(filesOf('worker')).warnings).toEqual([]);
   });
 
-  it('name one service role, whose password is nobody else’s', () => {
+  it('name one service role, whose password is used nowhere else', () => {
     const password = new URL(readFileSync(join(folder, 'api/DATABASE_URL'), 'utf8')).password;
     expect(password).toBe(readFileSync(join(folder, 'roles/service'), 'utf8'));
     const others = ['roles/owner', 'roles/superuser', 'people/admin'].map((file) =>
@@ -32,7 +32,7 @@ describe('The secrets of docker-compose.yml', () => {
     expect(new Set([password, ...others]).size).toBe(4);
   });
 
-  it('stay as they are once made, and nobody can change them', () => {
+  it('are kept on the next run, and are not writable', () => {
     const before = all();
     expect(made).toBe('made');
     expect(makeSecrets(folder)).toBe('kept');

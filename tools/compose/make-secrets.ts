@@ -7,8 +7,8 @@ const word = (): string => randomBytes(18).toString('base64url');
 const key = (): string => randomBytes(32).toString('base64');
 
 /**
- * Invents what a docker-compose.yml needs, once: a folder for each container, which sees no other. Root alone can write
- * there; whoever may see the folder may read it.
+ * Generates the secrets of docker-compose.yml, once: one folder per container, which sees no other. Writable by root
+ * alone, readable in any container that mounts it.
  */
 export function makeSecrets(root: string): 'made' | 'kept' {
   const done = join(root, 'people', 'made');

@@ -5,7 +5,7 @@ const POLICY = `path "secret/data/*" { capabilities = ["read", "create", "update
 path "secret/metadata/*" { capabilities = ["read", "list"] }`;
 const ROLE = 'auth/approle/role/countersign-agent';
 
-/** Lets the agent log in at the key-value store by an AppRole of its own, which it finds in `folder`. */
+/** Creates the agent's AppRole at the key-value store, and writes its credentials to `folder`. */
 export async function prepareStore(address: string, token: string, folder: string): Promise<void> {
   const call = async <Answer>(method: string, path: string, body?: object): Promise<Answer | null> => {
     const response = await fetch(`${address}/v1/${path}`, {

@@ -74,20 +74,20 @@ describe('The setup of docker-compose.yml', () => {
     await stack?.stop();
   });
 
-  it('tells how each of three people signs in', () => {
+  it('prints how each of three people signs in', () => {
     expect(first).toHaveLength(3);
     expect(first[0]).toMatch(
       new RegExp(`^${ADMIN}  password ${ADMIN_PASSWORD}  authenticator [A-Z2-7]{32}$`),
     );
   });
 
-  it('gives the agent an AppRole at the store, and a token to enroll with', () => {
+  it('creates an AppRole at the store and an enrollment token for the agent', () => {
     expect(readdirSync(folders.agent).sort()).toEqual(['enrollment-token', 'role-id', 'secret-id']);
     expect(agentFile('role-id')).toBe('the-role');
     expect(store.calls).toContain('PUT /v1/sys/policies/acl/countersign-agent');
   });
 
-  it('makes nothing twice when it runs again, but leaves a new token while no agent has enrolled', async () => {
+  it('is idempotent, but writes a new token as long as no agent has enrolled', async () => {
     const token = agentFile('enrollment-token');
     await run();
     expect(agentFile('enrollment-token')).not.toBe(token);

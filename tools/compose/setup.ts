@@ -12,7 +12,7 @@ export interface SetupPlaces {
   readonly apiUrl: string;
   readonly storeUrl: string;
   readonly storeToken: string;
-  /** The agent's: its AppRole and, until it has enrolled, its enrollment token. */
+  /** Files of the agent: its AppRole and, until it has enrolled, its enrollment token. */
   readonly agentFolder: string;
   /** Keeps second factors between runs. */
   readonly bookFolder: string;
@@ -20,8 +20,7 @@ export interface SetupPlaces {
 }
 
 /**
- * Makes what is missing for a first request in a docker-compose stack: people, a project, a connection to the store
- * and the agent's credentials at both ends.
+ * Creates what a first request in a docker-compose stack needs: people, a project, a connection to the store and the agent's credentials at both ends.
  *
  * @returns lines for the operator: how each person signs in
  */
@@ -43,7 +42,7 @@ export async function setUp(places: SetupPlaces): Promise<string[]> {
   });
 }
 
-/** Leaves a new enrollment token on each run until there is an active agent. */
+/** Writes a new enrollment token on each run until an agent is active. */
 async function letAgentEnroll(admin: Person, connectionId: string, folder: string): Promise<void> {
   if ((await activeAgents(admin, connectionId)).length > 0) return;
   const file = join(folder, 'enrollment-token');

@@ -1,13 +1,13 @@
-/** An advisory that the audit lets pass for a while. */
+/** An advisory that the audit ignores until a date. */
 export interface AuditException {
   readonly advisory: string;
-  /** Why the service is not affected, or what stands in the way of the fix. */
+  /** Why the service is not affected, or why it can't be fixed yet. */
   readonly reason: string;
   /** Last day, YYYY-MM-DD. */
   readonly until: string;
 }
 
-/** Nobody remembers one that is older. */
+/** Longest validity of an exception. */
 const MAX_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -22,7 +22,7 @@ export function parseAuditExceptions(text: string, today: string): AuditExceptio
   const latest = new Date(Date.parse(today) + MAX_DAYS * DAY_MS).toISOString().slice(0, 10);
   for (const { advisory, reason, until } of exceptions) {
     if (!/^GHSA(-[0-9a-z]{4}){3}$/.test(advisory))
-      throw new Error(`${advisory} is no advisory's id (GHSA-…).`);
+      throw new Error(`${advisory} is not an advisory's id (GHSA-…).`);
     if (!/\S/.test(reason ?? '')) throw new Error(`${advisory} has no reason.`);
     if (!isDay(until) || until > latest)
       throw new Error(`${advisory} needs a last day, ${latest} at the latest.`);

@@ -29,7 +29,7 @@ const until = (day: string) => [{ advisory: ID, reason: 'not reachable', until: 
 describe('judgeAudit', () => {
   it.each([
     ['nothing was found', clean, [], [], []],
-    ['something was found, told once', report, [], [FOUND], []],
+    ['something was found, reported once', report, [], [FOUND], []],
     [
       'an exception holds to the end of its last day',
       report,
@@ -70,7 +70,7 @@ describe('parseAuditExceptions', () => {
     ['another id', { advisory: 'CVE-2026-1' }, 'CVE-2026-1'],
     ['no day', { until: undefined }, 'last day'],
     ['a day that does not exist', { until: '2026-11-31' }, 'last day'],
-    ['a day too far away', { until: '2027-02-21' }, '2027-02-20'],
+    ['a day too far in the future', { until: '2027-02-21' }, '2027-02-20'],
   ])('refuses %s', (_, exception, named) => {
     expect(() => parse(exception)).toThrow(named);
   });

@@ -6,7 +6,7 @@ export interface AuditReport {
   readonly vulnerabilities: Readonly<Record<string, { readonly via: readonly (Advisory | string)[] }>>;
 }
 
-/** In `via` a string stands for another package's entry. */
+/** In `via` a string refers to another package's entry. */
 interface Advisory {
   readonly name: string;
   readonly title: string;
@@ -18,14 +18,14 @@ interface Advisory {
 }
 
 export interface AuditVerdict {
-  /** A line for each advisory that counts; empty: the audit passes. */
+  /** One line for each failing advisory; empty: the audit passes. */
   readonly failures: readonly string[];
-  /** Exceptions in force, and those that nothing needs any more. */
+  /** Exceptions in force, and those that are no longer needed. */
   readonly notes: readonly string[];
 }
 
 /**
- * Decides what an audit comes to. Every severity counts.
+ * Judges an audit's report. Every severity counts.
  *
  * @param today YYYY-MM-DD; an exception holds to the end of its last day
  */

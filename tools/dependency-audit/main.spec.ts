@@ -61,7 +61,7 @@ describe('npm run deps:audit', () => {
   };
 
   it(
-    'asks about what runs in production and nothing else, and passes when nothing is known',
+    'audits only production dependencies, and passes when none is vulnerable',
     async () => {
       answer = json(200, {});
       const said = 'deps:audit: no known vulnerability in production dependencies\n';
@@ -85,7 +85,7 @@ describe('npm run deps:audit', () => {
   );
 
   it(
-    'passes with an exception, and says which one and why',
+    'passes with an exception, and prints which one and why',
     async () => {
       answer = json(200, { express: [ADVISORY] });
       const until = new Date().toISOString().slice(0, 10);
@@ -99,7 +99,7 @@ describe('npm run deps:audit', () => {
   );
 
   it(
-    'is 2 with an exception that says no reason',
+    'exits with 2 for an exception without a reason',
     async () => {
       const { code, said } = await audit('--exceptions', exceptions([{ advisory: ID, until: '2026-01-01' }]));
       expect([code, said]).toEqual([2, `deps:audit: ${ID} has no reason.\n`]);
@@ -113,7 +113,7 @@ describe('npm run deps:audit', () => {
     ['answers with something else', (response) => void response.writeHead(200).end('<html>'), /json/i],
     ['does not answer', () => undefined, /no answer within 5 s/, '--timeout', '5'],
   ])(
-    'passes and says that nothing was audited when the service %s',
+    'passes and reports that nothing was audited when the service %s',
     async (_, given, why, ...args) => {
       answer = given;
       const { code, said } = await audit(...args);
@@ -125,7 +125,7 @@ describe('npm run deps:audit', () => {
   );
 
   it(
-    'passes and says that nothing was audited when nobody listens',
+    'passes and reports that nothing was audited when the connection is refused',
     async () => {
       const { code, said } = await audit('--registry', 'http://127.0.0.1:9');
       expect(code).toBe(0);

@@ -5,9 +5,9 @@ import { judgeAudit } from './judge-audit.js';
 import { runNpmAudit } from './run-npm-audit.js';
 
 /**
- * `npm run deps:audit [-- --registry URL --timeout SECONDS --exceptions FILE]`: are there known vulnerabilities in what runs
- * in production? Ends with 0 when there are none, or when the audit service is out of reach, which it says; with 1 when
- * there are; with 2 when npm or the exceptions can't be used.
+ * `npm run deps:audit [-- --registry URL --timeout SECONDS --exceptions FILE]`: are there known vulnerabilities in what
+ * runs in production? Exits with 0 when there are none, or when the audit service is unreachable (reported); with 1
+ * when there are some; with 2 when npm or the exceptions can't be used.
  */
 function main(): number {
   const { values } = parseArgs({

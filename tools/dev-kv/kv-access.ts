@@ -2,14 +2,14 @@ import { capabilitiesFor, type KvRule, parsePolicy, seesMount } from './kv-polic
 import { joinPath, type PlacedRequest } from './kv-request.js';
 import type { KvToken } from './kv-tokens.js';
 
-/** What every token may unless it is made without it, as far as this server goes. */
+/** The policy `default`, as far as this server implements it. */
 const DEFAULT_POLICY = `
 path "auth/token/lookup-self" { capabilities = ["read"] }
 path "auth/token/renew-self" { capabilities = ["update"] }
 path "auth/token/revoke-self" { capabilities = ["update"] }
 path "sys/capabilities-self" { capabilities = ["update"] }`;
 
-/** Which token may do what: policies by their namespace and name. */
+/** Decides what a token may do, by policies of its namespace. */
 export class KvAccess {
   readonly #policies = new Map<string, string>();
 
@@ -17,14 +17,14 @@ export class KvAccess {
     this.#policies.set(joinPath(namespace, name), text);
   }
 
-  /** What a token may at a full path. */
+  /** Returns the capabilities of a token at a full path. */
   capabilities(token: KvToken, full: string): string[] {
     if (token.policies.includes('root')) return ['root'];
     const given = capabilitiesFor(this.#rulesOf(token), full);
     return given.length === 0 ? ['deny'] : given;
   }
 
-  /** Whether a token may make this request. @param isThere whether what it writes exists already */
+  /** Returns whether a token may make this request. @param isThere whether the target exists */
   allows(token: KvToken, request: PlacedRequest, isThere: boolean): boolean {
     const { namespace, path } = request;
     const full = joinPath(namespace, path);
@@ -37,7 +37,7 @@ export class KvAccess {
     });
   }
 
-  /** Whether a token sees a mount, by its full path. */
+  /** Returns whether a token sees a mount, by its full path. */
   sees(token: KvToken, mount: string): boolean {
     return token.policies.includes('root') || seesMount(this.#rulesOf(token), mount);
   }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-/** What a handler gives back: a status, a JSON body (none for 204) and extra headers. */
+/** A handler's answer: status, JSON body (none for 204) and extra headers. */
 export interface KvAnswer {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** A success in the protocol's envelope. */
+/** Returns a success in the protocol's envelope. */
 export function answerData(data: unknown, status = 200): KvAnswer {
   return {
     status,
@@ -25,7 +25,7 @@ export function answerData(data: unknown, status = 200): KvAnswer {
   };
 }
 
-/** A refusal: `{"errors": [...]}`; an empty list is how the protocol says "nothing there" with 404. */
+/** Returns a refusal: `{"errors": [...]}`; the protocol's 404 has an empty list. */
 export function answerErrors(
   status: number,
   errors: string[] = [],

@@ -6,13 +6,13 @@ import { type KvAuthMethod, listOf, type LoginGrant, secondsOf } from './kv-auth
 export interface AppRole {
   roleId: string;
   grant: LoginGrant;
-  /** Logins that a secret id is good for; 0 for no limit. */
+  /** Number of logins per secret id; 0 for no limit. */
   secretIdUses: number;
   /** Uses that are left of each secret id; Infinity where there is no limit. */
   readonly secretIds: Map<string, number>;
 }
 
-/** The auth method `approle`: roles, role ids, and secret ids that may be good for some logins only. */
+/** The auth method `approle`: roles, role ids, and secret ids with an optional use limit. */
 export class KvAppRole implements KvAuthMethod {
   readonly type = 'approle';
   readonly #roles = new Map<string, AppRole>();

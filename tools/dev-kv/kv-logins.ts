@@ -12,21 +12,21 @@ export interface LoginOptions {
   approle?: { roleId: string; secretId: string };
   /** Mounted at `kubernetes`. */
   kubernetes?: { role: string; jwt: string };
-  /** Life of a token from its login or renewal on, in seconds; one hour unless told. */
+  /** TTL of a token from login or renewal, in seconds; default: one hour. */
   ttlSeconds?: number;
-  /** Life of a token from its login on, renewals included. */
+  /** Maximum TTL of a token, renewals included. */
   maxTtlSeconds?: number;
   renewable?: boolean;
-  /** What its tokens may; everything unless told. */
+  /** Policies of its tokens; default: root. */
   policies?: string[];
-  /** Milliseconds; tests hand in their own clock. */
+  /** Milliseconds; tests pass their own clock. */
   now?: () => number;
 }
 
 const METHODS: Record<string, () => KvAuthMethod> = { approle: () => new KvAppRole() };
 const WRAPPING_SECONDS = 86_400;
 
-/** The auth methods by where they are mounted, namespace included, and the tokens that their logins gave. */
+/** The auth methods by where they are mounted, namespace included, and the tokens they issued. */
 export class KvLogins {
   /** Logins that were granted. */
   granted = 0;
@@ -56,21 +56,21 @@ export class KvLogins {
     this.tokens.revokeAll();
   }
 
-  /** The token of a one-time wrapping of the secret id of the options. */
+  /** Returns the token of a one-time wrapping of the secret id of the options. */
   wrapSecretId(): string {
     const data = { secret_id: this.options.approle?.secretId ?? '', secret_id_ttl: 0 };
     const answer = { status: 200, body: { data } };
     return this.wrappings.wrap(answer, 'auth/approle/role/agent/secret-id', WRAPPING_SECONDS);
   }
 
-  /** The types of a namespace's methods, by their mounts. */
+  /** Returns the types of a namespace's methods, by their mounts. */
   methodsIn(namespace: string): Record<string, { type: string }> {
     const start = namespace === '' ? '' : `${namespace}/`;
     const inside = [...this.#methods].filter(([place]) => place.startsWith(start));
     return Object.fromEntries(inside.map(([place, { type }]) => [`${place.slice(start.length)}/`, { type }]));
   }
 
-  /** Mounts a method; gives a refusal for a type that isn't served. */
+  /** Mounts a method. @returns a refusal for a type that isn't served */
   enable(namespace: string, mount: string, type: unknown): KvAnswer {
     const make = METHODS[String(type)];
     if (!make) return answerErrors(400, [`plugin not found in the catalog: ${String(type)}`]);
@@ -80,7 +80,7 @@ export class KvLogins {
     return { status: 204 };
   }
 
-  /** Answers `auth/<mount>/login`, for which no token is needed; null for whatever is no login. */
+  /** Answers `auth/<mount>/login`, which needs no token. @returns null for any other path */
   answerLogin({ body, method, namespace, path }: PlacedRequest): KvAnswer | null {
     const mount = /^auth\/(.+)\/login$/.exec(path)?.[1];
     if (mount === undefined || (method !== 'POST' && method !== 'PUT')) return null;
@@ -101,7 +101,7 @@ export class KvLogins {
     return this.#methods.get(place)!.administer(method, below.slice(place.length + 1), body);
   }
 
-  /** What a login or a renewal answers. */
+  /** Returns what a login or a renewal answers. */
   answerToken(token: KvToken): KvAnswer {
     const auth = {
       client_token: token.id,

@@ -13,7 +13,7 @@ interface KvSecret {
   updatedTime: string;
 }
 
-/** What the protocol says of one version (`data.metadata` of a read, the answer of a write). */
+/** The metadata of one version (`data.metadata` of a read, the answer of a write). */
 export interface VersionMetadata {
   created_time: string;
   custom_metadata: Record<string, string> | null;
@@ -36,7 +36,7 @@ export class KvMount {
   readonly #secrets = new Map<string, KvSecret>();
 
   /**
-   * Writes a new version and gives its metadata.
+   * Writes a new version. @returns its metadata
    * @param cas the current version the writer saw (0: the secret must have none); absent means no check
    * @throws CasMismatch when `cas` isn't the current version
    */
@@ -50,7 +50,7 @@ export class KvMount {
     return metadataOf(secret, secret.versions.length);
   }
 
-  /** The version asked for, the newest for 0; null when the secret or the version never existed. */
+  /** Returns the version asked for, the newest for 0; null when the secret or the version never existed. */
   read(path: string, version = 0): ReadVersion | null {
     const secret = this.#secrets.get(path);
     const number = version === 0 ? (secret?.versions.length ?? 0) : version;
@@ -60,7 +60,7 @@ export class KvMount {
     return { data: gone ? null : found.data, metadata: metadataOf(secret, number) };
   }
 
-  /** Soft-deletes the newest version, or the named ones; deleting what isn't there is no error. */
+  /** Soft-deletes the newest version, or the named ones; deleting a missing one is not an error. */
   delete(path: string, versions?: number[]): void {
     const secret = this.#secrets.get(path);
     for (const number of versions ?? [secret?.versions.length ?? 0]) {
@@ -87,7 +87,7 @@ export class KvMount {
     this.#secretAt(path).customMetadata = { ...labels };
   }
 
-  /** The answer of GET metadata; null for a secret that never existed. */
+  /** Returns the answer of GET metadata; null for a secret that never existed. */
   metadata(path: string): Record<string, unknown> | null {
     const secret = this.#secrets.get(path);
     if (!secret) return null;
@@ -112,7 +112,7 @@ export class KvMount {
     };
   }
 
-  /** The names directly below a folder, sorted; folders end in '/'. Empty when nothing is there. */
+  /** Returns the names directly below a folder, sorted; folders end in '/'. Empty when nothing is there. */
   list(folder: string): string[] {
     const prefix = folder === '' ? '' : `${folder}/`;
     const names = new Set<string>();

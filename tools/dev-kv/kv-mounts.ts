@@ -7,7 +7,7 @@ import { answerMount } from './kv-routes.js';
 export interface MountPlace {
   namespace?: string;
   path: string;
-  /** The engine; key-value version 2 unless told. Others are there, and keep nothing. */
+  /** The engine; default: key-value version 2. Other engines store nothing. */
   type?: string;
   version?: string;
 }
@@ -32,25 +32,25 @@ export class KvMounts {
     return true;
   }
 
-  /** The key-value store at a full path (namespace included), for seeding; undefined when there is none. */
+  /** Returns the key-value store at a full path (namespace included), for seeding; undefined when there is none. */
   at(path: string): KvMount | undefined {
     return this.#mounts.get(trimSlashes(path))?.kv;
   }
 
-  /** The mount that a path of a namespace leads into. */
+  /** Returns the mount that contains a path of a namespace. */
   find(namespace: string, path: string): Mount | undefined {
     const full = joinPath(namespace, path);
     const matches = [...this.#mounts].filter(([key]) => full === key || full.startsWith(`${key}/`));
     return matches.sort(([a], [b]) => b.length - a.length)[0]?.[1];
   }
 
-  /** What is told of each mount of a namespace that `sees` lets through, by its path. */
+  /** Returns the visible mounts of a namespace as `sys/internal/ui/mounts` lists them, by path. */
   facts(namespace: string, sees: (full: string) => boolean): Record<string, unknown> {
     const inside = [...this.#mounts].filter(([full, mount]) => mount.namespace === namespace && sees(full));
     return Object.fromEntries(inside.map(([, mount]) => [`${mount.path}/`, factsOf(mount)]));
   }
 
-  /** Whether a secret is there, which makes a write an update and not a creation. */
+  /** Returns whether a secret is there, which makes a write an update and not a creation. */
   has(namespace: string, path: string): boolean {
     const mount = this.find(namespace, path);
     const [endpoint, ...segments] = mount ? below(mount, namespace, path).split('/') : [];
@@ -67,7 +67,7 @@ export class KvMounts {
   }
 }
 
-/** What the preflight tells of a mount. */
+/** Returns a mount as the preflight endpoint describes it. */
 export function factsOf({ type, version }: Mount): Record<string, unknown> {
   const options = type === 'kv' ? { version } : null;
   return { type, description: '', options };

@@ -10,7 +10,7 @@ export class KvNamespaces {
     segments.forEach((_, index) => this.#known.add(segments.slice(0, index + 1).join('/')));
   }
 
-  /** The names directly below a namespace, each with a slash. */
+  /** Returns the names directly below a namespace, each with a slash. */
   below(namespace: string): string[] {
     const start = namespace === '' ? '' : `${namespace}/`;
     const names = [...this.#known].filter((each) => each !== '' && each.startsWith(start));
@@ -20,7 +20,10 @@ export class KvNamespaces {
       .map((name) => `${name}/`);
   }
 
-  /** A request in its namespace, which the header, the start of the path or both together name; null where the header's isn't there. */
+  /**
+   * Returns a request in its namespace, which the header, the start of the path or both together name; null where the
+   * header's isn't there.
+   */
   place(request: KvRequest): PlacedRequest | null {
     const header = trimSlashes(request.namespace);
     if (!this.#known.has(header)) return null;

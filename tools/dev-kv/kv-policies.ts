@@ -1,4 +1,4 @@
-/** One `path` of a policy: a pattern with its namespace in front, and what it gives. */
+/** One `path` of a policy: a pattern prefixed with its namespace, and its capabilities. */
 export interface KvRule {
   path: string;
   capabilities: readonly string[];
@@ -13,7 +13,7 @@ export function parsePolicy(text: string, namespace: string): KvRule[] {
   }));
 }
 
-/** What rules give for a full path: the most exact pattern decides, and a `deny` in it outweighs the rest. */
+/** Returns the capabilities of rules for a full path: the most specific pattern decides, and `deny` wins. */
 export function capabilitiesFor(rules: readonly KvRule[], path: string): string[] {
   const matching = rules.filter((rule) => matches(rule.path, path));
   const exact = matching.map((rule) => rule.path).sort((a, b) => exactness(b) - exactness(a))[0];
@@ -21,7 +21,7 @@ export function capabilitiesFor(rules: readonly KvRule[], path: string): string[
   return given.includes('deny') ? [] : [...new Set(given)];
 }
 
-/** Whether rules give anything at a mount or below it, which is what lets a token see the mount. */
+/** Returns whether rules allow anything at or below a mount, which makes it visible. */
 export function seesMount(rules: readonly KvRule[], mount: string): boolean {
   if (capabilitiesFor(rules, `${mount}/`).length > 0) return true;
   const depth = mount.split('/').length;

@@ -85,7 +85,7 @@ function answerMetadataEndpoint(mount: KvMount, request: MountRequest): KvAnswer
   }
 }
 
-/** The member names without values: every leaf is null (`depth=1` ends at the first level). */
+/** Returns the member names without values: every leaf is null (`depth=1` ends at the first level). */
 function answerSubkeys(mount: KvMount, { method, path, query }: MountRequest): KvAnswer {
   if (method !== 'GET') return unsupported();
   const read = mount.read(path, Number(query.get('version') ?? 0));

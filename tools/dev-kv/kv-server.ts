@@ -33,7 +33,7 @@ export class KvServer {
     }
   }
 
-  /** The key-value store at a full path (namespace included), for seeding; undefined when there is none. */
+  /** Returns the key-value store at a full path (namespace included), for seeding; undefined when there is none. */
   mountAt(path: string): KvMount | undefined {
     return this.#mounts.at(path);
   }
@@ -81,7 +81,7 @@ export class KvServer {
     return wraps ? this.#wrappings.answerFor(answer, path, request.wrapSeconds) : answer;
   }
 
-  /** Only secrets tell whether they are there; every other write is an update. */
+  /** Only for secrets is creation told from update; every other write is an update. */
   #isThere(namespace: string, path: string): boolean {
     return /^(sys|auth)\//.test(path) || this.#mounts.has(namespace, path) || !path.includes('/data/');
   }
@@ -95,7 +95,7 @@ export class KvServer {
     if (mount && sees(joinPath(mount.namespace, mount.path))) {
       return answerData({ ...factsOf(mount), path: `${mount.path}/` });
     }
-    // What the real server says to both, so that a token can't probe for mounts.
+    // The real server answers both alike, so that a token can't probe for mounts.
     return answerErrors(403, [
       `preflight capability check returned 403, please ensure client's policies grant access to path "${path}/"`,
     ]);

@@ -1,8 +1,8 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 
-/** What a token is made with. Seconds; 0 stands for no limit. */
+/** Options of a new token. Times in seconds; 0 means no limit. */
 export interface TokenTerms {
-  /** Names of policies in its namespace; `root` gives everything everywhere. */
+  /** Names of policies in its namespace; `root` allows everything. */
   policies: string[];
   namespace: string;
   ttlSeconds: number;
@@ -31,7 +31,7 @@ const ROOT: TokenTerms = {
   path: 'auth/token/root',
 };
 
-/** The tokens of the server: the root token, and those that logins and `auth/token/create` gave. */
+/** The tokens of the server: the root token, and those issued by logins and `auth/token/create`. */
 export class KvTokens {
   readonly #issued = new Map<string, KvToken>();
 
@@ -63,14 +63,14 @@ export class KvTokens {
     if (token.usesLeft <= 0) this.#issued.delete(token.id);
   }
 
-  /** Gives it its life anew, as far as its longest life goes. */
+  /** Renews its TTL, up to its maximum. */
   renew(token: KvToken): void {
     const longest = token.maxTtlSeconds === 0 ? Infinity : token.begunAt + token.maxTtlSeconds * 1000;
     const next = token.ttlSeconds === 0 ? Infinity : this.now() + token.ttlSeconds * 1000;
     token.endsAt = Math.min(next, longest);
   }
 
-  /** Whole seconds that are left; 0 for ever. */
+  /** Returns whole seconds that are left; 0 for ever. */
   secondsLeft({ endsAt }: KvToken): number {
     return endsAt === Infinity ? 0 : Math.ceil((endsAt - this.now()) / 1000);
   }

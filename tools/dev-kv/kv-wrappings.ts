@@ -17,14 +17,14 @@ export class KvWrappings {
   /** @param now milliseconds */
   constructor(private readonly now: () => number) {}
 
-  /** Keeps an answer to a request of that path, and gives the token. */
+  /** Wraps an answer to a request of that path. @returns the wrapping token */
   wrap(answer: KvAnswer, path: string, seconds: number): string {
     const token = `s.wrapping-${randomUUID()}`;
     this.#kept.set(token, { answer, path, createdAt: this.now(), seconds });
     return token;
   }
 
-  /** What is answered in place of a wrapped answer. */
+  /** Returns the answer that carries the wrapping token. */
   answerFor(answer: KvAnswer, path: string, seconds: number): KvAnswer {
     const token = this.wrap(answer, path, seconds);
     const info = { token, ttl: seconds, creation_time: new Date().toISOString(), creation_path: path };

@@ -27,7 +27,7 @@ async function ask(method: string, path: string, body?: unknown, headers = {}): 
 }
 
 describe('the development key-value server', () => {
-  it('refuses every call without its token, but tells its health', async () => {
+  it('refuses every call without its token except the health check', async () => {
     const denied = { status: 403, body: { errors: ['permission denied'] } };
     expect(await ask('GET', 'secret/data/a', undefined, { 'X-Vault-Token': 'other' })).toEqual(denied);
     expect(await ask('GET', 'auth/token/lookup-self', undefined, { 'X-Vault-Token': '' })).toEqual(denied);
@@ -38,7 +38,7 @@ describe('the development key-value server', () => {
     expect(await ask('GET', 'auth/token/lookup-self')).toMatchObject({ status: 200 });
   });
 
-  it('keeps versions, and tells a deleted one from one that never was', async () => {
+  it('keeps versions, and distinguishes a deleted one from a missing one', async () => {
     await ask('POST', 'secret/data/a', { data: { k: 1 } });
     await ask('PUT', 'secret/data/a', { data: { k: 2 } });
     const old = { data: { data: { k: 1 }, metadata: { version: 1, destroyed: false, deletion_time: '' } } };
@@ -86,7 +86,7 @@ describe('the development key-value server', () => {
     expect(JSON.stringify(mounts.body)).not.toContain('secret/');
   });
 
-  it('answers 503 while sealed and 400 to what is no JSON', async () => {
+  it('answers 503 while sealed and 400 to malformed JSON', async () => {
     const answer = await fetch(`${kv.url}/v1/secret/data/a`, { method: 'POST', body: '{"data":' });
     expect(answer.status).toBe(400);
     kv.seal(true);

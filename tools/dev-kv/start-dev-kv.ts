@@ -15,9 +15,9 @@ export interface DevKvOptions {
   port?: number;
   /** PEM of a certificate and its key; without them it speaks http. */
   tls?: { cert: string; key: string };
-  /** The token that may everything, everywhere; logins and `auth/token/create` give others. */
+  /** The root token; logins and `auth/token/create` issue others. */
   token: string;
-  /** Who may log in, and for how long. Default: nobody. */
+  /** Accepted logins and their TTLs. Default: none. */
   logins?: LoginOptions;
   /** Default: one mount named `secret` in the root namespace. */
   mounts?: MountPlace[];
@@ -30,7 +30,7 @@ export interface DevKvOptions {
 export interface RateLimit {
   requests: number;
   seconds: number;
-  /** The clock in milliseconds; tests hand in their own. */
+  /** The clock in milliseconds; tests pass their own. */
   now?: () => number;
 }
 
@@ -39,7 +39,7 @@ export interface DevKv {
   stop(): Promise<void>;
   /** Writes a version at `<mount>/<path>` (with the namespace in front, where there is one). */
   put(path: string, data: Record<string, unknown>): void;
-  /** The tokens that logins gave. */
+  /** The tokens that logins issued. */
   logins: KvLogins;
   /** While sealed, everything answers 503. */
   seal(sealed: boolean): void;

@@ -18,7 +18,7 @@ import {
 
 const DOWNLOAD_MS = 120_000;
 const AGENT = { name: 'main', enrollmentSecret: 'token' };
-/** What every operator has to give. */
+/** The required values. */
 const LEAST = { apiUrl: 'https://countersign.test', clusterName: 'main', agents: [AGENT] };
 const VARIABLES = Object.entries<{ secret: boolean; processWide: boolean }>(AGENT_VARIABLES);
 const SECRETS = VARIABLES.filter(([, { secret }]) => secret).map(([name]) => name);
@@ -47,7 +47,7 @@ const state = [
 ] as const;
 
 describe('The agent’s chart', () => {
-  it('makes one process, and nothing that it has no use for', () => {
+  it('creates one Deployment and only the resources that it uses', () => {
     const kinds = chart.render('ci/least').map(({ kind, metadata }) => `${kind} ${metadata.name}`);
     expect(kinds.sort()).toEqual([
       'ConfigMap countersign-agents',
@@ -65,7 +65,7 @@ describe('The agent’s chart', () => {
     });
   });
 
-  it('says in one file what each agent is', () => {
+  it('lists the agents in one file', () => {
     expect(fileOf('ci/all')).toEqual([
       {
         name: 'team-a',
@@ -97,7 +97,7 @@ describe('The agent’s chart', () => {
   });
 
   it.each(valueFiles('countersign-agent'))(
-    'gives the process an environment and a file that it takes: %s',
+    'renders an environment and a file that the process accepts: %s',
     (values) => {
       const manifests = chart.render(values, 'mine');
       const folder = mkdtempSync(join(tmpdir(), 'countersign-agents-'));
@@ -118,7 +118,7 @@ describe('The agent’s chart', () => {
     },
   );
 
-  it('enrolls each with a token of its own, which may be gone later', () => {
+  it('enrolls each with its own token, which may be deleted later', () => {
     const { spec } = podOf(chart.render('ci/all'));
     expect(spec.initContainers![0]).toMatchObject({
       name: 'enroll',
@@ -136,7 +136,7 @@ describe('The agent’s chart', () => {
     expect(mounts(spec.containers[0]!.volumeMounts)).toEqual([]);
   });
 
-  it('mounts the identities at stores where the settings say, for enrolling too', () => {
+  it('mounts store identities at the paths in the settings, for enrolling too', () => {
     const { spec } = podOf(chart.render('ci/all'));
     for (const { volumeMounts } of [spec.initContainers![0]!, spec.containers[0]!]) {
       const paths = volumeMounts!.map(({ mountPath }) => mountPath);
@@ -161,14 +161,14 @@ describe('The agent’s chart', () => {
     ]);
   });
 
-  it('starts the process anew when the file changes', () => {
+  it('restarts the process when the file changes', () => {
     const sum = (values: object) => podOf(chart.render(values)).annotations['checksum/agents'];
     const more = { ...LEAST, agents: [AGENT, { name: 'second', enrollmentSecret: 'other' }] };
     expect(sum(LEAST)).toBe(sum({ ...LEAST, podLabels: { a: 'b' } }));
     expect(sum(LEAST)).not.toBe(sum(more));
   });
 
-  it('shows metrics at a port of their own, to be called by monitoring alone, and nothing else', () => {
+  it('serves metrics, and nothing else, at a separate port that only monitoring may call', () => {
     const manifests = chart.render('ci/all', 'mine');
     const agent = podOf(manifests).spec.containers[0]!;
     expect(valueOf(agent, 'SVC_AGENT_METRICS_ADDR')).toBe(':9090');
@@ -182,7 +182,7 @@ describe('The agent’s chart', () => {
     });
   });
 
-  it('shows none where they are switched off, and then nobody may connect', () => {
+  it('serves no metrics where they are disabled, and then allows no ingress', () => {
     const manifests = chart.render({ ...LEAST, metrics: { enabled: false } }, 'mine');
     expect(manifests.map(({ kind }) => kind)).not.toContain('Service');
     const agent = podOf(manifests).spec.containers[0]!;
@@ -211,7 +211,7 @@ describe('The state of the agent’s chart', () => {
     );
   });
 
-  it('may be one that the operator has', () => {
+  it('may be an existing Secret', () => {
     const values = { ...LEAST, state: { existingSecret: 'identity' } };
     const manifests = chart.render(values, 'mine');
     expect(manifests.map(({ kind }) => kind)).not.toContain('Secret');
@@ -242,7 +242,7 @@ describe('The rights of the agent’s chart', () => {
     expect(given({ namespaces: ['a'], write: false })).toEqual([role('a', ['get', 'list'])]);
   });
 
-  it('are to list Applications in the named namespaces alone, or everywhere where that is said', () => {
+  it('are to list Applications only in the named namespaces, or cluster-wide if configured', () => {
     const rules = [{ apiGroups: ['argoproj.io'], resources: ['applications'], verbs: ['list'] }];
     const given = (...namespaces: string[][]) =>
       rightsOf({
@@ -256,7 +256,7 @@ describe('The rights of the agent’s chart', () => {
     expect(given(['*'], ['argocd'])).toEqual([['ClusterRole', null, 'security-mine-gitops', rules]]);
   });
 
-  it('are bound to its account, each where it holds', () => {
+  it('are bound to its service account, each in its namespace', () => {
     const manifests = chart.render('ci/all', 'mine');
     const roles = manifests.filter(({ kind }) => kind === 'Role');
     const bindings = manifests.filter(({ kind }) => kind === 'RoleBinding');
@@ -285,14 +285,14 @@ describe('The rights of the agent’s chart', () => {
 
 describe('The agent’s chart refuses', () => {
   const own = (settings: object) => ({ ...LEAST, agents: [{ ...AGENT, settings }] });
-  it.each([...SECRETS, 'VAULT_SECRET_ID'])('%s in the clear, wherever it stands', (secret) => {
+  it.each([...SECRETS, 'VAULT_SECRET_ID'])('%s in plain text, anywhere in the values', (secret) => {
     expect(chart.refusal({ ...LEAST, settings: { [secret]: 'x' } })).toContain(secret);
     expect(chart.refusal(own({ [secret]: 'x' }))).toContain(secret);
     const extraEnv = chart.refusal({ ...LEAST, extraEnv: [{ name: secret, value: 'x' }] });
     if (secret in AGENT_VARIABLES) expect(extraEnv).toContain('extraEnv');
   });
 
-  it.each(PROCESS_WIDE)('%s for one agent: it is the process’s', (name) => {
+  it.each(PROCESS_WIDE)('%s for one agent: it is process-wide', (name) => {
     expect(chart.refusal(own({ [name]: 'x' }))).toContain(name);
   });
 
@@ -300,7 +300,7 @@ describe('The agent’s chart refuses', () => {
     ['its own values alone', {}, 'agents'],
     ['no agent', { ...LEAST, agents: [] }, 'agents'],
     ['an agent without a name', { ...LEAST, agents: [{ enrollmentSecret: 'x' }] }, 'name'],
-    ['a name that is no DNS label', { ...LEAST, agents: [{ name: 'A_b' }] }, 'name'],
+    ['a name that is not a DNS label', { ...LEAST, agents: [{ name: 'A_b' }] }, 'name'],
     ['one name for two', { ...LEAST, agents: [AGENT, AGENT] }, 'main'],
     ['a control plane without TLS', { ...LEAST, apiUrl: 'http://a' }, 'apiUrl'],
     ['no cluster', { ...LEAST, clusterName: '' }, 'clusterName'],
@@ -328,7 +328,7 @@ describe('The agent’s chart refuses', () => {
     expect(chart.refusal(values)).toContain(named);
   });
 
-  it('nothing of it once a file is named', () => {
+  it('nothing once a file is named', () => {
     expect(chart.refusal(LEAST)).toBe('taken');
     const files = { VAULT_TOKEN_FILE: '/run/secrets/vault/token', SVC_AGENT_SECRET_FILE: '/run/secrets/a/b' };
     expect(chart.refusal(own(files))).toBe('taken');

@@ -14,7 +14,7 @@ const LEAST = { apiUrl: 'https://countersign.test', clusterName: 'main', agents:
 const IDENTITY = SecretBytes.fromUtf8('CANARY-identity').reveal();
 const DATA = { main: Buffer.from(IDENTITY).toString('base64') };
 
-/** The Secret that the chart makes for the agents, through the life of a release, by Helm's own three-way merge. */
+/** Follows the agents' Secret through the life of a release, under Helm's own three-way merge. */
 describe('The state of an agent’s release', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-state-'));
   const cluster = new Cluster();
@@ -35,7 +35,7 @@ describe('The state of an agent’s release', () => {
     return { name: 'mine', chart: 'deploy/helm/countersign-agent', valuesFile };
   }
 
-  it('is made empty, filled in by the agent, and left alone by upgrades, an uninstallation and another installation', async () => {
+  it('is created empty, filled in by the agent, and unchanged by upgrade, uninstall and reinstall', async () => {
     await helm.install(release);
     expect(cluster.get('secrets', STATE)!.data).toBeUndefined();
     await enrolled();

@@ -18,7 +18,7 @@ const OF_NODE = ['NODE_EXTRA_CA_CERTS', 'NODE_OPTIONS'];
 type Schema = { readonly [member: string]: unknown };
 type Values = { readonly [member: string]: unknown };
 
-/** Values that each part's pods have, as ci/all.yaml gives them. */
+/** Values that each part's pods have, as set in ci/all.yaml. */
 interface PodValues {
   readonly podLabels: Record<string, string>;
   readonly podAnnotations: Record<string, string>;
@@ -36,7 +36,7 @@ const schemaOf = (chart: string): Schema =>
   JSON.parse(readFileSync(`deploy/helm/${chart}/values.schema.json`, 'utf8')) as Schema;
 const yamlOf = (path: string): Values => parse(readFileSync(path, 'utf8')) as Values;
 
-/** Every object schema that names its members, with the way to it. */
+/** Returns every object schema that names its members, with the way to it. */
 function objectsIn(schema: unknown, path = '#'): [path: string, schema: Schema][] {
   if (typeof schema !== 'object' || schema === null) return [];
   const below = Object.entries(schema).flatMap(([name, each]) => objectsIn(each, `${path}/${name}`));
@@ -44,7 +44,7 @@ function objectsIn(schema: unknown, path = '#'): [path: string, schema: Schema][
   return type === 'object' && properties !== undefined ? [[path, schema as Schema], ...below] : below;
 }
 
-/** What an operator gives for one part's pods; the agent's chart has one part, its values themselves. */
+/** Returns the values of one part's pods; the agent's chart is one part. */
 const partOf = (values: Values, chart: string, manifest: Manifest): Values =>
   chart === 'countersign-agent'
     ? values
@@ -72,14 +72,14 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
       );
     });
 
-    it('makes nothing twice', () => {
+    it('creates no resource twice', () => {
       const ids = manifests.map(
         ({ kind, metadata }) => `${kind} ${metadata.namespace ?? ''}/${metadata.name}`,
       );
       expect(ids).toEqual([...new Set(ids)]);
     });
 
-    it('runs every pod under the restricted security standard, with a root nobody can write to', () => {
+    it('runs every pod under the restricted Pod Security Standard, with a read-only root filesystem', () => {
       expect(pods.length).toBeGreaterThanOrEqual(1);
       for (const pod of pods) {
         expect(pod.spec.securityContext).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
       }
     });
 
-    it('says what every container needs and how much memory it may take', () => {
+    it('sets resource requests and a memory limit for every container', () => {
       for (const { resources } of pods.flatMap(containersOf))
         expect(resources).toMatchObject({
           requests: { cpu: expect.any(String), memory: expect.any(String) },
@@ -103,7 +103,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
         });
     });
 
-    it('probes whatever runs for good', () => {
+    it('has probes for every long-running container', () => {
       for (const { owner, spec } of pods)
         if (owner.kind === 'Deployment')
           for (const container of spec.containers) {
@@ -112,7 +112,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
           }
     });
 
-    it('sets nothing that the process does not know, nothing twice, and no secret', () => {
+    it('sets only known variables, each once, and no secret', () => {
       const known: Readonly<Record<string, { readonly secret: boolean }>> = READ[name];
       for (const container of pods.flatMap(containersOf)) {
         const names = container.env.map((each) => each.name);
@@ -125,7 +125,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
       }
     });
 
-    it('mounts what it has, and has what it mounts', () => {
+    it('mounts every volume it declares, and declares every volume it mounts', () => {
       for (const pod of pods) {
         const volumes = (pod.spec.volumes ?? []).map((each) => each.name);
         const mounted = containersOf(pod).flatMap(({ volumeMounts = [] }) =>
@@ -140,7 +140,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
       }
     });
 
-    it('gives an init container all that the pod’s container has', () => {
+    it('configures init containers like the pod’s container', () => {
       for (const { spec } of pods)
         for (const init of spec.initContainers ?? []) {
           const { env, image, imagePullPolicy, volumeMounts = [] } = spec.containers[0]!;
@@ -149,7 +149,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
         }
     });
 
-    it('puts every pod under one network policy, for both directions, that comes with it or before it', () => {
+    it('covers every pod by one network policy, for both directions, installed with it or earlier', () => {
       const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
       for (const { owner, labels } of pods) {
         const its = policies.filter(({ spec }) => isPart(labels, spec.podSelector!.matchLabels));
@@ -159,7 +159,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
       }
     });
 
-    it('runs every pod as an account that is made with it or before it, or that the operator has', () => {
+    it('runs every pod as a service account created with it or earlier, or an existing one', () => {
       const made = manifests.filter(({ kind }) => kind === 'ServiceAccount');
       for (const { owner, spec } of pods) {
         const its = made.find(({ metadata }) => metadata.name === spec.serviceAccountName);
@@ -172,7 +172,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
       }
     });
 
-    it('selects pods that exist, by ports that they have', () => {
+    it('selects existing pods by ports that they have', () => {
       const selecting = manifests.filter(({ kind }) =>
         ['PodDisruptionBudget', 'NetworkPolicy', 'Deployment', 'Service'].includes(kind),
       );
@@ -189,7 +189,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
       }
     });
 
-    it('has metrics scraped at a port that nothing but metrics is at', () => {
+    it('has metrics scraped at a port that serves only metrics', () => {
       const services = manifests.filter(({ kind }) => kind === 'Service');
       for (const { metadata, spec } of manifests.filter(({ kind }) => kind === 'ServiceMonitor')) {
         const its = services.filter(({ metadata: { labels } }) =>
@@ -201,7 +201,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
     });
   });
 
-  it('honours every value of every pod', () => {
+  it('applies every value of every pod', () => {
     const values = yamlOf(chart.values('ci/all'));
     const pods = podsOf(chart.render('ci/all'));
     expect(pods).toHaveLength(name === 'countersign' ? 3 : 1);
@@ -239,7 +239,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
     }
   });
 
-  it('keeps a selector that a spread constraint has', () => {
+  it('keeps the selector of a spread constraint', () => {
     const own = { maxSkew: 1, topologyKey: 'zone', whenUnsatisfiable: 'DoNotSchedule' };
     const spread = [{ ...own, labelSelector: { matchLabels: { tier: 'one' } } }];
     const part = { topologySpreadConstraints: spread };
@@ -252,13 +252,13 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
     );
   });
 
-  it('has names that Kubernetes takes, however long the release’s is', () => {
+  it('has valid Kubernetes names for a release name of any length', () => {
     const names = chart.render('ci/all', 'r'.repeat(53)).map(({ metadata }) => metadata.name);
     expect(names.filter((each) => each.length > 63)).toEqual([]);
     expect(new Set(names).size).toBeGreaterThan(5);
   });
 
-  it('writes whole numbers as they are', () => {
+  it('renders integers unchanged', () => {
     const values = yamlOf(chart.values('ci/least'));
     const [settings, variable] =
       name === 'countersign'
@@ -268,7 +268,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
     expect(containers.flatMap(({ env }) => env)).toContainEqual({ name: variable, value: '12345678' });
   });
 
-  it('refuses whatever its schema does not name, in every object of it', () => {
+  it('refuses unknown values in every object of its schema', () => {
     const open = objectsIn(schemaOf(name))
       .filter(
         ([path]) => !/\/(if|then|else|not|allOf|items)(\/|$)/.test(path.replace('/items/properties', '')),
@@ -277,7 +277,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
     expect(open.map(([path]) => path)).toEqual([]);
   });
 
-  it('shows every value that there is in values.yaml', () => {
+  it('lists every value in values.yaml', () => {
     const values = yamlOf(chart.values('values'));
     const { properties, definitions } = schemaOf(name) as { properties: Schema; definitions: Schema };
     const missing = (schema: Schema, given: unknown, path: string): string[] => {
@@ -304,7 +304,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
     },
   );
 
-  it('tells in its notes commands about what is there', () => {
+  it('prints notes whose commands name existing resources', () => {
     for (const values of valueFiles(name)) {
       const manifests = chart.render(values, 'mine');
       const notes = chart.notes(values, 'mine');
@@ -321,7 +321,7 @@ describe.each(NAMES)('The Helm chart %s', (name) => {
   });
 });
 
-it('has one file for what pods of both charts have', () => {
+it('shares one file for the pods of both charts', () => {
   const [one, other] = NAMES.map((each) => readFileSync(`deploy/helm/${each}/templates/_pod.tpl`, 'utf8'));
   expect(one).toBe(other);
 });

@@ -13,7 +13,7 @@ import {
 } from './testing/rendered-chart.js';
 
 const DOWNLOAD_MS = 120_000;
-/** The one value that every operator has to give. */
+/** The one required value. */
 const NAMED = { migration: { serviceRole: 'countersign_service' } };
 const SECRETS = Object.entries(VARIABLES)
   .filter(([, { secret }]) => secret)
@@ -32,7 +32,7 @@ const containerOf = (manifests: readonly Manifest[], name: string) =>
   podOf(manifests, name).spec.containers[0]!;
 
 describe('The control plane’s chart', () => {
-  it('makes of its own values what every installation has', () => {
+  it('renders the common resources from its default values', () => {
     expect(kindsOf(chart.render('ci/least')).sort()).toEqual([
       'Deployment countersign-api',
       'Deployment countersign-worker',
@@ -52,7 +52,7 @@ describe('The control plane’s chart', () => {
     ]);
   });
 
-  it('adds ingress and monitors where they are switched on', () => {
+  it('adds ingress and monitors when enabled', () => {
     expect(kindsOf(chart.render('ci/all'))).toEqual(
       expect.arrayContaining([
         'Ingress countersign-api',
@@ -73,7 +73,7 @@ describe('The control plane’s chart', () => {
   });
 
   describe('keeps metrics apart', () => {
-    it('at a port of their own, which neither the public service nor the ingress has', () => {
+    it('at a separate port, which neither the public service nor the ingress exposes', () => {
       const manifests = chart.render('ci/all');
       expect(valueOf(containerOf(manifests, 'api'), 'SVC_METRICS_ADDR')).toBe(':9090');
       expect(find(manifests, 'Service', 'countersign-api').spec.ports).toEqual([
@@ -84,7 +84,7 @@ describe('The control plane’s chart', () => {
       expect(ingress).not.toContain('metrics');
     });
 
-    it('with who may call the api, and who may read metrics, said apart', () => {
+    it('with separate network policies for callers of the api and of metrics', () => {
       const { ingress } = find(chart.render('ci/all'), 'NetworkPolicy', 'countersign-api').spec;
       const from = (name: string) => [
         { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } } },
@@ -95,7 +95,7 @@ describe('The control plane’s chart', () => {
       ]);
     });
 
-    it('under the job names that dashboards and alerts know', () => {
+    it('under the job names that dashboards and alerts use', () => {
       const monitors = chart.render('ci/all').filter(({ kind }) => kind === 'ServiceMonitor');
       for (const { metadata, spec } of monitors)
         expect(spec).toMatchObject({
@@ -116,16 +116,16 @@ describe('The control plane’s chart', () => {
     const egressOf = (values: object | string, part: string) =>
       find(chart.render(values), 'NetworkPolicy', `countersign-${part}`).spec.egress;
 
-    it('a migration to DNS and the database, and nobody to it', () => {
+    it('a migration to DNS and the database, without ingress', () => {
       expect(egressOf('ci/least', 'migration')).toEqual([dns, database]);
       expect(find(chart.render('ci/least'), 'NetworkPolicy', 'countersign-migration').spec.ingress).toEqual(
         [],
       );
     });
-    it('a worker to Redis besides', () => {
+    it('a worker to Redis, too', () => {
       expect(egressOf('ci/least', 'worker')).toEqual([dns, database, redis]);
     });
-    it('the api to anywhere, until somebody says where its key service and identity provider are', () => {
+    it('the api to anywhere, unless its key service and identity provider are configured', () => {
       expect(egressOf('ci/least', 'api')).toEqual([{}]);
       const rule = { ports: [{ port: 8200 }] };
       expect(egressOf({ ...NAMED, networkPolicy: { egress: { api: [rule] } } }, 'api')).toEqual([
@@ -149,7 +149,7 @@ describe('The control plane’s chart', () => {
   });
 
   describe('migrates', () => {
-    it('before it installs or upgrades, with its account and its policy there before, which go when it is done', () => {
+    it('in a hook before install and upgrade, after its account and policy, which are deleted afterwards', () => {
       const before = chart.render('ci/least').filter(({ metadata }) => metadata.name.includes('migration'));
       expect(kindsOf(before).sort()).toEqual([
         'Job countersign-migration-1',
@@ -165,24 +165,24 @@ describe('The control plane’s chart', () => {
       }
     });
 
-    it('needs nothing of the release that is not there yet: only Secrets and ConfigMaps that the operator has made', () => {
+    it('needs only Secrets and ConfigMaps that the operator created before', () => {
       const { spec } = podOf(chart.render('ci/all'), 'migration');
       const sources = spec.volumes!.map((volume) => JSON.stringify(volume));
       expect(sources.some((each) => each.includes('"secretName":"countersign-migration"'))).toBe(true);
       expect(sources.some((each) => each.includes('"name":"authorities"'))).toBe(true);
     });
 
-    it.each(valueFiles('countersign'))('and gives the service its rights: %s', (values) => {
+    it.each(valueFiles('countersign'))('and grants the service its rights: %s', (values) => {
       const rights = ['tools/migrate.mjs', '--service-role', 'countersign_service'];
       expect(containerOf(chart.render(values), 'migration').args).toEqual(rights);
     });
 
-    it('not where that is switched off', () => {
+    it('not where disabled', () => {
       const manifests = chart.render({ migration: { ...NAMED.migration, enabled: false } });
       expect(kindsOf(manifests).filter((each) => each.includes('migration'))).toEqual([]);
     });
 
-    it('without a service role too with the standard profile, where that is said', () => {
+    it('without a service role under the standard profile, where configured', () => {
       const standard = chart.render({ securityProfile: 'standard' });
       expect(containerOf(standard, 'migration').args).toEqual(['tools/migrate.mjs']);
       for (const part of ['api', 'worker'])
@@ -190,16 +190,16 @@ describe('The control plane’s chart', () => {
     });
   });
 
-  it('mounts no Secret where none of its keys is asked for', () => {
+  it('mounts no Secret without keys', () => {
     const { spec } = podOf(chart.render({ ...NAMED, api: { secretKeys: [] } }), 'api');
     expect(spec.volumes ?? []).toEqual([]);
   });
 
-  it('lets a setting name another file for a secret than the chart’s', () => {
+  it('lets a setting override the file of a secret', () => {
     expect(valueOf(containerOf(chart.render('ci/all'), 'api'), 'SVC_JWT_SECRET_FILE')).toBe('/run/csi/jwt');
   });
 
-  it('lets a node be drained that holds the only pod of a part', () => {
+  it('allows a node with the only pod of a part to be drained', () => {
     const manifests = chart.render({ ...NAMED, worker: { replicas: 1 } });
     expect(kindsOf(manifests).filter((each) => each.startsWith('PodDis'))).toEqual([
       'PodDisruptionBudget countersign-api',
@@ -220,7 +220,7 @@ describe('The control plane’s chart', () => {
     }
   });
 
-  it('has no agent: that is a chart of its own', () => {
+  it('has no agent, which has its own chart', () => {
     expect(readFileSync('deploy/helm/countersign/values.yaml', 'utf8')).not.toMatch(/^agent:/m);
     expect(chart.refusal({ ...NAMED, agent: { enabled: true } })).toContain('agent');
   });
@@ -244,9 +244,9 @@ describe('The control plane’s chart refuses', () => {
   });
 
   it.each([
-    ['its own values alone: the service’s role must be named', {}, 'serviceRole'],
+    ['its default values: the service’s role is required', {}, 'serviceRole'],
     ['an empty service role', { migration: { serviceRole: '' } }, 'serviceRole'],
-    ['a role that is no plain name', { migration: { serviceRole: "x'; DROP" } }, 'serviceRole'],
+    ['a role that is not a plain name', { migration: { serviceRole: "x'; DROP" } }, 'serviceRole'],
     ['a profile that does not exist', { ...NAMED, securityProfile: 'lax' }, 'securityProfile'],
     [
       'a profile among the plain settings',
@@ -269,14 +269,14 @@ describe('The control plane’s chart refuses', () => {
       { ...NAMED, api: { ingress: { enabled: true, host: 'a.test' } } },
       'tlsSecret',
     ],
-    ['an ingress that no proxy is trusted for', { ...NAMED, api: { ingress } }, 'SVC_TRUST_PROXY'],
+    ['an ingress without a trusted proxy', { ...NAMED, api: { ingress } }, 'SVC_TRUST_PROXY'],
     ...['none', '0', 0, ''].map((trusted) => [
       `an ingress with the trusted proxy ${JSON.stringify(trusted)}`,
       { ...NAMED, api: { ingress }, settings: { api: { SVC_TRUST_PROXY: trusted } } },
       'SVC_TRUST_PROXY',
     ]),
     ['a misspelt value', { ...NAMED, api: { replica: 2 } }, 'replica'],
-    ['a tag where a digest belongs', { ...NAMED, image: { digest: 'latest' } }, 'digest'],
+    ['a tag instead of a digest', { ...NAMED, image: { digest: 'latest' } }, 'digest'],
     ['two bundles of authorities', { ...NAMED, caBundle: { configMap: 'a', secret: 'b' } }, 'caBundle'],
     [
       'a volume with a name of the chart’s',

@@ -8,7 +8,7 @@ import { helmLibrary } from './helm-library.js';
 import type { Helm, Release } from './helm.js';
 import { TARGET } from './target.js';
 
-/** What a call to the library gives: a text, or why not. */
+/** The result of a call to the library: text or error. */
 interface Result {
   readonly out: string | null;
   readonly err: string | null;

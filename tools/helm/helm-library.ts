@@ -11,13 +11,13 @@ const BUILDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The path of Helm's library for this machine, fetched once and kept in the work tree.
- * @throws Error where there is no build for the platform, or the archive is not the one that is known here
+ * Returns the path of Helm's library for this machine, fetched once and kept in the work tree.
+ * @throws Error where the platform has no build, or the archive's checksum differs
  */
 export async function helmLibrary(): Promise<string> {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`;
   const sha256 = BUILDS[platform];
-  if (sha256 === undefined) throw new Error(`There is no build of Helm's library for ${platform}.`);
+  if (sha256 === undefined) throw new Error(`Helm's library has no build for ${platform}.`);
   const folder = resolve('.countersign');
   const file = join(folder, `helm-${VERSION}-${platform}.so`);
   if (await exists(file)) return file;
@@ -36,11 +36,11 @@ async function download(platform: string, known: string): Promise<Buffer> {
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
   const archive = Buffer.from(await answer.arrayBuffer());
   const sha256 = createHash('sha256').update(archive).digest('hex');
-  if (sha256 !== known) throw new Error(`${url} is not the archive that is known here: ${sha256}`);
+  if (sha256 !== known) throw new Error(`${url} has an unexpected checksum: ${sha256}`);
   return archive;
 }
 
-/** One member of a zip archive (APPNOTE 4.3.12, the central directory); the archive's checksum is known. */
+/** Returns one member of a zip archive (APPNOTE 4.3.12, the central directory); the archive's checksum is known. */
 function memberOf(archive: Buffer, name: string): Buffer {
   const DIRECTORY_ENTRY = 0x02014b50;
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'));

@@ -7,9 +7,9 @@ export interface Release {
 }
 
 export interface Helm {
-  /** Returns what `helm lint --strict` says of a chart with these values. @throws Error where it fails */
+  /** Returns the output of `helm lint --strict` for a chart with these values. @throws Error where it fails */
   lint(chart: string, valuesFile: string): string;
-  /** Returns the manifests, hooks included. @throws Error with what `helm template` says, the values' schema included */
+  /** Returns the manifests, hooks included. @throws Error with the output of `helm template`, schema errors included */
   template(chart: string, release: string, valuesFile: string): string;
   /** `helm install`, without what waits for pods. @throws Error */
   install(release: Release): Promise<void>;

@@ -10,7 +10,7 @@ const DOWNLOAD_MS = 120_000;
 const PAGE = readFileSync('docs/kubernetes.md', 'utf8');
 const blocksOf = (language: string): string[] =>
   [...PAGE.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
-/** Joined where a line goes on. */
+/** Continuation lines are joined. */
 const COMMANDS = blocksOf('sh').flatMap((block) => block.replace(/\\\n\s*/g, '').split('\n'));
 const VALUES = blocksOf('yaml').map((text) => {
   const [, file, variant] = /^# ([a-z-]+)\.yaml(?:, (.+))?$/m.exec(text)!;
@@ -34,18 +34,18 @@ const whole = (chart: string): object =>
   parse(VALUES.find((each) => each.chart === chart && each.variant === undefined)!.text) as object;
 
 describe('docs/kubernetes.md', () => {
-  it.each(VALUES)('shows values that the chart takes: $title', ({ chart, variant, text }) => {
+  it.each(VALUES)('shows values that the chart accepts: $title', ({ chart, variant, text }) => {
     const given = parse(text) as object;
     const values = variant === undefined ? given : { ...whole(chart), ...given };
     expect(charts.get(chart)!.refusal(values)).toBe('taken');
   });
 
-  it('has commands that a shell can read', () => {
+  it('has commands that a shell can parse', () => {
     expect(blocksOf('sh').length).toBeGreaterThan(8);
     for (const block of blocksOf('sh')) execFileSync('bash', ['-n'], { input: block });
   });
 
-  it('names what the charts make', () => {
+  it('names the resources that the charts create', () => {
     const made = new Set(
       [...charts.values()].flatMap((chart) => {
         const release = chart.name;
@@ -59,7 +59,7 @@ describe('docs/kubernetes.md', () => {
     expect(named.filter((each) => !made.has(each))).toEqual([]);
   });
 
-  it('installs the charts that there are, under the names that it uses', () => {
+  it('installs existing charts, under the names that it uses', () => {
     const lines = COMMANDS.filter((line) => /^helm (install|upgrade) /.test(line));
     expect(lines.length).toBeGreaterThanOrEqual(4);
     for (const line of lines) {
@@ -69,7 +69,7 @@ describe('docs/kubernetes.md', () => {
     }
   });
 
-  it('calls routes that there are', () => {
+  it('calls only existing routes', () => {
     const { paths } = JSON.parse(readFileSync('docs/api/openapi.json', 'utf8')) as {
       paths: Record<string, object>;
     };
@@ -81,7 +81,7 @@ describe('docs/kubernetes.md', () => {
       );
   });
 
-  it('links to pages and parts of pages that there are', () => {
+  it('links only to existing pages and headings', () => {
     const slug = (heading: string): string =>
       heading
         .toLowerCase()

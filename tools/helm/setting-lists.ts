@@ -4,7 +4,7 @@ import { VARIABLES } from '../../libs/config/src/variables.js';
 /** A list of variables in a chart's schema: the plain settings that a value takes, or the secrets that it refuses. */
 export interface SettingList {
   readonly chart: 'countersign' | 'countersign-agent';
-  /** The members that lead to the list. */
+  /** Path of the list in the schema. */
   readonly path: readonly string[];
   readonly names: readonly string[];
 }
@@ -15,7 +15,7 @@ interface Known {
   readonly processWide?: boolean;
 }
 
-/** What the chart decides itself; its ports and its profile are values of their own. */
+/** Set by the chart itself; its ports and its profile are separate values. */
 const SERVICE_CHART = ['API_ADDR', 'SVC_METRICS_ADDR', 'WORKER_ADDR', 'SVC_SECURITY_PROFILE'];
 const AGENT_CHART =
   /^(SVC_API_URL|SVC_CLUSTER_NAME|SVC_AGENT_(STATE_FILE|STATE_SECRET|CONFIG_FILE|HEALTH_ADDR|METRICS_ADDR)|NODE_EXTRA_CA_CERTS|KUBERNETES_SERVICE_.+)$/;

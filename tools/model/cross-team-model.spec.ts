@@ -14,7 +14,7 @@ import { checkModel, spinIsAvailable } from './spin.js';
 const TABLES: ModelTables = { table: CROSS_TEAM_TABLE, transitions: REQUEST_TRANSITIONS };
 const checked = spinIsAvailable({ install: true });
 
-/** The table with one cell changed, for these actors. */
+/** Returns the table with one cell changed, for these actors. */
 function tableWith(stage: Stage, action: Action, actors: TableRow['actor'][], outcome: Outcome): ModelTables {
   const hit = (row: TableRow) => row.stage === stage && row.action === action && actors.includes(row.actor);
   return { ...TABLES, table: CROSS_TEAM_TABLE.map((row) => (hit(row) ? { ...row, outcome } : row)) };
@@ -48,13 +48,13 @@ describe('the page of cross-team states', () => {
 describe('the model of a cross-team request', () => {
   if (!checked) {
     it('is NOT CHECKED here: spin and gcc are missing and can not be installed', () => {
-      console.warn('The model of cross-team requests was not checked: there is no spin.');
+      console.warn('The model of cross-team requests was not checked: spin is not installed.');
       expect(spinIsAvailable()).toBe(false);
     });
     return;
   }
 
-  it('holds in every state: no terminal status moves, no value goes where its votes are missing', async () => {
+  it('holds in every state: no terminal status changes, no value is delivered without its votes', async () => {
     const verdict = await checkModel(crossTeamPromela(TABLES));
     expect(verdict).toMatchObject({ violated: null, story: [] });
     // Every row that does something was taken, but for people who can not be there before the fill.
@@ -80,7 +80,7 @@ describe('the model of a cross-team request', () => {
       'awaiting_source/approve_source/filler',
     ],
     [
-      'one person gives both votes',
+      'one person casts both votes',
       tableWith('awaiting_security', 'approve_security', ['source_voter'], go('approved')),
       'awaiting_security/approve_security/source_voter',
     ],
@@ -119,7 +119,7 @@ describe('the model of a cross-team request', () => {
     60_000,
   );
 
-  it('finds every fill and vote that approves where it may not, or shows that nobody comes there', async () => {
+  it('finds every fill and vote that approves where it may not, or shows that the state is unreachable', async () => {
     expect(NOT_APPROVING.length).toBeGreaterThan(10);
     for (const { stage, action, actor } of NOT_APPROVING) {
       const verdict = await checkModel(crossTeamPromela(tableWith(stage, action, [actor], go('approved'))));

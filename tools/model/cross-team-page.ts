@@ -31,7 +31,7 @@ A vote counts while its voter is active and holds the permission that it was giv
 the loss of the source vote leads from awaiting_security back to awaiting_both, and its return forward again. Where both
 count and nobody has decided, the next vote does, also one that is cast again.`;
 
-/** The page, as prettier leaves it. */
+/** Returns the page, as prettier leaves it. */
 export async function crossTeamPage(): Promise<string> {
   const parts = [
     INTRODUCTION,
@@ -86,7 +86,7 @@ interface Edge {
   readonly labels: Set<string>;
 }
 
-/** Each pair of different stages with what leads from one to the other. */
+/** Each pair of different stages with the transitions between them. */
 function edgesOf(rows: readonly TableRow[]): Edge[] {
   const edges = new Map<string, Edge>();
   for (const row of rows) {
@@ -117,7 +117,7 @@ function labelOf({ action, outcome }: TableRow, snapshot: string): string {
   return depends ? `${words} (${snapshot.replaceAll('_', ' ')})` : words;
 }
 
-/** One line for each stage and outcome; what most get is told of everybody else. */
+/** Returns one line for each stage and outcome; the most common outcome is that of all other actors. */
 function actionTable(action: Action): string {
   const lines = STAGE_NAMES.flatMap((stage) => {
     const groups = new Map<string, string[]>();

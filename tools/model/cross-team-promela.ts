@@ -54,7 +54,7 @@ function voteOf(part: 'source' | 'security'): string {
   return `assert(MAY_VOTE(p) || IS_${part}_voter(p)); if :: ${part}_voter[p] -> skip :: else -> ${cast} fi`;
 }
 
-/** A Promela model of one request, made from the tables that the code runs on. */
+/** Returns a Promela model of one request, made from the tables that the code runs on. */
 export function crossTeamPromela(tables: ModelTables): string {
   return [
     constants(),
@@ -65,7 +65,7 @@ export function crossTeamPromela(tables: ModelTables): string {
   ].join('\n\n');
 }
 
-/** The rows that do something, as the model names them. */
+/** Returns the rows that do something, as the model names them. */
 export function effectiveRows(table: readonly TableRow[]): string[] {
   return table.filter((row) => nextOf(row) !== null).map(labelOf);
 }
@@ -129,7 +129,7 @@ function guards(): string {
 }
 
 /**
- * One inline for an action, with a line for each stage and actor that it does something for. For the rest it is
+ * Returns one inline for an action, with a line for each stage and actor that it does something for. For the rest it is
  * refused, so a person waits; an agent's report is taken and ignored.
  */
 function inlineOf(tables: ModelTables, action: Action): string {

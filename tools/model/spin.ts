@@ -18,7 +18,7 @@ export interface Verdict {
   readonly unreached: readonly string[];
 }
 
-/** Whether spin and a C compiler are here; on Debian, root may have spin installed first. */
+/** Returns whether spin and a C compiler are here; on Debian, root may have spin installed first. */
 export function spinIsAvailable(options: { install?: boolean } = {}): boolean {
   if (runs('gcc', ['--version']) && runs('spin', ['-V'])) return true;
   const mayInstall = options.install === true && process.getuid?.() === 0 && runs('apt-get', ['--version']);

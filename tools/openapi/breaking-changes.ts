@@ -10,9 +10,9 @@ interface Versions {
 }
 
 /**
- * What a client of the one version would miss in the other: a route, a method, a status, a member or a value of
- * an answer that is gone, a member or a value of a request that is no longer taken, a member or parameter that
- * must be sent now and had not to be. One line for each, in order of address.
+ * Returns what a client of the one version would miss in the other: a route, a method, a status, a member or a value of
+ * an answer that is gone, a member or a value of a request that is no longer taken, a member or parameter that must be
+ * sent now and had not to be. One line for each, in order of address.
  */
 export function breakingChanges(before: OpenapiDocument, after: OpenapiDocument): string[] {
   const versions: Versions = { before, after, seen: new Set(), found: new Set() };
@@ -88,7 +88,7 @@ function compareValues(
   direction: Direction,
 ): void {
   const types = (schema: Schema): string[] => [schema.type ?? []].flat();
-  // A request may not lose a type it took; an answer may not gain one that nobody expects.
+  // A request may not lose an accepted type; an answer may not gain an unexpected one.
   const [wide, narrow] = direction === 'request' ? [old, now] : [now, old];
   const lost = types(wide).filter((type) => types(narrow).length > 0 && !types(narrow).includes(type));
   for (const type of types(old).length > 0 ? lost : [])

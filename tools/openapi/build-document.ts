@@ -14,7 +14,7 @@ import { Signatures } from './signatures.js';
 import type { TypeSchemas } from './type-schemas.js';
 
 /**
- * The description of the interface, OpenAPI 3.1: routes from Nest, shapes from the types, limits from the
+ * Returns the description of the interface, OpenAPI 3.1: routes from Nest, shapes from the types, limits from the
  * validation decorators, refusals from the errors that handlers name and from what the guard enforces.
  *
  * @param root the project's folder
@@ -48,7 +48,7 @@ export async function buildDocument(
   return document;
 }
 
-/** The classes' schemas with the limits that their decorators set. */
+/** Returns the classes' schemas with the limits that their decorators set. */
 async function finished(types: TypeSchemas, compiled: string): Promise<Record<string, Schema>> {
   const schemas: Record<string, Schema> = {};
   for (const [name, { schema, file }] of types.components) {

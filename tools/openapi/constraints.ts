@@ -24,6 +24,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   arrayUnique: () => ({ uniqueItems: true }),
   arrayNotContains: () => ({}),
   isInstant: () => ({ format: 'date-time' }),
+  isDay: () => ({ format: 'date' }),
   isBaseUrl: () => ({ format: 'uri', pattern: '^https?://', maxLength: 1024 }),
   isSecretRef: () => ({ minLength: 1, maxLength: 1024 }),
   areKeyNames: () => ({ items: { type: 'string', pattern: '^[A-Za-z0-9_.\\-/]{1,256}$' } }),
@@ -52,7 +53,7 @@ export function constrain(schema: Schema, dto: new () => object): void {
   if (found.length > 0) schema.additionalProperties = false;
 }
 
-/** `[^]` is JavaScript's alone; a length says the same to every reader. */
+/** `[^]` is valid only in JavaScript; a length is portable. */
 function portable(pattern: string): Schema {
   const [, visible, least, most] = /^\^(\(\?=\[\^\]\*\\S\))?\[\^\]\{(\d+),(\d+)\}\$$/.exec(pattern) ?? [];
   if (most === undefined) return { pattern };

@@ -16,6 +16,7 @@ import {
   INHERITED_REFUSALS,
   OPERATION,
   type OperationNote,
+  READS_HEADERS,
   type Refusal,
   TAG,
 } from '../../apps/api/src/openapi/operation.js';
@@ -35,7 +36,13 @@ export interface Declarations {
   readonly answers: readonly AnswerNote[];
   readonly status: number;
   readonly headers: readonly { name: string; value: string }[];
+  /** Names in SHARED_PARAMETERS. */
+  readonly readsHeaders: readonly string[];
   readonly takesIdempotencyKey: boolean;
+  /** Its answer has an ETag; a change takes If-Match. */
+  readonly versioned: boolean;
+  /** It takes If-None-Match, and Prefer: wait. */
+  readonly watchable: boolean;
 }
 
 /** @throws Error when a handler does not say who may call it or what it does */
@@ -48,7 +55,9 @@ export function declarationsOf(handler: Handler): Declarations {
     if (value !== undefined) return value;
     throw new Error(`${handler.controller.name}.${handler.method} has no ${decorator}.`);
   };
-  const interceptors = read<{ name: string }[]>('__interceptors__') ?? [];
+  const interceptors = read<{ name?: string; constructor: { name: string } }[]>('__interceptors__') ?? [];
+  const intercepted = (name: string): boolean =>
+    interceptors.some((each) => (each.name ?? each.constructor.name) === name);
   const access = present<AccessRule>(ACCESS, 'access declaration (apps/api/src/access/access.ts)');
   const note = present<OperationNote>(OPERATION, '@Operation (apps/api/src/openapi/operation.ts)');
   const inherited = read<Record<string, readonly Refusal[]>>(INHERITED_REFUSALS) ?? {};
@@ -65,6 +74,9 @@ export function declarationsOf(handler: Handler): Declarations {
     answers: read(ANSWERS) ?? [],
     status: read('__httpCode__') ?? (handler.verb === 'post' ? 201 : 200),
     headers: read('__headers__') ?? [],
-    takesIdempotencyKey: interceptors.some((each) => each.name === 'IdempotencyInterceptor'),
+    readsHeaders: read(READS_HEADERS) ?? [],
+    takesIdempotencyKey: intercepted('IdempotencyInterceptor'),
+    versioned: intercepted('VersionInterceptor'),
+    watchable: intercepted('WatchInterceptor'),
   };
 }

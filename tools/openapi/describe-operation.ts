@@ -1,4 +1,5 @@
 import type { DomainError } from '#libs/core';
+import type { AnswerNote } from '../../apps/api/src/openapi/operation.js';
 import { type Declarations, declarationsOf } from './declarations.js';
 import { generalRefusals } from './general-refusals.js';
 import type { Handler } from './handlers.js';
@@ -8,7 +9,7 @@ import type { Signature } from './signatures.js';
 
 const BODILESS = new Set([204, 302, 303, 304]);
 
-/** One handler as an operation of the document; shared parts go to the components. */
+/** Returns one handler as an operation of the document; shared parts go to the components. */
 export function describeOperation(
   handler: Handler,
   read: Signature,
@@ -95,8 +96,22 @@ function parametersOf(handler: Handler, declared: Declarations, { query }: Signa
       schema,
     }),
   );
-  const key = { $ref: '#/components/parameters/IdempotencyKey' } as Parameter;
-  return [...inPath, ...inQuery, ...(declared.takesIdempotencyKey ? [key] : [])];
+  return [...inPath, ...inQuery, ...headerParametersOf(handler, declared)];
+}
+
+function headerParametersOf(
+  { verb }: Handler,
+  { access, readsHeaders, takesIdempotencyKey, versioned, watchable }: Declarations,
+): Parameter[] {
+  const named = (name: string) => ({ $ref: `#/components/parameters/${name}` }) as Parameter;
+  const inBackground = verb === 'get' && access.kind !== 'public' && access.kind !== 'agent';
+  return [
+    ...(takesIdempotencyKey ? [named('IdempotencyKey')] : []),
+    ...(versioned && verb !== 'get' ? [named('IfMatch')] : []),
+    ...readsHeaders.map(named),
+    ...(watchable ? ['IfNoneMatch', 'Prefer'].map(named) : []),
+    ...(inBackground ? [named('Background')] : []),
+  ];
 }
 
 function bodyOf(body: Schema | null, { body: options }: Declarations): Partial<Operation> {
@@ -111,16 +126,21 @@ function sizeOf(bytes: number): string {
   return kib >= 1024 ? `${kib / 1024} MiB` : `${kib} KiB`;
 }
 
+const NOT_MODIFIED: AnswerNote = { status: 304, description: 'The caller has this very answer.' };
+const WATCHABLE_HEADERS = ['ETag', 'Cache-Control', 'Vary', 'Preference-Applied'];
+
 function successAnswers(
   handler: Handler,
   declared: Declarations,
   signature: Signature,
 ): Record<string, Answer> {
-  const noted = declared.answers.map(({ status, description, mediaType }) => ({
-    status,
-    description,
-    mediaType,
-  }));
+  const noted = [...declared.answers, ...(declared.watchable ? [NOT_MODIFIED] : [])].map(
+    ({ status, description, mediaType }) => ({
+      status,
+      description,
+      mediaType,
+    }),
+  );
   const sendsByHand = signature.answer === null && handler.verb === 'get';
   const own = {
     status: declared.status,
@@ -128,7 +148,7 @@ function successAnswers(
     mediaType: undefined,
   };
   const all = sendsByHand || noted.some(({ status }) => status === own.status) ? noted : [own, ...noted];
-  if (all.length === 0) throw new Error(`${operationIdOf(handler)}: say with @Answers what it sends.`);
+  if (all.length === 0) throw new Error(`${operationIdOf(handler)}: declare with @Answers what it sends.`);
   return Object.fromEntries(
     all.map(({ status, description, mediaType }) => {
       const content = contentOf(status, mediaType, signature);
@@ -148,6 +168,7 @@ function contentOf(status: number, mediaType: string | undefined, { answer }: Si
   if (mediaType === 'application/json' && !answer)
     return { content: { [mediaType]: { schema: { type: 'object' } } } };
   if (mediaType === 'application/x-ndjson') return { content: { ...jsonOf(answer), [mediaType]: LINES } };
+  if (mediaType === 'application/octet-stream') return { content: { ...jsonOf(answer), [mediaType]: BYTES } };
   if (mediaType) return { content: { [mediaType]: { schema: answer ?? { type: 'string' } } } };
   return answer ? { content: jsonOf(answer) } : {};
 }
@@ -155,17 +176,22 @@ function contentOf(status: number, mediaType: string | undefined, { answer }: Si
 /** OpenAPI 3.1 has no words for a sequence of JSON texts. */
 const LINES = { schema: { type: 'string', description: 'One JSON object a line.' } };
 
+/** OpenAPI 3.1 §4.8.14.3: bytes without encoding have no type. */
+const BYTES = { schema: { description: 'The bytes themselves.' } };
+
 function jsonOf(answer: Schema | null): NonNullable<Answer['content']> {
   return answer ? { 'application/json': { schema: answer } } : {};
 }
 
 function headersOf(
-  { headers }: Declarations,
+  { headers, versioned, watchable }: Declarations,
   { query, answer }: Signature,
   status: number,
 ): Answer['headers'] {
   const paged = query?.properties?.cursor && answer && status === 200;
   const fixed = headers.map(({ name }) => name).filter((name) => name !== 'ETag' || status !== 204);
-  const names = ['X-Correlation-Id', ...(paged ? ['Link'] : []), ...fixed];
+  const tag = versioned && status === 200 ? ['ETag'] : [];
+  const ofWaits = watchable ? WATCHABLE_HEADERS : [];
+  const names = ['X-Correlation-Id', ...(paged ? ['Link'] : []), ...tag, ...ofWaits, ...fixed];
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

@@ -88,6 +88,8 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     key_name: 'api_key',
     status: 'available',
     expires_at: '2026-03-14T10:26:53.589Z',
+    consumed_at: null,
+    destroyed_at: null,
   },
   WrapValueResponse: { wrap_id: ID, key_name: 'api_key', value: 'c2tfdGVzdF8x' },
   EnrollBody: {
@@ -105,5 +107,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     metadata: {},
     correlation_id: OTHER_ID,
     occurred_at: '2026-03-14T09:26:53.589Z',
+    occurred_at_exact: '2026-03-14T09:26:53.589793Z',
+    leaf_index: 812390,
   },
 };

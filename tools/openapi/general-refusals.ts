@@ -8,7 +8,7 @@ import type { Handler } from './handlers.js';
 const STEP_UP_SECONDS = 900;
 const CHANGES = new Set(['post', 'put', 'patch', 'delete']);
 
-/** The errors that follow from what a handler declares: those of the guard, the body reader and the pipes. */
+/** Returns the errors that follow from what a handler declares: those of the guard, the body reader and the pipes. */
 export function generalRefusals(handler: Handler, declared: Declarations, hasInput: boolean): DomainError[] {
   const changes = CHANGES.has(handler.verb);
   const readsBody = changes && handler.verb !== 'delete';
@@ -20,9 +20,16 @@ export function generalRefusals(handler: Handler, declared: Declarations, hasInp
     ...(readsBody || hasInput
       ? [httpErrors.validationFailed([{ field: 'name', message: 'must be text' }])]
       : []),
-    ...(declared.takesIdempotencyKey ? [idempotencyErrors.malformed(), idempotencyErrors.reused()] : []),
-    // What anybody may read is answered from memory.
+    ...headerRefusals(declared, changes),
+    // Public answers come from memory.
     ...(declared.access.kind === 'public' && !changes ? [] : [httpErrors.dependencyUnavailable()]),
+  ];
+}
+
+function headerRefusals({ takesIdempotencyKey, versioned }: Declarations, changes: boolean): DomainError[] {
+  return [
+    ...(takesIdempotencyKey ? [idempotencyErrors.malformed(), idempotencyErrors.reused()] : []),
+    ...(changes && versioned ? [httpErrors.changedMeanwhile()] : []),
   ];
 }
 

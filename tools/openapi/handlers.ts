@@ -12,7 +12,7 @@ export interface Handler {
   readonly method: string;
 }
 
-/** Every route of the api, in order of address. The addresses are Nest's own reading of its decorators. */
+/** Returns every route of the api, in order of address. The addresses are Nest's own reading of its decorators. */
 export function handlersOf(app: INestApplication): Handler[] {
   const controllers = controllersOf(app);
   const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build(), {

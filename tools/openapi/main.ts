@@ -35,7 +35,7 @@ function read(file: string): string {
   return existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
 }
 
-/** The newest committed version with another content; null when there is none to compare with. */
+/** Returns the newest committed version with another content; null when there is none to compare with. */
 function previousVersion(current: string): OpenapiDocument | null {
   try {
     const git = (...args: string[]): string =>

@@ -66,10 +66,7 @@ const REPORTS: Readonly<Record<string, Schema>> = {
   'FoundSecret.version': text(200),
 };
 
-/**
- * Members that the code takes as they come and checks by hand, so that their types say nothing.
- * A name that is not there any more is an error.
- */
+/** Members that the code takes as they come and checks by hand, so that their types have no limits. */
 const OVERRIDES: Readonly<Record<string, Schema>> = {
   ...REPORTS,
   'GrantRoleBody.scope': SCOPE,

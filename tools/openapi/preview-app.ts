@@ -6,7 +6,7 @@ import { parseApiConfig } from '#libs/config';
 
 const KEY = Buffer.alloc(32, 1).toString('base64');
 
-/** Every part switched on, so that every route is there; nothing is ever connected to. */
+/** Every feature enabled, so that every route exists; nothing connects anywhere. */
 const ENVIRONMENT = {
   SVC_ENV: 'development',
   DATABASE_URL: 'postgres://preview.invalid/preview',
@@ -22,7 +22,7 @@ const ENVIRONMENT = {
   SVC_WEBAUTHN_RP_ORIGINS: 'https://preview.invalid',
 };
 
-/** The api's modules and controllers as declared, with nothing instantiated. */
+/** Returns the api's modules and controllers as declared, with nothing instantiated. */
 export async function previewApp(): Promise<INestApplication> {
   const config = parseApiConfig(ENVIRONMENT);
   const app = await NestFactory.create(AppModule.forConfig(config), { preview: true, logger: ['error'] });

@@ -7,7 +7,7 @@ const TIME = '2026-03-14T09:26:53.589Z';
 /**
  * Gives every schema that is a body or an answer an example, member by member, unless it has one written by hand.
  *
- * @throws Error for a member that sample-values.ts says nothing of
+ * @throws Error for a member without a value in sample-values.ts
  */
 export function addExamples(document: OpenapiDocument): void {
   const { schemas } = document.components;
@@ -17,7 +17,7 @@ export function addExamples(document: OpenapiDocument): void {
   }
 }
 
-/** The names of the schemas that travel whole, in order of address. */
+/** Returns the names of the schemas that travel whole, in order of address. */
 function usedIn({ paths }: OpenapiDocument): Set<string> {
   const names = new Set<string>();
   const add = (schema: Schema): void => {
@@ -71,7 +71,7 @@ function ofNamed(name: string, member: string, schemas: Schemas): unknown {
   return schema.example ?? exampleOf(schema, member, name, schemas);
 }
 
-/** All members of a body; of an answer those that are always there. */
+/** Returns all members of a body; of an answer those that are always there. */
 function ofMembers(
   { properties = {}, required = [] }: Schema,
   owner: string,
@@ -86,7 +86,7 @@ function ofMembers(
 function ofSimple(type: string | undefined, schema: Schema, place: string): unknown {
   if (type === 'integer') return schema.minimum ?? 1;
   if (type === 'boolean') return false;
-  throw new Error(`Say in tools/openapi/sample-values.ts what ${place} looks like.`);
+  throw new Error(`Add an example of ${place} to tools/openapi/sample-values.ts.`);
 }
 
 function nameOf(ref: string): string {

@@ -15,6 +15,9 @@ export const INFO = {
       '(`SVC_WEBAUTHN_RP_ID`) is there only where it is set up.',
     'Every answer carries `X-Correlation-Id`. Times are ISO 8601 in UTC; ids are UUIDs; lists are oldest first, ' +
       'the audit log newest first, and paged by the `next` link of the `Link` header (RFC 8288).',
+    'Where a GET takes `Prefer: wait=25`, there is no need to ask every few seconds: sent with the `ETag` of the last answer as ' +
+      '`If-None-Match`, it is answered when there is another one, within about a second. The tag is of what this caller ' +
+      'sees at this address, with its actions and names. The call ends as the next one would be answered, 401 or 403 included.',
   ].join('\n\n'),
   license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
 };
@@ -47,6 +50,9 @@ export const SHARED_HEADERS = {
   'Cache-Control': text('Who may keep the answer, and how long.'),
   Vary: text('Which headers of the call the answer depends on.'),
   ETag: text('Names this very content.'),
+  'Preference-Applied': text(
+    '`wait=<seconds>`: the call waited for another answer, for so long at most. A 304 without it came at once: ask again later.',
+  ),
   Location: text('Where to go on.'),
   'Set-Cookie': text('The session or flow cookie: HttpOnly.'),
 };
@@ -57,5 +63,40 @@ export const SHARED_PARAMETERS: Record<string, Parameter> = {
     in: 'header',
     description: 'The same key and body within 24 hours gives the first answer again.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+  },
+  Background: {
+    name: 'Countersign-Background',
+    in: 'header',
+    description:
+      '`1`: an open page asks by itself, not a person. The call does not extend the idle expiry of the session.',
+    schema: { type: 'string', enum: ['1'] },
+  },
+  Session: {
+    name: 'Countersign-Session',
+    in: 'header',
+    description: '`cookie`: the session is in the cookie alone, and the answer has no token.',
+    schema: { type: 'string', enum: ['cookie'] },
+  },
+  IfMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of what the change was made upon: 412 `changed_meanwhile` when it is not that any more.',
+    schema: { type: 'string' },
+  },
+  IfNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description:
+      'The `ETag` of an answer that the caller has: 304 while that still holds (RFC 9110 §13.1.2).',
+    schema: { type: 'string' },
+  },
+  Prefer: {
+    name: 'Prefer',
+    in: 'header',
+    description:
+      '`wait=<seconds>` (RFC 7240 §4.3), 1 to 25: with an `If-None-Match` that still holds, the answer comes when it is another ' +
+      'one, or after so many seconds as 304. With too many waiting calls it comes at once.',
+    schema: { type: 'string' },
   },
 };

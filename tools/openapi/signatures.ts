@@ -13,7 +13,7 @@ export interface Signature {
   readonly answer: Schema | null;
 }
 
-/** Reads the sources of the api and gives the signatures of its handlers. */
+/** Reads the handlers' signatures from the sources of the api. */
 export class Signatures {
   readonly schemas: TypeSchemas;
   private readonly checker: ts.TypeChecker;
@@ -53,7 +53,7 @@ export class Signatures {
           this.methods.set(`${node.name?.text}.${name}`, valueDeclaration);
   }
 
-  /** The whole object, or one made of the members that are taken one by one: `@Query('x')`. */
+  /** Returns the whole object, or one made of the members that are taken one by one: `@Query('x')`. */
   private parameter(method: ts.MethodDeclaration, decorator: 'Query' | 'Body'): Schema | null {
     const noted = decorator === 'Body' ? this.notedBody(method) : null;
     if (noted) return noted;
@@ -70,7 +70,7 @@ export class Signatures {
     return Object.keys(members).length === 0 ? null : { type: 'object', properties: members };
   }
 
-  /** Reads `@BodyShape(X)`, which says what a body is that a pipe checks by hand. */
+  /** Reads `@BodyShape(X)`, the declared type of a body that a pipe checks by hand. */
   private notedBody(method: ts.MethodDeclaration): Schema | null {
     const [body] = decoratorCall(method, 'BodyShape')?.arguments ?? [];
     const [constructed] = body ? this.checker.getTypeAtLocation(body).getConstructSignatures() : [];
@@ -81,15 +81,24 @@ export class Signatures {
     const signature = this.checker.getSignatureFromDeclaration(method);
     const type = signature && this.checker.getAwaitedType(this.checker.getReturnTypeOfSignature(signature));
     if (!type || type.flags & ts.TypeFlags.Void) return null;
-    return decoratorCall(method, 'Paged') ? this.rowsOf(withoutStream(type)) : this.schemas.of(type);
+    if (decoratorCall(method, 'Versioned')) return this.bodyOf(type);
+    const body = withoutStream(type);
+    return decoratorCall(method, 'Paged') ? this.rowsOf(body) : this.schemas.of(body);
+  }
+
+  /** Of a versioned answer, the version goes into a header. */
+  private bodyOf(type: ts.Type): Schema {
+    const body = type.getProperty('body');
+    if (!body)
+      throw new Error(`@Versioned() is on a handler that answers ${this.checker.typeToString(type)}.`);
+    return this.schemas.of(this.checker.getTypeOfSymbol(body));
   }
 
   /** A page is answered as the list of its rows. */
   private rowsOf(type: ts.Type): Schema {
     if (type.isUnion()) return { anyOf: type.types.map((each) => this.rowsOf(each)) };
     const rows = type.getProperty('rows');
-    if (!rows)
-      throw new Error(`@Paged() stands on a handler that answers ${this.checker.typeToString(type)}.`);
+    if (!rows) throw new Error(`@Paged() is on a handler that answers ${this.checker.typeToString(type)}.`);
     return this.schemas.of(this.checker.getTypeOfSymbol(rows));
   }
 }

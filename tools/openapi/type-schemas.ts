@@ -42,9 +42,10 @@ export class TypeSchemas {
   private ofAny(types: ts.Type[], name: string): Schema {
     if (types.every((each) => each.flags & ts.TypeFlags.BooleanLiteral) && types.length === 2)
       return { type: 'boolean' };
-    if (types.every((each) => each.isStringLiteral()))
-      return { type: 'string', enum: types.map((each) => each.value).sort() };
-    const schemas = types.map((each) => this.of(each, name));
+    const texts = types.filter((each) => each.isStringLiteral());
+    const others = types.filter((each) => !each.isStringLiteral());
+    const schemas = others.map((each) => this.of(each, name));
+    if (texts.length > 0) schemas.unshift({ type: 'string', enum: texts.map((each) => each.value).sort() });
     return schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
   }
 
@@ -94,7 +95,7 @@ export class TypeSchemas {
   }
 }
 
-/** The text above a declaration, without the numbers of decisions, which only mean something here. */
+/** Returns the text above a declaration, without the numbers of decisions, which only mean something here. */
 export function docOf(symbol: ts.Symbol | undefined, checker: ts.TypeChecker): string {
   const text = ts.displayPartsToString(symbol?.getDocumentationComment(checker) ?? []);
   return text
@@ -123,15 +124,16 @@ function ofSimple(type: ts.Type, name: string): Schema | null {
   if (flags & (ts.TypeFlags.Unknown | ts.TypeFlags.Any)) return {};
   if (type.isStringLiteral()) return { type: 'string', enum: [type.value] };
   if (flags & ts.TypeFlags.StringLike) return { type: 'string', ...formatOf(name) };
-  // No number of this interface has a fraction.
+  // All numbers of this interface are integers.
   if (flags & ts.TypeFlags.NumberLike) return { type: 'integer' };
   if (flags & ts.TypeFlags.BooleanLike) return { type: 'boolean' };
   if (flags & ts.TypeFlags.NonPrimitive) return { type: 'object' };
   return null;
 }
 
-/** Ids are UUIDs and times are ISO 8601, and their members are called so everywhere. */
+/** Ids are UUIDs, days and times are ISO 8601, and their members are called so everywhere. */
 function formatOf(name: string): Schema {
   if (/(^|_)id$/.test(name)) return { format: 'uuid' };
-  return /_(at|until)$/.test(name) ? { format: 'date-time' } : {};
+  if (name === 'day') return { format: 'date' };
+  return /(^|_)(at|until)$/.test(name) ? { format: 'date-time' } : {};
 }

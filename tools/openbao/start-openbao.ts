@@ -10,16 +10,16 @@ import { VaultAdmin } from './vault-admin.js';
 const START_DEADLINE_MS = 30_000;
 
 export interface OpenBaoOptions {
-  /** PEM of a certificate for 127.0.0.1 with its key, and of who signed it; without them it speaks http. */
+  /** PEM of a certificate for 127.0.0.1 with its key and its CA; without them it serves http. */
   tls?: { cert: string; key: string; ca: string };
 }
 
 export interface OpenBao {
   readonly url: string;
   readonly rootToken: string;
-  /** With one share: what unseals it. */
+  /** The unseal key (one share). */
   readonly unsealKey: string;
-  /** What it has written. */
+  /** Returns its output so far. */
   output(): string;
   stop(): Promise<void>;
 }
@@ -65,7 +65,7 @@ listener "tcp" {
 `;
 }
 
-/** After unsealing, it takes a moment until it serves. */
+/** Waits until it serves after unsealing. */
 export async function isActive(admin: VaultAdmin): Promise<void> {
   for (const deadline = Date.now() + START_DEADLINE_MS; Date.now() < deadline; await sleep(50)) {
     if ((await admin.ask('GET', 'sys/health')).status === 200) return;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startVaultStore, type VaultStore } from './start-vault-store.js';
 import type { VaultAdmin } from './vault-admin.js';
 
-// What the stories stand on. With OPENBAO set the real server is held against the same lines, so that the development
-// store answers as it does.
-describe('a store of the vault type, real or stood in for', () => {
+// Behaviour that the stories rely on. With OPENBAO set the real server runs the same tests, so that the development
+// store answers alike.
+describe('a store of the vault type, real or the development store', () => {
   let store: VaultStore;
   let admin: VaultAdmin;
 
@@ -29,7 +29,7 @@ describe('a store of the vault type, real or stood in for', () => {
 
   const texts = (body: { errors?: string[] } | null): string => (body?.errors ?? []).join(' ');
 
-  it('gives tokens what their policies say, and nothing to others', async () => {
+  it('grants tokens what their policies allow, and nothing else', async () => {
     const reader = admin.as(await admin.createToken({ policies: ['reader'] }));
     expect(await reader.get('secret', 'app/db')).toEqual({ user: 'app' });
     expect((await reader.ask('GET', 'secret/data/other')).status).toBe(403);
@@ -41,7 +41,7 @@ describe('a store of the vault type, real or stood in for', () => {
     expect((await admin.as('s.unknown').ask('GET', 'secret/data/app/db')).status).toBe(403);
   });
 
-  it('says of a mount that is not there only to a token whose policy covers it that it is not', async () => {
+  it('reveals that a mount is missing only to a token whose policy covers it', async () => {
     const reader = admin.as(await admin.createToken({ policies: ['reader'] }));
     const covered = await reader.ask('GET', 'wide/data/x');
     expect([covered.status, texts(covered.body)]).toEqual([
@@ -56,7 +56,7 @@ describe('a store of the vault type, real or stood in for', () => {
     }
   });
 
-  it('tells a token of the mounts that it may do anything in', async () => {
+  it('lists the mounts in which a token has any capability', async () => {
     const reader = admin.as(await admin.createToken({ policies: ['reader'] }));
     const { body } = await reader.ask('GET', 'sys/internal/ui/mounts/secret');
     expect(body.data).toMatchObject({ type: 'kv', options: { version: '2' }, path: 'secret/' });
@@ -73,14 +73,14 @@ describe('a store of the vault type, real or stood in for', () => {
     ]);
   });
 
-  it('answers to an engine of another kind that there is nothing', async () => {
+  it('answers 404 for an engine of another kind', async () => {
     const old = await admin.ask('GET', 'old/metadata?list=true');
     expect([old.status, texts(old.body)]).toEqual([404, '']);
     const keys = await admin.ask('GET', 'keys/data/x');
     expect([keys.status, texts(keys.body)]).toEqual([404, expect.stringContaining('unsupported path')]);
   });
 
-  it('has namespaces, each with mounts, policies and tokens of its own', async () => {
+  it('has namespaces, each with separate mounts, policies and tokens', async () => {
     const team = await admin.createNamespace('team');
     const inner = await team.createNamespace('inner');
     await inner.enableKv('secret');
@@ -97,7 +97,7 @@ describe('a store of the vault type, real or stood in for', () => {
     expect((await admin.in('nobody').as('').ask('POST', 'auth/approle/login', {})).status).toBe(404);
   });
 
-  it('logs in by AppRole, as often as the secret id is good for', async () => {
+  it('allows as many AppRole logins as the secret id has uses', async () => {
     const roleId = await admin.createAppRole('once', { policies: ['reader'], secretIdUses: 1 });
     const secretId = await admin.secretId('once');
     const login = (secret: string) =>
@@ -110,7 +110,7 @@ describe('a store of the vault type, real or stood in for', () => {
     expect(unknown.status).toBe(403);
   });
 
-  it('opens a wrapped secret id once, and tells of it as often as it is asked before', async () => {
+  it('unwraps a secret id once, and looks it up any number of times before', async () => {
     await admin.createAppRole('wrapped', { policies: ['reader'] });
     const wrapping = await admin.wrappedSecretId('wrapped');
     const nobody = admin.as('');
@@ -128,7 +128,7 @@ describe('a store of the vault type, real or stood in for', () => {
     expect((await nobody.ask('POST', 'sys/wrapping/lookup', { token: wrapping })).status).toBe(400);
   });
 
-  it('counts the uses of a token, but not of what it is asked for the mounts', async () => {
+  it('counts the uses of a token, except lookups of mounts', async () => {
     const token = await admin.createToken({ policies: ['reader'], uses: 3 });
     const limited = admin.as(token);
     for (const _ of [1, 2, 3, 4])
@@ -139,7 +139,7 @@ describe('a store of the vault type, real or stood in for', () => {
     expect((await limited.ask('GET', 'sys/internal/ui/mounts/secret')).status).toBe(403);
   });
 
-  it('says 503 while it is sealed, and goes on where it was', async () => {
+  it('answers 503 while sealed, and keeps its data', async () => {
     await store.seal();
     const sealed = await admin.ask('GET', 'secret/data/app/db');
     expect([sealed.status, texts(sealed.body)]).toEqual([503, expect.stringMatching(/sealed/i)]);

@@ -3,7 +3,7 @@ import { startDevKv } from '../dev-kv/start-dev-kv.js';
 import { isActive, type OpenBaoOptions, startOpenBao } from './start-openbao.js';
 import { VaultAdmin } from './vault-admin.js';
 
-/** A store of the vault type for one story: a real OpenBao, or the development store in its place. */
+/** A store of the vault type for one story: a real OpenBao, or the development store. */
 export interface VaultStore {
   readonly kind: 'openbao' | 'dev-kv';
   readonly url: string;
@@ -17,7 +17,7 @@ export interface VaultStore {
 
 /**
  * Starts the server whose binary OPENBAO names (`OPENBAO=/usr/local/bin/bao npm test -- apps/agent`), or else the
- * development store, which answers what the stories ask as the real one does.
+ * development store, which behaves alike in all that the stories use.
  */
 export function startVaultStore(options: OpenBaoOptions = {}): Promise<VaultStore> {
   const binary = process.env.OPENBAO ?? '';

@@ -7,16 +7,16 @@ export interface VaultReply {
   body: any;
 }
 
-/** How a role of AppRole is made. Durations as the protocol takes them (`20m`). */
+/** Settings of an AppRole role. Durations in Vault's notation (`20m`). */
 export interface AppRoleTerms {
   policies: string[];
   ttl?: string;
   maxTtl?: string;
-  /** Logins that each secret id is good for; 0 (the default) for no limit. */
+  /** Uses of each secret id; 0 (the default) for no limit. */
   secretIdUses?: number;
-  /** Requests that each token is good for; 0 (the default) for no limit. */
+  /** Uses of each token; 0 (the default) for no limit. */
   tokenUses?: number;
-  /** Where the method is mounted; `approle` unless told. */
+  /** Mount path of the method; default: `approle`. */
   mount?: string;
 }
 
@@ -38,17 +38,17 @@ export class VaultAdmin {
     readonly namespace = '',
   ) {}
 
-  /** The same operator in a namespace, by its full path. */
+  /** Returns a client of the namespace with that full path. */
   in(namespace: string): VaultAdmin {
     return new VaultAdmin(this.url, this.token, this.ca, namespace);
   }
 
-  /** The same place with another token. */
+  /** Returns the same client with another token. */
   as(token: string): VaultAdmin {
     return new VaultAdmin(this.url, token, this.ca, this.namespace);
   }
 
-  /** One request below /v1/, whatever its answer. */
+  /** Sends one request below /v1/. @returns any answer */
   async ask(method: string, path: string, body?: object, headers = {}): Promise<VaultReply> {
     const url = new URL(`${this.url}/v1/${path}`);
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, {
@@ -69,7 +69,7 @@ export class VaultAdmin {
     return { status: answer.statusCode ?? 0, body: text === '' ? null : JSON.parse(text) };
   }
 
-  /** One request that has to succeed. @throws Error with the store's own words */
+  /** Sends one request that must succeed. @throws Error with the store's answer */
   async call(method: string, path: string, body?: object, headers = {}): Promise<any> {
     const reply = await this.ask(method, path, body, headers);
     if (reply.status < 300) return reply.body;
@@ -84,7 +84,7 @@ export class VaultAdmin {
   /** @param version '1' for the engine without versions */
   async enableKv(path: string, version = '2'): Promise<void> {
     await this.call('POST', `sys/mounts/${path}`, { type: 'kv', options: { version } });
-    // A new engine of version 2 answers 400 until it has got itself ready.
+    // A new engine of version 2 answers 400 until it is ready.
     for (let tries = 0; version === '2' && tries < 50; tries += 1) {
       if ((await this.ask('GET', `${path}/config`)).status !== 400) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
@@ -101,7 +101,7 @@ export class VaultAdmin {
     return (await this.call('POST', 'auth/token/create', body)).auth.client_token as string;
   }
 
-  /** Makes a role of AppRole, with the method where it isn't there; gives the role id. */
+  /** Creates an AppRole role, enabling the method if necessary. @returns the role id */
   async createAppRole(name: string, terms: AppRoleTerms): Promise<string> {
     const {
       maxTtl = '24h',
@@ -124,7 +124,7 @@ export class VaultAdmin {
     return (await this.call('POST', `auth/${mount}/role/${role}/secret-id`, {})).data.secret_id as string;
   }
 
-  /** A secret id behind a token that opens once. @param ttl as the protocol takes it */
+  /** Returns a secret id behind a token that opens once. @param ttl as the protocol takes it */
   async wrappedSecretId(role: string, mount = 'approle', ttl = '10m'): Promise<string> {
     const headers = { 'X-Vault-Wrap-TTL': ttl };
     const body = await this.call('POST', `auth/${mount}/role/${role}/secret-id`, {}, headers);
@@ -136,7 +136,7 @@ export class VaultAdmin {
     await this.call('POST', `${mount}/data/${ref}`, { data });
   }
 
-  /** The newest version's data; null for none. */
+  /** Returns the newest version's data; null for none. */
   async get(mount: string, ref: string): Promise<Record<string, unknown> | null> {
     const { body } = await this.ask('GET', `${mount}/data/${ref}`);
     return (body?.data?.data ?? null) as Record<string, unknown> | null;

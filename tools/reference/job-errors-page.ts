@@ -17,10 +17,10 @@ type Codes = Readonly<Record<string, { readonly meaning: string; readonly action
 export function jobErrorsPage(): string {
   return [
     INTRODUCTION,
-    section('What the agent says of the store', STORE_ERRORS),
-    section('What the agent says of the job', JOB_FAILURES),
+    section('Reported by the agent about the store', STORE_ERRORS),
+    section('Reported by the agent about the job', JOB_FAILURES),
     CONTROL_PLANE,
-    section('What the service says', JOB_ENDS),
+    section('Set by the service', JOB_ENDS),
   ].join('\n\n');
 }
 

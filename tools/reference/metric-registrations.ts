@@ -50,7 +50,7 @@ function sourcesIn(root: string, folder: string): string[] {
     all
       .filter((file) => file.endsWith('.ts') && !/\.spec\.ts$|(^|\/)testing\//.test(file))
       .map((file) => `${folder}/${file}`)
-      // It registers what others declare.
+      // It registers metrics that others declare.
       .filter((file) => !file.startsWith('libs/metrics/'))
   );
 }
@@ -82,7 +82,7 @@ function memberOf(options: ts.Node | undefined, name: string): ts.Expression | u
   return member && ts.isPropertyAssignment(member) ? member.initializer : undefined;
 }
 
-/** The texts that an expression can be: several for a template whose parts are a parameter of several words. */
+/** Returns the texts that an expression can be: several for a template whose parts are a parameter of several words. */
 function textsOf(node: ts.Node | undefined, file: string): string[] {
   if (node && ts.isStringLiteralLike(node)) return [node.text];
   if (node && ts.isIdentifier(node)) return textsOfName(node, file);
@@ -106,7 +106,7 @@ function textsOfName(name: ts.Identifier, file: string): string[] {
     ts.isLiteralTypeNode(word) && ts.isStringLiteral(word.literal) ? [word.literal.text] : [],
   );
   if (texts.length === 0 || texts.length < words.length)
-    throw new Error(`${file}: what ${name.text} can be is not to be told`);
+    throw new Error(`${file}: the values of ${name.text} can't be determined`);
   return texts;
 }
 
@@ -118,7 +118,7 @@ function listOf(node: ts.Expression, file: string): string[] {
   throw new Error(`${file}: a metric's labels have to be a constant list: ${node.getText()}`);
 }
 
-/** The nearest parameter or variable of that name around it. */
+/** Returns the nearest parameter or variable of that name around it. */
 function declarationOf(name: ts.Identifier): ts.ParameterDeclaration | ts.VariableDeclaration | undefined {
   for (let scope: ts.Node = name.parent; scope; scope = scope.parent) {
     const parameters = ts.isFunctionLike(scope) ? scope.parameters : [];

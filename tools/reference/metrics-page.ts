@@ -3,7 +3,7 @@ import { ProcessMetrics } from '../../apps/agent/src/runtime/process-metrics.js'
 import { code, markdownTable } from './markdown-table.js';
 import { type RegisteredMetric, registeredMetrics } from './metric-registrations.js';
 
-/** Which processes show what these files register; test/deploy holds it against the processes. */
+/** Processes that show the metrics of each folder; test/deploy compares it with running processes. */
 const SHOWN_BY: readonly (readonly [folder: string, processes: readonly ('api' | 'worker')[]])[] = [
   ['apps/api/', ['api']],
   ['apps/worker/', ['worker']],
@@ -49,7 +49,7 @@ export async function metricsPage(root: string): Promise<string> {
   return [INTRODUCTION, ...sections.map(([title, metrics]) => `${title}\n\n${table(metrics)}`)].join('\n\n');
 }
 
-/** @throws Error for a file of a folder that nobody has said it of */
+/** @throws Error for a file of an unlisted folder */
 function processesOf(file: string): readonly string[] {
   const [, processes] = SHOWN_BY.find(([folder]) => file.startsWith(folder)) ?? [];
   if (!processes) throw new Error(`${file} registers a metric: say in SHOWN_BY which processes show it`);

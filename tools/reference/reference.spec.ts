@@ -11,8 +11,8 @@ import { JOB_FAILURES } from '../../apps/agent/src/jobs/job-failure.js';
 import { warnOfUnknownNames } from '../../libs/config/src/unknown-names.js';
 import { VARIABLES } from '../../libs/config/src/variables.js';
 import { JOB_ENDS } from '../../libs/jobs/src/domain/job-ends.js';
-import { scopeFault } from '../../libs/providers/src/domain/connection-scope.js';
-import { PROVIDER_TYPES, SCOPE_KEYS } from '../../libs/agent-protocol/src/provider-type.js';
+import { scopeFault } from '../../libs/connection-scope/src/connection-scope.js';
+import { PROVIDER_TYPES, SCOPE_KEYS } from '../../libs/connection-scope/src/provider-type.js';
 import { registeredMetrics } from './metric-registrations.js';
 import { referencePages } from './reference-pages.js';
 
@@ -22,12 +22,12 @@ beforeAll(async () => {
   pages = await referencePages(ROOT);
 });
 const page = (name: string): string => readFileSync(join(ROOT, 'docs/reference', `${name}.md`), 'utf8');
-/** What the rows of a page begin with, as code. */
+/** Returns what the rows of a page begin with, as code. */
 const listed = (name: string): string[] =>
   [...page(name).matchAll(/^\| `([^`]+)`/gm)].map(([, first]) => first!);
 
 describe('the reference', () => {
-  it('is what the code says', () => {
+  it('is up to date with the code', () => {
     for (const [file, text] of Object.entries(pages))
       expect(readFileSync(join(ROOT, file), 'utf8')).toBe(text);
     expect(Object.keys(pages)).toHaveLength(4);
@@ -38,7 +38,7 @@ describe('the reference', () => {
     expect(listed('variables').sort()).toEqual(names.sort());
   });
 
-  it.each(Object.entries(AGENT_VARIABLES))('tells what %s means to an agent', (_name, variable) => {
+  it.each(Object.entries(AGENT_VARIABLES))('describes %s of an agent', (_name, variable) => {
     expect(variable.meaning).toMatch(/\.$/);
     expect(variable.example).not.toBe('');
   });
@@ -80,7 +80,7 @@ describe('the examples of scopes', () => {
   );
 
   it.each(PROVIDER_TYPES)(
-    'are taken by the service and by an agent, whole and without what is optional: %s',
+    'are accepted by the service and by an agent, with and without optional members: %s',
     (type) => {
       const keys = Object.entries(SCOPE_KEYS[type]);
       for (const given of [keys, keys.filter(([, { required }]) => required)]) {
@@ -107,7 +107,7 @@ describe('the search for registrations of metrics', () => {
     return registeredMetrics(root).map(({ name, help, type, labels }) => [name, help, type, labels]);
   };
 
-  it('finds names that are put together of a parameter’s words, and lists that have a name', () => {
+  it('resolves names composed of a parameter’s literals, and named lists', () => {
     const text = `const LABELS = ['a', 'b'] as const;
       const total = (done: 'made' | 'gone') => makeCounterProvider({
         name: \`rows_\${done}_total\`, help: \`Rows \${done}.\`, labelNames: LABELS });
@@ -136,7 +136,7 @@ describe('the search for registrations of metrics', () => {
       'a name that is registered already',
       `makeCounterProvider({ name: 'x', help: 'X.' }); makeGaugeProvider({ name: 'x', help: 'X.' });`,
     ],
-  ])('passes over no registration: %s', (_case, text) => {
+  ])('throws for %s', (_case, text) => {
     expect(() => inSource(text)).toThrow('libs/one.ts');
   });
 });

@@ -1,4 +1,4 @@
-import { PROVIDER_TYPES, SCOPE_KEYS } from '../../libs/agent-protocol/src/provider-type.js';
+import { PROVIDER_TYPES, SCOPE_KEYS } from '../../libs/connection-scope/src/provider-type.js';
 import { code, markdownTable } from './markdown-table.js';
 
 const INTRODUCTION = `# Scopes of connections

@@ -18,7 +18,7 @@ by name and without values.
 - Durations are written like \`8h\`, \`30m\`, \`1h30m\` or \`500ms\`.
 
 To start at all the api needs \`DATABASE_URL\`, \`REDIS_URL\`, \`SVC_JWT_SECRET\` and \`SVC_WRAP_MASTER_KEY\` (or another key
-service), the worker \`DATABASE_URL\` and \`REDIS_URL\`. For somebody to sign in, set the first administrator's variables too.
+service), the worker \`DATABASE_URL\` and \`REDIS_URL\`. To sign in, set the first administrator's variables too.
 
 ## api and worker`;
 

@@ -31,7 +31,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, LockEntry>>;
 }
 
-/** As far as it is read here; the rest of CycloneDX goes through. */
+/** The members that are read here; the rest of CycloneDX is kept. */
 interface Bill {
   readonly serialNumber: string;
   readonly metadata: { readonly component: Component; readonly timestamp?: string };
@@ -51,8 +51,8 @@ const SBOM = [
 /**
  * Returns the CycloneDX bill of materials of what runs in production: what the images install, without development and
  * optional packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed
- * twice it looks at one place only; so the lock says what is shipped. One lock makes one bill: it has no time, and its
- * serial number is made of its content.
+ * twice it looks at one place only; so the lock decides what is listed. The same lock gives the same bill: no
+ * timestamp, and a serial number derived from the content.
  */
 export function billOfMaterials(): Bill {
   const bill = JSON.parse(run(...npmCommand(SBOM))) as Bill;

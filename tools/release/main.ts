@@ -3,8 +3,8 @@ import { signerOf } from './signer-of.js';
 import { writeRelease } from './write-release.js';
 
 /**
- * `npm run release [-- --out FOLDER] [-- --unsigned]`, with the key that signerOf describes. Without one nothing is written
- * (2) but by --unsigned: what can't be told from somebody else's is made on purpose or not at all.
+ * `npm run release [-- --out FOLDER] [-- --unsigned]`, with the key that signerOf describes. Without one it exits with
+ * 2 and writes nothing, unless --unsigned: an unsigned release is never made by accident.
  */
 function main(): number {
   const { values } = parseArgs({
@@ -16,7 +16,7 @@ function main(): number {
   const signer = values.unsigned ? null : signerOf(process.env);
   if (signer === null && !values.unsigned) {
     process.stderr.write(
-      'release: needs a key to sign with, in RELEASE_SIGSTORE_KEY_FILE or RELEASE_MINISIGN_KEY_FILE, or --unsigned\n',
+      'release: a signing key is required, in RELEASE_SIGSTORE_KEY_FILE or RELEASE_MINISIGN_KEY_FILE, or --unsigned\n',
     );
     return 2;
   }

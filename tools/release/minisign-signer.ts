@@ -2,7 +2,7 @@ import { run } from './run.js';
 import type { Signer } from './signer.js';
 
 /**
- * Signs with minisign, which has to be installed.
+ * Signs with minisign, which must be installed.
  *
  * @param keyFile of `minisign -G`
  * @param password handed over on minisign's standard input; not read of a key made without one (`-W`)

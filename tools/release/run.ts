@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /**
- * Runs a program to its end and gives what it printed.
+ * Runs a program to its end. @returns its standard output
  *
  * @param input what it reads on its standard input; nothing if left out
- * @throws Error when it can't be started or fails, with what it said
+ * @throws Error when it can't be started or fails, with its error output
  */
 export function run(command: string, args: readonly string[], input = ''): string {
   const done = spawnSync(command, args, { input, encoding: 'utf8', maxBuffer: 256 * 1024 * 1024 });

@@ -35,7 +35,7 @@ describe('A release signed as a sigstore bundle', () => {
   const signed = (): { mediaType: string; verificationMaterial: { publicKey: { hint: string } } } =>
     JSON.parse(readFileSync(signerOf(env)!(sums), 'utf8'));
 
-  /** Verifies as sigstore's own library does, with that key and with nothing that a public log would add. */
+  /** Verifies with sigstore's own library, that key, and no transparency log. */
   const verify = (bundle: object, artifact: string, trusted: KeyObject): void => {
     const rawBytes = trusted.export({ type: 'spki', format: 'der' });
     const hint = createHash('sha256').update(rawBytes).digest('base64');
@@ -47,7 +47,7 @@ describe('A release signed as a sigstore bundle', () => {
     verifier.verify(toSignedEntity(bundleFromJSON(bundle), Buffer.from(artifact)));
   };
 
-  it('stands beside the file, in format v0.3, and names the key by the digest that cosign gives it', () => {
+  it('is written next to the file, in format v0.3, and names the key by cosign’s digest', () => {
     expect(signerOf(env)!(sums)).toBe(`${sums}.sigstore.json`);
     const { mediaType, verificationMaterial } = signed();
     expect(mediaType).toBe('application/vnd.dev.sigstore.bundle.v0.3+json');
@@ -55,13 +55,13 @@ describe('A release signed as a sigstore bundle', () => {
     expect(verificationMaterial.publicKey.hint).toBe(createHash('sha256').update(info).digest('base64'));
   });
 
-  it('verifies by sigstore’s library: that file, with that key', () => {
+  it('verifies with sigstore’s library, for that file and that key', () => {
     expect(() => verify(signed(), readFileSync(sums, 'utf8'), publicKey)).not.toThrow();
     expect(() => verify(signed(), `${'1'.repeat(64)}  a file\n`, publicKey)).toThrow(/signature/);
     expect(() => verify(signed(), readFileSync(sums, 'utf8'), curve('P-256').publicKey)).toThrow(/key/);
   });
 
-  it('takes a key without a password, and comes before minisign where both are given', () => {
+  it('accepts a key without a password, and takes precedence over minisign', () => {
     const RELEASE_SIGSTORE_KEY_FILE = write('plain.pem', pemOf(privateKey));
     const sign = signerOf({ RELEASE_SIGSTORE_KEY_FILE, RELEASE_MINISIGN_KEY_FILE: '/nowhere' })!;
     expect(sign(sums)).toMatch(/\.sigstore\.json$/);
@@ -82,7 +82,7 @@ describe('A release signed by minisign', () => {
   const path = process.env.PATH ?? '';
   beforeAll(async () => {
     const found = findProgram(['minisign'], path) ?? (await installProgram('minisign', ['minisign']));
-    if (found === undefined) throw new Error('There is no minisign, and apt-get can not install it here.');
+    if (found === undefined) throw new Error('minisign not found, and apt-get can not install it here.');
     minisign = found;
     process.env.PATH = `${path}${delimiter}${dirname(found)}`;
   }, INSTALL_MS);
@@ -106,7 +106,7 @@ describe('A release signed by minisign', () => {
     signerOf({ RELEASE_MINISIGN_KEY_FILE: key, RELEASE_KEY_PASSWORD_FILE: password })!(sums);
 
   it(
-    'verifies: that file, with that key',
+    'verifies for that file and that key',
     () => {
       const signature = sign(closed.key, passwordFile);
       expect(signature).toBe(`${sums}.minisig`);
@@ -123,7 +123,7 @@ describe('A release signed by minisign', () => {
   );
 
   it(
-    'fails with a wrong password, which it does not tell',
+    'fails with a wrong password, without repeating it',
     () => {
       const wrong = canary('wrong password');
       let said = '';
@@ -140,7 +140,7 @@ describe('A release signed by minisign', () => {
 });
 
 describe('A release without a key', () => {
-  it('has no signer, and is refused but by --unsigned', () => {
+  it('has no signer, and is refused without --unsigned', () => {
     expect(signerOf({})).toBeNull();
     const { status, stderr } = spawnSync(process.execPath, ['dist/tools/release/main.js', '--out', folder], {
       encoding: 'utf8',

@@ -1,2 +1,2 @@
-/** Signs a file and gives the path of the signature, which stands beside it. */
+/** Signs a file. @returns the path of the signature, next to the file */
 export type Signer = (file: string) => string;

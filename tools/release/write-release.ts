@@ -6,7 +6,7 @@ import { run } from './run.js';
 import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
 import type { Signer } from './signer.js';
 
-/** What the images are made of, compiled, and how they are made and run. */
+/** What the images are made of, bundled, and how they are made and run. */
 const SHIPPED = [
   'package.json',
   'package-lock.json',
@@ -15,16 +15,13 @@ const SHIPPED = [
   'CHANGELOG.md',
   'deploy',
   'docs/api/openapi.json',
-  'dist/apps',
-  'dist/libs',
-  'dist/migrations',
-  'dist/packages',
-  'dist/tools',
+  'dist/console',
+  'dist/images',
   'tools/migrate.mjs',
   'tools/prepare.mjs',
 ];
 
-/** Sorted, without owners, times and whatever the umask was, in gzip's header neither: one commit gives one archive. */
+/** Reproducible: sorted, without owners, times and umask, also in gzip's header. */
 const SAME = [
   '--use-compress-program=gzip -n',
   '--sort=name',
@@ -37,8 +34,8 @@ const SAME = [
 ];
 
 /**
- * Writes what a release consists of into a folder.
- *   countersign-<version>.tar.gz    what the images are made of, compiled
+ * Bundles the programs of the images and writes what a release consists of into a folder.
+ *   countersign-<version>.tar.gz    what the images are made of, bundled
  *   countersign-<version>.cdx.json  CycloneDX bill of materials of what runs in production
  *   SHA256SUMS                      for both
  *   SHA256SUMS.sigstore.json        or .minisig: its signature, where there is a signer
@@ -51,6 +48,7 @@ export function writeRelease(out: string, signer: Signer | null): string[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const name = `countersign-${version}`;
   mkdirSync(out, { recursive: true });
+  run(process.execPath, ['dist/tools/bundle/main.js', '--images', 'dist/images']);
   const [archive, bill] = [`${name}.tar.gz`, `${name}.cdx.json`];
   writeFileSync(join(out, bill), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
   run('tar', [...SAME, `--transform=s,^,${name}/,`, '-cf', join(out, archive), ...SHIPPED]);

@@ -27,7 +27,7 @@ describe('npm run kms:rewrap', () => {
       },
     });
 
-  it('prints counts and ends with 0 when nothing is left under an earlier key', () => {
+  it('prints counts and exits with 0 when nothing is left under an earlier key', () => {
     const { status, stdout, stderr } = run({});
     expect(stderr).toBe('');
     expect(stdout.split('\n')).toEqual([
@@ -60,13 +60,13 @@ describe('npm run kms:rewrap', () => {
     expect(status).toBe(1);
   });
 
-  it('names a variable that is at fault, without its value, and ends with 2', () => {
+  it('names an invalid variable, without its value, and exits with 2', () => {
     const { status, stderr } = run({ SVC_WRAP_MASTER_KEY: 'too-short-a-key' });
     expect([status, stderr.includes('too-short')]).toEqual([2, false]);
     expect(stderr).toContain('SVC_WRAP_MASTER_KEY');
   });
 
-  it('ends with 1 when the database or the key service is away', () => {
+  it('exits with 1 when the database or the key service is unavailable', () => {
     expect(run({ DATABASE_URL: 'postgres://u:p@127.0.0.1:1/none' }).status).toBe(1);
     const transit = {
       SVC_KMS_BACKEND: 'transit',

@@ -18,13 +18,13 @@ image: node dist/tools/rewrap/main.js. It prints how many.
 
 Environment: that of the api, the same variables and files.
 
-Ends with 0 when nothing is left under an earlier key, 1 when something is or the work was cut short (run it again), 2 for
+Exits with 0 when nothing is left under an earlier key, 1 when something is or the work was cut short (run it again), 2 for
 wrong arguments or a configuration that can't be used.`;
 
 /**
- * `npm run kms:rewrap`, with the environment of the api: brings every live data key under the current master
- * key. Prints counts alone. Ends with 0 when nothing is left under an earlier key, 1 when something is or the
- * work was cut short (run it again), 2 for a configuration that can't be used.
+ * `npm run kms:rewrap`, with the environment of the api: rewraps every live data key under the current master key.
+ * Prints only counts. Exits with 0 when nothing is left under an earlier key, 1 when something is or the run was
+ * interrupted (run it again), 2 for an invalid configuration.
  */
 async function main(): Promise<number> {
   if (optionsOrUsage(USAGE, {}) === null) return 0;
@@ -54,7 +54,7 @@ async function rewrapAll(database: Database, keys: KeyService): Promise<number> 
   return recount(database, keys);
 }
 
-/** A replica that knows the earlier key alone, or another rotation, may have left something behind us. */
+/** A replica that still uses the earlier key, or another rotation, may have written rows meanwhile. */
 async function recount(database: Database, keys: KeyService): Promise<number> {
   const prefix = await currentKeyPrefix(keys);
   const left: { name: string; count: number }[] = [];

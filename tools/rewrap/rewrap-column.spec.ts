@@ -28,7 +28,7 @@ describe('Re-wrapping after a rotation', () => {
   afterAll(() => db.drop());
   beforeEach(() => db.database.query('TRUNCATE wraps, mfa_factors, users CASCADE'));
 
-  /** The row alone: what it belongs to is another matter, so its foreign keys are not looked at. */
+  /** Inserts the row alone: foreign keys are not checked. */
   const insert = (sql: string, parameters: unknown[]): Promise<void> =>
     db.database.transaction(async (tx) => {
       await tx.query('SET LOCAL session_replication_role = replica');
@@ -64,7 +64,7 @@ describe('Re-wrapping after a rotation', () => {
       [id],
     );
 
-  it('brings live wraps under the new key, so that the previous one can be forgotten', async () => {
+  it('rewraps live wraps under the new key, so that the previous one can be removed', async () => {
     const values = ['one', 'two', 'three', 'four', 'five'].map(canary);
     const ids = [];
     for (const value of values) ids.push(await insertWrap(old, value));
@@ -74,7 +74,7 @@ describe('Re-wrapping after a rotation', () => {
     expect(opened).toEqual(values);
   });
 
-  it('brings the secrets of factors under the new key', async () => {
+  it('rewraps the secrets of factors under the new key', async () => {
     const id = randomUUID();
     const sealed = await new TotpSecrets(old).seal(Buffer.from('a totp secret'), id);
     await insert(
@@ -88,7 +88,7 @@ describe('Re-wrapping after a rotation', () => {
     expect(await run(factors)).toEqual({ rewrapped: 0, changed: 0, undecryptable: 0 });
   });
 
-  it('brings the ID tokens of live sessions under the new key, and leaves those of sessions that are over', async () => {
+  it('rewraps the ID tokens of live sessions, and leaves those of ended sessions', async () => {
     const provider = { issuer: 'https://provider.test', subject: 'somebody' };
     const userId = randomUUID();
     await insert(
@@ -123,19 +123,19 @@ describe('Re-wrapping after a rotation', () => {
     for (const id of over) expect(await open(id, old)).toBe(`token of ${id}`);
   });
 
-  it('finds nothing to do when it is run again, and for texts of the current key', async () => {
+  it('changes nothing when run again, or under the current key', async () => {
     await insertWrap(old);
     await insertWrap(fresh);
     expect((await run(wraps)).rewrapped).toBe(1);
     expect(await run(wraps)).toEqual({ rewrapped: 0, changed: 0, undecryptable: 0 });
   });
 
-  it('leaves wraps that were taken without a key', async () => {
+  it('leaves taken wraps without a key', async () => {
     await consume(await insertWrap(old));
     expect(await run(wraps)).toEqual({ rewrapped: 0, changed: 0, undecryptable: 0 });
   });
 
-  it('gives no key back to a wrap that is taken while it works', async () => {
+  it('does not restore the key of a wrap that is taken meanwhile', async () => {
     const id = await insertWrap(old);
     const taking: SealedColumn = {
       ...wraps,
@@ -149,7 +149,7 @@ describe('Re-wrapping after a rotation', () => {
     expect(row.wrapped_key).toBeNull();
   });
 
-  it('counts what does not open, leaves it, and goes on with the rest', async () => {
+  it('counts what can not be opened, leaves it unchanged, and continues with the rest', async () => {
     const lost = await insertWrap(local(9));
     const kept = await insertWrap(old);
     expect(await run(wraps, rotated, 1)).toEqual({ rewrapped: 1, changed: 0, undecryptable: 1 });
@@ -158,7 +158,7 @@ describe('Re-wrapping after a rotation', () => {
     expect(await openRow(lost, local(9))).toBe(canary('value'));
   });
 
-  it('stops when the key service goes away, and takes up the rest later', async () => {
+  it('stops when the key service becomes unavailable, and continues later', async () => {
     for (let at = 0; at < 4; at += 1) await insertWrap(old);
     const token = SecretBytes.fromUtf8('t');
     const absent = createKeyService({ backend: 'transit', addr: 'http://127.0.0.1:1', token, key: 'k' });

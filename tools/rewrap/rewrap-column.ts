@@ -2,21 +2,21 @@ import type { Database } from '#libs/database';
 import { type KeyService, KeyServiceError } from '#libs/kms';
 import type { SealedColumn } from './sealed-column.js';
 
-/** What became of the rows that were not under the current key. */
+/** Outcome for the rows that were not under the current key. */
 export interface RewrapCounts {
   rewrapped: number;
-  /** Taken, ended or changed by somebody else meanwhile: nothing to do. */
+  /** Taken, ended or changed meanwhile: nothing to do. */
   changed: number;
-  /** Texts that do not open under any key we have. They are left as they are. */
+  /** Ciphertexts that no configured key opens; left unchanged. */
   undecryptable: number;
 }
 
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Brings the data keys of one column under the current key, whose texts begin with `prefix`, in batches by id.
- * Each row is a conditional statement of its own, so it runs beside the service, may be stopped at any time
- * and run again: finished rows are not looked at. Raises KeyUnavailableError when the key service goes away.
+ * Rewraps the data keys of one column under the current key, whose ciphertexts begin with `prefix`, in batches by id.
+ * Each row is one conditional statement, so it runs beside the service and can be interrupted and resumed. @throws
+ * KeyUnavailableError when the key service becomes unavailable
  */
 export async function rewrapColumn(
   database: Database,
@@ -34,7 +34,7 @@ export async function rewrapColumn(
   return counts;
 }
 
-/** How many rows of the column are not under the key whose texts begin with `prefix`. */
+/** Returns how many rows of the column are not under the key whose texts begin with `prefix`. */
 export async function countStale(database: Database, column: SealedColumn, prefix: string): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `SELECT count(*)::int AS count FROM (${column.stale}) AS stale`,

@@ -2,16 +2,16 @@ import { type KeyService, rewrapBlob, rewrapValueKey } from '#libs/kms';
 
 interface SealedRow {
   readonly id: string;
-  /** The text that names the key, as it was read. */
+  /** The wrapped key, as read. */
   readonly sealed: string;
 }
 
-/** A column whose texts hold data keys wrapped by the key service. */
+/** A column of data keys wrapped by the key service. */
 export interface SealedColumn<Row extends SealedRow = SealedRow> {
   readonly name: string;
   /** Rows that are not under the key whose texts begin with $1, with an id after $2, $3 at most (null: all), by id. */
   readonly stale: string;
-  /** Writes $3 to row $1 where it still holds $2; gives its id. Whoever changed or ended the row has won. */
+  /** Writes $3 to row $1 if it still holds $2, returning its id: a concurrent change wins. */
   readonly replace: string;
   rewrap(row: Row, keys: KeyService): Promise<string>;
 }
@@ -52,7 +52,7 @@ interface SessionRow extends SealedRow {
   readonly subject: string;
 }
 
-/** Sessions that are over ask nobody for their ID token any more. */
+/** The ID token of an ended session is never used again. */
 const idTokens: SealedColumn<SessionRow> = {
   name: 'sessions',
   stale: `SELECT s.id, s.oidc_id_token_sealed AS sealed, u.oidc_issuer AS issuer, u.oidc_subject AS subject
@@ -65,5 +65,5 @@ const idTokens: SealedColumn<SessionRow> = {
   rewrap: (row, keys) => rewrapBlob(row.sealed, `oidc-id-token|${row.issuer}|${row.subject}`, keys),
 };
 
-/** Every column that outlives a rotation. Sealed entries of the cache end by themselves within minutes. */
+/** Every column that outlives a rotation. Sealed cache entries expire within minutes. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [wraps, factors, idTokens];

@@ -15,9 +15,9 @@ export interface ProgramOptions {
   /** The compiled program, relative to dist/. */
   readonly script: string;
   readonly args?: readonly string[];
-  /** Everything the program gets to know; nothing of our own environment but the path and the home. */
+  /** The program's whole environment, besides PATH and HOME. */
   readonly env: Readonly<Record<string, string>>;
-  /** Where `<name>.log` goes. */
+  /** Folder of `<name>.log`. */
   readonly logs: string;
 }
 
@@ -74,7 +74,7 @@ export class ChildProgram {
     clearTimeout(impatience);
   }
 
-  /** What a person needs to see when it failed. */
+  /** Returns the end of its log, for an error message. */
   lastWords(): string {
     const lines = readFileSync(this.log, 'utf8').trim().split('\n').slice(-14);
     return [...lines, `(all of it: ${this.log})`].map((line) => `  ${line}`).join('\n');

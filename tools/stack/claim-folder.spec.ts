@@ -14,7 +14,7 @@ describe('The claim on a data folder', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is refused while another holds it, and free again afterwards', async () => {
+  it('fails while another process holds it, and succeeds afterwards', async () => {
     const release = await claimFolder(folder);
     await expect(claimFolder(folder)).rejects.toThrow(`Another start (process ${process.pid}) is running`);
     release();
@@ -22,14 +22,14 @@ describe('The claim on a data folder', () => {
     releaseAgain();
   });
 
-  it('of one folder says nothing about another', async () => {
+  it('of one folder does not affect another', async () => {
     const release = await claimFolder(folder);
     const releaseOther = await claimFolder(`${folder}-other`);
     release();
     releaseOther();
   });
 
-  it('of a process that was killed is taken over', async () => {
+  it('of a killed process is taken over', async () => {
     const module = resolve('dist/tools/stack/claim-folder.js');
     const program = `
       const { claimFolder } = await import(${JSON.stringify(module)});

@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes this process the only stack on the folder, for as long as it lives: a socket that somebody
- * listens on is a claim, one that nobody answers was left by a killed start and is taken over.
+ * Makes this process the only stack on the folder while it runs. The claim is a listening socket; one without a listener is left over from a killed process and taken over.
  *
  * @throws Error when another stack is running on the folder
  */
@@ -26,7 +25,7 @@ export async function claimFolder(folder: string): Promise<() => void> {
   return () => void server.close();
 }
 
-/** Who answers on the socket; null when nobody does. */
+/** Returns the process that listens on the socket; null for none. */
 async function ownerOf(path: string): Promise<string | null> {
   const socket = connect(path);
   try {

@@ -14,7 +14,7 @@ describe('The data folder of the local stack', () => {
   });
   afterEach(() => rm(parent, { recursive: true, force: true }));
 
-  it('invents its secrets once and keeps them to its owner', async () => {
+  it('generates its secrets once, readable only by their owner', async () => {
     const first = await openDataFolder(path);
     const second = await openDataFolder(path);
     expect(second.secrets).toEqual(first.secrets);
@@ -22,16 +22,16 @@ describe('The data folder of the local stack', () => {
     expect((await stat(join(path, 'logs'))).mode & 0o777).toBe(0o700);
   });
 
-  it('invents other secrets for another folder', async () => {
+  it('generates different secrets for another folder', async () => {
     const [one, other] = await Promise.all([openDataFolder(path), openDataFolder(`${path}-other`)]);
     for (const [name, secret] of Object.entries(one.secrets)) {
       expect(other.secrets[name as keyof typeof other.secrets]).not.toBe(secret);
     }
   });
 
-  it('refuses a database whose secrets are gone, instead of inventing others', async () => {
+  it('refuses a database whose secrets are missing, instead of generating others', async () => {
     await mkdir(join(path, 'postgres'), { recursive: true });
-    await expect(openDataFolder(path)).rejects.toThrow('secrets.json is gone');
+    await expect(openDataFolder(path)).rejects.toThrow('no secrets.json');
   });
 
   it('names a damaged file without repeating it', async () => {

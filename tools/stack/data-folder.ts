@@ -5,7 +5,7 @@ import { reachableByOthers } from '../postgres-binaries.js';
 import { PrivateFile } from './private-file.js';
 import { createStackSecrets, type StackSecrets } from './stack-secrets.js';
 
-/** Where the local stack keeps what outlives a start. */
+/** The local stack's persistent data. */
 export interface DataFolder {
   readonly path: string;
   readonly logs: string;
@@ -15,9 +15,9 @@ export interface DataFolder {
 }
 
 /**
- * Opens the folder, making it and its secrets at the first start.
+ * Opens the folder, creating it and its secrets at the first start.
  *
- * @throws Error when the secrets of a database that is there are gone
+ * @throws Error when the secrets of an existing database are missing
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   mkdirSync(join(path, 'logs'), { recursive: true });
@@ -37,11 +37,11 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
 function readOrCreateSecrets(path: string): StackSecrets {
   const file = new PrivateFile<StackSecrets>(join(path, 'secrets.json'));
   const existing = file.read();
-  if (existing) return existing;
-  if (existsSync(join(path, 'postgres'))) {
-    throw new Error(`${path} holds a database whose secrets.json is gone: remove the folder to start anew.`);
+  if (!existing && existsSync(join(path, 'postgres'))) {
+    throw new Error(`${path} contains a database but no secrets.json: remove the folder to start over.`);
   }
-  const secrets = createStackSecrets();
+  // The folder of an earlier version lacks what came since.
+  const secrets = { ...createStackSecrets(), ...existing };
   file.write(secrets);
   return secrets;
 }

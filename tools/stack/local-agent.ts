@@ -9,10 +9,7 @@ import type { Person } from './person.js';
 export const AGENT_NAME = 'local-agent';
 const SCRIPT = 'apps/agent/main.js';
 
-/**
- * Enrolls the reference agent with a one-time token, unless the identity of an earlier start still
- * holds with the control plane.
- */
+/** Enrolls the reference agent with a one-time token, unless the identity of an earlier start is still valid. */
 export async function ensureEnrolled(
   admin: Person,
   connection: ConnectionResponse,

@@ -18,7 +18,7 @@ const KEY = 'password';
 const JUSTIFICATION = 'The nightly settlement fails to log in, ticket PAY-1421';
 const COMMENT = 'Ticket checked';
 
-/** What happened to one request, as the transcript tells it. */
+/** What happened to one request, for the transcript. */
 export interface MainJob {
   readonly request: Pick<RequestDetailResponse, 'correlation_id'>;
   readonly secretRef: string;
@@ -28,13 +28,13 @@ export interface MainJob {
   readonly workflow: Pick<WorkflowResponse, 'name' | 'min_approvers' | 'allow_self_approval'>;
   readonly comment: string;
   readonly value: string;
-  /** Whether it is what stands in the store. */
+  /** Whether it equals the value in the store. */
   readonly valueIsRight: boolean;
   readonly second: { readonly status: number; readonly code: string };
   readonly trail: readonly TrailLine[];
 }
 
-/** Has a stored secret requested, approved after a step-up, fetched by the agent, and revealed once. */
+/** Runs one request: submitted, approved after a step-up, executed by the agent, retrieved once. */
 export async function runMainJob(world: World, kv: KvClient): Promise<MainJob> {
   const stored = randomBytes(15).toString('base64url');
   await kv.put(KV_MOUNT, SECRET_REF, { username: 'settlement', [KEY]: stored });
@@ -62,6 +62,14 @@ export async function runMainJob(world: World, kv: KvClient): Promise<MainJob> {
   };
 }
 
+/** Submits another request, so that somebody who signs in next finds one to approve; keeps one that waits already. */
+export async function leaveOneWaiting(world: World): Promise<void> {
+  const query = { status: 'pending', limit: 1 } as const;
+  const waiting = await dataOf(world.developer.api.GET('/api/v1/requests', { params: { query } }));
+  if (waiting.length === 0) await submit(world);
+}
+
+/** Submits the request of the demonstration. */
 function submit({ developer, places, connection }: World): Promise<SubmittedRequestResponse> {
   const body = {
     project_id: places.project.id,
@@ -74,7 +82,7 @@ function submit({ developer, places, connection }: World): Promise<SubmittedRequ
   return dataOf(developer.api.POST('/api/v1/requests/read', { body }));
 }
 
-/** Returns the name of the rule that decides such a request, as the engine that decided it says. */
+/** Returns the name of the rule that decides such a request, by simulation. */
 async function ruleFor({ admin, places, connection }: World): Promise<string> {
   const { winner } = await dataOf(
     admin.api.POST('/api/v1/policies/simulate', {

@@ -10,7 +10,7 @@ interface Start {
   readonly text: () => string;
 }
 
-/** As `npm start` does it, after the build, with a data folder of its own. */
+/** Starts it as `npm start` does after the build, with a separate data folder. */
 function start(folder: string, ...args: string[]): Start {
   const child = spawn(process.execPath, [resolve('dist/tools/stack/main.js'), ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, COUNTERSIGN_DATA: folder },
@@ -52,7 +52,7 @@ describe('npm start', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('tells the story of one request to its end, and ends by itself when asked to', async () => {
+  it('prints the transcript of one request, and exits with --once', async () => {
     const run = start(folder, '--once');
     expect(await codeOf(run)).toBe(0);
     for (const part of [
@@ -65,7 +65,7 @@ describe('npm start', () => {
     expect(run.text()).toMatch(/password = •+\n/);
   }, 120_000);
 
-  it('goes on with the same data after it was killed, and leaves nothing running after its end', async () => {
+  it('continues with the same data after a kill, and leaves no process behind', async () => {
     const killed = start(folder);
     const firstUrl = await ready(killed);
     killed.child.kill('SIGKILL');
@@ -79,7 +79,7 @@ describe('npm start', () => {
     for (const gone of [firstUrl, url]) expect(await answers(`${gone}/readyz`)).toBe(false);
   }, 120_000);
 
-  it('shows the value when asked to, and writes it into no log', async () => {
+  it('prints the value with --show, and never logs it', async () => {
     const run = start(folder, '--once', '--show');
     expect(await codeOf(run)).toBe(0);
     const value = /password = (\S+)/.exec(run.text())?.[1] ?? '';
@@ -93,7 +93,7 @@ describe('npm start', () => {
     }
   }, 120_000);
 
-  it('refuses arguments that it does not know', async () => {
+  it('refuses unknown arguments', async () => {
     const run = start(folder, '--twice');
     expect(await codeOf(run)).toBe(2);
     expect(run.text()).toContain('usage: npm start');

@@ -5,8 +5,8 @@ import { runStack } from './run-stack.js';
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
 /**
- * Resolves when somebody wants the end. A terminal sends Ctrl-C to all of its programs and npm passes it on, so
- * that it may come twice; an npm that was killed passes nothing on.
+ * Resolves on SIGINT or SIGTERM. A terminal sends Ctrl-C to all of its programs and npm passes it on, so that it may
+ * come twice; an npm that was killed passes nothing on.
  */
 const interrupted = new Promise<void>((done) => {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => done());

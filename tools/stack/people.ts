@@ -10,12 +10,19 @@ export interface Accounts {
   readonly approver: Account;
 }
 
+interface OwnRole {
+  readonly name: string;
+  readonly permissions: string[];
+  readonly description: string;
+}
+
 /** The seed role `admin` does not edit connections: that permission is granted explicitly. */
-const INTEGRATIONS = {
+const INTEGRATIONS: OwnRole = {
   name: 'integration_admin',
   permissions: ['integration.edit'],
   description: 'Edits provider connections',
 };
+const AUDITOR: OwnRole = { name: 'auditor', permissions: ['audit.read'], description: 'Reads the audit log' };
 
 /** Returns the three people of the demonstration, each with a password. */
 export function accountsOf(
@@ -29,24 +36,44 @@ export function accountsOf(
   };
 }
 
-/** Signs the administrator in, stepped up (making accounts asks for it) and allowed to edit connections. */
+/** Signs the administrator in, stepped up (required to create accounts) and allowed to edit connections. */
 export async function ensureAdmin(apiUrl: string, account: Account, book: AccountBook): Promise<Person> {
   const admin = await Person.signIn(apiUrl, account, book);
   await admin.stepUp();
-  const { api } = admin;
-  const isIt = ({ name }: { name: string }): boolean => name === INTEGRATIONS.name;
-  const role = await ensure(dataOf(api.GET('/api/v1/roles', WHOLE_LIST)), isIt, () =>
-    dataOf(api.POST('/api/v1/roles', { body: INTEGRATIONS })),
-  );
-  await ensureGrant(admin, admin.id, role.id, null);
+  await ensureGrant(admin, admin.id, await ensureRole(admin, INTEGRATIONS), null);
   return admin;
 }
 
-/** Signs in a member of one team, whose local account holds one seed role over it. */
+/** Signs in somebody who may read the whole audit log and nothing else, with a second factor. */
+export async function ensureAuditor(
+  admin: Person,
+  apiUrl: string,
+  password: string,
+  book: AccountBook,
+): Promise<Account> {
+  const account = { email: 'vera@example.com', displayName: 'Vera, auditor', password };
+  await ensureRole(admin, AUDITOR);
+  const auditor = await ensureMember(admin, apiUrl, { account, role: AUDITOR.name, teamId: null }, book);
+  await auditor.ensureFactor();
+  return account;
+}
+
+/** @returns the role's id */
+async function ensureRole({ api }: Person, body: OwnRole): Promise<string> {
+  const isIt = ({ name }: { name: string }): boolean => name === body.name;
+  const roles = dataOf(api.GET('/api/v1/roles', WHOLE_LIST));
+  return (await ensure(roles, isIt, () => dataOf(api.POST('/api/v1/roles', { body })))).id;
+}
+
+/**
+ * Signs in somebody whose local account holds one role.
+ *
+ * @param member teamId null: everywhere, else over that team
+ */
 export async function ensureMember(
   admin: Person,
   apiUrl: string,
-  member: { account: Account; role: string; teamId: string },
+  member: { account: Account; role: string; teamId: string | null },
   book: AccountBook,
 ): Promise<Person> {
   const { email, displayName, password } = member.account;
@@ -59,7 +86,7 @@ export async function ensureMember(
   );
   const roles = await dataOf(api.GET('/api/v1/roles', WHOLE_LIST));
   const role = roles.find(({ name }) => name === member.role);
-  if (!role) throw new Error(`The seed role ${member.role} does not exist.`);
+  if (!role) throw new Error(`The role ${member.role} does not exist.`);
   await ensureGrant(admin, user.id, role.id, member.teamId);
   return Person.signIn(apiUrl, member.account, book);
 }

@@ -28,7 +28,7 @@ export class Person {
     private readonly book: AccountBook,
   ) {}
 
-  /** Signs in, or goes on with the session of an earlier start while that is alive. */
+  /** Signs in, or continues the session of an earlier start while it is valid. */
   static async signIn(apiUrl: string, account: Account, book: AccountBook): Promise<Person> {
     const { email, password } = account;
     const known = await Person.resume(apiUrl, account, book);
@@ -47,11 +47,11 @@ export class Person {
     return me && new Person(account, me.id, api, book);
   }
 
-  /** Makes the session fresh with a one-time code, enrolling the factor where there is none yet. */
+  /** Steps up with a one-time code, enrolling a factor first if there is none. */
   async stepUp(): Promise<void> {
     const { mfa } = await dataOf(this.api.GET('/api/v1/users/me'));
     if (mfa.fresh_until && Date.parse(mfa.fresh_until) > Date.now() + ENOUGH_FRESH_MS) return;
-    const { id: factor_id } = (await this.factor()) ?? (await this.enroll());
+    const { id: factor_id } = await this.ensureFactor();
     const { totpSecret } = this.book.of(this.account.email);
     if (totpSecret === null)
       throw new Error(`${this.account.email} has a second factor that this stack did not enroll.`);
@@ -59,6 +59,11 @@ export class Person {
     const code = await this.nextCode(totpSecret);
     const body = { challenge_id: challenge.challenge_id, factor_id, code };
     await dataOf(this.api.POST('/api/v1/auth/mfa/verify', { body }));
+  }
+
+  /** Enrolls an authenticator unless there is one. */
+  async ensureFactor(): Promise<FactorResponse> {
+    return (await this.factor()) ?? this.enroll();
   }
 
   private async factor(): Promise<FactorResponse | null> {
@@ -71,7 +76,7 @@ export class Person {
     const { challenge_id, secret } = await dataOf(
       this.api.POST('/api/v1/users/me/mfa/totp/start', { body: { label } }),
     );
-    // Kept before it counts: a start that is killed in between must not lose the secret of a stored factor.
+    // Stored before it is confirmed: a killed start must not lose the secret of an enrolled factor.
     this.book.remember(this.account.email, { totpSecret: secret, lastStep: 0 });
     const code = await this.nextCode(secret);
     return dataOf(this.api.POST('/api/v1/users/me/mfa/totp/confirm', { body: { challenge_id, code } }));
@@ -84,7 +89,7 @@ export class Person {
   }
 }
 
-/** Returns who the client signs in as; null when its session has ended. */
+/** Returns the user of the client's session; null when the session has ended. */
 async function meWith(api: Client): Promise<MeResponse | null> {
   try {
     return await dataOf(api.GET('/api/v1/users/me'));

@@ -8,13 +8,13 @@ export class PrivateFile<Content> {
     return existsSync(this.path);
   }
 
-  /** The content; null when there is no file. @throws Error naming a damaged file, without its content */
+  /** Returns the content; null when there is no file. @throws Error naming a damaged file, without its content */
   read(): Content | null {
     if (!this.exists) return null;
     try {
       return JSON.parse(readFileSync(this.path, 'utf8')) as Content;
     } catch {
-      throw new Error(`${this.path} is damaged: remove its folder to start anew.`);
+      throw new Error(`${this.path} is damaged: remove its folder to start over.`);
     }
   }
 

@@ -7,7 +7,7 @@ export class Progress {
     private readonly paint: Paint,
   ) {}
 
-  /** Runs the step, which gives what there is to say of it. */
+  /** Runs the step, which returns a summary. */
   async of(name: string, step: () => Promise<string>): Promise<void> {
     const from = performance.now();
     const news = await step();

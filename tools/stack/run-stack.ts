@@ -2,9 +2,9 @@ import { AccountBook } from './account-book.js';
 import { claimFolder } from './claim-folder.js';
 import { type DataFolder, openDataFolder } from './data-folder.js';
 import { KvClient } from './kv-client.js';
-import { runMainJob } from './main-job.js';
+import { leaveOneWaiting, runMainJob } from './main-job.js';
 import { type Paint, paintFor } from './paint.js';
-import { type Accounts, accountsOf } from './people.js';
+import { type Accounts, accountsOf, ensureAuditor } from './people.js';
 import { Progress } from './progress.js';
 import { signInLines } from './sign-in-lines.js';
 import { Stack } from './stack.js';
@@ -16,13 +16,13 @@ export interface StackRun {
   readonly args: string[];
   /** Where everything that outlives a start is kept. */
   readonly folder: string;
-  /** Resolves when the program is told to end. */
+  /** Resolves when the program should stop. */
   readonly interrupted: Promise<void>;
   readonly out: NodeJS.WriteStream;
   readonly errors: NodeJS.WriteStream;
 }
 
-/** `npm start`: brings everything up, runs the main job once, and stays. @returns the exit code */
+/** `npm start`: starts everything, runs the main job once, and stays up. @returns the exit code */
 export async function runStack({ args, folder, interrupted, out, errors }: StackRun): Promise<number> {
   const options = parseStackOptions(args);
   if (!options) {
@@ -67,7 +67,11 @@ class Demo {
     const world = await this.makeWorld();
     await this.printTranscript(world);
     if (this.options.once) return 0;
-    this.print(signInLines(this.#accounts, this.#book, this.stack, this.paint));
+    await leaveOneWaiting(world);
+    const { auditorPassword } = this.folder.secrets;
+    const auditor = await ensureAuditor(world.admin, this.stack.apiUrl, auditorPassword, this.#book);
+    const people = [...Object.values(this.#accounts), auditor];
+    this.print(signInLines(people, this.#book, this.stack, this.paint));
     this.print([`ready: ${this.stack.apiUrl}`]);
     const program = await this.stack.untilOneEnds();
     throw new Error(`${program.name} ended unexpectedly.\n${program.lastWords()}`);

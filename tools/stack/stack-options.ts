@@ -13,7 +13,7 @@ export const USAGE = `usage: npm start [-- --once] [-- --show]
   --show   print the revealed value instead of a mask
 `;
 
-/** Gives null for arguments that do not exist. */
+/** Returns null for arguments that do not exist. */
 export function parseStackOptions(args: string[]): StackOptions | null {
   try {
     const { values } = parseArgs({ args, options: { once: { type: 'boolean' }, show: { type: 'boolean' } } });

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
 
-/** What the local stack invents once. Development only, readable by the owner of the checkout alone. */
+/** Secrets that the local stack generates once. Development only, readable by the checkout's owner alone. */
 export interface StackSecrets {
-  /** Tells one life of the data folder from another. */
+  /** Identifies one incarnation of the data folder. */
   readonly instance: string;
   readonly databasePassword: string;
   readonly jwtSecret: string;
   readonly wrapMasterKey: string;
+  readonly auditSigningKey: string;
   readonly kvToken: string;
   readonly adminPassword: string;
   readonly developerPassword: string;
   readonly approverPassword: string;
+  readonly auditorPassword: string;
 }
 
 export function createStackSecrets(): StackSecrets {
@@ -19,10 +21,12 @@ export function createStackSecrets(): StackSecrets {
     databasePassword: word(),
     jwtSecret: randomBytes(32).toString('base64'),
     wrapMasterKey: randomBytes(32).toString('base64'),
+    auditSigningKey: randomBytes(32).toString('base64'),
     kvToken: word(),
     adminPassword: word(),
     developerPassword: word(),
     approverPassword: word(),
+    auditorPassword: word(),
   };
 }
 

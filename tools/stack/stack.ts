@@ -8,7 +8,7 @@ import { startAgent } from './local-agent.js';
 import type { Account } from './person.js';
 import { CLUSTER } from './store-connection.js';
 
-/** Where things are; the defaults are taken by choice, another free port where one is in use. */
+/** Preferred ports; another free port is used where one is taken. */
 const PORTS = { postgres: 15432, kv: 8200, api: 8080, worker: 8081, agent: 8082 };
 const DATABASE = 'countersign';
 
@@ -33,7 +33,7 @@ export class Stack {
     this.databaseUrl = this.#postgres.urlOf(DATABASE);
   }
 
-  /** Gives the names of the migrations that ran. */
+  /** Returns the names of the migrations that ran. */
   async migrate(): Promise<string[]> {
     await createDatabase(this.#postgres!.url);
     return migrate(this.databaseUrl);
@@ -65,11 +65,15 @@ export class Stack {
   async startWorker(): Promise<void> {
     const port = await choosePort(PORTS.worker);
     this.workerUrl = `http://127.0.0.1:${port}`;
-    const env = { ...this.serviceEnvironment(), WORKER_ADDR: `127.0.0.1:${port}` };
+    const env = {
+      ...this.serviceEnvironment(),
+      WORKER_ADDR: `127.0.0.1:${port}`,
+      SVC_AUDIT_SIGNING_KEY: this.folder.secrets.auditSigningKey,
+    };
     await this.start('worker', 'apps/worker/main.js', env, `${this.workerUrl}/readyz`);
   }
 
-  /** What `enroll` and `run` of the agent are given; the store's token is known to the agent alone. */
+  /** Returns the environment of the agent's `enroll` and `run`; only the agent knows the store's token. */
   async agentEnvironment(): Promise<Record<string, string>> {
     const port = await choosePort(PORTS.agent);
     this.agentUrl = `http://127.0.0.1:${port}`;

@@ -9,7 +9,7 @@ export interface TotpCode {
 }
 
 /**
- * The code of the first step after `lastStep` that is not in the past. One step ahead of the clock is
+ * Returns the code of the first step after `lastStep` that is not in the past. One step ahead of the clock is
  * within the allowed skew (RFC 6238 §5.2); for a later one this waits.
  *
  * @param secret base32

@@ -36,7 +36,7 @@ const transcript = (show: boolean, changes: Partial<MainJob> = {}): string =>
   transcriptOf({ ...job, ...changes }, actors, { show, paint: PLAIN }).join('\n');
 
 describe('The transcript', () => {
-  it('names who asked, what decided, who approved, who fetched, and the refusal', () => {
+  it('names requester, rule, approver, agent, and the refusal', () => {
     const text = transcript(false);
     for (const part of [
       'dana@',
@@ -61,7 +61,7 @@ describe('The transcript', () => {
     expect(transcript(true)).toContain(`password = ${VALUE}`);
   });
 
-  it('does not pass a wrong value off as the right one', () => {
+  it('reports a wrong value', () => {
     expect(transcript(false, { valueIsRight: false })).toContain('NOT the value');
   });
 

@@ -2,10 +2,10 @@ import type { TrailLine } from './audit-trail.js';
 import type { MainJob } from './main-job.js';
 import type { Paint } from './paint.js';
 
-/** Of fixed length: the mask says nothing about the value's. */
+/** Of fixed length, so that the mask does not reveal the value's. */
 const MASK = '••••••••••••';
 
-/** Who and what took part, beside the job itself. */
+/** The participants, besides the job itself. */
 export interface Actors {
   readonly developer: string;
   readonly approver: string;
@@ -16,7 +16,7 @@ export interface Actors {
   readonly agent: string;
 }
 
-/** Returns what happened as lines to read. The value is among them only with `show`. */
+/** Returns the transcript's lines. They contain the value only with `show`. */
 export function transcriptOf(
   job: MainJob,
   actors: Actors,
@@ -64,7 +64,7 @@ function fetched(job: MainJob, actors: Actors): string[] {
 
 function revealed(job: MainJob, actors: Actors, show: boolean): string[] {
   const value = show ? job.value : MASK;
-  const check = job.valueIsRight ? 'the value that stands in the store' : 'NOT the value of the store';
+  const check = job.valueIsRight ? 'the stored value' : 'NOT the value of the store';
   return [
     'revealed',
     `${job.keys[0]} = ${value}`,
@@ -93,5 +93,5 @@ function trailLines({ trail, request }: MainJob, paint: Paint): string[] {
     const outcome = status === 'success' ? paint.good(status) : paint.bad(status);
     return `  ${paint.dim(time)}  ${actor.padEnd(actorWidth)}  ${action.padEnd(actionWidth)}  ${outcome}`;
   });
-  return [...lines, paint.dim(`  all of them under correlation id ${request.correlation_id}`)];
+  return [...lines, paint.dim(`  correlation id ${request.correlation_id}`)];
 }

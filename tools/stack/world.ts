@@ -18,7 +18,7 @@ export interface World {
   readonly agentName: string;
 }
 
-/** Makes what is missing through the HTTP interface, and keeps what an earlier start made. */
+/** Creates what is missing over HTTP, and keeps what an earlier start created. */
 export async function ensureWorld(
   apiUrl: string,
   { accounts, book, kvUrl }: { accounts: Accounts; book: AccountBook; kvUrl: string },

@@ -9,7 +9,7 @@ import { findProgram, installProgram } from '../debian-program.js';
 
 const run = promisify(execFile);
 const UNITS = ['countersign-agent.service', 'countersign-agent-enroll.service'];
-/** systemd-analyze's measure times ten: 0 is best, 100 worst. */
+/** Exposure level of systemd-analyze times ten: 0 is best, 100 worst. */
 const MOST_EXPOSURE = '14';
 
 /** The settings below [Service] that say what the process may do. */
@@ -38,12 +38,12 @@ describe('the units of the agent', () => {
   const valueOf = (unit: string, name: string): string =>
     new RegExp(`^${name}=(.*)$`, 'm').exec(text.get(unit)!)![1]!;
 
-  it.each(UNITS)('%s is understood whole', async (unit) => {
+  it.each(UNITS)('%s is valid', async (unit) => {
     const { stdout, stderr } = await run(analyze, ['verify', '--man=no', join(folder, unit)]);
     expect([stdout, stderr]).toEqual(['', '']);
   });
 
-  it.each(UNITS)('%s may do little', async (unit) => {
+  it.each(UNITS)('%s is sandboxed', async (unit) => {
     const threshold = `--threshold=${MOST_EXPOSURE}`;
     const { stdout } = await run(analyze, [
       'security',
@@ -55,7 +55,7 @@ describe('the units of the agent', () => {
     expect(stdout).toContain('Overall exposure level');
   });
 
-  it('confine enrollment as they confine the work', () => {
+  it('sandbox enrollment like the service', () => {
     const sandbox = (unit: string): string[] =>
       text
         .get(unit)!
@@ -65,13 +65,13 @@ describe('the units of the agent', () => {
     expect(sandbox(UNITS[0]!).length).toBeGreaterThan(25);
   });
 
-  it('do not start a refused agent again, and give a stopping one the time it takes', () => {
+  it('do not restart a refused agent, and allow a stopping one enough time', () => {
     const final = valueOf(UNITS[0]!, 'RestartPreventExitStatus').split(' ').map(Number);
     expect(final).toEqual([ExitCode.usage, ExitCode.refused]);
     expect(Number(valueOf(UNITS[0]!, 'TimeoutStopSec'))).toBeGreaterThan(25 + 10);
   });
 
-  it('never have the token on a command line', () => {
+  it('never pass the token on a command line', () => {
     expect(valueOf(UNITS[1]!, 'ExecStart')).toMatch(/enroll --if-needed --token-file %d\/enrollment-token$/);
     expect(valueOf(UNITS[1]!, 'LoadCredential')).toMatch(/^enrollment-token:/);
   });

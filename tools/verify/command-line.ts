@@ -14,9 +14,9 @@ export const USAGE = `countersign-verify holds what left Countersign against wha
   --proof        an answer of GET /api/v1/audit-events/:id/proof
   --help         this text
 
-Ends with 0 when all is as it was signed, 1 when something is not, 2 when that can't be told.`;
+Exits with 0 when everything matches the signed checkpoints, 1 when something does not, 2 when nothing could be verified.`;
 
-/** What is to be verified, and by which keys; `help` asks how to say so. */
+/** What to verify, and with which keys; `help` prints the usage. */
 export type Task =
   | { readonly kind: 'help' }
   | { readonly kind: 'proof'; readonly file: string; readonly verifiers: readonly NoteVerifier[] }
@@ -34,7 +34,7 @@ export function readCommandLine(args: readonly string[]): Task {
   const verifiers = readKeys(values.key ?? [], values.origin);
   if (values.proof !== undefined) return { kind: 'proof', file: values.proof, verifiers };
   if (values.export === undefined || !values.checkpoints)
-    throw new Unusable('--export and --checkpoints, or --proof, are missing; --help says more');
+    throw new Unusable('--export and --checkpoints, or --proof, are required; see --help');
   return { kind: 'export', file: values.export, checkpoints: values.checkpoints, verifiers };
 }
 
@@ -52,15 +52,15 @@ function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options }).values;
   } catch (error) {
-    throw new Unusable(`${(error as Error).message}; --help says more`);
+    throw new Unusable(`${(error as Error).message}; see --help`);
   }
 }
 
 function readKeys(texts: readonly string[], origin: string | undefined): NoteVerifier[] {
   const verifiers = texts.map((text) => readKey(text, origin));
   const origins = new Set(verifiers.map(({ name }) => name));
-  if (origins.size === 0) throw new Unusable('--key is missing; --help says more');
-  if (origins.size > 1) throw new Unusable('the keys are of different logs; verify one log at a time');
+  if (origins.size === 0) throw new Unusable('--key is required; see --help');
+  if (origins.size > 1) throw new Unusable('the keys belong to different logs; verify one log at a time');
   return verifiers;
 }
 

@@ -44,13 +44,13 @@ describe('a line of an export that is an event', () => {
     },
   );
 
-  it('is not one whose members stand in another order', () => {
+  it('is not one with members in another order', () => {
     const { id, ...rest } = EVENT;
     expect(readExportLine(JSON.stringify({ ...rest, id }))).toBeNull();
   });
 });
 
-describe('a line of an export that stands in place of removed events', () => {
+describe('a line of an export that replaces removed events', () => {
   const removed = (change: object): string =>
     JSON.stringify({ removed: { level: 48, position: 0, hash: HASH, ...change } });
 

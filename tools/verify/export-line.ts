@@ -14,7 +14,7 @@ export interface ExportedEvent {
   readonly leafHash: Uint8Array;
 }
 
-/** A hash in place of the events of a perfect subtree that retention removed. */
+/** A hash that replaces the events of a perfect subtree, which retention removed. */
 export interface RemovedSubtree {
   readonly kind: 'removed';
   readonly level: number;
@@ -32,8 +32,7 @@ const EXACT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/;
 const MAX_LEVEL = 48;
 
 /**
- * Reads one line of `GET /audit-events` as application/x-ndjson. The service writes each line in one way only, so a
- * line that says the same in another way is not the service's.
+ * Reads one line of `GET /audit-events` as application/x-ndjson. The service writes each line in one way only, so an equivalent line in another form is not the service's.
  *
  * @returns null for what is not such a line
  */
@@ -43,7 +42,7 @@ export function readExportLine(line: string): ExportedEvent | RemovedSubtree | n
     if (!isObject(members) || JSON.stringify(members) !== line) return null;
     return 'removed' in members ? removed(members) : event(members);
   } catch {
-    // No JSON, or nested so deep that nobody could write it.
+    // Not JSON, or nested too deep to parse.
     return null;
   }
 }
@@ -68,7 +67,7 @@ function event(members: Members): ExportedEvent | null {
   return { kind: 'event', ...found, leafHash: hashLeaf(leaf) };
 }
 
-/** NaN for what is no time as the service writes it. */
+/** NaN for a time in another form than the service writes. */
 function millisecondsOf(at: string): number {
   return EXACT.test(at) ? Date.parse(at) : NaN;
 }

@@ -25,7 +25,7 @@ const daysEarlier = (event: SampleEvent, days: number): SampleEvent => {
   return { ...event, occurred_at: at, occurred_at_exact: at.replace('Z', '123Z') };
 };
 
-/** The line that stands in place of the events of a subtree. */
+/** Returns the line that stands in place of the events of a subtree. */
 function hashLine(events: readonly SampleEvent[], level: number, position: number): string {
   const frontier = Frontier.empty();
   for (const event of events.slice(position * 2 ** level, (position + 1) * 2 ** level))
@@ -34,7 +34,10 @@ function hashLine(events: readonly SampleEvent[], level: number, position: numbe
   return JSON.stringify({ removed: { level, position, hash } });
 }
 
-/** A log whose first 37 events, of September, were removed, as an event near its end says; and the hashes in their place. */
+/**
+ * Returns a log whose first 37 events, of September, were removed, as an event near its end records, with the hashes
+ * that replace them.
+ */
 function retained(removed = 37, said: object = SAID, actor?: string) {
   const events = sampleEvents(50).map((event, n) =>
     n === 45 ? dropEvent(event, said, actor) : n < 37 ? daysEarlier(event, 60) : event,
@@ -49,7 +52,7 @@ function retained(removed = 37, said: object = SAID, actor?: string) {
 }
 
 describe('an export after retention', () => {
-  it('verifies when a sealed event accounts for what is gone', () => {
+  it('verifies when a sealed event records the removal', () => {
     const { events, lines } = retained();
     const verdict = verdictOf(lines, checkpointsFor(events, [10, 37, 40, 50]));
     expect(verdict).toEqual({
@@ -66,27 +69,27 @@ describe('an export after retention', () => {
   });
 
   it.each([
-    ['more is gone than that', 38, SAID, [50]],
-    ['less was said to go', 37, { ...SAID, removed_in_all: 36 }, [50]],
-    ['what is gone lies elsewhere', 37, { ...SAID, last_leaf: 30 }, [50]],
-    ['nothing usable was said', 37, {}, [50]],
-    ['what was said is under no checkpoint', 37, SAID, [40]],
-  ])('does not where %s', (_what, removed, said, sizes) => {
+    ['more was removed than recorded', 38, SAID, [50]],
+    ['less was recorded than removed', 37, { ...SAID, removed_in_all: 36 }, [50]],
+    ['other leaves were removed than recorded', 37, { ...SAID, last_leaf: 30 }, [50]],
+    ['the record is unusable', 37, {}, [50]],
+    ['the record is not under a checkpoint', 37, SAID, [40]],
+  ])('does not verify when %s', (_what, removed, said, sizes) => {
     const { events, lines } = retained(removed, said);
     const { faults } = verdictOf(lines, checkpointsFor(events, sizes));
-    expect(faults.join()).toContain('hashes stand in place of');
+    expect(faults.join()).toContain('hashes replace');
   });
 
   it.each(['2026-10-02T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 7, null])(
-    'does not where it is said that all up to %s was removed',
+    'does not verify when the record names %s as the end of what was removed',
     (until) => {
       const { events, lines } = retained(37, { ...SAID, until });
       const { faults } = verdictOf(lines, checkpointsFor(events, [50]));
-      expect(faults.join()).toContain('names no month that had ended');
+      expect(faults.join()).toContain('does not name the end of a past month');
     },
   );
 
-  it('goes by what retention said last, and by nothing else that it did', () => {
+  it('uses retention’s latest record, and no other of its events', () => {
     const events = retained().events.map((event, n) => {
       if (n === 40) return dropEvent(event, { ...SAID, last_leaf: 19, removed_in_all: 20 });
       return n === 48 ? { ...dropEvent(event, {}), action: 'audit.partition.create' } : event;
@@ -95,7 +98,7 @@ describe('an export after retention', () => {
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual([]);
   });
 
-  it('does not where retention said so in the first event past the newest checkpoint', () => {
+  it('does not verify when the record is the first event after the newest checkpoint', () => {
     const { events, lines } = retained();
     expect(verdictOf(lines, checkpointsFor(events, [45])).faults.join()).toContain(
       'no event under a checkpoint',
@@ -103,14 +106,14 @@ describe('an export after retention', () => {
     expect(verdictOf(lines, checkpointsFor(events, [46])).faults).toEqual([]);
   });
 
-  it('does not where somebody else than retention said so', () => {
+  it('does not verify when the record has another actor than retention', () => {
     const { events, lines } = retained(37, SAID, 'user:somebody');
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults.join()).toContain(
       'no event under a checkpoint',
     );
   });
 
-  it('does not where one event was brought back so that another could go', () => {
+  it('does not verify when one event was restored to hide the removal of another', () => {
     const { events } = retained();
     const back = daysEarlier(events[36]!, 0);
     const hashes = [hashLine(events, 5, 0), hashLine(events, 2, 8), hashLine(events, 0, 37)];
@@ -118,11 +121,11 @@ describe('an export after retention', () => {
     const all = events.map((event, n) => (n === 45 ? dropEvent(event, said) : event));
     const lines = [...linesFor([...all.slice(38), back]), ...hashes];
     expect(verdictOf(lines, checkpointsFor(all, [50])).faults).toEqual([
-      expect.stringContaining('though all of them were removed: brought back'),
+      expect.stringContaining('though all of them were removed: restored'),
     ]);
   });
 
-  it('does not where a claim of retention hides a single event of this month', () => {
+  it('does not verify when a false record hides a single event of this month', () => {
     const said = { last_leaf: 20, removed_in_all: 1, until: UNTIL };
     const events = sampleEvents(50).map((event, n) => (n === 45 ? dropEvent(event, said) : event));
     const lines = [...linesFor(events.filter((_event, n) => n !== 20)), hashLine(events, 0, 20)];
@@ -131,26 +134,26 @@ describe('an export after retention', () => {
     ]);
   });
 
-  it('does not where an event was put in place of removed ones, or hashes in place of events', () => {
+  it('does not verify when an event replaces removed ones, or hashes replace events', () => {
     const { events, lines } = retained();
     const forged = { ...events[40]!, id: `${events[40]!.id.slice(0, -1)}f`, leaf_index: 5 };
     const withForged = [...linesFor([...events.slice(37), forged]), ...lines.slice(13)];
     const withHash = [...lines, hashLine(events, 0, 40)];
     for (const tampered of [withForged, withHash])
       expect(verdictOf(tampered, checkpointsFor(events, [50])).faults).toEqual([
-        expect.stringContaining('stand at the same leaves'),
+        expect.stringContaining('overlap at the same leaves'),
       ]);
     expect(verdictOf([...lines, lines.at(-1)!], checkpointsFor(events, [50])).faults.join()).toContain(
-      'stand twice in place of leaf 36',
+      'duplicate hashes in place of leaf 36',
     );
   });
 
-  it('does not where hashes cover all that was ever signed', () => {
+  it('does not verify when hashes replace everything that was signed', () => {
     const { events } = retained(37, { ...SAID, last_leaf: 1023, removed_in_all: 1024 });
     const junk = { removed: { level: 10, position: 0, hash: Buffer.alloc(32, 1).toString('base64') } };
     const lines = [...linesFor(events.slice(45)), JSON.stringify(junk)];
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults.join()).toContain(
-      'reach past the newest checkpoint',
+      'extend beyond the newest checkpoint',
     );
   });
 });
@@ -164,7 +167,7 @@ describe('an event that was sealed', () => {
     expect(verdictOf(linesFor(events), checkpointsFor(events, [50])).faults).toEqual([]);
   });
 
-  it('is told of when it is dated long before them: it was inserted later', () => {
+  it('is reported when it is dated long before them: it was inserted later', () => {
     const events = dated(30 * 1440);
     expect(verdictOf(linesFor(events), checkpointsFor(events, [50])).faults).toEqual([
       expect.stringContaining('leaf 30: is dated long before events that were sealed before it'),
@@ -180,19 +183,19 @@ describe('a hostile export', () => {
     ['is nested too deep', '['.repeat(1_000_000)],
     ['closes what it opens', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['is nested too deep in an event', `{"metadata":${'{"a":'.repeat(20_000)}1${'}'.repeat(20_001)}`],
-    ['holds a number beyond all', linesFor(events)[0]!.replace('"count":3', '"count":1e400')],
+    ['holds a number out of range', linesFor(events)[0]!.replace('"count":3', '"count":1e400')],
     ['names a member twice', linesFor(events)[0]!.replace('"status"', '"actor":"user:1","status"')],
-    ['writes a letter in another way', linesFor(events)[0]!.replace('"auth', '"\\u0061uth')],
-    ['writes a number in another way', linesFor(events)[0]!.replace('"count":3', '"count":3.0')],
-    ['is dated to no day', linesFor(events)[0]!.replaceAll('2026-11-21', '2026-99-99')],
-    ['ends as on another system', `${linesFor(events)[0]!}\r`],
+    ['escapes a letter', linesFor(events)[0]!.replace('"auth', '"\\u0061uth')],
+    ['writes a number differently', linesFor(events)[0]!.replace('"count":3', '"count":3.0')],
+    ['has an impossible date', linesFor(events)[0]!.replaceAll('2026-11-21', '2026-99-99')],
+    ['ends with a carriage return', `${linesFor(events)[0]!}\r`],
   ])('has a fault where a line %s', (_what, line) => {
     expect(line).not.toBe(linesFor(events)[0]);
     const { faults } = verdictOf([line, ...linesFor(events).slice(1)], kept);
-    expect(faults[0]).toBe('line 1: is not as the service writes it: edited or cut off');
+    expect(faults[0]).toBe('line 1: is not as the service writes it: edited or truncated');
   });
 
-  it('fills no memory with leaves that nothing vouches for', () => {
+  it('does not keep leaves that no checkpoint covers in memory', () => {
     const before = process.memoryUsage().arrayBuffers;
     const verifier = new ExportVerifier(read(kept).heads);
     for (let n = 2000; n > 0; n -= 1)
@@ -222,7 +225,7 @@ describe('checkpoints', () => {
     expect(read(backwards).heads.map(({ treeSize }) => treeSize)).toEqual([2, 4]);
   });
 
-  it('that another log’s key has signed are told of, though that key is known', () => {
+  it('signed by another log’s key are reported, though that key is given', () => {
     const elsewhere = noteSigner('another/log', Buffer.alloc(32, 3));
     const text = note.slice(0, note.indexOf('\n\n') + 1);
     expect(read(elsewhere.sign(text), [SIGNER, elsewhere])).toMatchObject({
@@ -237,7 +240,7 @@ describe('checkpoints', () => {
     expect(read(lines + lines).faults).toEqual([]);
   });
 
-  it('that a crash has cut off are told of, and do no harm', () => {
+  it('truncated by a crash are reported, and do no harm', () => {
     const { heads, faults, cutOff } = read(`${first.slice(0, 40)}\n${lines}`);
     expect([heads.length, faults, cutOff]).toEqual([2, [], ['kept line 1']]);
   });
@@ -246,14 +249,14 @@ describe('checkpoints', () => {
     expect(read(`${first}\n${line}\n`).faults).toHaveLength(1);
   });
 
-  it('of another log under the same key count for nothing', () => {
+  it('of another log under the same key are ignored', () => {
     const elsewhere = noteSigner('another/log', Buffer.alloc(32, 3));
     expect(read(lines, [elsewhere]).heads).toEqual([]);
   });
 });
 
 describe('lines', () => {
-  it('that are longer than any of the service are told of, and not kept', async () => {
+  it('longer than any of the service are reported, and not kept in memory', async () => {
     const piece = Buffer.alloc(2 ** 20, 'x');
     const pieces = [...Array.from({ length: 40 }, () => piece), Buffer.from('\nnext\n'), piece];
     const found: number[] = [];

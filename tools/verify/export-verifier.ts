@@ -3,28 +3,28 @@ import { type ExportedEvent, readExportLine, type RemovedSubtree } from './expor
 import { LeafTable } from './leaf-table.js';
 import { RetentionRecord } from './retention-record.js';
 
-/** Events are sealed in the order of their transactions, so that one is late by no more than a transaction takes. */
+/** Events are sealed in the order of their transactions, so that one is late by at most a transaction's duration. */
 const GRACE_MS = 10 * 60_000;
-/** How many faults are told one by one. */
+/** Maximum number of faults that are listed. */
 const TOLD = 20;
 
 export interface Verdict {
-  /** Empty exactly when the export is what was vouched for. */
+  /** Empty exactly when the export matches the checkpoints. */
   readonly faults: readonly string[];
   readonly events: number;
   /** Events under the newest checkpoint. */
   readonly vouchedFor: number;
   /** Events that no checkpoint covers yet. */
   readonly newer: number;
-  /** Events that retention removed, and of which only hashes are left. */
+  /** Events that retention removed; only their hashes are left. */
   readonly removed: number;
-  /** Up to when retention says that it removed all: ISO 8601; null when nothing was removed. */
+  /** End of the removed period by retention's record: ISO 8601; null when nothing was removed. */
   readonly removedUntil: string | null;
   /** Checkpoints that were recomputed from the events. */
   readonly checkpoints: number;
 }
 
-/** Holds an export of the whole audit log against checkpoints; takes its lines one after the other. */
+/** Verifies an export of the whole audit log against checkpoints, line by line. */
 export class ExportVerifier {
   private readonly faults: string[] = [];
   private readonly leaves = new LeafTable();
@@ -51,16 +51,16 @@ export class ExportVerifier {
     this.retention = new RetentionRecord(this.vouchedFor, GRACE_MS);
   }
 
-  /** The next line, without its newline. */
+  /** Adds the next line, without its newline. */
   take(text: string): void {
     this.line += 1;
     const read = readExportLine(text);
-    if (!read) this.fault(`line ${this.line}: is not as the service writes it: edited or cut off`);
+    if (!read) this.fault(`line ${this.line}: is not as the service writes it: edited or truncated`);
     else if (read.kind === 'event') this.takeEvent(read);
     else this.takeRemoved(read);
   }
 
-  /** What the lines were, once all were taken. */
+  /** Returns the verdict, once all lines were added. */
   verdict(): Verdict {
     const checkpoints = this.checkTree();
     const { faults, events, newer, walked } = this;
@@ -81,10 +81,12 @@ export class ExportVerifier {
     this.newestSealedMs = Math.max(this.newestSealedMs, atMs);
     this.end = Math.max(this.end, leafIndex + 1);
     if (leafIndex < this.vouchedFor && !this.leaves.put(leafIndex, leafHash, atMs))
-      this.fault(`line ${this.line}: leaf ${leafIndex} is there twice: inserted or copied`);
+      this.fault(`line ${this.line}: leaf ${leafIndex} appears twice: inserted or copied`);
   }
 
-  /** The log seals within seconds: what is old and was never sealed got in past it. Lines come newest first. */
+  /**
+   * Sealing takes seconds: an old event that is not sealed was inserted behind the log's back. Lines come newest first.
+   */
   private checkUnsealed(atMs: number): void {
     if (this.newestSealedMs - atMs > GRACE_MS)
       this.fault(`line ${this.line}: was never sealed, though later events were: inserted`);
@@ -92,15 +94,15 @@ export class ExportVerifier {
 
   private takeRemoved(subtree: RemovedSubtree): void {
     const start = subtree.position * 2 ** subtree.level;
-    // Retention is sealed after what it removed, so that only forged hashes reach past the newest checkpoint.
+    // Retention is sealed after what it removed, so that only forged hashes extend beyond the newest checkpoint.
     if (start + 2 ** subtree.level > this.vouchedFor)
-      this.fault('hashes in place of events reach past the newest checkpoint: nothing can be recomputed');
+      this.fault('hashes in place of events extend beyond the newest checkpoint: nothing can be recomputed');
     else if (this.removed.has(start))
-      this.fault(`line ${this.line}: hashes stand twice in place of leaf ${start}: inserted or copied`);
+      this.fault(`line ${this.line}: duplicate hashes in place of leaf ${start}: inserted or copied`);
     else this.removed.set(start, subtree);
   }
 
-  /** Rebuilds the tree leaf by leaf and holds its root against every checkpoint on the way. */
+  /** Rebuilds the tree leaf by leaf and compares its root with every checkpoint on the way. */
   private checkTree(): number {
     const frontier = Frontier.empty();
     let checked = 0;
@@ -111,7 +113,7 @@ export class ExportVerifier {
       checked += 1;
       if (!sameHash(frontier.root, rootHash)) {
         this.fault(
-          `between leaf ${good} and leaf ${treeSize - 1}: not the events that were vouched for: edited, inserted, deleted or reordered`,
+          `between leaf ${good} and leaf ${treeSize - 1}: not the events that the checkpoint covers: edited, inserted, deleted or reordered`,
         );
         return checked;
       }
@@ -122,7 +124,7 @@ export class ExportVerifier {
     return checked;
   }
 
-  /** Adds leaves up to a size, or past it by the rest of a removed subtree. Gives false where one is missing. */
+  /** Adds leaves up to a size, or beyond it to the end of a removed subtree. @returns false when one is missing */
   private grow(frontier: Frontier, size: number): boolean {
     for (let at = frontier.size; at < size; at = frontier.size) {
       const leaf = this.leaves.get(at);
@@ -157,11 +159,11 @@ export class ExportVerifier {
     this.walked.beforeRemovedMs = this.walked.latestMs;
   }
 
-  /** What stands where something else was recomputed was never held against a checkpoint. */
+  /** Reports lines whose leaf was computed from another line: they were never compared with a checkpoint. */
   private checkLeftOver(): void {
     const hashes = [...this.removed.values()].reduce((sum, { level }) => sum + 2 ** level, 0);
     if (this.leaves.count !== this.walked.leaves || hashes !== this.walked.removed)
-      this.fault('events and hashes in place of events stand at the same leaves: inserted');
+      this.fault('events and hashes in place of events overlap at the same leaves: inserted');
   }
 
   private checkRemoved(): void {
@@ -173,7 +175,7 @@ export class ExportVerifier {
     const newest = this.vouchedFor;
     return leaf < this.end
       ? `leaf ${leaf} is missing: its event was deleted`
-      : `the log ends at ${leaf} events, but a checkpoint vouches for ${newest}: truncated or rolled back ` +
+      : `the log ends at ${leaf} events, but a checkpoint covers ${newest}: truncated or rolled back ` +
           '(unless the export is older than the checkpoint: then export again)';
   }
 

@@ -1,20 +1,20 @@
-import { type NoteVerifier, openNote, parseCheckpoint, sameHash, type TreeHead } from '#libs/merkle-log';
+import { type NoteVerifier, openHead, sameHash, type TreeHead } from '#libs/merkle-log';
 
 export interface KeptCheckpoints {
   /** Smallest tree first, one for each size. */
   readonly heads: readonly TreeHead[];
   readonly faults: readonly string[];
-  /** Places that hold no whole line: what a crash cuts off is written again after it, and nothing is lost. */
+  /** Places of truncated lines: what a crash truncates is written again later, and nothing is lost. */
   readonly cutOff: readonly string[];
 }
 
-/** A file of checkpoints: lines as the worker keeps them (or as the api answers), or one signed note as it is. */
+/** A file of checkpoints: lines as the worker keeps them (or as the api answers), or a single signed note. */
 export interface CheckpointFile {
   readonly name: string;
   readonly content: string;
 }
 
-/** Opens every checkpoint of the files; what no key has signed, and two that say different things, are faults. */
+/** Opens every checkpoint of the files; an unsigned one, and two that differ for one size, are faults. */
 export function readCheckpoints(
   files: readonly CheckpointFile[],
   verifiers: readonly NoteVerifier[],
@@ -33,24 +33,14 @@ export function readCheckpoints(
       if (!head) faults.push(`${place}: is not a checkpoint that one of the given keys has signed`);
       else if (other && !sameHash(other.rootHash, head.rootHash))
         faults.push(
-          `${place}: another checkpoint of ${head.treeSize} events says something else: the log has two histories`,
+          `${place}: another checkpoint of ${head.treeSize} events differs: the log has two histories`,
         );
       else heads.set(head.treeSize, head);
     }
   return { heads: [...heads.values()].sort((a, b) => a.treeSize - b.treeSize), faults, cutOff };
 }
 
-/** The tree that a checkpoint vouches for; null when none of the keys has signed it under the log's own name. */
-export function openHead(note: string, verifiers: readonly NoteVerifier[]): TreeHead | null {
-  const origin = note.slice(0, note.indexOf('\n'));
-  const text = openNote(
-    note,
-    verifiers.filter(({ name }) => name === origin),
-  );
-  return text === null ? null : parseCheckpoint(text);
-}
-
-/** Each note with its place; null in place of a line that is not whole. */
+/** Each note with its place; null for a truncated line. */
 function notesOf(name: string, content: string): (readonly [string, string | null])[] {
   if (!content.startsWith('{')) return [[name, content]];
   const lines = content.split('\n').map((line, index) => [`${name} line ${index + 1}`, line] as const);

@@ -8,7 +8,7 @@ const hashOf = (index: number): Buffer => {
 };
 
 describe('the table of leaves', () => {
-  it('gives back each leaf with its time, in whatever order they came and however far apart', () => {
+  it('returns each leaf with its time, whatever the order and distance of insertion', () => {
     const table = new LeafTable();
     const indexes = [4096, 0, 1, 4095, 8191, 1_000_000];
     for (const index of indexes) expect(table.put(index, hashOf(index), index * 10)).toBe(true);
@@ -16,13 +16,13 @@ describe('the table of leaves', () => {
     for (const index of indexes) expect(table.get(index)).toEqual({ hash: hashOf(index), atMs: index * 10 });
   });
 
-  it('has nothing where nothing was put, in a block of others or elsewhere', () => {
+  it('returns nothing for an index that was not inserted', () => {
     const table = new LeafTable();
     table.put(5, hashOf(5), 0);
     expect([table.get(4), table.get(6), table.get(5 + 4096)]).toEqual([null, null, null]);
   });
 
-  it('keeps the first of two at one place, and says so', () => {
+  it('keeps the first of two at one index, and returns false for the second', () => {
     const table = new LeafTable();
     table.put(5, hashOf(5), 1);
     expect(table.put(5, hashOf(6), 2)).toBe(false);

@@ -12,12 +12,12 @@ export class LeafTable {
   private readonly blocks = new Map<number, Block>();
   private number = 0;
 
-  /** How many there are. */
+  /** Number of leaves. */
   get count(): number {
     return this.number;
   }
 
-  /** Gives false, and keeps the first, when that index is there already. */
+  /** Inserts a leaf. @returns false, keeping the first, when the index exists */
   put(index: number, hash: Uint8Array, atMs: number): boolean {
     const block = this.blocks.get(Math.floor(index / BLOCK)) ?? {
       hashes: Buffer.alloc(BLOCK * HASH_BYTES),

@@ -2,12 +2,12 @@ import type { Readable } from 'node:stream';
 
 /** Longer than any line that the service writes, in characters. */
 const LONGEST = 2 ** 24;
-/** What stands in place of a line that is longer: nobody takes it for one of the service's. */
+/** Replaces a longer line; never a valid line of the service. */
 const OVERLONG = '(too long)';
 
 /**
- * The lines of a text, parted by newlines alone: other line ends may stand in a JSON string. No more than one line is in
- * memory, and no more of it than a line of the service can have.
+ * Splits a text at newlines only: a JSON string may hold other line separators. Holds one line in memory at a time, up
+ * to the service's maximum length.
  */
 export async function* linesOf(input: Readable): AsyncGenerator<string> {
   let rest = '';

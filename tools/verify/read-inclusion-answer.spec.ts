@@ -10,7 +10,7 @@ const ANSWER = {
 };
 
 describe('the answer of GET /audit-events/:id/proof', () => {
-  it('is read with leaf and hashes as bytes, whatever else it says', () => {
+  it('is read with leaf and hashes as bytes, and other members ignored', () => {
     const read = readInclusionAnswer(JSON.stringify({ ...ANSWER, event: {} }));
     expect(read).toEqual({
       leaf: Buffer.from('{"action":"auth.login"}'),
@@ -26,11 +26,11 @@ describe('the answer of GET /audit-events/:id/proof', () => {
     ['nothing', 'null'],
     ['text', '"leaf"'],
     ['no leaf', JSON.stringify({ ...ANSWER, leaf: undefined })],
-    ['an index in words', JSON.stringify({ ...ANSWER, leaf_index: '7' })],
+    ['an index as text', JSON.stringify({ ...ANSWER, leaf_index: '7' })],
     ['no checkpoint', JSON.stringify({ ...ANSWER, checkpoint: null })],
     ['no proof', JSON.stringify({ ...ANSWER, proof: undefined })],
-    ['a proof that is no list', JSON.stringify({ ...ANSWER, proof: { every: 1 } })],
-    ['a proof with something else than text', JSON.stringify({ ...ANSWER, proof: [base64('one'), 2] })],
+    ['a proof that is not a list', JSON.stringify({ ...ANSWER, proof: { every: 1 } })],
+    ['a proof with a number', JSON.stringify({ ...ANSWER, proof: [base64('one'), 2] })],
   ])('is not %s', (_what, text) => {
     expect(readInclusionAnswer(text)).toBeNull();
   });

@@ -1,4 +1,4 @@
-/** What `GET /audit-events/:id/proof` says, as far as it takes to verify it. */
+/** The members of `GET /audit-events/:id/proof` that verification needs. */
 interface InclusionAnswer {
   readonly leaf: Buffer;
   readonly leafIndex: number;

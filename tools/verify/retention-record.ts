@@ -1,10 +1,10 @@
 import type { ExportedEvent } from './export-line.js';
 
-/** The event that says that a month was removed, and who writes it. */
+/** Action and actor of the event that records the removal of a month. */
 const ACTION = 'audit.partition.drop';
 const ACTOR = 'system:audit-retention';
 
-/** Removed leaves as the tree has them. */
+/** The removed leaves of the tree. */
 interface RemovedLeaves {
   readonly count: number;
   readonly last: number;
@@ -19,13 +19,13 @@ interface Said {
   readonly untilMs: number;
 }
 
-/** What the log itself says of events that retention removed: whole months, the oldest ones, and that long ago. */
+/** The log's own record of events that retention removed: whole months, the oldest first. */
 export class RetentionRecord {
   private newest: Said | null = null;
   private oldestMs = Infinity;
 
   /**
-   * @param vouchedFor the size of the newest checkpoint: an event beyond it could be anybody's
+   * @param vouchedFor the size of the newest checkpoint: an event beyond it could be forged
    * @param graceMs by how much an event can be older than one that was sealed before it
    */
   constructor(
@@ -33,7 +33,7 @@ export class RetentionRecord {
     private readonly graceMs: number,
   ) {}
 
-  /** Remembers how old an event is; and the event itself, under a checkpoint, when it is the newest of its kind. */
+  /** Notes an event's age, and keeps the newest record of a removal that a checkpoint covers. */
   note({ actor, action, metadata, leafIndex, atMs }: ExportedEvent): void {
     this.oldestMs = Math.min(this.oldestMs, atMs);
     if (action !== ACTION || actor !== ACTOR || leafIndex === null || leafIndex >= this.vouchedFor) return;
@@ -47,32 +47,30 @@ export class RetentionRecord {
     };
   }
 
-  /** Up to when the newest of them says that all was removed; ISO 8601, null when none says it. */
+  /** End of the removed period by the newest record; ISO 8601, null without a record. */
   get until(): string | null {
     const { untilMs = NaN } = this.newest ?? {};
     return Number.isNaN(untilMs) ? null : new Date(untilMs).toISOString();
   }
 
-  /** What of the removed events no sealed event accounts for. */
+  /** Returns a fault for each mismatch between the removed events and the sealed record. */
   faults({ count, last, sealedBeforeMs }: RemovedLeaves): string[] {
     if (count === 0) return [];
     if (!this.newest)
-      return [
-        'hashes stand in place of events, but no event under a checkpoint says that they were removed: deleted',
-      ];
+      return ['hashes replace events, but no event under a checkpoint records their removal: deleted'];
     const { lastLeaf, removedInAll, untilMs } = this.newest;
     if (count !== removedInAll || !(last <= lastLeaf))
       return [
-        `hashes stand in place of ${count} events up to leaf ${last}, but the log says that ${removedInAll} up to leaf ${lastLeaf} were removed: deleted ` +
+        `hashes replace ${count} events up to leaf ${last}, but the log records the removal of ${removedInAll} up to leaf ${lastLeaf}: deleted ` +
           '(unless a month was dropped while the export ran: then export again)',
       ];
     if (Number.isNaN(untilMs))
       return [
-        'the event that says what was removed names no month that had ended: retention did not write it',
+        'the event that records the removal does not name the end of a past month: retention did not write it',
       ];
     const { until } = this;
     if (this.oldestMs < untilMs)
-      return [`events before ${until} are there, though all of them were removed: brought back, or inserted`];
+      return [`events before ${until} exist, though all of them were removed: restored or inserted`];
     if (sealedBeforeMs - untilMs > this.graceMs)
       return [
         `leaf ${last} has no event, but was sealed after events that are later than ${until}, up to which all was removed: deleted`,
@@ -81,7 +79,7 @@ export class RetentionRecord {
   }
 }
 
-/** The instant, when it is the end of a month (UTC) that was over for a month at least; else NaN. */
+/** Returns the instant if it is the end of a month (UTC) at least a month ago; else NaN. */
 function endedMonth(until: unknown, atMs: number): number {
   if (typeof until !== 'string') return NaN;
   const [end, at] = [new Date(until), new Date(atMs)];

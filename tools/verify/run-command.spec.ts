@@ -13,9 +13,9 @@ const RAW_KEY = Buffer.from(SIGNER.publicKey).toString('base64');
 const OTHER = noteSigner(SIGNER.name, Buffer.alloc(32, 4));
 const ELSEWHERE = noteSigner('countersign/audit/elsewhere', Buffer.alloc(32, 3));
 const ENDS =
-  'It goes as far as the newest checkpoint given, of 30 events: what happened to later ones, or whether a newer ' +
-  'checkpoint was withheld, can not be told from these files.';
-const TAMPERED = 'NOT VERIFIED  the audit log was tampered with, or the export is not whole.';
+  'This covers the log up to the newest checkpoint given, of 30 events: what happened to later ones, or whether a newer ' +
+  'checkpoint was withheld, cannot be determined from these files.';
+const TAMPERED = 'NOT VERIFIED  the audit log was tampered with, or the export is incomplete.';
 
 const leafOf = (event: SampleEvent) => leafBytes({ ...event, occurred_at: event.occurred_at_exact });
 const textOf = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
@@ -31,7 +31,7 @@ async function file(name: string, content: string): Promise<string> {
   return join(folder, name);
 }
 
-/** Runs the command: its exit code, the lines that it put out, and what it complained of. */
+/** Runs the command. @returns exit code, lines of output, and error output */
 async function run(args: readonly string[], stdin = ''): Promise<[number, string[], string]> {
   const written = { out: '', err: '' };
   const into = (name: 'out' | 'err') =>
@@ -44,7 +44,7 @@ async function run(args: readonly string[], stdin = ''): Promise<[number, string
   });
   return [code, written.out.split('\n').slice(0, -1), written.err];
 }
-/** What it complains of where nothing can be told. */
+/** Returns its error output for what it can't verify. */
 async function complaint(...args: string[]): Promise<string> {
   const [code, lines, complained] = await run(args);
   expect([code, lines]).toEqual([2, []]);
@@ -61,30 +61,30 @@ describe('countersign-verify of an export', () => {
   const verify = (name: string, ...more: string[]) =>
     run(['--key', KEY, '--export', name, '--checkpoints', kept, ...more]);
 
-  it('says that all is as it was signed, how much that is, and how far it goes', async () => {
+  it('reports that all events match, how many, and up to which checkpoint', async () => {
     expect(await verify(exported)).toEqual([
       0,
       [
         '30 events read; 2 checkpoints recomputed; 0 events are newer than the newest checkpoint.',
-        'VERIFIED  30 events are as they were signed.',
+        'VERIFIED  30 events match the signed checkpoints.',
         ENDS,
       ],
       '',
     ]);
   });
 
-  it('reads standard input for a dash, and no file of that name', async () => {
+  it('reads standard input for a dash, not a file of that name', async () => {
     const args = ['--key', KEY, '--export', '-', '--checkpoints', kept];
     expect((await run(args, textOf(linesFor(EVENTS))))[0]).toBe(0);
     expect((await run(args))[1]).toContainEqual(expect.stringContaining('FAULT  the log ends at 0 events'));
   });
 
-  it('names every fault, and ends with 1', async () => {
+  it('lists every fault, and exits with 1', async () => {
     const changed = EVENTS.map((event, n) => (n === 20 ? { ...event, actor: 'user:other' } : event));
     expect(await verify(await file('changed.ndjson', textOf(linesFor(changed))))).toEqual([
       1,
       [
-        'FAULT  between leaf 10 and leaf 29: not the events that were vouched for: edited, inserted, deleted or reordered',
+        'FAULT  between leaf 10 and leaf 29: not the events that the checkpoint covers: edited, inserted, deleted or reordered',
         '30 events read; 2 checkpoints recomputed; 0 events are newer than the newest checkpoint.',
         TAMPERED,
         ENDS,
@@ -93,14 +93,14 @@ describe('countersign-verify of an export', () => {
     ]);
   });
 
-  it('takes all files of checkpoints together: what one has cut off is a note, what none has signed a fault', async () => {
+  it('merges all files of checkpoints: a truncated one is a note, an unsigned one a fault', async () => {
     const cut = await file('cut.ndjson', `${checkpointsFor(EVENTS, [20])}{"checkpoint":"cou`);
     expect((await verify(exported, '--checkpoints', cut)).slice(0, 2)).toEqual([
       0,
       [
-        `NOTE  ${cut} line 2 is cut off; what a crash cuts off is on a later line again`,
+        `NOTE  ${cut} line 2 is truncated; a checkpoint truncated by a crash is repeated on a later line`,
         '30 events read; 3 checkpoints recomputed; 0 events are newer than the newest checkpoint.',
-        'VERIFIED  30 events are as they were signed.',
+        'VERIFIED  30 events match the signed checkpoints.',
         ENDS,
       ],
     ]);
@@ -113,7 +113,7 @@ describe('countersign-verify of an export', () => {
     expect(lines).toContain(TAMPERED);
   });
 
-  it('says how many events were removed, and up to when the log says so', async () => {
+  it('reports how many events were removed, and up to when by the log’s record', async () => {
     const until = '2026-10-01T00:00:00.000Z';
     const months = EVENTS.map((event, n): SampleEvent => {
       const at = new Date(Date.UTC(2026, n < 2 ? 8 : 10, 21) + n * 7000).toISOString();
@@ -135,29 +135,29 @@ describe('countersign-verify of an export', () => {
     const [code, told] = await verifyMonths(months.slice(2));
     expect([code, told[1]]).toEqual([
       0,
-      `2 events were removed; the log says by retention, all before ${until}, and their hashes fit.`,
+      `2 events were removed; the log records that retention removed all before ${until}, and their hashes match.`,
     ]);
     const [codeWithout, toldWithout] = await verifyMonths(months.slice(2, 29));
     expect(codeWithout).toBe(1);
     expect(toldWithout).toContain(TAMPERED);
     expect(toldWithout).toContain(
-      '2 events were removed; the log says by retention, all before ?, and their hashes fit.',
+      '2 events were removed; the log records that retention removed all before ?, and their hashes match.',
     );
   });
 
-  it('can not tell without a checkpoint that the keys have signed, and says what was wrong with those given', async () => {
+  it('exits with 2 without a checkpoint signed by the keys, and lists what is wrong with those given', async () => {
     const args = ['--key', verifierKey(OTHER), '--export', exported, '--checkpoints', kept];
     expect(await run(args)).toEqual([
       2,
       [1, 2].map(
         (line) => `FAULT  ${kept} line ${line}: is not a checkpoint that one of the given keys has signed`,
       ),
-      'countersign-verify: no checkpoint that the keys have signed: nothing to hold the export against\n',
+      'countersign-verify: no checkpoint is signed by the given keys: nothing to verify the export against\n',
     ]);
     expect((await run([...args, '--key', KEY]))[0]).toBe(0);
   });
 
-  it('can not tell when a file is not to be read', async () => {
+  it('exits with 2 when a file can not be read', async () => {
     const absent = join(folder, 'absent');
     expect(await complaint('--key', KEY, '--export', absent, '--checkpoints', kept)).toBe(
       'countersign-verify: the export can not be read\n',
@@ -184,23 +184,23 @@ describe('countersign-verify of a proof', () => {
   const verify = async (answer: unknown, key = KEY) =>
     run(['--key', key, '--proof', await file('proof.json', JSON.stringify(answer))]);
   const NOT_VERIFIED =
-    'NOT VERIFIED  the event is not in the log that the checkpoint vouches for, or nobody we know signed that.';
+    'NOT VERIFIED  the event is not in the log that the checkpoint covers, or the checkpoint is not signed by a given key.';
 
-  it('shows the event that it proves, with what a terminal would obey written out', async () => {
+  it('prints the proven event with control characters escaped', async () => {
     expect(await verify(answerOf(0))).toEqual([0, ['VERIFIED  leaf 0 of 2 is {"action":"one"}'], '']);
     expect((await verify(answerOf(1)))[1]).toEqual([
       'VERIFIED  leaf 1 of 2 is {"action":"\\u202e\\u0007\\udb40\\udc01\\u0085"}',
     ]);
   });
 
-  it('ends with 1 for another place, for a log that another key signed, and for one of another name', async () => {
+  it('exits with 1 for another leaf index, another key and another log name', async () => {
     const wrong = [1, [NOT_VERIFIED], ''];
     expect(await verify({ ...answerOf(0), leaf_index: 1 })).toEqual(wrong);
     expect(await verify(answerOf(0), verifierKey(OTHER))).toEqual(wrong);
     expect(await verify(answerOf(0), verifierKey(ELSEWHERE))).toEqual(wrong);
   });
 
-  it('can not tell from a file that is something else, or not there', async () => {
+  it('exits with 2 for a file of another kind, or a missing one', async () => {
     const other = await file('other.json', '{"leaf":1}');
     expect(await complaint('--key', KEY, '--proof', other)).toBe(
       `countersign-verify: ${other} is not an answer of GET /api/v1/audit-events/:id/proof\n`,
@@ -211,19 +211,19 @@ describe('countersign-verify of a proof', () => {
     );
   });
 
-  it('takes the bytes of a key beside the name of the log, and of each log only its own', async () => {
+  it('accepts a raw key with --origin, and verifies each log with its own keys only', async () => {
     const proof = ['--proof', await file('proof.json', JSON.stringify(answerOf(0)))];
     expect((await run(['--key', RAW_KEY, '--origin', SIGNER.name, ...proof]))[0]).toBe(0);
     expect((await run(['--key', KEY, '--origin', 'another', ...proof]))[0]).toBe(0);
     expect((await run(['--key', RAW_KEY, '--origin', 'another', ...proof]))[0]).toBe(1);
     expect(await complaint('--key', KEY, '--key', verifierKey(ELSEWHERE), ...proof)).toBe(
-      'countersign-verify: the keys are of different logs; verify one log at a time\n',
+      'countersign-verify: the keys belong to different logs; verify one log at a time\n',
     );
   });
 });
 
 describe('countersign-verify', () => {
-  it('says how it is used, and nothing else', async () => {
+  it('prints only its usage', async () => {
     const [code, lines, complained] = await run(['--help']);
     expect([code, complained]).toEqual([0, '']);
     for (const option of ['--key', '--origin', '--export', '--checkpoints', '--proof'])
@@ -231,29 +231,25 @@ describe('countersign-verify', () => {
   });
 
   it.each([
-    ['no key', [], '--key is missing; --help says more'],
-    [
-      'nothing to verify',
-      ['--key', KEY],
-      '--export and --checkpoints, or --proof, are missing; --help says more',
-    ],
+    ['no key', [], '--key is required; see --help'],
+    ['nothing to verify', ['--key', KEY], '--export and --checkpoints, or --proof, are required; see --help'],
     [
       'an export alone',
       ['--key', KEY, '--export', 'x'],
-      '--export and --checkpoints, or --proof, are missing; --help says more',
+      '--export and --checkpoints, or --proof, are required; see --help',
     ],
     [
       'checkpoints alone',
       ['--key', KEY, '--checkpoints', 'x'],
-      '--export and --checkpoints, or --proof, are missing; --help says more',
+      '--export and --checkpoints, or --proof, are required; see --help',
     ],
-  ])('can not tell with %s', async (_, args, why) => {
+  ])('exits with 2 with %s', async (_, args, why) => {
     expect(await complaint(...args)).toBe(`countersign-verify: ${why}\n`);
   });
 
-  it('can not tell with an argument that it does not know', async () => {
+  it('exits with 2 with an unknown argument', async () => {
     const complained = await complaint('--kye', KEY);
-    expect(complained).toMatch(/^countersign-verify: .*--kye.*; --help says more\n$/);
+    expect(complained).toMatch(/^countersign-verify: .*--kye.*; see --help\n$/);
   });
 
   it.each([
@@ -261,13 +257,13 @@ describe('countersign-verify', () => {
     ['fewer bytes', [Buffer.alloc(31).toString('base64'), '--origin', SIGNER.name]],
     ['bytes in another spelling', [`${RAW_KEY} `, '--origin', SIGNER.name]],
     ['words', ['no key', '--origin', SIGNER.name]],
-  ])('takes no %s for a key', async (_, [key, ...more]) => {
+  ])('refuses %s as a key', async (_, [key, ...more]) => {
     expect(await complaint('--key', key!, ...more)).toBe(
       'countersign-verify: --key is not a public key: ORIGIN+ID+KEY, or base64 of 32 bytes beside --origin\n',
     );
   });
 
-  it('says what else kept it from telling', async () => {
+  it('reports an unexpected error', async () => {
     const full = new Writable({
       write: () => {
         throw new RangeError('no room');

@@ -4,7 +4,7 @@ import { Unusable } from './unusable.js';
 import { type Say, verifyExport } from './verify-export.js';
 import { verifyProof } from './verify-proof.js';
 
-/** Of a process what the command uses. */
+/** The part of a process that the command uses. */
 interface Surroundings {
   readonly argv: readonly string[];
   readonly stdin: Readable;
@@ -12,7 +12,7 @@ interface Surroundings {
   readonly stderr: Writable;
 }
 
-/** Runs countersign-verify. @returns its exit code: 0 as signed, 1 not as signed, 2 can't be told */
+/** Runs countersign-verify. @returns its exit code: 0 as signed, 1 not as signed, 2 not verifiable */
 export async function runCommand({ argv, stdin, stdout, stderr }: Surroundings): Promise<number> {
   const say: Say = (line) => void stdout.write(`${line}\n`);
   try {

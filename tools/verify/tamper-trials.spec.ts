@@ -13,7 +13,7 @@ const CHECKPOINTS = checkpointsFor(EVENTS, [1, 20, 32, 40, 48]);
 const read = (content: string) => readCheckpoints([{ name: 'checkpoints', content }], [SIGNER]);
 const KEPT = read(CHECKPOINTS);
 
-/** What the verifier finds in an export and a file of checkpoints. */
+/** Returns what the verifier finds in an export and a file of checkpoints. */
 function faultsOf(lines: readonly string[], checkpoints?: string): readonly string[] {
   const kept = checkpoints === undefined ? KEPT : read(checkpoints);
   const verifier = new ExportVerifier(kept.heads);
@@ -81,7 +81,7 @@ const insert: Trial = fc
     const before = EVENTS[at]!;
     const added: SampleEvent = { ...before, id: before.id.replace('0197a3c2-7d10', '0197a3c2-7d11'), actor };
     if (how === 'twice') return { lines: linesFor([...EVENTS, added]) };
-    // What is as recent as the last minutes' events may simply not be sealed yet.
+    // Events of the last minutes may not be sealed yet.
     const old = {
       ...added,
       occurred_at: '2026-11-20T00:00:00.000Z',
@@ -132,7 +132,7 @@ const forge: Trial = fc.tuple(fc.nat(4), fc.nat(), fc.nat(7)).map(([which, offse
   return { lines: LINES, checkpoints: lines.join('\n') };
 });
 
-/** Hashes where events were, with or without a sealed event that says it was retention. */
+/** Replaces events by hashes, with or without a sealed event that records a retention. */
 const claimRetention: Trial = fc
   .tuple(
     fc.uniqueArray(fc.integer({ min: 1, max: 44 }), { minLength: 1, maxLength: 40 }),
@@ -152,7 +152,7 @@ const claimRetention: Trial = fc
     return { lines: [...linesFor(kept), ...hashes], checkpoints: checkpointsFor(events, [20, 48]) };
   });
 
-/** Written by whoever owns the database, and sealed with what was written that day, but dated long before. */
+/** Written by the database's owner and sealed that day, but dated long before. */
 const backdate: Trial = fc
   .tuple(fc.integer({ min: 1, max: 47 }), fc.integer({ min: 16, max: 1_000_000 }))
   .map(([at, minutes]) => {
@@ -172,14 +172,14 @@ const TRIALS: Readonly<Record<string, Trial>> = {
   'an inserted event': insert,
   'a changed order': reorder,
   'a truncated log': truncate,
-  'a log set back, or set back and grown again': rollBack,
+  'a log rolled back, or rolled back and grown again': rollBack,
   'a changed checkpoint': forge,
   'a false claim of retention': claimRetention,
   'an event with a false date': backdate,
 };
 
-describe('what nobody touched', () => {
-  it('is found as it was signed, with whatever is newer than the newest checkpoint', () => {
+describe('an untampered log', () => {
+  it('verifies, events newer than the newest checkpoint included', () => {
     expect(faultsOf(LINES)).toEqual([]);
     const more = sampleEvents(60).map((event) =>
       event.leaf_index! > 56 ? { ...event, leaf_index: null } : event,
@@ -189,7 +189,7 @@ describe('what nobody touched', () => {
 });
 
 describe.each(Object.entries(TRIALS))('%s', (_name, trial) => {
-  it('is found in every random trial', () => {
+  it('is detected in every random trial', () => {
     fc.assert(
       fc.property(trial, ({ lines, checkpoints }) => {
         expect(faultsOf(lines, checkpoints)).not.toEqual([]);

@@ -1,2 +1,2 @@
-/** What keeps the question from being answered at all. */
+/** Thrown when verification is impossible: a bad argument or an unreadable file. */
 export class Unusable extends Error {}

@@ -17,7 +17,7 @@ function verdictOf(lines: readonly string[], heads = HEADS): Verdict {
 }
 const changed = (at: number, change: Partial<SampleEvent>): SampleEvent[] =>
   EVENTS.map((event) => (event.leaf_index === at ? { ...event, ...change } : event));
-/** The same event, so many milliseconds after the start of the log. */
+/** Returns the same event, so many milliseconds after the start of the log. */
 const timed = (event: SampleEvent, ms: number): SampleEvent => {
   const at = new Date(Date.UTC(2026, 10, 21) + ms).toISOString();
   return { ...event, occurred_at: at, occurred_at_exact: at.replace('Z', '123Z') };
@@ -30,7 +30,7 @@ function datedBack(ms: number): readonly string[] {
 }
 
 describe('the verdict on an export', () => {
-  it('counts events, those that a checkpoint vouches for, and those that none covers yet', () => {
+  it('counts events, those that a checkpoint covers, and those that none covers yet', () => {
     const { heads } = readCheckpoints(
       [{ name: 'kept', content: checkpointsFor(EVENTS, [10, 20]) }],
       [SIGNER],
@@ -49,18 +49,18 @@ describe('the verdict on an export', () => {
     });
   });
 
-  it('is nothing without a checkpoint: every event is newer than all that was vouched for', () => {
+  it('covers nothing without a checkpoint: every event is newer', () => {
     expect(verdictOf(LINES, [])).toMatchObject({ vouchedFor: 0, newer: 30, checkpoints: 0 });
   });
 
-  it('names the line that is not older than the one before it', () => {
+  it('names the line that is not older than the preceding one', () => {
     const [newest, next, ...rest] = LINES;
     expect(verdictOf([next!, newest!, ...rest]).faults).toEqual([
       'line 2: is not older than the line before it: inserted or reordered',
     ]);
   });
 
-  it('takes two events of one microsecond in the order of their ids, and in no other', () => {
+  it('accepts two events of one microsecond only in the order of their ids', () => {
     const one = { ...EVENTS[7]!, leaf_index: null };
     const same = [
       { ...one, id: '0197a3c2-7d10-7c3a-9b1e-ffffffffffff' },
@@ -72,10 +72,10 @@ describe('the verdict on an export', () => {
     expect(verdictOf([same[0]!, same[0]!], []).faults).toEqual([fault]);
   });
 
-  it('says between which checkpoints something is not as it was signed', () => {
+  it('names the checkpoints between which the events differ', () => {
     const verdict = verdictOf(linesFor(changed(20, { actor: 'user:other' })));
     expect(verdict.faults).toEqual([
-      'between leaf 10 and leaf 29: not the events that were vouched for: edited, inserted, deleted or reordered',
+      'between leaf 10 and leaf 29: not the events that the checkpoint covers: edited, inserted, deleted or reordered',
     ]);
     expect(verdict.checkpoints).toBe(2);
     expect(verdictOf(linesFor(changed(9, { actor: 'user:other' }))).faults[0]).toContain(
@@ -83,27 +83,27 @@ describe('the verdict on an export', () => {
     );
   });
 
-  it('names the leaf whose event is not there, and how many checkpoints came before it', () => {
+  it('names the leaf whose event is missing, and how many checkpoints precede it', () => {
     const verdict = verdictOf(linesFor(EVENTS.filter((event) => event.leaf_index !== 12)));
     expect(verdict.faults).toEqual(['leaf 12 is missing: its event was deleted']);
     expect(verdict.checkpoints).toBe(1);
   });
 
-  it('says where the log ends when a checkpoint vouches for more', () => {
+  it('reports where the log ends when a checkpoint covers more', () => {
     expect(verdictOf(linesFor(EVENTS.slice(0, 25))).faults).toEqual([
-      'the log ends at 25 events, but a checkpoint vouches for 30: truncated or rolled back ' +
+      'the log ends at 25 events, but a checkpoint covers 30: truncated or rolled back ' +
         '(unless the export is older than the checkpoint: then export again)',
     ]);
   });
 
-  it('names the line of an event that stands at the leaf of another', () => {
+  it('names the line of an event at another’s leaf', () => {
     const copy = { ...EVENTS[5]!, id: EVENTS[5]!.id.replace('7d10', '7d09') };
     const lines = linesFor([...EVENTS, copy]);
     const at = lines.indexOf(JSON.stringify(copy)) + 1;
-    expect(verdictOf(lines).faults).toEqual([`line ${at}: leaf 5 is there twice: inserted or copied`]);
+    expect(verdictOf(lines).faults).toEqual([`line ${at}: leaf 5 appears twice: inserted or copied`]);
   });
 
-  it('lets an event be as late as a transaction may take, ten minutes, and no later', () => {
+  it('accepts an event as late as a transaction may take, ten minutes, and no later', () => {
     expect(datedBack(10 * 60_000)).toEqual([]);
     expect(datedBack(10 * 60_000 + 1)).toEqual([
       'leaf 1: is dated long before events that were sealed before it: inserted with a false time ' +
@@ -111,7 +111,7 @@ describe('the verdict on an export', () => {
     ]);
   });
 
-  it('lets an event wait as long for its seal, and no longer', () => {
+  it('accepts an unsealed event for as long, and no longer', () => {
     const newest = timed(EVENTS[29]!, 600_000);
     const waiting = (ms: number) => timed({ ...EVENTS[0]!, leaf_index: null }, ms);
     expect(verdictOf(linesFor([newest, waiting(0)]), []).faults).toEqual([]);
@@ -121,11 +121,11 @@ describe('the verdict on an export', () => {
     expect(verdictOf(linesFor([waiting(-1)]), []).faults).toEqual([]);
   });
 
-  it('tells twenty faults one by one, and that there are more', () => {
+  it('lists twenty faults, and that there are more', () => {
     const lines = Array.from({ length: 25 }, (_, n) => `no line ${n}`);
     const { faults } = verdictOf(lines, []);
     expect(faults).toHaveLength(21);
-    expect(faults[19]).toBe('line 20: is not as the service writes it: edited or cut off');
+    expect(faults[19]).toBe('line 20: is not as the service writes it: edited or truncated');
     expect(faults[20]).toBe('and more');
     expect(verdictOf(lines.slice(0, 20), []).faults).not.toContain('and more');
   });

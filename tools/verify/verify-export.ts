@@ -9,15 +9,15 @@ import { Unusable } from './unusable.js';
 
 type ExportTask = Extract<Task, { kind: 'export' }>;
 
-/** Puts out one line. */
+/** Prints one line. */
 export type Say = (line: string) => void;
 
 /**
- * Holds an export against kept checkpoints, and says what it finds.
+ * Verifies an export against kept checkpoints, and prints the findings.
  *
  * @param stdin read for the file `-`
- * @returns whether all is as it was signed
- * @throws Unusable when nothing can be held against anything
+ * @returns whether everything matches
+ * @throws Unusable when there is nothing to compare
  */
 export async function verifyExport(task: ExportTask, say: Say, stdin: Readable): Promise<boolean> {
   const { file, checkpoints, verifiers } = task;
@@ -26,10 +26,10 @@ export async function verifyExport(task: ExportTask, say: Say, stdin: Readable):
   );
   const kept = readCheckpoints(files, verifiers);
   for (const place of kept.cutOff)
-    say(`NOTE  ${place} is cut off; what a crash cuts off is on a later line again`);
+    say(`NOTE  ${place} is truncated; a checkpoint truncated by a crash is repeated on a later line`);
   if (kept.heads.length === 0) {
     for (const fault of kept.faults) say(`FAULT  ${fault}`);
-    throw new Unusable('no checkpoint that the keys have signed: nothing to hold the export against');
+    throw new Unusable('no checkpoint is signed by the given keys: nothing to verify the export against');
   }
   const verifier = new ExportVerifier(kept.heads);
   try {
@@ -50,16 +50,16 @@ function tell(verdict: Verdict, size: number, say: Say): boolean {
   );
   if (removed > 0)
     say(
-      `${removed} events were removed; the log says by retention, all before ${removedUntil ?? '?'}, and their hashes fit.`,
+      `${removed} events were removed; the log records that retention removed all before ${removedUntil ?? '?'}, and their hashes match.`,
     );
   say(
     faults.length === 0
-      ? `VERIFIED  ${vouchedFor} events are as they were signed.`
-      : 'NOT VERIFIED  the audit log was tampered with, or the export is not whole.',
+      ? `VERIFIED  ${vouchedFor} events match the signed checkpoints.`
+      : 'NOT VERIFIED  the audit log was tampered with, or the export is incomplete.',
   );
   say(
-    `It goes as far as the newest checkpoint given, of ${size} events: what happened to later ones, or whether a newer ` +
-      'checkpoint was withheld, can not be told from these files.',
+    `This covers the log up to the newest checkpoint given, of ${size} events: what happened to later ones, or whether a newer ` +
+      'checkpoint was withheld, cannot be determined from these files.',
   );
   return faults.length === 0;
 }

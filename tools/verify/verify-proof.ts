@@ -1,7 +1,6 @@
-import { hashLeaf, verifyInclusion } from '#libs/merkle-log';
+import { hashLeaf, openHead, verifyInclusion } from '#libs/merkle-log';
 import type { Task } from './command-line.js';
 import { readGivenFile } from './given-file.js';
-import { openHead } from './kept-checkpoints.js';
 import { readInclusionAnswer } from './read-inclusion-answer.js';
 import { Unusable } from './unusable.js';
 import type { Say } from './verify-export.js';
@@ -9,7 +8,7 @@ import type { Say } from './verify-export.js';
 type ProofTask = Extract<Task, { kind: 'proof' }>;
 
 /**
- * Verifies that an event is in the log, and says so.
+ * Verifies that an event is in the log, and prints the verdict.
  *
  * @returns whether it is
  * @throws Unusable for a file that holds no such proof
@@ -23,12 +22,12 @@ export async function verifyProof({ file, verifiers }: ProofTask, say: Say): Pro
   say(
     holds
       ? `VERIFIED  leaf ${leafIndex} of ${head.treeSize} is ${printable(leaf.toString())}`
-      : 'NOT VERIFIED  the event is not in the log that the checkpoint vouches for, or nobody we know signed that.',
+      : 'NOT VERIFIED  the event is not in the log that the checkpoint covers, or the checkpoint is not signed by a given key.',
   );
   return holds;
 }
 
-/** What a terminal would obey, or show in another order than it stands, as JSON can say it too. */
+/** Escapes control and bidirectional characters, in JSON's own notation. */
 function printable(json: string): string {
   return json.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (each) =>
     each

@@ -115,7 +115,7 @@ function bodyOf(sent: Buffer): Json {
   return isProtobuf(sent) ? secretIn(sent) : (JSON.parse(sent.toString('utf8')) as Json);
 }
 
-/** What Helm asks to learn which kinds there are. */
+/** Returns what Helm asks to learn which kinds there are. */
 function discover(path: string): Json | null {
   if (path === '/version') return { major: '1', minor: '33', gitVersion: 'v1.33.0' };
   if (path === '/api') return { kind: 'APIVersions', versions: ['v1'] };

@@ -2,7 +2,7 @@ type Fields = readonly { readonly number: number; readonly bytes: Buffer }[];
 
 const MAGIC = Buffer.from('k8s\0', 'latin1');
 
-/** Whether this is Kubernetes' protobuf, which its typed clients speak; others send JSON. */
+/** Returns whether this is Kubernetes' protobuf, which its typed clients speak; others send JSON. */
 export const isProtobuf = (sent: Buffer): boolean => sent.subarray(0, MAGIC.length).equals(MAGIC);
 
 /**
@@ -33,7 +33,7 @@ function only(fields: Fields, number: number): Buffer {
   return fields.find((each) => each.number === number)?.bytes ?? Buffer.alloc(0);
 }
 
-/** The fields that have a length; numbers are left out. */
+/** Returns the fields that have a length; numbers are left out. */
 function fieldsOf(message: Buffer): Fields {
   const fields: { number: number; bytes: Buffer }[] = [];
   let at = 0;

@@ -75,12 +75,12 @@ export class ChartUnderTest {
     this.#withNotes = notesAsManifest(this.path);
   }
 
-  /** Every manifest, hooks included. */
+  /** Returns every manifest, hooks included. */
   render(values: string | object, release = 'countersign'): Manifest[] {
     return this.#all(values, release).filter(({ kind }) => kind !== 'Notes');
   }
 
-  /** What Helm tells an operator after the installation. */
+  /** Returns the notes that Helm prints after an installation. */
   notes(values: string | object, release = 'countersign'): string {
     const notes = this.#all(values, release).find(({ kind }) => kind === 'Notes');
     return (notes as unknown as { text: string }).text;
@@ -96,7 +96,7 @@ export class ChartUnderTest {
     }
   }
 
-  /** The chart's own file of that name: `ci/all`. */
+  /** Returns the chart's own file of that name: `ci/all`. */
   values(name: string): string {
     return `${this.path}/${name}.yaml`;
   }
@@ -130,7 +130,7 @@ function fileOf(values: object): string {
   return file;
 }
 
-/** What runs in pods of these manifests, with whom it belongs to. */
+/** Returns what runs in pods of these manifests, with whom it belongs to. */
 export function podsOf(
   manifests: readonly Manifest[],
 ): { owner: Manifest; labels: Labels; annotations: Labels; spec: PodSpec }[] {
@@ -148,14 +148,14 @@ export function containersOf({ spec }: { spec: PodSpec }): Container[] {
 
 export function find(manifests: readonly Manifest[], kind: string, name: string): Manifest {
   const found = manifests.find((each) => each.kind === kind && each.metadata.name === name);
-  if (!found) throw new Error(`There is no ${kind} ${name}.`);
+  if (!found) throw new Error(`${kind} ${name} not found.`);
   return found;
 }
 
 export const valueOf = (container: Container, name: string): string | undefined =>
   container.env.find((each) => each.name === name)?.value;
 
-/** Every file of the chart's ci folder, and the example of production. */
+/** Returns every file of the chart's ci folder, and the example of production. */
 export function valueFiles(chart: string): string[] {
   const ci = readdirSync(`deploy/helm/${chart}/ci`).map((file) => `ci/${file.replace('.yaml', '')}`);
   return [...ci.sort(), 'values-production'];

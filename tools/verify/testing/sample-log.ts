@@ -16,8 +16,8 @@ export interface SampleEvent {
 export const SIGNER = noteSigner('countersign/audit/sample', Buffer.alloc(32, 3));
 
 /**
- * A log of so many events as the service would export it: seven seconds apart, and sealed not quite in the order
- * of their times, as transactions of different length are.
+ * Returns a log of so many events as the service would export it: seven seconds apart, and sealed not quite in the
+ * order of their times, as transactions of different length are.
  */
 export function sampleEvents(count: number): SampleEvent[] {
   return Array.from({ length: count }, (_, n) => {
@@ -38,13 +38,13 @@ export function sampleEvents(count: number): SampleEvent[] {
   });
 }
 
-/** The lines of an export, newest first. */
+/** Returns the lines of an export, newest first. */
 export function linesFor(events: readonly SampleEvent[]): string[] {
   const key = (event: SampleEvent): string => `${event.occurred_at_exact} ${event.id}`;
   return [...events].sort((a, b) => (key(a) < key(b) ? 1 : -1)).map((event) => JSON.stringify(event));
 }
 
-/** A file of checkpoints of these sizes, signed over these events in the order of their leaves. */
+/** Returns a file of checkpoints of these sizes, signed over these events in the order of their leaves. */
 export function checkpointsFor(events: readonly SampleEvent[], sizes: readonly number[]): string {
   const frontier = Frontier.empty();
   const lines: string[] = [];

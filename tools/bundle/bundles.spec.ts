@@ -1,0 +1,78 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { type Image, IMAGES, NATIVE_PACKAGES } from './images.js';
+
+describe('The bundles of the images', () => {
+  let root: string;
+  beforeAll(() => {
+    root = mkdtempSync(join(tmpdir(), 'countersign-images-'));
+    const bundles = join(root, 'bundles');
+    execFileSync(process.execPath, ['dist/tools/bundle/main.js', '--images', bundles]);
+    for (const image of Object.keys(IMAGES) as Image[]) {
+      const at = (path: string): string => join(root, image, path);
+      // The compose image is made from the service's.
+      for (const each of new Set<Image>([image === 'compose' ? 'service' : image, image]))
+        cpSync(join(bundles, each), at('dist'), { recursive: true });
+      cpSync('package.json', at('package.json'));
+      cpSync('docs/api/openapi.json', at('docs/api/openapi.json'));
+      if (image !== 'agent')
+        for (const name of ['bcrypt', 'node-gyp-build'])
+          cpSync(`node_modules/${name}`, at(`node_modules/${name}`), { recursive: true });
+    }
+  }, 60_000);
+  afterAll(() => rmSync(root, { recursive: true }));
+
+  it('import Node’s own modules and packages with native code only', () => {
+    const known = new Set([
+      ...builtinModules,
+      ...builtinModules.map((name) => `node:${name}`),
+      ...NATIVE_PACKAGES,
+    ]);
+    const imported = readdirSync(root, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.js') && !file.includes('node_modules'))
+      .flatMap((file) => [
+        ...readFileSync(join(root, file), 'utf8').matchAll(/^import .*?"([^".][^"]*)";$/gm),
+      ])
+      .map(([, specifier]) => specifier!);
+    expect(imported.length).toBeGreaterThan(50);
+    expect(imported.filter((specifier) => !known.has(specifier))).toEqual([]);
+  });
+
+  it('come with the licenses of what is in them', () => {
+    const licenses = readFileSync(join(root, 'service/dist/chunks/service/LICENSES.txt'), 'utf8');
+    for (const name of ['@nestjs/core', 'typeorm', 'pg', 'ioredis'])
+      expect(licenses).toContain(`Name: ${name}\n`);
+  });
+
+  const started = (image: Image, program: string, ...args: string[]) =>
+    spawnSync(process.execPath, [join(root, image, `dist/${program}.js`), ...args], {
+      cwd: root,
+      env: { PATH: process.env.PATH },
+      encoding: 'utf8',
+    });
+
+  it.each(IMAGES.service.filter((program) => program.startsWith('tools/')))(
+    'run %s of the service',
+    (program) => {
+      const { status, stdout, stderr } = started('service', program, '--help');
+      expect([status, stderr]).toEqual([0, '']);
+      expect(stdout).not.toBe('');
+    },
+  );
+
+  it.each(['apps/api/main', 'apps/worker/main'])('run %s of the service', (program) => {
+    expect(started('service', program).stdout).toContain('DATABASE_URL');
+  });
+
+  it('run the agent', () => {
+    expect(started('agent', 'apps/agent/main', 'version')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('run what sets compose up', () => {
+    expect(started('compose', 'tools/compose/main').stderr).toContain('/secrets/store/root-token');
+  });
+});
