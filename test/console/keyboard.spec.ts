@@ -98,6 +98,13 @@ describe('somebody who works by keyboard', () => {
 
     await page.goto('/me');
     await page.getByLabel('Shortcuts of a single key').uncheck();
+    // The keys are there a moment after the page.
+    await eventually(async () => {
+      await page.keyboard.press('Control+K');
+      return field.isVisible();
+    }, 'the palette');
+    await page.keyboard.press('Escape');
+    await field.waitFor({ state: 'detached' });
     await page.keyboard.press('n');
     await page.keyboard.press('Control+K');
     await field.waitFor();
@@ -106,7 +113,6 @@ describe('somebody who works by keyboard', () => {
     expect(new URL(page.url()).pathname).toBe('/me');
     await page.reload();
     await page.getByLabel('Shortcuts of a single key').check();
-    // The keys are there a moment after the page.
     await eventually(async () => {
       await page.keyboard.press('n');
       return page.getByRole('heading', { level: 1, name: /Request access/ }).isVisible();
