@@ -144,6 +144,12 @@ describe('a request', () => {
       for (const control of ['\u001b', '\u0007', '\u202e', '\u009b']) expect(stdout).not.toContain(control);
     }
   });
+
+  it('is listed before older ones', async () => {
+    const { id } = await developer.json('request', 'show', '@last');
+    const [newest, older] = await developer.json('request', 'list', '--mine', '--limit', '2');
+    expect([newest.id, newest.created_at > older.created_at]).toEqual([id, true]);
+  });
 });
 
 describe('the exit code', () => {

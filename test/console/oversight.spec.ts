@@ -4,9 +4,10 @@ import type { Browser } from 'playwright-core';
 import { noteSigner, verifierKey } from '#libs/merkle-log';
 import { dataOf } from '../../packages/client/src/index.js';
 import { canaryKey } from '../support/canary.js';
+import { TestClient } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
-import { buildWorld, created, type World } from '../support/world.js';
+import { buildWorld, created, PASSWORD, type World } from '../support/world.js';
 import { openChromium, Walk } from './walk.js';
 
 const SEED = canaryKey('signing key');
@@ -15,7 +16,11 @@ let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  const env = { SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'), SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms' };
+  const env = {
+    SVC_GITOPS_ENABLED: 'true',
+    SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'),
+    SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
+  };
   [stack, browser] = await Promise.all([startStack({ worker: true, env }), openChromium()]);
   world = await buildWorld(stack);
 }, 300_000);
@@ -24,8 +29,8 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-async function signIn(email: string, password: string, path: string, width = 1280): Promise<Walk> {
-  const walk = await Walk.begin(browser, stack.apis[0]!.url, { width, height: width < 500 ? 740 : 900 });
+async function signIn(email: string, password: string, path: string): Promise<Walk> {
+  const walk = await Walk.begin(browser, stack.apis[0]!.url, { width: 1280, height: 900 });
   await walk.page.goto(path);
   await walk.page.getByLabel('E-mail address').fill(email);
   await walk.page.getByLabel('Password').fill(password);
@@ -33,14 +38,35 @@ async function signIn(email: string, password: string, path: string, width = 128
   return walk;
 }
 
-/** Enrols an agent of the world's connection as the agent does. */
-async function enrolAgent(name: string): Promise<void> {
+/** Enrols an agent of the world's connection as the agent does. @returns what calls as it */
+async function enrolAgent(name: string): Promise<(path: string, body?: object) => Promise<any>> {
   const tokens = `/provider-connections/${world.connection.id}/enrollment-tokens`;
   const { enrollment_token } = created(await world.admin.post(tokens, {}));
   const { publicKey } = generateKeyPairSync('x25519');
   const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64');
   const body = { enrollment_token, name, cluster_name: 'main', public_key: raw, version: '1.4.2' };
-  await dataOf(world.admin.api.POST('/api/v1/agents/enroll', { body }));
+  const { agent_id, agent_token } = await dataOf(world.admin.api.POST('/api/v1/agents/enroll', { body }));
+  const [client, headers] = [new TestClient(stack.apis[0]!.url), { 'x-agent-secret': agent_token }];
+  return async (path, sent) => {
+    const method = sent === undefined ? 'GET' : 'POST';
+    const answer = await client.call(method, `/agents/${agent_id}${path}`, sent, { headers });
+    expect(answer.status).toBeLessThan(300);
+    return answer.body;
+  };
+}
+
+/** Has a change approved and written by an agent. @returns its id */
+async function executedChange(agent: (path: string, body?: object) => Promise<any>): Promise<string> {
+  const { project, dev, connection } = world;
+  const place = { project_id: project.id, environment_id: dev.id, provider_connection_id: connection.id };
+  const key_values = { password: canaryKey('changed value').toString('base64') };
+  const body = { ...place, secret_ref: 'apps/web', key_values };
+  const { id } = created(await world.developer.post('/requests', body));
+  expect((await world.approver.post(`/requests/${id}/approve`)).status).toBe(200);
+  const job = await agent('/jobs/claim', {});
+  await agent(`/wraps/${job.wraps[0].wrap_id}`);
+  await agent(`/jobs/${job.id}/complete`, { status: 'succeeded' });
+  return id;
 }
 
 describe('an administrator’s oversight in the browser', () => {
@@ -84,6 +110,128 @@ describe('an administrator’s oversight in the browser', () => {
     await page.getByRole('link', { name: /created the connection main-vault/ }).click();
     await page.getByText('Computed in this browser: it holds.').waitFor();
     await walk.checkAccess('audit event');
+    await walk.end();
+  }, 120_000);
+
+  it('is told when a row of the audit log is not what was sealed', async () => {
+    const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/audit?action=team.*');
+    const { page } = walk;
+    await page.getByRole('row', { name: /created the team platform/ }).waitFor();
+    await page.route('**/api/v1/audit-events?*', async (route) => {
+      const response = await route.fetch();
+      const rows = (await response.json()) as { actor: string }[];
+      await route.fulfill({ response, json: rows.map((row) => ({ ...row, actor: 'system:reaper' })) });
+    });
+    await page.reload();
+    await page.getByRole('row', { name: /the service \(reaper\) created the team platform/ }).waitFor();
+    await page.getByRole('button', { name: 'Verify these 1' }).click();
+    await page.getByRole('row', { name: /the service .* Does not match/ }).waitFor();
+    await walk.end();
+  }, 120_000);
+
+  it('keeps the log’s checkpoint in the browser, and is told on every page when the log is another one', async () => {
+    const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/audit');
+    const { page } = walk;
+    await page.getByRole('link', { name: 'The log as a whole' }).click();
+    await page.getByText('It had not seen this log before.').waitFor();
+    await page.getByText('countersign audit checkpoint --save').waitFor();
+    await walk.checkAccess('audit log');
+    const size = (await world.admin.get('/audit-checkpoints/latest')).body.tree_size;
+    created(await world.admin.post('/teams', { name: 'later' }));
+    await eventually(
+      async () => (await world.admin.get('/audit-checkpoints/latest')).body.tree_size > size,
+      'a larger log',
+    );
+    await page.reload();
+    await page.getByText(/They are unchanged, and [\d,]+ came after them/).waitFor();
+    // What a browser remembers that saw another history: the same size with another root.
+    await page.evaluate((root) => {
+      const { localStorage } = globalThis as any;
+      const kept = JSON.parse(localStorage.getItem('countersign.log-checkpoint'));
+      const lines = kept.checkpoint.split('\n');
+      lines[2] = root;
+      const forked = { ...kept, checkpoint: lines.join('\n') };
+      localStorage.setItem('countersign.log-checkpoint', JSON.stringify(forked));
+    }, Buffer.alloc(32, 7).toString('base64'));
+    await page.goto('/audit');
+    await page
+      .getByRole('alert')
+      .getByText(/it was rewritten\. Tell whoever is responsible/)
+      .waitFor();
+    await walk.checkAccess('audit, forked');
+    await page.getByRole('link', { name: 'What this browser knows' }).click();
+    await page.getByText('Does not match').waitFor();
+    await walk.checkAccess('audit log, forked');
+    await page.getByRole('button', { name: 'Forget what was kept' }).click();
+    await page.getByText('It had not seen this log before.').waitFor();
+    await walk.end();
+  }, 120_000);
+
+  it('reads what became of requests in numbers', async () => {
+    const body = {
+      project_id: world.project.id,
+      provider_connection_id: world.connection.id,
+      keys: ['user'],
+    };
+    const prod = { ...body, environment_id: world.prod.id, secret_ref: 'apps/prod' };
+    created(
+      await world.developer.post('/requests/read', {
+        ...body,
+        environment_id: world.dev.id,
+        secret_ref: 'apps/dev',
+      }),
+    );
+    const { id } = created(await world.developer.post('/requests/read', prod));
+    expect((await world.approver.post(`/requests/${id}/reject`, { reason: 'not today' })).status).toBe(200);
+    const walk = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, '/requests');
+    const { page } = walk;
+    await page.getByRole('link', { name: 'Statistics' }).click();
+    await page.getByRole('row', { name: /^prod 1 1 0 0/ }).waitFor();
+    await page
+      .getByRole('img', { name: /^Median time to a decision by day/ })
+      .first()
+      .waitFor();
+    await walk.checkAccess('statistics');
+    await page.getByText('Show as table').click();
+    const today = new Date().toISOString().slice(0, 10);
+    await page.getByRole('row', { name: new RegExp(`^${today} prod 1 1 0 0`) }).waitFor();
+    await page.setViewportSize({ width: 360, height: 740 });
+    await walk.checkAccess('statistics as a table, on a phone');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByLabel('When').selectOption('90d');
+    await page.waitForURL('**/requests/statistics?days=90d');
+    await page.getByRole('row', { name: /^prod 1 1 0 0/ }).waitFor();
+    await walk.end();
+    await world.person('stranger', null);
+    const other = await signIn('stranger@example.test', PASSWORD, '/requests/statistics');
+    await other.page.getByText('You need audit.read for this page.').waitFor();
+    await other.end();
+  }, 120_000);
+
+  it('shows a requester what GitOps saw of their change', async () => {
+    const agent = await enrolAgent('near-argo');
+    const endpoint = { name: 'argo', cluster_name: 'main', base_url: 'https://argo.test' };
+    const { id: endpoint_id } = created(await world.admin.post('/argocd-endpoints', endpoint));
+    const application = {
+      ...{ name: 'shop', namespace: 'argocd', project: 'default', repo_url: null, path: null },
+      ...{ target_revision: null, sync_status: 'Synced', health_status: 'Healthy', revision: 'abc123' },
+    };
+    const report = (over: object) =>
+      agent('/gitops/observations', {
+        endpoint_id,
+        applications: [{ ...application, observed_at: new Date().toISOString(), ...over }],
+      });
+    await report({});
+    const mapping = { project_id: world.project.id, environment_id: world.dev.id, app_name: 'shop' };
+    created(await world.admin.post('/gitops-app-mappings', { ...mapping, argocd_endpoint_id: endpoint_id }));
+    const id = await executedChange(agent);
+    const walk = await signIn('developer@example.test', PASSWORD, `/requests/${id}`);
+    const { page } = walk;
+    await page.getByText('No application that is mapped to this environment was seen').waitFor();
+    await report({ sync_status: 'OutOfSync', health_status: 'Progressing', revision: 'def456' });
+    await page.reload();
+    await page.getByRole('listitem').filter({ hasText: 'shopOutOfSync, Progressingdef456' }).waitFor();
+    await walk.checkAccess('request, seen by GitOps');
     await walk.end();
   }, 120_000);
 

@@ -155,6 +155,20 @@ describe('an overview of requests', () => {
       expect(await ids(beginning(1024))).toEqual([found[0]]);
     });
 
+    it('begins with the newest where that is asked for, page by page in both directions', async () => {
+      const marks = ['a', 'b', 'c', 'd', 'e'].map((end) => `direction/${end}`);
+      const made: string[] = [];
+      for (const secret_ref of marks) made.push((await submit({ secret_ref })).id);
+      // Two of the same moment: the id alone tells them apart.
+      await set(`created_at = (SELECT created_at FROM access_requests WHERE id = '${made[1]}')`, made[2]!);
+      const [oldest, newest] = [await ids('order=created_at'), await ids('order=-created_at')];
+      expect(newest).toEqual(oldest.toReversed());
+      expect(new Set(newest).size).toBe(newest.length);
+      const twins = [made[1]!, made[2]!].sort().reverse();
+      expect(newest.slice(0, 5)).toEqual([made[4], made[3], ...twins, made[0]]);
+      expect((await ids('order=-created_at&status=pending')).slice(0, 5)).toEqual(newest.slice(0, 5));
+    });
+
     it('begins with what ends first where that is asked for', async () => {
       const [later, sooner] = [(await submit()).id, (await submit()).id];
       await set(`expires_at = clock_timestamp() + interval '5 min'`, sooner);
@@ -165,7 +179,14 @@ describe('an overview of requests', () => {
     });
 
     it('refuses other filters', async () => {
-      const queries = ['order=name', 'order=expires_at&ref_prefix=a', 'direct=1', 'since=today', 'status=x'];
+      const queries = [
+        'order=name',
+        'order=-expires_at',
+        'order=-created_at&ref_prefix=a',
+        'direct=1',
+        'since=today',
+        'status=x',
+      ];
       for (const query of [...queries, 'status=pending&status=x', 'operation=write'])
         expect([query, (await requester.get(`/requests?${query}`)).body.error_code]).toEqual([
           query,

@@ -3,7 +3,8 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD, type TestStack } from './test-stack.js';
 import { dataOf } from '../../packages/client/src/index.js';
 import { type Answer, TestClient } from './client.js';
 
-const PASSWORD = canary('password');
+/** Of everybody but the administrator. */
+export const PASSWORD = canary('password');
 
 /** The people and places of a story, made through the HTTP interface alone. */
 export interface World {

@@ -32,9 +32,7 @@ const WITHOUT_A_CALL: Readonly<Record<string, string>> = {
   oidc_start: 'the browser goes there by a link of the sign-in page',
   agents_mint: 'only by countersign api: it is for breaking glass',
   auditEvents_proof: 'the pages of the audit log prove by auditEvents_manyProofs, many at once',
-  auditCheckpoints_consistency: 'only by the command line: whoever watches the log keeps its checkpoints',
   disclosures_list: 'the page of a secret lists its own',
-  requestObservations_list: 'no page shows yet what GitOps saw of a change',
 };
 
 describe('the operations of the interface', () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hashLeaf, hashNode, checkpointText, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
 import { checkEvents, saysTheSame, type SharedProofs } from '../../apps/console/src/proof/check-events.js';
+import { checkGrowth } from '../../apps/console/src/proof/check-growth.js';
 import {
   parseVerifierKey,
   type VerifierKey,
@@ -79,3 +80,35 @@ describe('proofs that the browser computes', () => {
 function changed(from: SharedProofs, with_: Partial<SharedProofs['events'][number]>): SharedProofs {
   return { ...from, events: [{ ...from.events[0]!, ...with_ }] };
 }
+
+describe('the growth of a log since this browser looked', () => {
+  const bytes = (hash: Uint8Array): Uint8Array<ArrayBuffer> => Uint8Array.from(hash);
+  const [rootOfOne, rootOfTwo, rootOfThree] = [one, hashNode(one, two), rootHash].map(bytes);
+  const head = (treeSize: number, root = rootOfThree!, origin = ORIGIN) => ({
+    origin,
+    treeSize,
+    rootHash: root,
+  });
+  const proofs: Record<number, Uint8Array[]> = { 1: [two, three], 2: [three] };
+
+  it.each([
+    ['grown by two', head(1, rootOfOne), head(3), proofs[1]!, 'grown'],
+    ['grown by one', head(2, rootOfTwo), head(3), proofs[2]!, 'grown'],
+    ['grown from nothing', head(0), head(3), [], 'grown'],
+    ['the same', head(3), head(3), [], 'same'],
+    ['of the same size with another root', head(3, rootOfTwo), head(3), [], 'rewritten'],
+    ['another before', head(2, rootOfOne), head(3), proofs[2]!, 'rewritten'],
+    ['another after', head(2, rootOfTwo), head(3, rootOfOne), proofs[2]!, 'rewritten'],
+    ['a proof too short', head(1, rootOfOne), head(3), [two], 'rewritten'],
+    ['a proof too long', head(2, rootOfTwo), head(3), [three, three], 'rewritten'],
+    ['no proof', head(2, rootOfTwo), head(3), [], 'rewritten'],
+    ['smaller', head(3), head(2, rootOfTwo), [], 'rolled-back'],
+    ['of another name', head(2, rootOfTwo, 'other.test'), head(3), proofs[2]!, 'another-log'],
+  ])('is told where it is %s', async (_, before, now, proof, expected) => {
+    expect(await checkGrowth(before, now, async () => proof.map(base64))).toBe(expected);
+  });
+
+  it('is a rewrite where the proof is no base64', async () => {
+    expect(await checkGrowth(head(2, rootOfTwo), head(3), async () => ['?'])).toBe('rewritten');
+  });
+});

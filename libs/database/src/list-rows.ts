@@ -7,9 +7,11 @@ interface Listed {
   readonly cursor_at: string;
 }
 
-/** A total order of rows, ascending. Cursors carry a time, which is the row's `cursor_at`, and its id. */
+/** A total order of rows. Cursors carry a time, which is the row's `cursor_at`, and its id. */
 export interface RowOrder {
-  readonly columns: string;
+  readonly columns: readonly string[];
+  /** The greatest first: an index is as well read backwards. */
+  readonly descending?: boolean;
   /** SQL for the values of the columns where a cursor ends. @param at,id placeholders of what the cursor carries */
   readonly position: (at: string, id: string) => string;
 }
@@ -34,20 +36,21 @@ export async function listRows<Row extends Listed>(
 ): Promise<Page<Row>> {
   const conditions = new Conditions(...query.parameters);
   const where = [...query.where];
-  const { columns, position } = query.order ?? byAge(query.table);
+  const { columns, position, descending = false } = query.order ?? byAge(query.table);
   if (page.after) {
     const end = position(conditions.bind(page.after.at), conditions.bind(page.after.id));
-    where.push(`(${columns}) > (${end})`);
+    where.push(`(${columns.join(', ')}) ${descending ? '<' : '>'} (${end})`);
   }
   const sql = `${query.source} ${where.length > 0 ? `WHERE ${where.join(' AND ')}` : ''}
-    ORDER BY ${columns} LIMIT ${conditions.bind(page.limit + 1)}`;
+    ORDER BY ${columns.map((column) => (descending ? `${column} DESC` : column)).join(', ')} LIMIT ${conditions.bind(page.limit + 1)}`;
   const rows = await database.query<Row>(sql, conditions.parameters);
   return pageOf(rows, page.limit);
 }
 
-function byAge(table: string): RowOrder {
+/** Returns the order by age. @param table the alias that owns `created_at` and `id` */
+export function byAge(table: string): RowOrder {
   return {
-    columns: `${table}.created_at, ${table}.id`,
+    columns: [`${table}.created_at`, `${table}.id`],
     position: (at, id) => `${at}::timestamptz, ${id}::uuid`,
   };
 }

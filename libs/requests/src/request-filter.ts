@@ -1,4 +1,4 @@
-import { type Conditions, prefixPattern, type RowOrder } from '#libs/database';
+import { byAge, type Conditions, prefixPattern, type RowOrder } from '#libs/database';
 import { OVERDUE, SELECT_REQUEST, selectRequest } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
@@ -19,8 +19,8 @@ export interface RequestFilter {
   readonly until?: string;
 }
 
-/** `ref`: by the beginning of the reference, then oldest first. */
-export type RequestOrder = 'created_at' | 'expires_at' | 'ref';
+/** `-created_at`: newest first. `ref`: by the beginning of the reference, then oldest first. */
+export type RequestOrder = 'created_at' | '-created_at' | 'expires_at' | 'ref';
 
 /** Characters of a reference that are in its index, whose entries may have 2,704 bytes. */
 const INDEXED = 500;
@@ -30,14 +30,15 @@ const beginningOf = (ref: string): string => `left(${ref}, ${INDEXED}) COLLATE "
 /** How a list is read in an order: its columns, and the select whose cursors are positions in it. */
 export const REQUEST_ORDERS: Readonly<Record<RequestOrder, { source: string; order?: RowOrder }>> = {
   created_at: { source: SELECT_REQUEST },
+  '-created_at': { source: SELECT_REQUEST, order: { ...byAge('r'), descending: true } },
   expires_at: {
     source: selectRequest('r.expires_at'),
-    order: { columns: 'r.expires_at, r.id', position: (at, id) => `${at}::timestamptz, ${id}::uuid` },
+    order: { columns: ['r.expires_at', 'r.id'], position: (at, id) => `${at}::timestamptz, ${id}::uuid` },
   },
   ref: {
     source: SELECT_REQUEST,
     order: {
-      columns: `${beginningOf('r.secret_ref')}, r.created_at, r.id`,
+      columns: [beginningOf('r.secret_ref'), 'r.created_at', 'r.id'],
       position: (at, id) =>
         `${beginningOf(`(SELECT x.secret_ref FROM access_requests x WHERE x.id = ${id}::uuid)`)}, ${at}::timestamptz, ${id}::uuid`,
     },

@@ -83,10 +83,10 @@ export class RequestsQuery extends PageQuery {
   @IsInstant()
   until?: string;
 
-  /** Oldest first, or what ends first; not together with `ref_prefix`. */
+  /** Oldest first, newest first (`-created_at`), or what ends first; not together with `ref_prefix`. */
   @IfPresent()
-  @IsIn(['created_at', 'expires_at'])
-  order?: 'created_at' | 'expires_at';
+  @IsIn(['created_at', '-created_at', 'expires_at'])
+  order?: 'created_at' | '-created_at' | 'expires_at';
 
   filter(): RequestFilter {
     return {

@@ -61,7 +61,8 @@ async function* entries(cli: Cli, id: string): AsyncGenerator<Entry> {
 /** Each request of one's own when it is first seen, and whenever its status or its votes change. */
 async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const { id: requester_id } = await dataOf(cli.api.GET('/api/v1/users/me'));
-  const query = { requester_id, expand: 'names' as const, limit: MOST };
+  const newest = { order: '-created_at', limit: MOST } as const;
+  const query = { ...newest, requester_id, expand: 'names' as const };
   const known = new Map<string, string>();
   for (;;) {
     const rows = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));

@@ -32,7 +32,9 @@ export function addRequests(request: Command): void {
     .option('--wait [span]', 'wait until the values can be fetched')
     .action(action(read));
   withLimit(request.command('list'))
-    .description('requests that you may see, oldest first')
+    .description(
+      'requests that you may see, newest first; with --ref by reference, with --waiting what ends first',
+    )
     .option('--waiting', 'those that wait for you')
     .option('--mine', 'your own')
     .option('--status <status>', 'in this status; may be repeated', collect)
@@ -94,6 +96,7 @@ async function seen(
   const { status, ref } = options;
   const filter = {
     ...{ status, ref_prefix: ref, limit, expand: 'names' as const },
+    order: ref === undefined ? ('-created_at' as const) : undefined,
     requester_id: options.mine === true ? (await dataOf(cli.api.GET('/api/v1/users/me'))).id : undefined,
     project_id: options.project === undefined ? undefined : await projectIdOf(cli, options.project),
   };

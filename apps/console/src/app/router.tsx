@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { stepUpGate } from '../api/suspension.js';
 import { askRoute } from '../pages/ask/route.js';
 import { auditEventRoute } from '../pages/audit-event/route.js';
+import { auditLogRoute } from '../pages/audit-log/route.js';
 import { auditRoute } from '../pages/audit/route.js';
 import { agentRoute } from '../pages/agent/route.js';
 import { bindRoute } from '../pages/bind/route.js';
@@ -41,6 +42,7 @@ import { settingsRoute } from '../pages/settings/route.js';
 import { signInRoute } from '../pages/sign-in/route.js';
 import { signedInRoute } from '../pages/signed-in/route.js';
 import { simulateRoute } from '../pages/simulate/route.js';
+import { statisticsRoute } from '../pages/statistics/route.js';
 import { newWorkflowRoute, workflowRoute } from '../pages/workflow/route.js';
 import { workflowsRoute } from '../pages/workflows/route.js';
 import { teamRoute } from '../pages/team/route.js';
@@ -52,12 +54,14 @@ import { rootRoute, shellRoute } from './root-route.js';
 const pages = [
   homeRoute,
   requestsRoute,
+  statisticsRoute,
   askRoute,
   requestRoute,
   revealRoute,
   fillRoute,
   profileRoute,
   auditRoute,
+  auditLogRoute,
   auditEventRoute,
   fleetRoute,
   agentRoute,

@@ -1,8 +1,9 @@
+import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
 import { checkEvents, type CheckedEvents } from '../../proof/check-events.js';
 import { fromBase64 } from '../../proof/bytes.js';
 import { pinnedKey } from '../../proof/pinned-key.js';
-import { parseVerifierKey, type VerifierKey } from '../../proof/verifier-key.js';
+import { parseVerifierKey, type VerifierKey, verifierKeyText } from '../../proof/verifier-key.js';
 import { ApiError, api, dataOf } from '../client.js';
 import { type AuditFilter, SPANS } from './audit-filter.js';
 import { pagedQuery } from './paged.js';
@@ -56,3 +57,12 @@ export async function servedKey(): Promise<VerifierKey | null> {
   const publicKey = latest && fromBase64(latest.public_key);
   return latest && publicKey ? { name: latest.origin, publicKey } : null;
 }
+
+/** The text of the key that the service itself names; null before it has signed anything. */
+export const servedKeyQuery = queryOptions({
+  queryKey: ['audit', 'served-key'],
+  queryFn: async () => {
+    const key = await servedKey();
+    return key && (await verifierKeyText(key));
+  },
+});

@@ -20,7 +20,8 @@ export const recentScopesQuery = (projectId?: string) =>
   queryOptions({
     queryKey: ['requests', 'recent scopes', projectId],
     queryFn: async ({ signal }) => {
-      const query = { expand: 'names', limit: LOOKED_AT, project_id: projectId } as const;
+      const newest = { order: '-created_at', limit: LOOKED_AT } as const;
+      const query = { ...newest, expand: 'names', project_id: projectId } as const;
       return distinct(await dataOf(api.GET('/api/v1/requests', { params: { query }, signal })));
     },
     staleTime: 60_000,

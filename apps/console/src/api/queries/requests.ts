@@ -17,13 +17,14 @@ const DAY_MS = 86_400_000;
 const MOST_PAGES = 5;
 const NAMES = { expand: 'names' } as const;
 
-/** Requests that the person may see, oldest first, in pages of 50; with the beginning of a reference in its order. */
+/** Requests that the person may see, newest first, in pages of 50; with the beginning of a reference in its order. */
 export const requestsQuery = ({ since, status, ...filter }: RequestFilter) =>
   pagedQuery<AccessRequest>(
     ['requests', 'list', filter, since, status],
     (page, signal) => {
       const from = since && new Date(Date.now() - REQUEST_SPANS[since] * DAY_MS).toISOString();
-      const query = { ...filter, ...NAMES, ...page, since: from, status: statusesOf(status) };
+      const order = filter.ref_prefix === undefined ? ('-created_at' as const) : undefined;
+      const query = { ...filter, ...NAMES, ...page, order, since: from, status: statusesOf(status) };
       return api.GET('/api/v1/requests', { params: { query }, signal });
     },
     'lists',

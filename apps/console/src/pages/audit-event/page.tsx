@@ -10,6 +10,7 @@ import { toHex } from '../../proof/bytes.js';
 import { AuditSentence } from '../../ui/audit-sentence.js';
 import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
+import { LogBanner } from '../../ui/log-banner.js';
 import { Page, Section } from '../../ui/page.js';
 import { SealBadge } from '../../ui/seal-badge.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
@@ -66,6 +67,7 @@ function Shown({ id, event, leaf, checked }: ShownProps): JSX.Element {
   const { head } = checked;
   return (
     <Page title={<AuditSentence event={leaf} nameOf={nameOf} />} name={leaf.action}>
+      <LogBanner />
       <div className={styles.badges}>
         <SealBadge seal={sealOf(checked, { id })} />
         <Ago at={leaf.occurred_at} />

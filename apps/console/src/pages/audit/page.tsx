@@ -9,9 +9,11 @@ import { AuditSentence } from '../../ui/audit-sentence.js';
 import { ACTIONS } from '../../ui/audit-words.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import type { Column } from '../../ui/data-table.js';
 import { type Chip, FilterChips } from '../../ui/filter-chips.js';
 import { keysOf } from '../../ui/keys-of.js';
+import { LogBanner } from '../../ui/log-banner.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { SealBadge } from '../../ui/seal-badge.js';
@@ -21,7 +23,9 @@ import { useVerification, Verification } from './verification.js';
 
 export const route = createLazyRoute('/shell/audit')({ component: AuditPage });
 
-const KeyDialog = lazy(() => import('./key-dialog.js').then(({ KeyDialog: it }) => ({ default: it })));
+const KeyDialog = lazy(() =>
+  import('../../ui/log-key-dialog.js').then(({ LogKeyDialog: it }) => ({ default: it })),
+);
 const SPAN_WORDS: Readonly<Record<Span, string>> = {
   '15m': 'last 15 minutes',
   '1h': 'last hour',
@@ -42,7 +46,16 @@ function AuditPage(): JSX.Element {
   const choose = (changed: Partial<AuditFilter>): void =>
     void navigate({ to: '/audit', search: { ...filter, ...changed }, replace: true });
   return (
-    <Page title="Audit log" actions={<Button onClick={() => setPinning(true)}>Key of the log</Button>}>
+    <Page
+      title="Audit log"
+      actions={
+        <>
+          <ButtonLink to="/audit/log">The log as a whole</ButtonLink>
+          <Button onClick={() => setPinning(true)}>Key of the log</Button>
+        </>
+      }
+    >
+      <LogBanner />
       <FilterChips
         chips={chipsOf(filter, `user:${me.id}`, nameOf)}
         chosen={{ ...filter, since: filter.since === '24h' ? undefined : filter.since }}

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link } from '@tanstack/react-router';
-import { Fragment, type JSX, type ReactNode } from 'react';
+import { Fragment, type JSX, lazy, type ReactNode, Suspense } from 'react';
+import { useMe } from '../../api/queries/me.js';
+import { metaQuery } from '../../api/queries/meta.js';
 import { isOver, type RequestDetail, requestQuery } from '../../api/queries/requests.js';
 import { Icon } from '../../ui/icons.js';
 import { Loaded } from '../../ui/loaded.js';
@@ -20,6 +22,8 @@ import { Progress } from './progress.js';
 import { Timeline } from './timeline.js';
 
 export const route = createLazyRoute('/shell/requests/$id')({ component: RequestPage });
+
+const Observed = lazy(() => import('./observed.js').then(({ Observed: it }) => ({ default: it })));
 
 function RequestPage(): ReactNode {
   const { id } = route.useParams();
@@ -60,6 +64,7 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
           <Progress request={request} />
           <HandOver request={request} />
           <Timeline request={request} />
+          <AfterTheChange request={request} />
         </div>
         <div className={styles.side}>
           <Approvers request={request} />
@@ -69,6 +74,19 @@ function Shown({ request }: { request: RequestDetail }): JSX.Element {
         <DecisionBar request={request} />
       </div>
     </Page>
+  );
+}
+
+/** What GitOps saw of it, which its requester alone is told. */
+function AfterTheChange({ request }: { request: RequestDetail }): JSX.Element | null {
+  const { requester_id: requester, operation, executed_at: executed, id } = request;
+  const { id: me } = useMe();
+  const { data: meta } = useQuery(metaQuery);
+  if (requester !== me || operation !== 'patch' || executed === null || meta?.gitops !== true) return null;
+  return (
+    <Suspense>
+      <Observed requestId={id} />
+    </Suspense>
   );
 }
 

@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createLazyRoute, linkOptions } from '@tanstack/react-router';
 import type { JSX } from 'react';
+import { holds, useMe } from '../../api/queries/me.js';
 import type { RequestFilter } from '../../api/queries/request-filter.js';
 import { requestsQuery } from '../../api/queries/requests.js';
 import { FilterText } from '../../ui/filter-text.js';
 import { AskLink } from '../../ui/ask-link.js';
+import { ButtonLink } from '../../ui/button-link.js';
 import { Page } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { REQUEST_COLUMNS } from '../../ui/request-columns.js';
@@ -21,7 +23,15 @@ function RequestsPage(): JSX.Element {
   const choose = (changed: Partial<RequestFilter>): void =>
     void navigate({ to: '/requests', search: { ...filter, ...changed }, replace: true });
   return (
-    <Page title="Requests" actions={<AskLink />}>
+    <Page
+      title="Requests"
+      actions={
+        <>
+          {holds(useMe(), 'audit.read') && <ButtonLink to="/requests/statistics">Statistics</ButtonLink>}
+          <AskLink />
+        </>
+      }
+    >
       <FilterText
         label="Reference begins with"
         value={filter.ref_prefix}
@@ -38,7 +48,7 @@ function List({ filter, onClear }: { filter: RequestFilter; onClear: () => void 
   return (
     <PagedList
       list={useInfiniteQuery(requestsQuery(filter))}
-      caption="Requests, oldest first"
+      caption={`Requests, ${filter.ref_prefix === undefined ? 'newest first' : 'by reference'}`}
       columns={COLUMNS}
       rowKey={({ id }) => id}
       rowLink={({ id }) => linkOptions({ to: '/requests/$id', params: { id } })}

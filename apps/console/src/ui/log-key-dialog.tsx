@@ -1,32 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
-import { servedKey } from '../../api/queries/audit.js';
-import { parseVerifierKey, verifierKeyText } from '../../proof/verifier-key.js';
-import { pinKey, pinnedKey } from '../../proof/pinned-key.js';
-import { ActionButton, Button } from '../../ui/button.js';
-import { Dialog } from '../../ui/dialog.js';
-import { fieldText } from '../../ui/field-text.js';
-import { Form, FormButtons, TextField } from '../../ui/form.js';
-import { Problem, Skeleton } from '../../ui/states.js';
-import { toast } from '../../ui/toasts.js';
-import styles from './page.module.css';
+import { servedKeyQuery } from '../api/queries/audit.js';
+import { logWitnessQuery } from '../api/queries/log-witness.js';
+import { queryClient } from '../api/query-client.js';
+import { parseVerifierKey } from '../proof/verifier-key.js';
+import { pinKey, pinnedKey } from '../proof/pinned-key.js';
+import { ActionButton, Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { fieldText } from './field-text.js';
+import { Form, FormButtons, TextField } from './form.js';
+import { Problem, Skeleton } from './states.js';
+import { toast } from './toasts.js';
+import styles from './log-key-dialog.module.css';
 
 /** Which key the proofs are checked with, and how to pin one's own. */
-export function KeyDialog({ onClose }: { onClose: () => void }): JSX.Element {
+export function LogKeyDialog({ onClose }: { onClose: () => void }): JSX.Element {
   const [pinned, setPinned] = useState(pinnedKey);
   const [failure, setFailure] = useState('');
-  const served = useQuery({
-    queryKey: ['audit', 'served-key'],
-    queryFn: async () => {
-      const key = await servedKey();
-      return key && (await verifierKeyText(key));
-    },
-  });
+  const served = useQuery(servedKeyQuery);
   const pin = async (data: FormData): Promise<void> => {
     const text = fieldText(data, 'key').trim();
     if ((await parseVerifierKey(text)) === null)
       return setFailure('This is no verifier key: it is written as name+id+key.');
     pinKey(text);
+    void queryClient.invalidateQueries(logWitnessQuery);
     toast('Pinned in this browser.');
     onClose();
   };
@@ -47,6 +44,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }): JSX.Element {
           <Button
             onClick={() => {
               pinKey(null);
+              void queryClient.invalidateQueries(logWitnessQuery);
               setPinned(null);
             }}
           >
