@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { dirname, join } from 'node:path';
+import { type InputOptions, rolldown } from 'rolldown';
 import rollupPluginLicense, { type Dependency } from 'rollup-plugin-license';
 import { compiledFile, type Image, NATIVE_PACKAGES } from './images.js';
 
@@ -29,14 +29,7 @@ export async function bundlePrograms(
   const chunks = `chunks/${image}`;
   const bundle = await rolldown({
     input: Object.fromEntries(programs.map((program) => [program, join(compiled, compiledFile(program))])),
-    platform: 'node',
-    plugins: [
-      license({ thirdParty: { output: { file: join(out, chunks, 'LICENSES.txt'), template: notices } } }),
-    ],
-    external: [...NATIVE_PACKAGES, ...ABSENT_PACKAGES],
-    onLog: (level, log) => {
-      if (level === 'warn') throw new Error(log.message);
-    },
+    ...inputOptions(join(out, chunks, 'LICENSES.txt')),
   });
   rmSync(join(out, chunks), { recursive: true, force: true });
   await bundle.write({
@@ -46,6 +39,34 @@ export async function bundlePrograms(
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await bundle.close();
+}
+
+/**
+ * Bundles a compiled program into one file of CommonJS, as single executables take it.
+ *
+ * @param program file below `compiled` without its ending
+ * @param out the bundle; the licenses of what is in it go to `LICENSES.txt` beside it
+ * @throws Error for an import of a package that is not installed
+ */
+export async function bundleToOneFile(program: string, compiled: string, out: string): Promise<void> {
+  const bundle = await rolldown({
+    input: join(compiled, `${program}.js`),
+    ...inputOptions(join(dirname(out), 'LICENSES.txt')),
+  });
+  const comments = { legal: true, annotation: false, jsdoc: false };
+  await bundle.write({ file: out, format: 'cjs', codeSplitting: false, comments });
+  await bundle.close();
+}
+
+function inputOptions(licenses: string): InputOptions {
+  return {
+    platform: 'node',
+    plugins: [license({ thirdParty: { output: { file: licenses, template: notices } } })],
+    external: [...NATIVE_PACKAGES, ...ABSENT_PACKAGES],
+    onLog: (level, log) => {
+      if (level === 'warn') throw new Error(log.message);
+    },
+  };
 }
 
 /** Sorted: modules are read in no fixed order. */

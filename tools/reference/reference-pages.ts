@@ -1,4 +1,5 @@
 import { format, resolveConfig } from 'prettier';
+import { commandsPage } from './commands-page.js';
 import { jobErrorsPage } from './job-errors-page.js';
 import { metricsPage } from './metrics-page.js';
 import { scopesPage } from './scopes-page.js';
@@ -13,6 +14,7 @@ export async function referencePages(root: string): Promise<Record<string, strin
     'docs/reference/scopes.md': scopesPage(),
     'docs/reference/job-errors.md': jobErrorsPage(),
     'docs/reference/metrics.md': await metricsPage(root),
+    'docs/reference/commands.md': commandsPage(),
   };
   const laidOut = Object.entries(pages).map(async ([file, text]) => {
     const style = await resolveConfig(`${root}/${file}`);

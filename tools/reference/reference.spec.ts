@@ -2,6 +2,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { EXIT } from '../../apps/cli/src/exit.js';
+import { programOf } from '../../apps/cli/src/program.js';
 import { EnvReader } from '../../apps/agent/src/config/env-reader.js';
 import { readStoreSettings } from '../../apps/agent/src/config/store-settings.js';
 import { AGENT_VARIABLES } from '../../apps/agent/src/config/variables.js';
@@ -13,6 +15,7 @@ import { VARIABLES } from '../../libs/config/src/variables.js';
 import { JOB_ENDS } from '../../libs/jobs/src/domain/job-ends.js';
 import { scopeFault } from '../../libs/connection-scope/src/connection-scope.js';
 import { PROVIDER_TYPES, SCOPE_KEYS } from '../../libs/connection-scope/src/provider-type.js';
+import { describedCommands, globalOptions } from '../cli/described-commands.js';
 import { registeredMetrics } from './metric-registrations.js';
 import { referencePages } from './reference-pages.js';
 
@@ -30,7 +33,7 @@ describe('the reference', () => {
   it('is up to date with the code', () => {
     for (const [file, text] of Object.entries(pages))
       expect(readFileSync(join(ROOT, file), 'utf8')).toBe(text);
-    expect(Object.keys(pages)).toHaveLength(4);
+    expect(Object.keys(pages)).toHaveLength(5);
   });
 
   it('has every variable of every process, and no other', () => {
@@ -55,9 +58,22 @@ describe('the reference', () => {
     expect(listed('scopes').sort()).toEqual(keys.sort());
   });
 
+  it('describes every command and option of the command line, and every exit code', () => {
+    const program = programOf();
+    const commands = describedCommands(program);
+    const paths = commands.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(['login', 'request read', 'audit verify', 'exec']));
+    expect(paths).not.toContain('clear-clipboard-later');
+    for (const path of paths) expect(page('commands')).toContain(`\n## ${path}\n`);
+    const options = [...globalOptions(program), ...commands.flatMap(({ options: own }) => own)];
+    for (const { flags } of options) expect(page('commands')).toContain(`| \`${flags}\` `);
+    expect([...commands, ...options].filter(({ about }) => about === '')).toEqual([]);
+    for (const exit of Object.values(EXIT)) expect(listed('commands')).toContain(String(exit));
+  });
+
   it('is linked from the pages that an operator and a developer read first', () => {
     for (const first of ['docs/operations.md', 'README.md'])
-      for (const name of ['variables', 'scopes', 'job-errors', 'metrics'])
+      for (const name of ['variables', 'scopes', 'job-errors', 'metrics', 'commands'])
         expect(readFileSync(first, 'utf8')).toContain(`reference/${name}.md`);
   });
 });

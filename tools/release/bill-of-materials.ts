@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { v5 } from 'uuid';
 import { npmCommand } from '../npm-command.js';
 import { run } from './run.js';
-import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
+import { DELIVERED_WORKSPACES } from './shipped-workspaces.js';
 
 interface Property {
   readonly name: string;
@@ -45,12 +45,12 @@ const SBOM = [
   '--sbom-format=cyclonedx',
   '--sbom-type=application',
   '--loglevel=error',
-  ...SHIPPED_WORKSPACES.map((folder) => `--workspace=${folder}`),
+  ...DELIVERED_WORKSPACES.map((folder) => `--workspace=${folder}`),
 ];
 
 /**
- * Returns the CycloneDX bill of materials of what runs in production: what the images install, without development and
- * optional packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed
+ * Returns the CycloneDX bill of materials of what a release delivers: what the images install and what is bundled into the command line, without
+ * development and optional packages. npm's own --omit=dev leaves out what development needs as well, and of a version that is installed
  * twice it looks at one place only; so the lock decides what is listed. The same lock gives the same bill: no
  * timestamp, and a serial number derived from the content.
  */

@@ -1,10 +1,12 @@
 import { parseArgs } from 'node:util';
+import { ARCHITECTURES, fetchNode } from './node-binary.js';
 import { signerOf } from './signer-of.js';
 import { writeRelease } from './write-release.js';
 
 /**
  * `npm run release [-- --out FOLDER] [-- --unsigned]`, with the key that signerOf describes. Without one it exits with
- * 2 and writes nothing, unless --unsigned: an unsigned release is never made by accident.
+ * 2 and writes nothing, unless --unsigned: an unsigned release is never made by accident. npm fetches the Node.js of the
+ * single executables.
  */
 function main(): number {
   const { values } = parseArgs({
@@ -20,7 +22,8 @@ function main(): number {
     );
     return 2;
   }
-  const written = writeRelease(values.out, signer);
+  const nodes = ARCHITECTURES.map((each) => fetchNode(each, `dist/node-${each}`));
+  const written = writeRelease(values.out, signer, nodes);
   process.stdout.write(`${values.out}: ${written.join(', ')}${signer === null ? ' (not signed)' : ''}\n`);
   return 0;
 }

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
+import { npmCommand } from '../npm-command.js';
+import { DELIVERED_WORKSPACES } from './shipped-workspaces.js';
 import { writeRelease } from './write-release.js';
 
 /** A place of the lock. */
@@ -20,6 +21,7 @@ interface Package {
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 const [ARCHIVE, BILL] = [`countersign-${version}.tar.gz`, `countersign-${version}.cdx.json`];
+const CLI = `countersign-cli-${version}.tgz`;
 
 describe('A release', () => {
   let out: string;
@@ -36,13 +38,13 @@ describe('A release', () => {
     return stdout;
   };
 
-  it('is an archive, a bill of materials, and correct checksums', () => {
-    expect(written).toEqual(['SHA256SUMS', BILL, ARCHIVE]);
+  it('is an archive, a bill of materials, the command line, and correct checksums', () => {
+    expect(written).toEqual(['SHA256SUMS', BILL, ARCHIVE, CLI]);
     const check = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], {
       cwd: out,
       encoding: 'utf8',
     });
-    expect([check.status, check.stdout]).toEqual([0, `${BILL}: OK\n${ARCHIVE}: OK\n`]);
+    expect([check.status, check.stdout]).toEqual([0, `${BILL}: OK\n${ARCHIVE}: OK\n${CLI}: OK\n`]);
   });
 
   it('is reproducible byte for byte, except the signature of its checksums', () => {
@@ -55,7 +57,7 @@ describe('A release', () => {
       return `${file}.signature`;
     };
     try {
-      expect(writeRelease(again, sign)).toEqual(['SHA256SUMS', 'SHA256SUMS.signature', BILL, ARCHIVE]);
+      expect(writeRelease(again, sign)).toEqual(['SHA256SUMS', 'SHA256SUMS.signature', BILL, ARCHIVE, CLI]);
     } finally {
       process.umask(umask);
     }
@@ -67,7 +69,7 @@ describe('A release', () => {
 
   it('has a checksum for every file', () => {
     const summed = readFileSync(join(out, 'SHA256SUMS'), 'utf8').match(/(?<=^[0-9a-f]{64} {2}).+$/gm);
-    expect(summed).toEqual(
+    expect(summed?.sort()).toEqual(
       readdirSync(out)
         .filter((file) => file !== 'SHA256SUMS')
         .sort(),
@@ -90,15 +92,15 @@ describe('A release', () => {
       );
   });
 
-  it('is the same archive for any user, time and umask', () => {
-    const lines = tar('--numeric-owner', '--full-time', '--utc', '-tvzf', join(out, ARCHIVE))
+  it.each([ARCHIVE, CLI])('is the same %s for any user, time and umask', (archive) => {
+    const lines = tar('--numeric-owner', '--full-time', '--utc', '-tvzf', join(out, archive))
       .trim()
       .split('\n');
     const odd = lines.filter((line) => !/^[-d]rw[-x]r-[-x]r-[-x] 0\/0 +\d+ 1970-01-01 00:00:00 /.test(line));
     expect(odd).toEqual([]);
   });
 
-  it('names every package that runs in production with its version, and no other', () => {
+  it('names every package that is delivered with its version, and no other', () => {
     const bill = JSON.parse(readFileSync(join(out, BILL), 'utf8')) as {
       bomFormat: string;
       metadata: { component: { name: string; version: string } };
@@ -115,6 +117,26 @@ describe('A release', () => {
     expect(bill.dependencies.flatMap(({ dependsOn }) => dependsOn).filter((ref) => !refs.has(ref))).toEqual(
       [],
     );
+  });
+
+  it('has a command line that npm installs without anything else, with its man page', () => {
+    const prefix = join(out, '../', `${basename(out)}-prefix`);
+    const [command, args] = npmCommand([
+      'install',
+      '--global',
+      '--offline',
+      '--no-audit',
+      '--no-fund',
+      '--prefix',
+      prefix,
+    ]);
+    expect(spawnSync(command, [...args, join(out, CLI)], { encoding: 'utf8' })).toMatchObject({ status: 0 });
+    const said = spawnSync(join(prefix, 'bin/countersign'), ['version', '--template', '{{version}}'], {
+      encoding: 'utf8',
+    });
+    expect([said.status, said.stdout]).toEqual([0, `${version}\n`]);
+    expect(readFileSync(join(prefix, 'share/man/man1/countersign.1'), 'utf8')).toContain('.SH EXIT STATUS');
+    rmSync(prefix, { recursive: true });
   });
 
   it('includes the client’s license', () => {
@@ -152,7 +174,7 @@ function installed(): Set<string> {
     return from === '' ? null : resolve(outer === from ? '' : outer, name);
   };
   const links = Object.keys(packages).filter((place) =>
-    SHIPPED_WORKSPACES.includes(packages[place]!.link ? packages[place]!.resolved! : ''),
+    DELIVERED_WORKSPACES.includes(packages[place]!.link ? packages[place]!.resolved! : ''),
   );
   for (const link of links) {
     seen.add(link);

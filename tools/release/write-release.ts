@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.js';
+import type { NodeBinary } from './node-binary.js';
 import { run } from './run.js';
 import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
 import type { Signer } from './signer.js';
+import { writeExecutable } from './write-executable.js';
 
 /** What the images are made of, bundled, and how they are made and run. */
 const SHIPPED = [
@@ -33,29 +35,78 @@ const SAME = [
   '--exclude=*.spec.js*',
 ];
 
+/** Where the command line is written before it is packed. */
+const CLI = 'dist/cli-release';
+const OF_EXECUTABLE = ['LICENSE', 'LICENSES.txt', 'completions', 'countersign.1'];
+
 /**
- * Bundles the programs of the images and writes what a release consists of into a folder.
+ * Bundles the programs of the images and the command line, and writes what a release consists of into a folder.
  *   countersign-<version>.tar.gz    what the images are made of, bundled
- *   countersign-<version>.cdx.json  CycloneDX bill of materials of what runs in production
- *   SHA256SUMS                      for both
+ *   countersign-<version>.cdx.json  CycloneDX bill of materials of all of it
+ *   countersign-cli-<version>.tgz   the command line as an npm package
+ *   countersign-<version>-linux-<architecture>.tar.gz  and as a single executable, for each Node.js given
+ *   SHA256SUMS                      for all of them
  *   SHA256SUMS.sigstore.json        or .minisig: its signature, where there is a signer
  * All but the signature are the same bytes for the same commit, wherever and whenever they are made with one version of npm,
  * tar and gzip.
  *
+ * @param nodes of one version; one of them runs on this machine
  * @returns the names of these files
  */
-export function writeRelease(out: string, signer: Signer | null): string[] {
+export function writeRelease(
+  out: string,
+  signer: Signer | null,
+  nodes: readonly NodeBinary[] = [],
+): string[] {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
   const name = `countersign-${version}`;
   mkdirSync(out, { recursive: true });
   run(process.execPath, ['dist/tools/bundle/main.js', '--images', 'dist/images']);
-  const [archive, bill] = [`${name}.tar.gz`, `${name}.cdx.json`];
+  run(process.execPath, ['dist/tools/cli/main.js', CLI]);
+  const [archive, bill, cli] = [`${name}.tar.gz`, `${name}.cdx.json`, `countersign-cli-${version}.tgz`];
   writeFileSync(join(out, bill), `${JSON.stringify(billOfMaterials(), null, 2)}\n`);
   run('tar', [...SAME, `--transform=s,^,${name}/,`, '-cf', join(out, archive), ...SHIPPED]);
-  const sums = [bill, archive].map((file) => `${sha256(join(out, file))}  ${file}\n`);
+  // npm looks for one folder in a package, whatever its name.
+  run('tar', [...SAME, '-C', CLI, '-cf', resolve(out, cli), 'package']);
+  const executables = nodes.map((node) => packExecutable(out, name, node, programHere(nodes)));
+  const written = [bill, archive, cli, ...executables];
+  const sums = written.map((file) => `${sha256(join(out, file))}  ${file}\n`);
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
   const signature = signer === null ? [] : [basename(signer(join(out, 'SHA256SUMS')))];
-  return ['SHA256SUMS', ...signature, bill, archive];
+  return ['SHA256SUMS', ...signature, ...written];
+}
+
+/** @returns the archive's name */
+function packExecutable(
+  out: string,
+  release: string,
+  { architecture, program, license }: NodeBinary,
+  here: string,
+): string {
+  const name = `${release}-linux-${architecture}`;
+  const folder = join(CLI, name);
+  mkdirSync(folder);
+  const executable = join(folder, 'countersign');
+  writeExecutable(join(CLI, 'executable'), program, here, executable);
+  // What can't be run here was made of the same parts.
+  if (program === here) run(executable, ['version']);
+  copyFileSync(license, join(folder, 'LICENSE-node'));
+  for (const each of OF_EXECUTABLE)
+    cpSync(join(CLI, 'executable', each), join(folder, each), { recursive: true });
+  run('tar', [...SAME, '-C', CLI, '-cf', resolve(out, `${name}.tar.gz`), name]);
+  return `${name}.tar.gz`;
+}
+
+/** @throws Error where none of them runs here */
+function programHere(nodes: readonly NodeBinary[]): string {
+  const here = nodes.find(
+    ({ architecture }) => architecture === process.arch && process.platform === 'linux',
+  );
+  if (!here)
+    throw new Error(
+      `Executables are made on Linux, on ${nodes.map(({ architecture }) => architecture).join(' or ')}.`,
+    );
+  return here.program;
 }
 
 function sha256(file: string): string {

@@ -7,6 +7,7 @@ import { addDoctor } from './commands/doctor.js';
 import { addPolicyVerbs } from './commands/policies.js';
 import { addSecretVerbs } from './commands/secrets.js';
 import { addUserVerbs } from './commands/users.js';
+import { addVersion } from './commands/version.js';
 import { addNoun } from './nouns/add-noun.js';
 import { type NounName, nounOf, NOUNS } from './nouns/all.js';
 
@@ -19,11 +20,11 @@ const VERBS: Partial<Record<NounName, (noun: Command) => void>> = {
   user: addUserVerbs,
 };
 
-/** What there is, who did what, and whether all is well: nouns, audit, doctor, completion. */
+/** What there is, who did what, and whether all is well: nouns, audit, doctor, completion, version. */
 export function addAdministration(program: Command): void {
   for (const name of NOUNS) {
     const noun = addNoun(program, nounOf(name));
     VERBS[name]?.(noun);
   }
-  for (const add of [addAudit, addDoctor, addCompletion]) add(program);
+  for (const add of [addAudit, addDoctor, addCompletion, addVersion]) add(program);
 }

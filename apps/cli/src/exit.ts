@@ -1,9 +1,8 @@
 import { ApiError } from '#client';
 
-/** Exit codes, the same for every command (docs/cli.md). `exec` ends with its child's. */
+/** Exit codes, the same for every command; `exec` ends with its child's. */
 export const EXIT = {
   done: 0,
-  /** Trying again may help. */
   failed: 1,
   usage: 2,
   notSignedIn: 3,
@@ -20,6 +19,25 @@ export const EXIT = {
   noCommand: 127,
   interrupted: 130,
 } as const;
+
+/** What scripts may conclude from each. */
+export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
+  done: 'Done.',
+  failed: 'Failed, and trying again may help: the network, 503, or 429 after waiting.',
+  usage: 'Used wrongly: an option, an argument, or what the service refuses as malformed (400).',
+  notSignedIn: 'Not signed in, the session is over, or a second factor is needed and nobody can be asked.',
+  refused: 'Not allowed (403).',
+  notFound: 'There is no such thing, or several have that name; the candidates are listed.',
+  conflict: 'The state is another one by now (409, 412).',
+  decidedAgainst: 'Rejected, refused, expired, cancelled or failed (`wait`, `exec`).',
+  tooLate: 'Used up or too late (410).',
+  notVerified: 'Something is not as it was signed (`audit`), or not what was released (`doctor --console`).',
+  changes: 'There are changes (`plan --detailed-exitcode`).',
+  timeout: 'Not within the time that was given (`--timeout`, `--at-most`).',
+  notExecutable: 'The command of `exec` can’t be run.',
+  noCommand: 'There is no such command for `exec`.',
+  interrupted: 'Interrupted while it asked something.',
+};
 
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 

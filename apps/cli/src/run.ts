@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { dropEmptyVariables } from './environment.js';
 import { EXIT, failureOf, type Failure } from './exit.js';
 import { programOf } from './program.js';
 import { plainJson, plainText } from './terminal/plain-text.js';
@@ -12,6 +13,7 @@ import { plainJson, plainText } from './terminal/plain-text.js';
 export async function run(args: readonly string[]): Promise<number> {
   // A pipe whose reader has gone (`| head`) is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+  dropEmptyVariables();
   const program = programOf();
   try {
     await program.parseAsync(args, { from: 'user' });

@@ -13,7 +13,7 @@ export interface TransportOptions {
 
 const LONGEST_WAIT_SECONDS = 60;
 const MOST_TRIES = 3;
-const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'];
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'] as const;
 
 /**
  * Returns what sends calls: each ends after the time limit, and one that the service puts off (429, 503 with Retry-After)

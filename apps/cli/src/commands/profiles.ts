@@ -5,23 +5,26 @@ import { CliError, EXIT } from '../exit.js';
 /** profile list, use, remove: which services there are. */
 export function addProfiles(program: Command): void {
   const profile = program.command('profile').description('several services, one of them current');
-  profile.command('list').action(
-    action(async ({ profiles, printer }) => {
-      const rows = profiles.all().map(([name, { server, store }]) => ({
-        ...{ name, server, store },
-        current: name === profiles.current,
-      }));
-      await printer.rows(rows, {
-        columns: [
-          { head: 'name', cell: ({ name, current }) => (current ? `${name} *` : name) },
-          { head: 'service', cell: ({ server }) => server },
-          { head: 'token in', cell: ({ store }) => store },
-        ],
-        name: ({ name }) => name,
-        empty: 'No profile yet: countersign login makes one.',
-      });
-    }),
-  );
+  profile
+    .command('list')
+    .description('which there are')
+    .action(
+      action(async ({ profiles, printer }) => {
+        const rows = profiles.all().map(([name, { server, store }]) => ({
+          ...{ name, server, store },
+          current: name === profiles.current,
+        }));
+        await printer.rows(rows, {
+          columns: [
+            { head: 'name', cell: ({ name, current }) => (current ? `${name} *` : name) },
+            { head: 'service', cell: ({ server }) => server },
+            { head: 'token in', cell: ({ store }) => store },
+          ],
+          name: ({ name }) => name,
+          empty: 'No profile yet: countersign login makes one.',
+        });
+      }),
+    );
   profile
     .command('use <name>')
     .description('make it the current one')

@@ -5,7 +5,7 @@ import { Keychain } from '../session/keychain.js';
 import type { TokenStore } from '../session/session.js';
 import { fail, type Finding, ok, warn } from './finding.js';
 
-const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'];
+const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY', 'no_proxy'] as const;
 const OTHERS = 0o077;
 
 /** Where does the token lie, and who may read it there? @param given the file of --token-file */

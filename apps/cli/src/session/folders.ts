@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { environmentVariable } from '../environment.js';
 
 /** Folders of the XDG Base Directory Specification; on Windows below the user's local data. */
-function folder(variable: string, fallback: string): string {
+function folder(variable: 'XDG_CONFIG_HOME' | 'XDG_STATE_HOME', fallback: string): string {
   const local = process.platform === 'win32' ? environmentVariable('LOCALAPPDATA') : undefined;
   return join(environmentVariable(variable) ?? local ?? join(homedir(), fallback), 'countersign');
 }

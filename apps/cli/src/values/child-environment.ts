@@ -1,4 +1,4 @@
-import { environment, environmentVariable } from '../environment.js';
+import { environment } from '../environment.js';
 import { CliError, EXIT } from '../exit.js';
 import type { Mapping } from './child-names.js';
 import type { PrivateFolder } from './private-folder.js';
@@ -14,11 +14,8 @@ const OWN = /^COUNTERSIGN_TOKEN/;
 
 /** Returns what a child has of the caller's environment: all but our tokens, or what is named with --pass alone. */
 export function inherited({ pass, onlyEnv }: InheritOptions): NodeJS.ProcessEnv {
-  if (onlyEnv !== true)
-    return Object.fromEntries(Object.entries(environment()).filter(([name]) => !OWN.test(name)));
-  return Object.fromEntries(
-    pass.filter((name) => !OWN.test(name)).map((name) => [name, environmentVariable(name)]),
-  );
+  const all = Object.entries(environment()).filter(([name]) => !OWN.test(name));
+  return Object.fromEntries(onlyEnv === true ? all.filter(([name]) => pass.includes(name)) : all);
 }
 
 /** Returns the variables that hold values, or the paths of files that do. @throws CliError (usage) for what is no text */

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
+import { isSea } from 'node:sea';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { json } from 'node:stream/consumers';
 import { findProgram } from '../child/find-program.js';
@@ -83,7 +84,7 @@ function tools(): readonly Tool[] {
 /** This program again, without the terminal, so that it outlives the command; with a hash in place of the value. */
 function startCleaner(order: Order): void {
   const [node, program] = process.argv as [string, string];
-  const child = spawn(node, [program, CLEANER], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(node, isSea() ? [CLEANER] : [program, CLEANER], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(order));
   child.unref();

@@ -1,0 +1,12 @@
+import { run } from './run.js';
+
+// The single executable is CommonJS, which has no top-level await. As Node does there, an end without a result is no success.
+const UNSETTLED = 13;
+let settled = false;
+process.once('exit', () => {
+  if (!settled) process.exitCode = UNSETTLED;
+});
+void run(process.argv.slice(2)).then((code) => {
+  settled = true;
+  process.exitCode = code;
+});

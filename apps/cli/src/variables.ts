@@ -1,0 +1,22 @@
+/** The variables that this program reads beside those of options, and what they are for. */
+export const VARIABLES = {
+  COUNTERSIGN_TOKEN:
+    'A token to call with, where no file holds one: programs started from the same shell can read it.',
+  CI: '`1`: ask nobody, as `--no-input`.',
+  XDG_CONFIG_HOME: 'Where the profiles are kept, in `countersign/config.json`; else `~/.config`.',
+  XDG_STATE_HOME: 'Where tokens are kept that no keychain holds; else `~/.local/state`.',
+  XDG_RUNTIME_DIR:
+    'Where `exec --file` puts values, if it is in memory; else `/dev/shm`, else the folder for temporary files.',
+  LOCALAPPDATA: 'On Windows, in place of the two folders of `XDG_`.',
+  HTTPS_PROXY: 'The proxy for calls; `https_proxy`, `HTTP_PROXY` and `http_proxy` count as well.',
+  https_proxy: null,
+  HTTP_PROXY: null,
+  http_proxy: null,
+  NO_PROXY: 'Hosts that are called without the proxy; `no_proxy` counts as well.',
+  no_proxy: null,
+  WAYLAND_DISPLAY: 'Whether there is a desktop with a clipboard (`reveal`).',
+  DISPLAY: 'The same for X11.',
+  PATH: 'Where `exec` and the tools of keychain and clipboard are looked for.',
+} as const satisfies Record<string, string | null>;
+
+export type VariableName = keyof typeof VARIABLES;
