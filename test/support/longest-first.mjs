@@ -4,7 +4,14 @@ import Sequencer from '@jest/test-sequencer';
 const LONG = [
   ...['libs/kms/src/cloud-key.moto', 'test/walkthroughs/', 'tools/helm/', 'test/matrix/bodies'],
   ...['test/cross-team/allowed-actions', 'test/security-profile/strict', 'test/audit-tour/'],
-  ...['libs/requests/src/request-model', 'test/e2e/anonymous-bursts', 'test/e2e/main-job'],
+  ...['libs/requests/src/lifecycle/request-model', 'test/e2e/anonymous-bursts', 'test/e2e/main-job'],
+  ...[
+    'libs/database/src/schema-version',
+    'test/cli/',
+    'test/console/',
+    'tools/model/',
+    'test/e2e/several-agents',
+  ],
 ];
 
 /** Begins with the long suites, then goes on as Jest does: by the time that each took, else by size. */
