@@ -1,4 +1,3 @@
-import { dataOf } from '../../packages/client/src/index.js';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
@@ -50,15 +49,12 @@ export class ValuesWorld {
   /** A person with a second factor who has signed in at a command line. */
   async person(name: string, role: string, scope?: object): Promise<Person> {
     const client = await this.world.person(name, role, { scope });
-    const { api } = client;
-    const started = await dataOf(api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
-    const body = { challenge_id: started.challenge_id, code: codeFor(started.secret, -1) };
-    await dataOf(api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+    const secret = await client.enrollTotp();
     const line = new CommandLine(this.stack.apis[0]!.url);
     const login = ['login', '--email', `${name}@example.test`, '--password-stdin'];
     const { code, stderr } = await line.run(login, { stdin: PASSWORD });
     if (code !== 0) throw new Error(stderr);
-    return { client, line, secret: started.secret };
+    return { client, line, secret };
   }
 
   /** Asks for keys of `OPEN_REF`, and waits until they can be fetched. @returns the request's id */

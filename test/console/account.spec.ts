@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { dataOf } from '../../packages/client/src/index.js';
 import { canary } from '../support/canary.js';
 import { codeFor, TestClient } from '../support/client.js';
 import { CountingProxy } from '../support/counting-proxy.js';
@@ -51,15 +50,9 @@ async function addAuthenticator(page: Page): Promise<void> {
 /** Somebody with one TOTP factor who is signed in elsewhere, and their page of their account. */
 async function enter(): Promise<{ walk: Walk; elsewhere: TestClient; secret: string }> {
   const elsewhere = await world.person('ada', 'approver');
-  const start = elsewhere.api.POST('/api/v1/users/me/mfa/totp/start', { body: { label: 'work phone' } });
-  const { secret, challenge_id } = await dataOf(start);
-  const body = { challenge_id, code: codeFor(secret, -1) };
-  await dataOf(elsewhere.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  const secret = await elsewhere.enrollTotp('work phone');
   const walk = await Walk.begin(browser, origin.url);
-  await walk.page.goto('/me');
-  await walk.page.getByLabel('E-mail address').fill(EMAIL);
-  await walk.page.getByLabel('Password').fill(PASSWORD);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn('/me', EMAIL, PASSWORD);
   await walk.page.getByRole('heading', { name: 'Your account' }).waitFor();
   return { walk, elsewhere, secret };
 }

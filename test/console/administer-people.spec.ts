@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
-import { dataOf } from '../../packages/client/src/index.js';
 import { canary } from '../support/canary.js';
 import { codeFor, TestClient } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -23,7 +22,7 @@ beforeAll(async () => {
   database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
   world = await buildWorld(stack);
   root = await world.person('root', 'admin');
-  secret = await enrol(root);
+  secret = await root.enrollTotp();
 }, 300_000);
 afterAll(async () => {
   await browser?.close();
@@ -31,20 +30,9 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Enrols a TOTP factor with the code before the current one, so that the browser can use this one and the next. */
-async function enrol(client: TestClient): Promise<string> {
-  const started = await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
-  const body = { challenge_id: started.challenge_id, code: codeFor(started.secret, -1) };
-  await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
-  return started.secret;
-}
-
 async function signIn(name: string, path: string, options?: WalkOptions): Promise<Walk> {
   const walk = await Walk.begin(browser, stack.apis[0]!.url, options);
-  await walk.page.goto(path);
-  await walk.page.getByLabel('E-mail address').fill(`${name}@example.test`);
-  await walk.page.getByLabel('Password').fill(PASSWORD);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn(path, `${name}@example.test`, PASSWORD);
   return walk;
 }
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { newId } from '#libs/core';
-import { dataOf } from '../../packages/client/src/index.js';
 import { canary } from '../support/canary.js';
 import { codeFor, type TestClient } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
@@ -45,10 +44,7 @@ async function grant(person: TestClient, roleId: string, scope: object): Promise
 
 async function enter(name: string, path: string, width = 1280): Promise<Walk> {
   const walk = await Walk.begin(browser, stack.apis[0]!.url, { width, height: width < 500 ? 740 : 900 });
-  await walk.page.goto(path);
-  await walk.page.getByLabel('E-mail address').fill(`${name}@example.test`);
-  await walk.page.getByLabel('Password').fill(LOGIN);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn(path, `${name}@example.test`, LOGIN);
   return walk;
 }
 
@@ -72,11 +68,7 @@ describe('whoever administers places in the browser', () => {
   it('makes teams, a project with environments, binds, moves and archives', async () => {
     const rosa = await world.person('rosa', 'admin');
     await grant(rosa, (await service('/roles')).find(({ name }: any) => name === 'integrator').id, {});
-    const { secret, challenge_id } = await dataOf(
-      rosa.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }),
-    );
-    const body = { challenge_id, code: codeFor(secret, -1) };
-    await dataOf(rosa.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+    const secret = await rosa.enrollTotp();
     const walk = await enter('rosa', '/teams');
     const { page } = walk;
 

@@ -29,10 +29,7 @@ afterAll(async () => {
 
 async function signIn(path: string, width = 1280): Promise<Walk> {
   const walk = await Walk.begin(browser, stack.apis[0]!.url, { width, height: width < 500 ? 740 : 900 });
-  await walk.page.goto(path);
-  await walk.page.getByLabel('E-mail address').fill(ADMIN_EMAIL);
-  await walk.page.getByLabel('Password').fill(ADMIN_PASSWORD);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn(path, ADMIN_EMAIL, ADMIN_PASSWORD);
   return walk;
 }
 

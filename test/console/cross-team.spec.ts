@@ -65,10 +65,7 @@ async function buildTarget(): Promise<typeof target> {
 
 async function enter(name: string, path: string, options: WalkOptions = {}): Promise<Walk> {
   const walk = await Walk.begin(browser, stack.apis[0]!.url, options);
-  await walk.page.goto(path);
-  await walk.page.getByLabel('E-mail address').fill(`${name}@example.test`);
-  await walk.page.getByLabel('Password').fill(PASSWORD);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn(path, `${name}@example.test`, PASSWORD);
   return walk;
 }
 

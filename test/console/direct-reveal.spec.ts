@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { dataOf } from '../../packages/client/src/index.js';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
@@ -45,18 +44,13 @@ afterAll(async () => {
 /** A developer with a TOTP factor, who has signed in. */
 async function enter(name: string): Promise<{ walk: Walk; page: Page; secret: string }> {
   const person = await world.person(name, 'developer');
-  const started = await dataOf(person.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
-  const body = { challenge_id: started.challenge_id, code: codeFor(started.secret, -1) };
-  await dataOf(person.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  const secret = await person.enrollTotp();
   const walk = await Walk.begin(browser, stack.apis[0]!.url);
   const { page } = walk;
   await walk.context.grantPermissions(['clipboard-write']);
-  await page.goto('/requests/new');
-  await page.getByLabel('E-mail address').fill(`${name}@example.test`);
-  await page.getByLabel('Password').fill(PASSWORD);
-  await page.keyboard.press('Enter');
+  await walk.signIn('/requests/new', `${name}@example.test`, PASSWORD);
   await page.getByLabel('Secret').waitFor();
-  return { walk, page, secret: started.secret };
+  return { walk, page, secret };
 }
 
 describe('a developer whom a rule lets see values at once', () => {

@@ -24,10 +24,7 @@ async function enter(name: string, role: string): Promise<Walk> {
   await world.person(name, role);
   const walk = await Walk.begin(browser, stack.apis[0]!.url);
   await walk.context.grantPermissions(['clipboard-write']);
-  await walk.page.goto('/');
-  await walk.page.getByLabel('E-mail address').fill(`${name}@example.test`);
-  await walk.page.getByLabel('Password').fill(LOGIN);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn('/', `${name}@example.test`, LOGIN);
   await walk.page.getByRole('button', { name: 'Find' }).waitFor();
   // The keys are loaded after the page.
   const list = walk.page.getByRole('heading', { name: 'Shortcuts' });

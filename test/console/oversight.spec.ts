@@ -31,10 +31,7 @@ afterAll(async () => {
 
 async function signIn(email: string, password: string, path: string): Promise<Walk> {
   const walk = await Walk.begin(browser, stack.apis[0]!.url, { width: 1280, height: 900 });
-  await walk.page.goto(path);
-  await walk.page.getByLabel('E-mail address').fill(email);
-  await walk.page.getByLabel('Password').fill(password);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn(path, email, password);
   return walk;
 }
 

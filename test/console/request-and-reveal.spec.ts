@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { dataOf } from '../../packages/client/src/index.js';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
@@ -45,17 +44,10 @@ async function enter(
   options: object = {},
 ): Promise<{ walk: Walk; secret: string; person: TestClient }> {
   const person = await world.person(name, 'developer');
-  const { secret, challenge_id } = await dataOf(
-    person.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }),
-  );
-  const body = { challenge_id, code: codeFor(secret, -1) };
-  await dataOf(person.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  const secret = await person.enrollTotp();
   const walk = await Walk.begin(browser, stack.apis[0]!.url, options);
   await walk.context.grantPermissions(['clipboard-write']);
-  await walk.page.goto('/');
-  await walk.page.getByLabel('E-mail address').fill(`${name}@example.test`);
-  await walk.page.getByLabel('Password').fill(LOGIN);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn('/', `${name}@example.test`, LOGIN);
   await walk.page.getByText('Nothing waits for you.').waitFor();
   return { walk, secret, person };
 }

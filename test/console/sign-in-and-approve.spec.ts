@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import pg from 'pg';
-import { dataOf } from '../../packages/client/src/index.js';
 import { canary } from '../support/canary.js';
-import { codeFor, type TestClient } from '../support/client.js';
+import { codeFor } from '../support/client.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 import { openChromium, Walk } from './walk.js';
@@ -28,14 +27,6 @@ afterAll(async () => {
   await stack?.stop();
 });
 
-/** Enrols a TOTP factor with the code before the current one, so that the browser can use this one and the next. */
-async function enrol(client: TestClient): Promise<string> {
-  const started = await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
-  const body = { challenge_id: started.challenge_id, code: codeFor(started.secret, -1) };
-  await dataOf(client.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
-  return started.secret;
-}
-
 describe('an approver in the browser', () => {
   it('signs in with password and code, opens a request from the list and approves it with a second factor', async () => {
     const request = created(
@@ -46,7 +37,7 @@ describe('an approver in the browser', () => {
       }),
     );
     const approver = await world.person('grace', 'approver');
-    const secret = await enrol(approver);
+    const secret = await approver.enrollTotp();
     const walk = await Walk.begin(browser, stack.apis[0]!.url);
     const { page } = walk;
 
@@ -114,7 +105,7 @@ describe('an approver in the browser', () => {
       }),
     );
     const approver = await world.person('linus', 'approver');
-    const secret = await enrol(approver);
+    const secret = await approver.enrollTotp();
     const walk = await Walk.begin(browser, stack.apis[0]!.url, { width: 360, height: 740 });
     const { page } = walk;
     await page.goto(`/requests/${request.id}`);

@@ -13,7 +13,6 @@ import { CountingProxy } from '../support/counting-proxy.js';
 import { eventually } from '../support/eventually.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
-import { dataOf } from '../../packages/client/src/index.js';
 import { Walk } from './walk.js';
 
 const PASSWORD = canary('password');
@@ -72,16 +71,11 @@ async function keptBy(page: Page): Promise<string> {
 /** A developer with a TOTP factor, and their way through the console in a browser that keeps what browsers keep. */
 async function enter(): Promise<{ walk: Walk; person: TestClient; secret: string }> {
   const person = await world.person('ada', 'developer');
-  const started = await dataOf(person.api.POST('/api/v1/users/me/mfa/totp/start', { body: {} }));
-  const body = { challenge_id: started.challenge_id, code: codeFor(started.secret, -1) };
-  await dataOf(person.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+  const secret = await person.enrollTotp();
   const walk = await Walk.beginIn(profile, origin.url);
-  await walk.page.goto('/');
-  await walk.page.getByLabel('E-mail address').fill('ada@example.test');
-  await walk.page.getByLabel('Password').fill(PASSWORD);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn('/', 'ada@example.test', PASSWORD);
   await walk.page.getByText('Nothing waits for you.').waitFor();
-  return { walk, person, secret: started.secret };
+  return { walk, person, secret };
 }
 
 /** Types a new value, loses it by reloading, types it again and sends it. */

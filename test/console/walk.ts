@@ -77,6 +77,14 @@ export class Walk {
     return walk;
   }
 
+  /** Opens a page as somebody who has to sign in first, and types it in. */
+  async signIn(path: string, email: string, password: string): Promise<void> {
+    await this.page.goto(path);
+    await this.page.getByLabel('E-mail address').fill(email);
+    await this.page.getByLabel('Password').fill(password);
+    await this.page.keyboard.press('Enter');
+  }
+
   /** Looks for barriers (WCAG 2.2 A and AA) on the page as it is now, in light and in dark colours. */
   async checkAccess(state: string): Promise<void> {
     await this.page.evaluate(AXE);

@@ -30,10 +30,7 @@ async function requested(secret_ref: string): Promise<string> {
 
 async function signIn(email: string, path: string, width = 1280): Promise<Walk> {
   const walk = await Walk.begin(browser, stack.apis[0]!.url, { width, height: width < 500 ? 740 : 900 });
-  await walk.page.goto(path);
-  await walk.page.getByLabel('E-mail address').fill(email);
-  await walk.page.getByLabel('Password').fill(email === ADMIN_EMAIL ? ADMIN_PASSWORD : PASSWORD);
-  await walk.page.keyboard.press('Enter');
+  await walk.signIn(path, email, email === ADMIN_EMAIL ? ADMIN_PASSWORD : PASSWORD);
   return walk;
 }
 

@@ -75,6 +75,19 @@ export class TestClient {
     return this;
   }
 
+  /**
+   * Enrolls a TOTP factor with the code of the step before the current one, so that this one's and the next one's are left.
+   *
+   * @returns the factor's secret
+   */
+  async enrollTotp(label?: string): Promise<string> {
+    const start = this.api.POST('/api/v1/users/me/mfa/totp/start', { body: { label } });
+    const { challenge_id, secret } = await dataOf(start);
+    const body = { challenge_id, code: codeFor(secret, -1) };
+    await dataOf(this.api.POST('/api/v1/users/me/mfa/totp/confirm', { body }));
+    return secret;
+  }
+
   /** Enrolls a TOTP factor and steps up with it: the session is fresh afterwards. @returns the factor's secret */
   async enrollAndStepUp(): Promise<string> {
     const { challenge_id, secret } = await dataOf(
