@@ -6,6 +6,7 @@ import { auditLogRoute } from '../pages/audit-log/route.js';
 import { auditRoute } from '../pages/audit/route.js';
 import { agentRoute } from '../pages/agent/route.js';
 import { bindRoute } from '../pages/bind/route.js';
+import { cliAuthorizeRoute } from '../pages/cli-authorize/route.js';
 import { environmentRoute } from '../pages/environment/route.js';
 import { fillRoute } from '../pages/fill/route.js';
 import { fleetRoute } from '../pages/fleet/route.js';
@@ -60,6 +61,7 @@ const pages = [
   revealRoute,
   fillRoute,
   profileRoute,
+  cliAuthorizeRoute,
   auditRoute,
   auditLogRoute,
   auditEventRoute,
