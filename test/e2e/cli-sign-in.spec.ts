@@ -222,8 +222,11 @@ describe('allowing', () => {
       expect(outcome(await ada.inBrowser.post(path, { request_id }, both))).toBe(
         '403 browser_session_required',
       );
-      for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }])
-        expect(outcome(await ada.inBrowser.post(path, { request_id }, { headers }))).toBe(
+      for (const [name, value] of [
+        ['origin', 'https://evil.test'],
+        ['sec-fetch-site', 'cross-site'],
+      ] as const)
+        expect(outcome(await ada.inBrowser.post(path, { request_id }, { headers: { [name]: value } }))).toBe(
           '403 cross_site_request_refused',
         );
       expect(outcome(await line.client.post(path, { request_id }))).toBe('401 unauthenticated');

@@ -14,8 +14,9 @@ export const VARIABLES = {
   http_proxy: null,
   NO_PROXY: 'Hosts that are called without the proxy; `no_proxy` counts as well.',
   no_proxy: null,
-  WAYLAND_DISPLAY: 'Whether there is a desktop with a clipboard (`reveal`).',
+  WAYLAND_DISPLAY: 'Whether there is a desktop, with a clipboard (`reveal`) and a browser (`login`).',
   DISPLAY: 'The same for X11.',
+  SSH_CONNECTION: 'Whether this is a session of SSH: no browser is opened then (`login`).',
   PATH: 'Where `exec` and the tools of keychain and clipboard are looked for.',
 } as const satisfies Record<string, string | null>;
 
