@@ -31,6 +31,7 @@ import { IndexFleetAndJobs1764100000001 } from './1764100000001-index-fleet-and-
 import { IndexSecretsByPlace1764100000002 } from './1764100000002-index-secrets-by-place.js';
 import { IndexRequestsOfASecret1764100000003 } from './1764100000003-index-requests-of-a-secret.js';
 import { IndexUnsuccessfulAuditEvents1764100000004 } from './1764100000004-index-unsuccessful-audit-events.js';
+import { AddCliDeviceSignIn1764200000001 } from './1764200000001-add-cli-device-sign-in.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   IndexSecretsByPlace1764100000002,
   IndexRequestsOfASecret1764100000003,
   IndexUnsuccessfulAuditEvents1764100000004,
+  AddCliDeviceSignIn1764200000001,
 ];

@@ -163,8 +163,12 @@ function ownDescription(status: number, { verb }: Handler): string {
   return verb === 'get' ? 'Found.' : 'Done.';
 }
 
-function contentOf(status: number, mediaType: string | undefined, { answer }: Signature): Partial<Answer> {
-  if (BODILESS.has(status)) return {};
+function contentOf(
+  status: number,
+  mediaType: string | null | undefined,
+  { answer }: Signature,
+): Partial<Answer> {
+  if (BODILESS.has(status) || mediaType === null) return {};
   if (mediaType === 'application/json' && !answer)
     return { content: { [mediaType]: { schema: { type: 'object' } } } };
   if (mediaType === 'application/x-ndjson') return { content: { ...jsonOf(answer), [mediaType]: LINES } };

@@ -18,6 +18,9 @@ const PLACE = {
   secret_ref: 'payments/stripe',
 };
 
+const CLI_REQUEST = 'mD9yJ1kq0uKxg5o3r7tq1c8v2b4n6m8l0Zx9Yw7Vu5E';
+const CLI_CODE = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0x1C';
+
 /** Examples of the main shapes; a test checks each against its schema. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   LoginBody: { email: 'ada@example.test', password: 'correct horse battery staple' },
@@ -27,10 +30,37 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     user: USER,
   },
   UserResponse: USER,
+  StartCliSignInBody: {
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    redirect_uri: 'http://127.0.0.1:41234/',
+    state: 'q1W2e3R4t5Y6u7I8o9P0',
+    client: { host: 'laptop', user: 'ada', version: '0.1.0' },
+  },
+  StartedCliSignInResponse: {
+    request_id: CLI_REQUEST,
+    authorize_url: `https://countersign.example.test/cli/authorize?request=${CLI_REQUEST}`,
+    user_code: null,
+    interval: 5,
+    expires_at: '2026-03-14T21:31:53.589Z',
+  },
+  CliRequestBody: { request_id: CLI_REQUEST },
+  CliRequestResponse: {
+    client: { host: 'laptop', user: 'ada', version: '0.1.0' },
+    ip: '192.0.2.1',
+    needs_code: false,
+  },
+  AllowCliSignInBody: { request_id: CLI_REQUEST },
+  CliRedirectResponse: { redirect: `http://127.0.0.1:41234/?code=${CLI_CODE}&state=q1W2e3R4t5Y6u7I8o9P0` },
+  RedeemCliSignInBody: {
+    request_id: CLI_REQUEST,
+    code: CLI_CODE,
+    code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  },
+  CliTokenResponse: { token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', expires_at: '2026-03-14T21:26:53.589Z', user: USER },
   MetaResponse: {
     name: 'Countersign',
     api_version: '1',
-    sign_in: { password: true, oidc: { label: 'idp.example.test' } },
+    sign_in: { password: true, oidc: { label: 'idp.example.test' }, cli: { browser: true, device: false } },
     webauthn: true,
     mfa_at_login: false,
     gitops: false,

@@ -45,6 +45,7 @@ export class AppModule {
         AuthApiModule.forRoot({
           secureCookies: config.env === 'production',
           webauthn: config.webauthn !== null,
+          publicUrl: config.publicUrl,
         }),
         ...OidcApiModule.forConfig(config),
         UsersApiModule,

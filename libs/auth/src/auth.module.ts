@@ -2,6 +2,10 @@ import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { RbacModule } from '#libs/rbac';
 import { UserSessions, UsersModule } from '#libs/users';
 import { AuthOptions } from './auth-options.js';
+import { CliRedemption } from './cli/cli-redemption.service.js';
+import { CliRequests } from './cli/cli-requests.js';
+import { CliSignIn } from './cli/cli-sign-in.service.js';
+import { DeviceSignIn } from './cli/device-sign-in.js';
 import { IdentityReadModel } from './identity.read-model.js';
 import { BootstrapAdministrator } from './local/bootstrap-administrator.service.js';
 import { PasswordChange } from './local/password-change.service.js';
@@ -33,6 +37,9 @@ import { SessionStore } from './sessions/sessions.store.js';
 
 const OPEN = [
   Authentication,
+  CliRedemption,
+  CliSignIn,
+  DeviceSignIn,
   FactorReset,
   IdentityReadModel,
   LocalSignIn,
@@ -47,6 +54,7 @@ const OPEN = [
 
 const INSIDE = [
   BootstrapAdministrator,
+  CliRequests,
   DatabaseClock,
   PendingEnrollments,
   FactorChangeGate,

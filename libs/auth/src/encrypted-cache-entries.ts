@@ -21,6 +21,16 @@ export class EncryptedCacheEntries {
     }
   }
 
+  /** Encrypts and stores an entry if the key has none. False: there was one already, and it stays. */
+  async add(key: string, entry: object, lifetimeSeconds: number): Promise<boolean> {
+    const bytes = SecretBytes.fromUtf8(JSON.stringify(entry));
+    try {
+      return await this.cache.add(key, await sealBlob(bytes, key, this.keys), lifetimeSeconds);
+    } finally {
+      bytes.wipe();
+    }
+  }
+
   /** Returns an entry without consuming it, so that an outage of the key service does not lose it. */
   async peek<Entry>(key: string): Promise<Entry | null> {
     const sealed = await this.cache.get(key);

@@ -4,7 +4,7 @@ import { ExpectedVersion } from '#libs/core';
 import { Database } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import {
-  type ApproverDirectory,
+  type OptionalSettings,
   type PlatformSettingsRow,
   PlatformSettingsStore,
   settingsVersion,
@@ -26,20 +26,19 @@ export class PlatformSettingsService {
 
   /**
    * @param cap 1 to 1,000,000: from this priority on, platform rules outrank every scoped one
-   * @param directory undefined leaves it as it is
    * @throws DomainError changed_meanwhile
    */
   async update(
     caller: Caller,
     cap: number,
-    directory?: ApproverDirectory,
+    more: OptionalSettings = {},
     expected = ExpectedVersion.any,
   ): Promise<PlatformSettingsRow> {
     return this.database.transaction(async (tx) => {
       const before = await this.settings.lockCap(tx);
       expected.assert(settingsVersion(await this.settings.read(tx)));
-      const row = await this.settings.update(tx, cap, directory);
-      await this.audit.record(tx, policyEvents.settingsUpdated(actorOf(caller), before, cap, directory));
+      const row = await this.settings.update(tx, cap, more);
+      await this.audit.record(tx, policyEvents.settingsUpdated(actorOf(caller), before, cap, more));
       return row;
     });
   }

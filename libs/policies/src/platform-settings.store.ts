@@ -5,14 +5,22 @@ import { Database, type Sql, type Tx } from '#libs/database';
 /** Whether those who see a request are told who can approve it by name, or by role and place alone. */
 export type ApproverDirectory = 'people' | 'groups';
 
+/** What an update sets; undefined leaves it as it is. */
+export interface OptionalSettings {
+  readonly approver_directory?: ApproverDirectory;
+  readonly cli_device_sign_in?: boolean;
+}
+
 export interface PlatformSettingsRow {
   readonly policy_priority_cap: number;
   readonly approver_directory: ApproverDirectory;
+  /** Whether command lines may be signed in by a typed code. */
+  readonly cli_device_sign_in: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
-const COLUMNS = 'policy_priority_cap, approver_directory, created_at, updated_at';
+const COLUMNS = 'policy_priority_cap, approver_directory, cli_device_sign_in, created_at, updated_at';
 
 /** Returns the version of the settings. */
 export const settingsVersion = (row: PlatformSettingsRow): string => versionOf(Object.values(row));
@@ -38,11 +46,13 @@ export class PlatformSettingsStore {
     return (row as { policy_priority_cap: number }).policy_priority_cap;
   }
 
-  /** @param directory undefined leaves it as it is */
-  async update(tx: Tx, cap: number, directory?: ApproverDirectory): Promise<PlatformSettingsRow> {
+  async update(tx: Tx, cap: number, more: OptionalSettings): Promise<PlatformSettingsRow> {
     const sql = `UPDATE platform_settings SET policy_priority_cap = $1,
-        approver_directory = coalesce($2::text, approver_directory), updated_at = clock_timestamp() RETURNING ${COLUMNS}`;
-    const [row] = await tx.query<PlatformSettingsRow>(sql, [cap, directory ?? null]);
+        approver_directory = coalesce($2::text, approver_directory),
+        cli_device_sign_in = coalesce($3::boolean, cli_device_sign_in),
+        updated_at = clock_timestamp() RETURNING ${COLUMNS}`;
+    const { approver_directory: directory = null, cli_device_sign_in: device = null } = more;
+    const [row] = await tx.query<PlatformSettingsRow>(sql, [cap, directory, device]);
     return row as PlatformSettingsRow;
   }
 }

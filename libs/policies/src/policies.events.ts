@@ -1,5 +1,6 @@
 import type { Actor, AuditEvent } from '#libs/audit';
 import { type PolicyScope, selectorKeysOf } from '#libs/policy-engine';
+import type { OptionalSettings } from './platform-settings.store.js';
 import { anchorIds, type RuleAnchor } from './rule-anchor.js';
 import type { RuleRow } from './rules.store.js';
 import type { WorkflowRow } from './workflows.store.js';
@@ -44,8 +45,8 @@ export const policyEvents = {
   workflowUpdated: workflowChanged('workflow.update'),
   workflowDeleted: workflowChanged('workflow.delete'),
 
-  /** @param directory undefined where the change leaves it */
-  settingsUpdated: (actor: Actor, before: number, after: number, directory?: string): AuditEvent => ({
+  /** @param more without what the change leaves as it is */
+  settingsUpdated: (actor: Actor, before: number, after: number, more: OptionalSettings): AuditEvent => ({
     actor,
     action: 'platform.settings.updated',
     resource: null,
@@ -53,7 +54,7 @@ export const policyEvents = {
     metadata: {
       policy_priority_cap: after,
       previous_policy_priority_cap: before,
-      ...(directory === undefined ? {} : { approver_directory: directory }),
+      ...more,
     },
   }),
 

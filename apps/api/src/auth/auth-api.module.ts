@@ -1,4 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AuthorizePage } from './authorize-page.js';
+import { CliSignInController } from './cli-sign-in.controller.js';
 import { MyWebauthnController } from './my-webauthn.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInController } from './sign-in.controller.js';
@@ -8,11 +10,24 @@ import { StepUpController } from './step-up.controller.js';
 @Module({})
 export class AuthApiModule {
   /** @param options.webauthn whether a relying party is configured; without one only the TOTP routes exist */
-  static forRoot(options: { secureCookies: boolean; webauthn: boolean }): DynamicModule {
+  static forRoot(options: {
+    secureCookies: boolean;
+    webauthn: boolean;
+    publicUrl: string | null;
+  }): DynamicModule {
+    const { secureCookies, webauthn, publicUrl } = options;
     return {
       module: AuthApiModule,
-      controllers: [SignInController, StepUpController, ...(options.webauthn ? [MyWebauthnController] : [])],
-      providers: [{ provide: SessionCookie, useValue: new SessionCookie(options.secureCookies) }],
+      controllers: [
+        SignInController,
+        CliSignInController,
+        StepUpController,
+        ...(webauthn ? [MyWebauthnController] : []),
+      ],
+      providers: [
+        { provide: SessionCookie, useValue: new SessionCookie(secureCookies) },
+        { provide: AuthorizePage, useValue: new AuthorizePage(publicUrl) },
+      ],
     };
   }
 }

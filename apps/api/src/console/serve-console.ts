@@ -14,6 +14,11 @@ export function consoleFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve('#package')), 'dist/console');
 }
 
+/** Whether there is a console in the folder. */
+export function isBuilt(folder: string): boolean {
+  return existsSync(pageIn(folder));
+}
+
 /**
  * Serves the built console, with headers of its own (D108): its files, which are named by their content, for a year and
  * precompressed; its page, never cached, at every other address that a GET asks for as HTML. Whatever else is asked for goes
@@ -22,9 +27,10 @@ export function consoleFolder(): string {
  * @param folder read once: a console that is built later needs a restart, and an absent one is not served
  */
 export function serveConsole(folder: string): RequestHandler[] {
-  const page = join(folder, 'index.html');
-  return existsSync(page) ? [serveAssets(folder), servePage(readFileSync(page))] : [];
+  return isBuilt(folder) ? [serveAssets(folder), servePage(readFileSync(pageIn(folder)))] : [];
 }
+
+const pageIn = (folder: string): string => join(folder, 'index.html');
 
 function serveAssets(folder: string): RequestHandler {
   const names = existsSync(join(folder, 'assets')) ? readdirSync(join(folder, 'assets'), 'utf8') : [];

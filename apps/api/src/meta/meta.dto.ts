@@ -6,11 +6,20 @@ import type { Facts } from './stored-facts.js';
 /** The version of the interface, as its description and its addresses say. */
 const API_VERSION = '1';
 
+export class CliWaysResponse {
+  /** Through a browser on the same machine: the console is served here. */
+  browser: boolean;
+  /** By a code that is typed in a browser elsewhere. */
+  device: boolean;
+}
+
 export class SignInResponse {
   /** Local accounts were set up. */
   password: boolean;
   /** The identity provider, where one is configured. */
   oidc: { label: string } | null;
+  /** How a command line is signed in without a password. */
+  cli: CliWaysResponse;
 }
 
 export class LimitsResponse {
@@ -47,7 +56,11 @@ export class MetaResponse {
     return {
       name: 'Countersign',
       api_version: API_VERSION,
-      sign_in: { password: facts.password, oidc: oidc && { label: new URL(oidc.issuer).host } },
+      sign_in: {
+        password: facts.password,
+        oidc: oidc && { label: new URL(oidc.issuer).host },
+        cli: { browser: options.servesConsole, device: options.servesConsole && facts.deviceSignIn },
+      },
       webauthn: webauthn !== null,
       mfa_at_login: requireMfaAtLogin,
       gitops: gitopsEnabled,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AuditProofReadModel } from '#libs/audit';
+import { DeviceSignIn } from '#libs/auth';
 import { UserReadModel } from '#libs/users';
 
 /** The part of GET /meta that is stored in the database. */
@@ -8,6 +9,8 @@ export interface Facts {
   readonly password: boolean;
   /** The audit log has a signed checkpoint. */
   readonly auditSigned: boolean;
+  /** Command lines may be signed in by a typed code. */
+  readonly deviceSignIn: boolean;
 }
 
 const KEPT_MS = 60_000;
@@ -20,6 +23,7 @@ export class StoredFacts {
   constructor(
     private readonly users: UserReadModel,
     private readonly proofs: AuditProofReadModel,
+    private readonly device: DeviceSignIn,
   ) {}
 
   async read(): Promise<Facts> {
@@ -32,10 +36,11 @@ export class StoredFacts {
   }
 
   private async find(): Promise<Facts> {
-    const [password, auditSigned] = await Promise.all([
+    const [password, auditSigned, deviceSignIn] = await Promise.all([
       this.users.anyLocalExists(),
       this.proofs.anyCheckpointExists(),
+      this.device.isAllowed(),
     ]);
-    return { password, auditSigned };
+    return { password, auditSigned, deviceSignIn };
   }
 }

@@ -16,8 +16,8 @@ export interface OperationNote {
 export interface AnswerNote {
   readonly status: number;
   readonly description: string;
-  /** The type of its body; absent: a body like the handler's own, or none at 204, 303 and 304. */
-  readonly mediaType?: string;
+  /** The type of its body; absent: a body like the handler's own, or none at 204, 303 and 304; null: none. */
+  readonly mediaType?: string | null;
 }
 
 export const TAG = Symbol('tag');
@@ -49,7 +49,7 @@ export const BodyShape =
 
 /** Says that a handler can also answer with this status. Stands once for each. */
 export const Answers =
-  (status: number, description: string, mediaType?: string): MethodDecorator =>
+  (status: number, description: string, mediaType?: string | null): MethodDecorator =>
   (_target, _name, descriptor) => {
     const handler = descriptor.value as object;
     const others = (Reflect.getMetadata(ANSWERS, handler) ?? []) as AnswerNote[];

@@ -37,7 +37,8 @@ export class PlatformSettingsController {
     @Body() body: PlatformSettingsBody,
     @IfMatch() expected: ExpectedVersion,
   ): Promise<WithVersion<PlatformSettingsResponse>> {
-    const { policy_priority_cap, approver_directory } = body;
-    return versioned(await this.settings.update(caller, policy_priority_cap, approver_directory, expected));
+    const { policy_priority_cap, approver_directory, cli_device_sign_in } = body;
+    const more = { approver_directory, cli_device_sign_in };
+    return versioned(await this.settings.update(caller, policy_priority_cap, more, expected));
   }
 }

@@ -1,4 +1,4 @@
-import { IsIn, IsInt, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { PlatformSettingsRow } from '#libs/policies';
 import { IfPresent } from '../http/fields.js';
 
@@ -12,19 +12,24 @@ export class PlatformSettingsBody {
   @IfPresent()
   @IsIn(['people', 'groups'])
   approver_directory?: 'people' | 'groups';
+
+  /** Whether command lines may be signed in by a typed code, which can be phished. Absent: as it is. */
+  @IfPresent()
+  @IsBoolean()
+  cli_device_sign_in?: boolean;
 }
 
 export class PlatformSettingsResponse {
   policy_priority_cap: number;
   approver_directory: 'people' | 'groups';
+  cli_device_sign_in: boolean;
   created_at: string;
   updated_at: string;
 
   static of(this: void, row: PlatformSettingsRow): PlatformSettingsResponse {
-    const { policy_priority_cap, approver_directory, created_at, updated_at } = row;
+    const { created_at, updated_at, ...settings } = row;
     return {
-      policy_priority_cap,
-      approver_directory,
+      ...settings,
       created_at: created_at.toISOString(),
       updated_at: updated_at.toISOString(),
     };

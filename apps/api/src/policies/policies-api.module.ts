@@ -1,5 +1,6 @@
-import { Module } from '@nestjs/common';
-import { PoliciesModule } from '#libs/policies';
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { DeviceSignIn } from '#libs/auth';
+import { PlatformSettingsService, PoliciesModule } from '#libs/policies';
 import { PlatformSettingsController } from './platform-settings.controller.js';
 import { PoliciesController } from './policies.controller.js';
 import { ProjectRulesController, TeamRulesController } from './scoped-rules.controller.js';
@@ -15,4 +16,13 @@ import { SimulationController } from './simulation.controller.js';
     PlatformSettingsController,
   ],
 })
-export class PoliciesApiModule {}
+export class PoliciesApiModule implements OnModuleInit {
+  constructor(
+    private readonly deviceSignIn: DeviceSignIn,
+    private readonly settings: PlatformSettingsService,
+  ) {}
+
+  onModuleInit(): void {
+    this.deviceSignIn.register(async () => (await this.settings.read()).cli_device_sign_in);
+  }
+}

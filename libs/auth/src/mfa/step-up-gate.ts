@@ -22,6 +22,13 @@ export class StepUpGate {
     if (!caller.mfaFresh) throw await this.refusal(caller);
   }
 
+  /** Checks a caller who has a factor; anybody else passes. @throws DomainError step_up_required */
+  async requireOfEnrolled(caller: Caller): Promise<void> {
+    if (caller.mfaFresh) return;
+    const factors = await this.factors.listUsable(caller.userId);
+    if (factors.length > 0) throw authErrors.stepUpRequired(this.options.stepUpSeconds);
+  }
+
   /**
    * Returns the error for a caller without a fresh step-up: step_up_required, or mfa_enrollment_required without a
    * factor.

@@ -120,6 +120,15 @@ export class SessionStore {
     return rows.length === 1;
   }
 
+  /** Makes a session end with the provider's session of another one, at a back-channel logout. */
+  async copyProviderSession(tx: Tx, fromId: string, toId: string): Promise<void> {
+    await tx.query(
+      `UPDATE sessions SET oidc_sid = source.oidc_sid
+        FROM sessions source WHERE sessions.id = $2 AND source.id = $1 AND source.oidc_sid IS NOT NULL`,
+      [fromId, toId],
+    );
+  }
+
   /** Stamps a step-up on an active session; false when it is no longer active. */
   async stampMfa(tx: Tx, id: string): Promise<boolean> {
     const rows = await tx.query(

@@ -1,0 +1,132 @@
+import { IsObject, IsOptional, IsString, Matches, MaxLength, ValidateNested } from 'class-validator';
+import {
+  type BegunCliSignIn,
+  CHALLENGE_FORM,
+  type CliRequest,
+  LOOPBACK_REDIRECT,
+  type SignedInCli,
+  VERIFIER_FORM,
+} from '#libs/auth';
+import { UserResponse } from '../users/users.dto.js';
+
+const OPAQUE = /^[A-Za-z0-9_-]{43}$/;
+const STATE = /^[A-Za-z0-9_-]{16,128}$/;
+/** What is shown to people, and in terminals: nothing that turns the direction of text, hides or moves anything. */
+const PLAIN = /^[\p{L}\p{M}\p{N} ._@+-]{1,100}$/u;
+const PLAIN_RULE = { message: 'must be 1 to 100 letters, digits, blanks and ._@+-' };
+const VERSION = /^[0-9A-Za-z.+-]{1,64}$/;
+const INTERVAL_SECONDS = 5;
+
+export class CliClientBody {
+  /** The machine's name. */
+  @Matches(PLAIN, PLAIN_RULE)
+  host: string;
+
+  /** The account on that machine. */
+  @Matches(PLAIN, PLAIN_RULE)
+  user: string;
+
+  @Matches(VERSION, { message: 'must be a version' })
+  version: string;
+}
+
+export class StartCliSignInBody {
+  /** S256 of the verifier (RFC 7636). */
+  @Matches(CHALLENGE_FORM, { message: 'must be a SHA-256 as base64url' })
+  code_challenge: string;
+
+  /** `http://127.0.0.1:<port>/…` or `http://[::1]:<port>/…`; null: a person types a code instead. */
+  @IsOptional()
+  @Matches(LOOPBACK_REDIRECT, { message: 'must be http://127.0.0.1:<port>/ or http://[::1]:<port>/' })
+  redirect_uri?: string | null;
+
+  /** Comes back with the redirect. */
+  @Matches(STATE, { message: 'must be 16 to 128 letters, digits, - and _' })
+  state: string;
+
+  // Nested validation alone lets it be left out.
+  @IsObject()
+  @ValidateNested()
+  client: CliClientBody;
+}
+
+export class CliRequestBody {
+  @Matches(OPAQUE, { message: 'must be the id of a sign-in' })
+  request_id: string;
+}
+
+export class AllowCliSignInBody extends CliRequestBody {
+  /** As the command line shows it, of a sign-in without a redirect. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(32)
+  user_code?: string | null;
+}
+
+export class RedeemCliSignInBody extends CliRequestBody {
+  /** What the redirect carried. */
+  @IsOptional()
+  @Matches(OPAQUE, { message: 'must be the code of the redirect' })
+  code?: string | null;
+
+  @Matches(VERIFIER_FORM, { message: 'must be 43 to 128 characters (RFC 7636 §4.1)' })
+  code_verifier: string;
+}
+
+export class StartedCliSignInResponse {
+  request_id: string;
+  /** The page to open. Without SVC_PUBLIC_URL it is relative to the address that was called. */
+  authorize_url: string;
+  /** What the person types there, of a sign-in without a redirect. */
+  user_code: string | null;
+  /** Seconds between two tries to redeem it. */
+  interval: number;
+  expires_at: string;
+
+  static of(this: void, begun: BegunCliSignIn, publicUrl: string | null): StartedCliSignInResponse {
+    const { requestId, userCode, expiresAt } = begun;
+    const query = new URLSearchParams({ request: requestId });
+    return {
+      request_id: requestId,
+      authorize_url: `${publicUrl ?? ''}/cli/authorize?${query}`,
+      user_code: userCode,
+      interval: INTERVAL_SECONDS,
+      expires_at: expiresAt.toISOString(),
+    };
+  }
+}
+
+export class CliClientResponse {
+  host: string;
+  user: string;
+  version: string;
+}
+
+export class CliRequestResponse {
+  /** What the command line says of itself. */
+  client: CliClientResponse;
+  /** The network address that it was begun from. */
+  ip: string | null;
+  /** The person types the code that the command line shows. */
+  needs_code: boolean;
+
+  static of(this: void, { client, address, redirectUri }: CliRequest): CliRequestResponse {
+    const { host, user, version } = client;
+    return { client: { host, user, version }, ip: address, needs_code: redirectUri === null };
+  }
+}
+
+export class CliRedirectResponse {
+  /** Where the browser goes next: the port that the command line listens at. */
+  redirect: string;
+}
+
+export class CliTokenResponse {
+  token: string;
+  expires_at: string;
+  user: UserResponse;
+
+  static of(this: void, { token, tokenExpiresAt, user }: SignedInCli): CliTokenResponse {
+    return { token, expires_at: tokenExpiresAt.toISOString(), user: UserResponse.of(user) };
+  }
+}

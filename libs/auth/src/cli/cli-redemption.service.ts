@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, AuditedRefusal } from '#libs/audit';
+import { Database } from '#libs/database';
+import { type User, UserReadModel } from '#libs/users';
+import { Sessions } from '../sessions/sessions.service.js';
+import { SessionStore } from '../sessions/sessions.store.js';
+import { cliErrors } from './cli.errors.js';
+import { cliEvents } from './cli.events.js';
+import { type AllowedSignIn, type CliDecision, type CliRequest, CliRequests } from './cli-requests.js';
+import { standingOf } from './domain/standing.js';
+import { hashOf } from './opaque-token.js';
+
+/** A command line that is signed in, with a session of its own. */
+export interface SignedInCli {
+  readonly token: string;
+  readonly tokenExpiresAt: Date;
+  readonly user: User;
+}
+
+/** Gives command lines the token of a sign-in that was allowed. */
+@Injectable()
+export class CliRedemption {
+  constructor(
+    private readonly requests: CliRequests,
+    private readonly database: Database,
+    private readonly sessions: Sessions,
+    private readonly store: SessionStore,
+    private readonly users: UserReadModel,
+    private readonly audit: Audit,
+  ) {}
+
+  /**
+   * Redeems a sign-in, once: a repeat finds nothing, also after an answer that was lost.
+   *
+   * @param claim.code what the redirect carried; null without one
+   * @returns null while nobody has decided
+   * @throws DomainError cli_sign_in_gone, cli_sign_in_refused, cli_sign_in_mismatch
+   */
+  async redeem(
+    claim: { requestId: string; code: string | null; verifier: string },
+    ip: string | null,
+  ): Promise<SignedInCli | null> {
+    const { requestId, code, verifier } = claim;
+    const [request, decision] = await Promise.all([
+      this.requests.find(requestId),
+      this.requests.decisionOn(requestId),
+    ]);
+    const standing = standingOf(request, decision, { verifier, codeHash: code && hashOf(code) });
+    if (standing === 'pending') return null;
+    if (standing === 'refused') throw cliErrors.refused();
+    if (!request || standing === 'gone') throw cliErrors.gone();
+    if (standing === 'mismatched') return this.end(requestId, request, decision);
+    // Nothing is spent while the session can't be made.
+    await this.database.ping();
+    if (!(await this.requests.take(requestId))) throw cliErrors.gone();
+    return this.admit(request, decision as AllowedSignIn, ip);
+  }
+
+  /** Whoever asks without the proof has seen the id, and so may try others: there is no second try. */
+  private async end(id: string, request: CliRequest, decision: CliDecision | null): Promise<never> {
+    const ended = await this.requests.take(id);
+    if (!ended || !decision || decision.refused) throw cliErrors.mismatch();
+    return this.audit.refuse(cliErrors.mismatch(), cliEvents.denied(request, decision.userId, 'mismatch'));
+  }
+
+  /** The session that allowed it must not have ended since: whoever ends a person's sessions ends what they began, too. */
+  private async admit(request: CliRequest, allowed: AllowedSignIn, ip: string | null): Promise<SignedInCli> {
+    const { userId, sessionId: allowedBy } = allowed;
+    const deny = (kind: 'user_disabled' | 'session_ended'): AuditedRefusal =>
+      new AuditedRefusal(cliErrors.gone(), cliEvents.denied(request, userId, kind));
+    const { session, user } = await this.database.transaction(async (tx) => {
+      const session = await this.sessions.mint(tx, userId, { ip, userAgent: userAgentOf(request) });
+      const user = session && (await this.users.find(tx, userId));
+      if (!user) throw deny('user_disabled');
+      if (!(await this.store.lockForShare(tx, allowedBy))) throw deny('session_ended');
+      await this.store.copyProviderSession(tx, allowedBy, session.id);
+      await this.audit.record(tx, cliEvents.signedIn(request, { id: session.id, userId, allowedBy, ip }));
+      return { session, user };
+    });
+    const tokenExpiresAt = new Date(session.tokenExpiresAt * 1000);
+    return { token: await this.sessions.tokenOf(session), tokenExpiresAt, user };
+  }
+}
+
+/** How the session is shown to its owner. */
+function userAgentOf({ client: { host, user, version } }: CliRequest): string {
+  return `countersign-cli/${version} (${user} on ${host})`;
+}
