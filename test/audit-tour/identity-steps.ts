@@ -14,12 +14,51 @@ const newUser = async ({ admin, unique }: TourWorld): Promise<{ id: string }> =>
 const roleNamed = async ({ admin }: TourWorld, name: string): Promise<string> =>
   (await admin.get('/roles')).body.find((role: { name: string }) => role.name === name).id;
 
+/** What a command line begins, for a person to decide about. */
+async function begunCliSignIn(world: TourWorld): Promise<{ request_id: string; code_verifier: string }> {
+  const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+  const { request_id } = await world.must(stranger(world).post('/auth/cli/start', CLI_SIGN_IN));
+  return { request_id, code_verifier };
+}
+/** With the challenge of RFC 7636 Appendix B. */
+const CLI_SIGN_IN = {
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  redirect_uri: 'http://127.0.0.1:41234/',
+  state: 'the-state-of-a-tour',
+  client: { host: 'laptop', user: 'ada', version: '0.1.0' },
+};
+
 /** Signing in and out, second factors, people, roles and grants. */
 export const IDENTITY_STEPS: Steps = {
   'POST /api/v1/auth/login': writes(['auth.login', 'BREAK_GLASS_LOGIN'], async (world) => ({
     by: stranger(world),
     body: { email: ADMIN_EMAIL, password: ADMIN_PASSWORD },
   })),
+  'POST /api/v1/auth/cli/start': silent('nobody has signed in yet', async (world) => ({
+    ...{ by: stranger(world), body: CLI_SIGN_IN },
+  })),
+  'POST /api/v1/auth/cli/inspect': silent('it reads what a person is asked', async (world) => {
+    const { request_id } = await begunCliSignIn(world);
+    return { by: await world.somebody(null), body: { request_id } };
+  }),
+  'POST /api/v1/auth/cli/allow': silent('nothing exists until it is redeemed', async (world) => {
+    const { request_id } = await begunCliSignIn(world);
+    return { by: (await world.somebody(null, { fresh: true })).inBrowser, body: { request_id } };
+  }),
+  'POST /api/v1/auth/cli/refuse': {
+    events: ['auth.cli.login denied'],
+    prepare: async (world) => {
+      const { request_id } = await begunCliSignIn(world);
+      return { by: (await world.somebody(null)).inBrowser, body: { request_id } };
+    },
+  },
+  'POST /api/v1/auth/cli/token': writes('auth.cli.login', async (world) => {
+    const { request_id, code_verifier } = await begunCliSignIn(world);
+    const { inBrowser } = await world.somebody(null);
+    const { redirect } = await world.must(inBrowser.post('/auth/cli/allow', { request_id }));
+    const code = new URL(redirect).searchParams.get('code');
+    return { by: stranger(world), body: { request_id, code, code_verifier } };
+  }),
   'POST /api/v1/auth/logout': writes('auth.logout', async ({ somebody }) => ({ by: await somebody(null) })),
   'POST /api/v1/auth/mfa/challenge': silent(NOTHING_YET, async ({ somebody }) => ({
     by: await somebody(null, { fresh: true }),

@@ -25,7 +25,11 @@ describe('GET /meta', () => {
     expect([status, body]).toEqual([
       200,
       {
-        ...{ name: 'Countersign', api_version: '1', sign_in: { password: true, oidc: null } },
+        ...{
+          name: 'Countersign',
+          api_version: '1',
+          sign_in: { password: true, oidc: null, cli: { browser: true, device: false } },
+        },
         ...{ webauthn: false, mfa_at_login: false, gitops: false, direct_mint: false },
         ...{ audit_signed: false, console_digest: null, limits: LIMITS, security_profile: 'strict' },
       },
@@ -48,7 +52,11 @@ describe('GET /meta', () => {
       SVC_AGENT_DIRECT_MINT_ENABLED: 'true',
     });
     expect((await meta(api.url)).body).toMatchObject({
-      sign_in: { password: true, oidc: { label: '127.0.0.1:1' } },
+      sign_in: {
+        password: true,
+        oidc: { label: '127.0.0.1:1' },
+        cli: { browser: true, device: false },
+      },
       ...{ webauthn: true, mfa_at_login: true, gitops: true, direct_mint: true },
     });
   }, 120_000);
@@ -86,7 +94,10 @@ describe('without local accounts, and with a signed audit log', () => {
 
   it('GET /meta shows it', async () => {
     const [first] = other.apis;
-    const told = { sign_in: { password: false, oidc: null }, security_profile: 'standard' };
+    const told = {
+      sign_in: { password: false, oidc: null, cli: { browser: true, device: false } },
+      security_profile: 'standard',
+    };
     expect((await meta(first!.url)).body).toMatchObject({ ...told, audit_signed: false });
     // Something to sign.
     const stranger = { email: 'nobody@example.test', password: canary('password of nobody') };

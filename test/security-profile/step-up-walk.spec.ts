@@ -12,6 +12,8 @@ import { created } from '../support/world.js';
 
 /** What a person may change under the strict profile without a fresh step-up, and why no value is nearer then. */
 const WITHOUT_STEP_UP: Readonly<Record<string, string>> = {
+  'POST /api/v1/auth/cli/inspect': 'changes nothing',
+  'POST /api/v1/auth/cli/refuse': 'ends the sign-in of a command line',
   'POST /api/v1/auth/logout': 'ends the session',
   'POST /api/v1/auth/mfa/challenge': 'is how one steps up',
   'POST /api/v1/auth/mfa/verify': 'is how one steps up',
@@ -111,15 +113,17 @@ describe('under the strict profile', () => {
     '%s does nothing for a stolen session, whatever its holder may do',
     async (name, route) => {
       const shot = await STEPS[name]!.prepare(world);
-      const stolen = await stolenFrom(shot.by);
+      /** The caller as the route takes them: some are for browsers alone. */
+      const alike = (client: TestClient) => (shot.by.isInBrowser ? client.inBrowser : client);
+      const stolen = alike(await stolenFrom(shot.by));
       const [state, events] = [await stateOf(world.stack.databaseUrl), await successes()];
       expect(await outcome(send(stolen, route, shot))).toBe('401 step_up_required');
       expect(await outcome(send(stolen, route, { ...shot, body: { no: 'such member' } }))).toBe(
         '401 step_up_required',
       );
-      expect(await outcome(send(factorless, route, shot))).toBe('412 mfa_enrollment_required');
+      expect(await outcome(send(alike(factorless), route, shot))).toBe('412 mfa_enrollment_required');
       const denied = `403 ${rowOf(name).refusal ?? 'permission_denied'}`;
-      expect(await outcome(send(bystander, route, shot))).toBe(
+      expect(await outcome(send(alike(bystander), route, shot))).toBe(
         rowOf(name).past.includes('nobody') ? '412 mfa_enrollment_required' : denied,
       );
       expect(await successes()).toBe(events);

@@ -21,9 +21,18 @@ export interface CallOptions {
 export class TestClient {
   token: string | null = null;
   userId = '';
+  /** The cookie of the same session, which only `inBrowser` sends. */
+  cookie: string | null = null;
+  isInBrowser = false;
   readonly address = `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 
   constructor(public baseUrl: string) {}
+
+  /** The same person in the same session, by its cookie and without a token. */
+  get inBrowser(): TestClient {
+    const { userId, cookie, address } = this;
+    return Object.assign(new TestClient(this.baseUrl), { userId, cookie, address, isInBrowser: true });
+  }
 
   /** The typed client in this caller's name. */
   get api(): Client {
@@ -51,6 +60,7 @@ export class TestClient {
     const headers: Record<string, string> = { 'x-forwarded-for': this.address, ...options.headers };
     if (this.token !== null && headers.authorization === undefined)
       headers.authorization = `Bearer ${this.token}`;
+    if (this.isInBrowser) headers.cookie ??= `svc_session=${this.cookie}`;
     if (body !== undefined) headers['content-type'] ??= 'application/json';
     const response = await fetch(`${this.baseUrl}${path.startsWith('/') ? `/api/v1${path}` : `/${path}`}`, {
       method,
@@ -69,9 +79,12 @@ export class TestClient {
 
   /** Signs in with a password and keeps the token. */
   async signIn(email: string, password: string): Promise<this> {
-    const { token, user } = await dataOf(this.api.POST('/api/v1/auth/login', { body: { email, password } }));
+    const call = this.api.POST('/api/v1/auth/login', { body: { email, password } });
+    const { token, user } = await dataOf(call);
     this.token = token ?? null;
     this.userId = user.id;
+    const [cookie = ''] = (await call).response.headers.getSetCookie();
+    this.cookie = /^svc_session=([^;]+)/.exec(cookie)?.[1] ?? null;
     return this;
   }
 

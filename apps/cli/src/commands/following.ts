@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type components, dataOf } from '#client';
@@ -6,12 +5,12 @@ import { action, type Cli } from '../cli.js';
 import { requestIdOf } from '../find/request-id.js';
 import { type AccessRequest, isOver } from '../output/request-look.js';
 import { openLine } from '../output/table.js';
+import { openBrowser } from '../terminal/open-browser.js';
 
 type Entry = components['schemas']['TimelineEntryResponse'];
 
 const PAUSE_MS = 3_000;
 const MOST = 50;
-const OPENERS: Partial<Record<NodeJS.Platform, string>> = { darwin: 'open', linux: 'xdg-open' };
 
 /** request open, watch. */
 export function addFollowing(request: Command): void {
@@ -28,11 +27,7 @@ export function addFollowing(request: Command): void {
 async function open(cli: Cli, given: string): Promise<void> {
   const address = `${cli.server}/requests/${await requestIdOf(cli, given)}`;
   cli.terminal.write(`${address}\n`);
-  const opener = OPENERS[process.platform];
-  if (!cli.terminal.interactive || opener === undefined) return;
-  const browser = spawn(opener, [address], { stdio: 'ignore', detached: true });
-  browser.on('error', () => undefined);
-  browser.unref();
+  if (cli.terminal.interactive) openBrowser(address);
 }
 
 async function watch(cli: Cli, given: string | undefined): Promise<void> {

@@ -5,10 +5,15 @@ import { CliError, EXIT } from '../exit.js';
 import { spanOf, whenOf } from '../output/time.js';
 import { stepUp } from '../api/step-up.js';
 import type { TokenStore } from '../session/session.js';
+import { signInByBrowser, signInByDevice, type SignedIn } from '../session/web-sign-in.js';
+import { hasDisplay } from '../terminal/open-browser.js';
+import { type Way, wayToSignIn } from '../session/way-to-sign-in.js';
 
 interface LoginOptions {
   readonly email?: string;
   readonly passwordStdin?: boolean;
+  readonly web?: boolean;
+  readonly device?: boolean;
   readonly code?: string;
   readonly store: string;
 }
@@ -19,8 +24,10 @@ const STORES = ['auto', 'keychain', 'file', 'none'];
 export function addSignIn(program: Command): void {
   program
     .command('login')
-    .description('sign in with password and second factor')
-    .option('--email <address>', 'who signs in; else it is asked for')
+    .description('sign in, through the browser where there is one, else with a password')
+    .option('--web', 'through a browser of this machine')
+    .option('--device', 'by a code that is typed in a browser elsewhere, where the service allows it')
+    .option('--email <address>', 'who signs in with a password; else it is asked for')
     .option('--password-stdin', 'read the password from stdin, not from the terminal')
     .option('--code <digits>', 'the code of the second factor, good for one use')
     .option('--store <where>', `where the token is kept: ${STORES.join(', ')}`, 'auto')
@@ -49,14 +56,8 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
   if (!STORES.includes(options.store))
     throw new CliError(EXIT.usage, `There is no store ${options.store}. Known: ${STORES.join(', ')}.`);
   const { server, terminal } = cli;
-  const email = options.email ?? (await terminal.ask('E-mail address: ', '--email'));
-  const password = await passwordOf(cli, options);
-  const stranger = cli.connect(null);
-  const signedIn = await dataOf(
-    stranger.POST('/api/v1/auth/login', { body: { email: email.trim(), password } }),
-  );
-  const token = signedIn.token ?? '';
-  const { user, expires_at } = signedIn;
+  const way = await wayOf(cli, options);
+  const { token, user, expires_at } = await WAYS[way](cli, options);
   const wish = options.store as TokenStore | 'auto';
   const store = cli.session.save(wish, token, { email: user.email, expires_at });
   cli.profiles.set(cli.profileName, { server, store });
@@ -65,6 +66,28 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
   if (store === 'file' && wish !== 'file')
     terminal.say(`No keychain answers here: the token is in ${cli.session.place}, for you alone to read.`);
   if (options.code !== undefined) await stepUp(cli.connect(token), terminal, user.email, options.code);
+}
+
+const WAYS: Readonly<Record<Way, (cli: Cli, options: LoginOptions) => Promise<SignedIn>>> = {
+  web: signInByBrowser,
+  device: signInByDevice,
+  password: signInByPassword,
+};
+
+async function wayOf(cli: Cli, options: LoginOptions): Promise<Way> {
+  const seesBrowser = cli.terminal.interactive && hasDisplay();
+  return wayToSignIn(options, seesBrowser, async () => {
+    const { sign_in } = await dataOf(cli.connect(null).GET('/api/v1/meta'));
+    return sign_in;
+  });
+}
+
+async function signInByPassword(cli: Cli, options: LoginOptions): Promise<SignedIn> {
+  const email = options.email ?? (await cli.terminal.ask('E-mail address: ', '--email'));
+  const password = await passwordOf(cli, options);
+  const body = { email: email.trim(), password };
+  const { token = '', ...rest } = await dataOf(cli.connect(null).POST('/api/v1/auth/login', { body }));
+  return { token, ...rest };
 }
 
 async function passwordOf({ terminal }: Cli, { passwordStdin }: LoginOptions): Promise<string> {

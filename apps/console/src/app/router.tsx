@@ -5,6 +5,7 @@ import { auditEventRoute } from '../pages/audit-event/route.js';
 import { auditRoute } from '../pages/audit/route.js';
 import { agentRoute } from '../pages/agent/route.js';
 import { bindRoute } from '../pages/bind/route.js';
+import { cliAuthorizeRoute } from '../pages/cli-authorize/route.js';
 import { environmentRoute } from '../pages/environment/route.js';
 import { fillRoute } from '../pages/fill/route.js';
 import { fleetRoute } from '../pages/fleet/route.js';
@@ -57,6 +58,7 @@ const pages = [
   revealRoute,
   fillRoute,
   profileRoute,
+  cliAuthorizeRoute,
   auditRoute,
   auditEventRoute,
   fleetRoute,

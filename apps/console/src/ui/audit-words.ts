@@ -10,6 +10,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'agent.token.create': 'issued an enrolment token for',
   'agent.token.revoke': 'revoked an enrolment token of',
   'auth.agent': 'authenticated as an agent',
+  'auth.cli.login': 'signed in a command line',
   'auth.lockout.applied': 'was locked out after wrong passwords',
   'auth.login': 'signed in',
   'auth.logout': 'signed out',

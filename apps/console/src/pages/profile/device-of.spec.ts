@@ -13,6 +13,7 @@ describe('what a person signed in with', () => {
       'Safari on iOS',
     ],
     ['countersign/0.1.0 (node)', 'countersign/0.1.0'],
+    ['countersign-cli/0.1.0 (ada on laptop)', 'Command line of ada on laptop'],
     ['', 'Unknown program'],
     [null, 'Unknown program'],
   ])('reads %j as %s', (userAgent, device) => {

@@ -15,6 +15,8 @@ const SYSTEMS = [
 /** Returns how a person calls what they signed in with: "Firefox on Linux", else the program's own name. */
 export function deviceOf(userAgent: string | null): string {
   if (userAgent === null || userAgent === '') return 'Unknown program';
+  const [, cli] = /^countersign-cli\/\S+ \((.*)\)$/.exec(userAgent) ?? [];
+  if (cli !== undefined) return `Command line of ${cli}`;
   const browser = BROWSERS.find(([mark]) => mark.test(userAgent))?.[1];
   const system = SYSTEMS.find(([mark]) => mark.test(userAgent))?.[1];
   if (browser === undefined) return userAgent.split(' ')[0]!;

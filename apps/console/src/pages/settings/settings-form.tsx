@@ -7,6 +7,7 @@ import { rulesQuery } from '../../api/queries/policies.js';
 import { type Settings, settingsQuery, updateSettings } from '../../api/queries/settings.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton } from '../../ui/button.js';
+import { CheckField } from '../../ui/check-field.js';
 import { Form, FormButtons, SelectField, TextField } from '../../ui/form.js';
 import { Section } from '../../ui/page.js';
 import { toast } from '../../ui/toasts.js';
@@ -24,19 +25,25 @@ export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): J
   const [read, setRead] = useState(newest);
   const [cap, typeCap] = useState(String(read.row.policy_priority_cap));
   const [directory, choose] = useState(read.row.approver_directory);
+  const [device, switchDevice] = useState(read.row.cli_device_sign_in);
   const rules = useQuery(rulesQuery).data ?? [];
-  const { policy_priority_cap: before, approver_directory: shown } = read.row;
-  const changed = cap !== String(before) || directory !== shown;
+  const { policy_priority_cap: before, approver_directory: shown, cli_device_sign_in: byCode } = read.row;
+  const changed = cap !== String(before) || directory !== shown || device !== byCode;
   const show = (version: Versioned<Settings>): void => {
     setRead(version);
     typeCap(String(version.row.policy_priority_cap));
     choose(version.row.approver_directory);
+    switchDevice(version.row.cli_device_sign_in);
   };
   if (!changed && newest.row.updated_at > read.row.updated_at) show(newest);
   const save = async (): Promise<void> => {
-    const body = { policy_priority_cap: Number(cap), approver_directory: directory };
+    const body = {
+      policy_priority_cap: Number(cap),
+      approver_directory: directory,
+      cli_device_sign_in: device,
+    };
     try {
-      const about = `priority cap ${cap}, approvers by ${directory === 'people' ? 'name' : 'role and place'}`;
+      const about = `priority cap ${cap}, approvers by ${directory === 'people' ? 'name' : 'role and place'}, sign-in by typed code ${device ? 'on' : 'off'}`;
       show(await updateSettings(body, read, { verb: 'Save settings', about }));
       toast('Saved.');
     } catch (error) {
@@ -45,6 +52,7 @@ export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): J
       // What was not changed here follows.
       if (cap === String(before)) typeCap(String(now.row.policy_priority_cap));
       if (directory === shown) choose(now.row.approver_directory);
+      if (device === byCode) switchDevice(now.row.cli_device_sign_in);
       throw error;
     }
     await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
@@ -76,6 +84,13 @@ export function SettingsForm({ read: newest }: { read: Versioned<Settings> }): J
               <option value="people">{DIRECTORIES.people}</option>
               <option value="groups">{DIRECTORIES.groups}</option>
             </SelectField>
+            <CheckField
+              name="cli_device_sign_in"
+              label="Command lines may be signed in by a typed code"
+              hint={`For machines without a browser. A code can be phished: whoever gets a person to type theirs acts as them. ${standing(device !== byCode, byCode ? 'on' : 'off')}`}
+              checked={device}
+              onChange={({ target: { checked } }) => switchDevice(checked)}
+            />
             <FormButtons>
               <ActionButton
                 look="main"

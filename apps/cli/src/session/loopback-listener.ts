@@ -1,0 +1,86 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { CliError, EXIT } from '../exit.js';
+
+/** What the browser brought: a code, or that the person refused. */
+export type Brought = { readonly code: string } | { readonly refused: true };
+
+const CODE = /^[A-Za-z0-9_-]{43}$/;
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': "default-src 'none'",
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  Connection: 'close',
+};
+const CLOSE = 'You can close this tab.';
+
+/** Waits on a port of this machine for the browser to come back (RFC 8252 §7.3). */
+export class LoopbackListener {
+  readonly #server: Server;
+  readonly #brought: Promise<Brought>;
+
+  private constructor(server: Server, state: string) {
+    this.#server = server;
+    this.#brought = new Promise((bring) => {
+      server.on('request', (request, response) => {
+        const brought = broughtBy(request, this.redirectUri, state);
+        answer(response, brought);
+        if (brought) bring(brought);
+      });
+    });
+  }
+
+  /** @param state comes back with the browser: what comes without it is somebody else's */
+  static async open(state: string): Promise<LoopbackListener> {
+    const server = createServer({ maxHeaderSize: 8 * 1024 }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return new LoopbackListener(server, state);
+  }
+
+  get redirectUri(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
+  }
+
+  /** Waits until the browser came. @throws CliError (timeout) */
+  async brought(milliseconds: number): Promise<Brought> {
+    const late = new CliError(EXIT.timeout, 'Nobody allowed it in the browser in time.');
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(late), milliseconds);
+    });
+    return Promise.race([this.#brought, limit]).finally(() => clearTimeout(timer));
+  }
+
+  async close(): Promise<void> {
+    this.#server.close();
+    this.#server.closeIdleConnections();
+  }
+}
+
+/** Other pages and programs of this machine can call the port: only the very address with our state counts. */
+export function broughtBy(
+  { method, url = '', headers }: Pick<IncomingMessage, 'method' | 'url' | 'headers'>,
+  redirectUri: string,
+  state: string,
+): Brought | null {
+  const own = new URL(redirectUri);
+  if (method !== 'GET' || headers.host !== own.host || !URL.canParse(url, redirectUri)) return null;
+  const { pathname, searchParams } = new URL(url, own);
+  if (pathname !== own.pathname || searchParams.get('state') !== state) return null;
+  const code = searchParams.get('code');
+  if (code !== null && CODE.test(code)) return { code };
+  return searchParams.get('error') === 'access_denied' ? { refused: true } : null;
+}
+
+function answer(response: ServerResponse, brought: Brought | null): void {
+  if (!brought) return void response.writeHead(404, HEADERS).end(page('Nothing is here.'));
+  const sentence = 'code' in brought ? 'Go back to the command line.' : 'You refused: nobody is signed in.';
+  response.writeHead(200, HEADERS).end(page(`${sentence} ${CLOSE}`));
+}
+
+function page(sentence: string): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Countersign</title><p>${sentence}</p></html>`;
+}

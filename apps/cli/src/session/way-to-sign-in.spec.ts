@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { type OfferedWays, type Way, wayToSignIn, type WishedWay } from './way-to-sign-in.js';
+
+const ALL: OfferedWays = { password: true, cli: { browser: true, device: true } };
+const WITHOUT_CONSOLE: OfferedWays = { password: true, cli: { browser: false, device: false } };
+const EARLIER: OfferedWays = { password: true };
+const ONLY_PROVIDER: OfferedWays = { password: false, cli: { browser: true, device: false } };
+
+describe('without a word, one signs in', () => {
+  it.each<[string, WishedWay, boolean, OfferedWays, Way]>([
+    ['through the browser that is there', {}, true, ALL, 'web'],
+    ['with a password where no browser is seen', {}, false, ALL, 'password'],
+    ['with a password where the service has no page', {}, true, WITHOUT_CONSOLE, 'password'],
+    ['with a password at an earlier release', {}, true, EARLIER, 'password'],
+    ['by --web without a browser here', { web: true }, false, WITHOUT_CONSOLE, 'web'],
+    ['by --device', { device: true }, true, ALL, 'device'],
+    ['with a password by --email', { email: 'ada@example.test' }, true, ALL, 'password'],
+    ['with a password by --password-stdin', { passwordStdin: true }, true, ONLY_PROVIDER, 'password'],
+  ])('%s', async (_, wish, seesBrowser, ways, expected) => {
+    expect(await wayToSignIn(wish, seesBrowser, () => Promise.resolve(ways))).toBe(expected);
+  });
+
+  it.each<[string, WishedWay, OfferedWays]>([
+    ['two ways at once', { web: true, device: true }, ALL],
+    ['a way beside a password', { web: true, email: 'ada@example.test' }, ALL],
+    ['no password and no browser', {}, ONLY_PROVIDER],
+  ])('never by %s', async (_, wish, ways) => {
+    await expect(wayToSignIn(wish, false, () => Promise.resolve(ways))).rejects.toMatchObject({ exit: 2 });
+  });
+});

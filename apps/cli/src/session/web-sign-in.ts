@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type components, dataOf } from '#client';
+import type { Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { hasDisplay, openBrowser } from '../terminal/open-browser.js';
+import { VERSION } from '../version.js';
+import { LoopbackListener } from './loopback-listener.js';
+import { serverOf } from './profiles.js';
+
+export type SignedIn = components['schemas']['CliTokenResponse'];
+type Begun = components['schemas']['StartedCliSignInResponse'];
+
+/** What only this process knows: it proves that who redeems the sign-in is who began it (RFC 7636). */
+const secretText = (): string => randomBytes(32).toString('base64url');
+const PLAIN = /[^\p{L}\p{M}\p{N} ._@+-]/gu;
+const MOST = 100;
+
+/** Signs in through a browser of this machine, which brings a code to a port of it. @throws CliError; ApiError */
+export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
+  const [verifier, state] = [secretText(), secretText()];
+  const listener = await LoopbackListener.open(state);
+  try {
+    const begun = await begin(cli, verifier, state, listener.redirectUri);
+    show(cli, begun);
+    const brought = await listener.brought(Date.parse(begun.expires_at) - Date.now());
+    if ('refused' in brought) throw refused();
+    const signedIn = await redeem(cli, begun, verifier, brought.code);
+    if (signedIn) return signedIn;
+    throw new CliError(EXIT.failed, 'The service has not heard of what was allowed. Try again.');
+  } finally {
+    await listener.close();
+  }
+}
+
+/** Signs in by a code that the person types in a browser elsewhere. @throws CliError; ApiError */
+export async function signInByDevice(cli: Cli): Promise<SignedIn> {
+  const verifier = secretText();
+  const begun = await begin(cli, verifier, secretText(), null);
+  show(cli, begun);
+  while (Date.now() < Date.parse(begun.expires_at)) {
+    await sleep(begun.interval * 1000);
+    const signedIn = await redeem(cli, begun, verifier, null);
+    if (signedIn) return signedIn;
+  }
+  throw new CliError(EXIT.timeout, 'Nobody allowed it in time.');
+}
+
+function begin(cli: Cli, verifier: string, state: string, redirect_uri: string | null): Promise<Begun> {
+  const code_challenge = createHash('sha256').update(verifier).digest('base64url');
+  const client = { host: plain(hostname()), user: plain(userName()), version: VERSION };
+  const body = { code_challenge, redirect_uri, state, client };
+  return dataOf(cli.connect(null).POST('/api/v1/auth/cli/start', { body }));
+}
+
+function show(cli: Cli, { authorize_url, user_code }: Begun): void {
+  const address = new URL(authorize_url, cli.server);
+  // What is opened by the desktop is a page, whatever the service sends.
+  serverOf(address.origin);
+  cli.terminal.warn(`Sign in here, in your browser: ${address}`);
+  if (user_code !== null) cli.terminal.warn(`The page asks for this code: ${user_code}`);
+  else if (hasDisplay()) openBrowser(address.href);
+}
+
+/** @returns null while nobody has decided */
+async function redeem(
+  cli: Cli,
+  { request_id }: Begun,
+  code_verifier: string,
+  code: string | null,
+): Promise<SignedIn | null> {
+  const body = { request_id, code, code_verifier };
+  return (await dataOf(cli.connect(null).POST('/api/v1/auth/cli/token', { body }))) ?? null;
+}
+
+function refused(): CliError {
+  return new CliError(EXIT.refused, 'It was refused in the browser.');
+}
+
+/** What a person reads in the browser; other characters are not taken. */
+function plain(text: string): string {
+  return text.replace(PLAIN, '-').slice(0, MOST) || 'unknown';
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // An account without an entry in the system's list, as in some containers.
+    return '';
+  }
+}
