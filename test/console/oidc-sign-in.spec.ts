@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hostname, userInfo } from 'node:os';
 import type { Browser } from 'playwright-core';
+import { CommandLine } from '../cli/command-line.js';
 import { OidcWorld } from '../oidc/oidc-world.js';
 import { CountingProxy } from '../support/counting-proxy.js';
 import { buildWorld, created, type World } from '../support/world.js';
@@ -84,6 +86,82 @@ describe('signing in through an identity provider', () => {
     await walk.checkAccess('sign-in failed');
     await page.getByRole('link', { name: /^Sign in with / }).click();
     await page.getByRole('heading', { name: 'Requests' }).waitFor();
+    await walk.end();
+  }, 120_000);
+});
+
+describe('the command line of somebody who has no password', () => {
+  /** Begins `countersign login` and opens the page that it prints, signed in nowhere. */
+  async function login(...way: string[]) {
+    const line = new CommandLine(origin.url);
+    const run = line.start(['login', ...way, '--store', 'file']);
+    await run.says('in your browser: ');
+    const address = /in your browser: (\S+)/.exec(run.stderr)![1]!;
+    const walk = await begin(address);
+    await walk.page.getByRole('link', { name: /^Sign in with / }).click();
+    await walk.page.getByRole('heading', { name: 'Sign in the command line' }).waitFor();
+    await walk.page.getByRole('definition').filter({ hasText: hostname() }).first().waitFor();
+    return { line, run, walk };
+  }
+  const button = ({ page }: Walk, name: string) => page.getByRole('button', { name, exact: true });
+  /** The one address beyond the console's that the browser goes to: the port of the command line. */
+  const comesBack = (walk: Walk): void => {
+    const back = /foreign: http:\/\/127\.0\.0\.1:\d+\/\?/;
+    const [first = '', ...others] = walk.faults.splice(0);
+    expect([back.test(first), others]).toEqual([true, []]);
+  };
+
+  it('is signed in by a click in the browser, where its session is seen and ended', async () => {
+    const { line, run, walk } = await login('--web');
+    await walk.checkAccess('a command line asks');
+    await button(walk, 'Allow').click();
+    await walk.page.getByText('Go back to the command line. You can close this tab.').waitFor();
+    expect(await run.end).toBe(0);
+    comesBack(walk);
+    const me = await line.json('whoami');
+    expect(me).toMatchObject({ kind: 'oidc', email: expect.stringMatching(/@example\.test$/) });
+    expect(run.stderr).toContain(`as ${me.email} for `);
+    await walk.page.goto(`${origin.url}/me`);
+    await button(walk, `Sign out Command line of ${userInfo().username} on ${hostname()}`).click();
+    await walk.page.getByText('Signed out there.').waitFor();
+    expect(await line.run(['whoami'])).toMatchObject({ code: 3 });
+    line.remove();
+    await walk.end();
+  }, 120_000);
+
+  it('is told that it was refused', async () => {
+    const { line, run, walk } = await login('--web');
+    await button(walk, 'Refuse').click();
+    await walk.page.getByText('You refused: nobody is signed in.').waitFor();
+    expect([await run.end, run.stderr]).toEqual([4, expect.stringContaining('It was refused in the browser.')]);
+    comesBack(walk);
+    expect(await line.run(['whoami'])).toMatchObject({ code: 3 });
+    line.remove();
+    await walk.end();
+  }, 120_000);
+
+  it('is signed in by a typed code where the platform allows that', async () => {
+    const before = new CommandLine(origin.url);
+    expect(await before.run(['login', '--device'])).toMatchObject({
+      code: 4,
+      stderr: expect.stringContaining('switched off'),
+    });
+    before.remove();
+    await oidc.query('UPDATE platform_settings SET cli_device_sign_in = true');
+    const { line, run, walk } = await login('--device');
+    await run.says('asks for this code: ');
+    const code = /this code: ([A-Z]{4}-[A-Z]{4})/.exec(run.stderr)![1]!;
+    const field = walk.page.getByLabel('Code that the command line shows');
+    await field.fill('AAAA-AAAA');
+    await button(walk, 'Allow').click();
+    await walk.page.getByText('This is not the code that the command line shows.').waitFor();
+    await walk.checkAccess('a wrong code for a command line');
+    await field.fill(code);
+    await button(walk, 'Allow').click();
+    await walk.page.getByText('Allowed. Go back to the command line.').waitFor();
+    expect(await run.end).toBe(0);
+    expect(await line.json('whoami')).toMatchObject({ kind: 'oidc' });
+    line.remove();
     await walk.end();
   }, 120_000);
 });

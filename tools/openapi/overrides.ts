@@ -25,6 +25,13 @@ const KEY_VALUES: Schema = {
   maxProperties: 100,
 };
 
+/** Other ids are UUIDs; who knows this one can ask about a sign-in. */
+const CLI_REQUEST_ID: Schema = {
+  type: 'string',
+  description: 'Names a sign-in of a command line.',
+  pattern: '^[A-Za-z0-9_-]{43}$',
+};
+
 const text = (maxLength: number, description?: string): Schema => ({
   type: 'string',
   ...(description === undefined ? {} : { description }),
@@ -69,7 +76,10 @@ const REPORTS: Readonly<Record<string, Schema>> = {
 /** Members that the code takes as they come and checks by hand, so that their types have no limits. */
 const OVERRIDES: Readonly<Record<string, Schema>> = {
   ...REPORTS,
-  'StartedCliSignInResponse.request_id': { type: 'string', description: 'Names the sign-in: no UUID.' },
+  'StartedCliSignInResponse.request_id': CLI_REQUEST_ID,
+  'CliRequestBody.request_id': CLI_REQUEST_ID,
+  'AllowCliSignInBody.request_id': CLI_REQUEST_ID,
+  'RedeemCliSignInBody.request_id': CLI_REQUEST_ID,
   'GrantRoleBody.scope': SCOPE,
   'AssignmentResponse.scope': SCOPE,
   'CreateScopedRuleBody.selector': SELECTOR,
