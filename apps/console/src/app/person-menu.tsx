@@ -14,10 +14,12 @@ const MENU = 'person-menu';
 /** Who is signed in, the colours, and the way out. The browser's own popover: Escape and a click elsewhere close it. */
 export function PersonMenu(): JSX.Element {
   const me = useMe();
+  // What is seen is part of what is heard (WCAG 2.5.3).
+  const names = [me.display_name, me.email].filter((name) => name !== null);
   return (
     <>
-      <Button look="quiet" icon="person" popoverTarget={MENU} aria-label={`Your menu, ${me.email}`}>
-        <span className={styles.name}>{me.display_name ?? me.email}</span>
+      <Button look="quiet" icon="person" popoverTarget={MENU} aria-label={`Your menu, ${names.join(', ')}`}>
+        <span className={styles.name}>{names[0]}</span>
       </Button>
       <div id={MENU} popover="auto" className={styles.menu}>
         <p className={styles.who}>
