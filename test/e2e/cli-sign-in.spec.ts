@@ -222,7 +222,11 @@ describe('allowing', () => {
       expect(outcome(await ada.inBrowser.post(path, { request_id }, both))).toBe(
         '403 browser_session_required',
       );
-      for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }])
+      const elsewhere: Record<string, string>[] = [
+        { origin: 'https://evil.test' },
+        { 'sec-fetch-site': 'cross-site' },
+      ];
+      for (const headers of elsewhere)
         expect(outcome(await ada.inBrowser.post(path, { request_id }, { headers }))).toBe(
           '403 cross_site_request_refused',
         );
