@@ -133,7 +133,10 @@ describe('the command line of somebody who has no password', () => {
     const { line, run, walk } = await login('--web');
     await button(walk, 'Refuse').click();
     await walk.page.getByText('You refused: nobody is signed in.').waitFor();
-    expect([await run.end, run.stderr]).toEqual([4, expect.stringContaining('It was refused in the browser.')]);
+    expect([await run.end, run.stderr]).toEqual([
+      4,
+      expect.stringContaining('It was refused in the browser.'),
+    ]);
     comesBack(walk);
     expect(await line.run(['whoami'])).toMatchObject({ code: 3 });
     line.remove();

@@ -1,5 +1,6 @@
 import { AGENT_PROVOCATIONS } from './agent-provocations.js';
 import type { Collector } from './collector.js';
+import { CLI_PROVOCATIONS } from './cli-provocations.js';
 import { provokeGeneralRefusals } from './general-refusals.js';
 import { IDENTITY_PROVOCATIONS } from './identity-provocations.js';
 import { PLACE_PROVOCATIONS } from './place-provocations.js';
@@ -15,6 +16,7 @@ const PROVOCATIONS: Provocations = {
   ...REQUEST_PROVOCATIONS,
   ...PLACE_PROVOCATIONS,
   ...IDENTITY_PROVOCATIONS,
+  ...CLI_PROVOCATIONS,
 };
 
 /** Provokes every described status of every operation while all dependencies are available. */

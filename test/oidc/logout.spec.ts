@@ -136,6 +136,29 @@ describe('back-channel logout', () => {
     expect([await alive(first), await alive(second)]).toEqual([false, true]);
   });
 
+  it('with a sid ends the command line that was signed in from that session, too', async () => {
+    const browser = await signedIn();
+    const { session } = (await world.me(browser)).body;
+    const line = client();
+    // The challenge and its verifier of RFC 7636 Appendix B.
+    const begun = await line.post('/auth/cli/start', {
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      redirect_uri: 'http://127.0.0.1:41234/',
+      state: 'the-state-of-a-line',
+      client: { host: 'laptop', user: 'ada', version: '0.1.0' },
+    });
+    const { request_id } = begun.body;
+    const headers = { cookie: `svc_session=${browser.cookie('svc_session')}` };
+    const allowed = await client().post('/auth/cli/allow', { request_id }, { headers });
+    const code = new URL(allowed.body.redirect).searchParams.get('code');
+    const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    line.token = (await line.post('/auth/cli/token', { request_id, code, code_verifier })).body.token;
+    expect((await line.get('/users/me')).body.session.id).not.toBe(session.id);
+    const [row] = await world.query('SELECT oidc_sid AS sid FROM sessions WHERE id = $1', [session.id]);
+    expect((await order({ logout_token: world.provider.logoutToken({ sid: row!.sid }) })).status).toBe(200);
+    expect([await alive(browser), (await line.get('/users/me')).status]).toEqual([false, 401]);
+  });
+
   it('of an unknown subject succeeds', async () => {
     for (const claims of [{ sub: 'stranger' }, { sid: 'no-such-session' }])
       expect((await order({ logout_token: world.provider.logoutToken(claims) })).status).toBe(200);

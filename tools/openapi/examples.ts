@@ -56,7 +56,11 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     code: CLI_CODE,
     code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
   },
-  CliTokenResponse: { token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln', expires_at: '2026-03-14T21:26:53.589Z', user: USER },
+  CliTokenResponse: {
+    token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
+    expires_at: '2026-03-14T21:26:53.589Z',
+    user: USER,
+  },
   MetaResponse: {
     name: 'Countersign',
     api_version: '1',

@@ -85,7 +85,7 @@ export class StartedCliSignInResponse {
 
   static of(this: void, begun: BegunCliSignIn, publicUrl: string | null): StartedCliSignInResponse {
     const { requestId, userCode, expiresAt } = begun;
-    const query = new URLSearchParams({ request: requestId });
+    const query = new URLSearchParams({ request: requestId }).toString();
     return {
       request_id: requestId,
       authorize_url: `${publicUrl ?? ''}/cli/authorize?${query}`,

@@ -37,13 +37,13 @@ describe('what the browser brings', () => {
     ]);
     expect(await answer.text()).not.toContain(CODE);
     expect(await brought).toEqual({ code: CODE });
-    await listener.close();
+    listener.close();
     await expect(fetch(redirectUri)).rejects.toThrow();
   });
 
   it('is not waited for longer than said', async () => {
     const listener = await LoopbackListener.open(STATE);
     await expect(listener.brought(1)).rejects.toMatchObject({ exit: 124 });
-    await listener.close();
+    listener.close();
   });
 });

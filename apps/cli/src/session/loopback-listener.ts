@@ -27,8 +27,9 @@ export class LoopbackListener {
     this.#brought = new Promise((bring) => {
       server.on('request', (request, response) => {
         const brought = broughtBy(request, this.redirectUri, state);
+        // First the person is told: closing cuts what is under way.
+        if (brought) response.once('close', () => bring(brought));
         answer(response, brought);
-        if (brought) bring(brought);
       });
     });
   }
@@ -54,9 +55,9 @@ export class LoopbackListener {
     return Promise.race([this.#brought, limit]).finally(() => clearTimeout(timer));
   }
 
-  async close(): Promise<void> {
+  close(): void {
     this.#server.close();
-    this.#server.closeIdleConnections();
+    this.#server.closeAllConnections();
   }
 }
 

@@ -16,6 +16,8 @@ type Begun = components['schemas']['StartedCliSignInResponse'];
 const secretText = (): string => randomBytes(32).toString('base64url');
 const PLAIN = /[^\p{L}\p{M}\p{N} ._@+-]/gu;
 const MOST = 100;
+/** As long as the service keeps a sign-in. Its `expires_at` is of another clock, which this machine's may differ from. */
+const LONGEST_WAIT_MS = 300_000;
 
 /** Signs in through a browser of this machine, which brings a code to a port of it. @throws CliError; ApiError */
 export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
@@ -24,13 +26,13 @@ export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
   try {
     const begun = await begin(cli, verifier, state, listener.redirectUri);
     show(cli, begun);
-    const brought = await listener.brought(Date.parse(begun.expires_at) - Date.now());
+    const brought = await listener.brought(LONGEST_WAIT_MS);
     if ('refused' in brought) throw refused();
     const signedIn = await redeem(cli, begun, verifier, brought.code);
     if (signedIn) return signedIn;
     throw new CliError(EXIT.failed, 'The service has not heard of what was allowed. Try again.');
   } finally {
-    await listener.close();
+    listener.close();
   }
 }
 
@@ -39,7 +41,8 @@ export async function signInByDevice(cli: Cli): Promise<SignedIn> {
   const verifier = secretText();
   const begun = await begin(cli, verifier, secretText(), null);
   show(cli, begun);
-  while (Date.now() < Date.parse(begun.expires_at)) {
+  const until = performance.now() + LONGEST_WAIT_MS;
+  while (performance.now() < until) {
     await sleep(begun.interval * 1000);
     const signedIn = await redeem(cli, begun, verifier, null);
     if (signedIn) return signedIn;
@@ -58,7 +61,7 @@ function show(cli: Cli, { authorize_url, user_code }: Begun): void {
   const address = new URL(authorize_url, cli.server);
   // What is opened by the desktop is a page, whatever the service sends.
   serverOf(address.origin);
-  cli.terminal.warn(`Sign in here, in your browser: ${address}`);
+  cli.terminal.warn(`Sign in here, in your browser: ${address.href}`);
   if (user_code !== null) cli.terminal.warn(`The page asks for this code: ${user_code}`);
   else if (hasDisplay()) openBrowser(address.href);
 }

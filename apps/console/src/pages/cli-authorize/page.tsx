@@ -3,14 +3,13 @@ import { createLazyRoute } from '@tanstack/react-router';
 import { type JSX, useState } from 'react';
 import { allowCli, type CliRequest, cliRequestQuery, refuseCli } from '../../api/queries/cli-sign-in.js';
 import { useMe } from '../../api/queries/me.js';
-import { sentenceOf } from '../../api/sentences.js';
+import { sentenceOf, sentenceOfError } from '../../api/sentences.js';
 import { ActionButton } from '../../ui/button.js';
 import { Facts } from '../../ui/facts.js';
 import { Form, FormButtons, TextField, textIn } from '../../ui/form.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
-import { sentenceOfError } from '../../api/sentences.js';
 
 export const route = createLazyRoute('/shell/cli/authorize')({ component: CliAuthorizePage });
 

@@ -7,5 +7,5 @@ export const LOOPBACK_REDIRECT =
 
 /** Returns the redirect with these parameters in its query. @param uri a loopback redirect */
 export function redirectWith(uri: string, parameters: Readonly<Record<string, string>>): string {
-  return `${uri}?${new URLSearchParams(parameters)}`;
+  return `${uri}?${new URLSearchParams(parameters).toString()}`;
 }

@@ -8,7 +8,8 @@ describe('a user code', () => {
     expect(new Set(codes).size).toBe(100);
   });
 
-  it.each(['WDJB-MJHT', 'wdjb-mjht', 'wdjbmjht', ' WDJB MJHT ', 'W-D-J-B-M-J-H-T'])('may be typed as %j', (typed) =>
-    expect(normalizedUserCode(typed)).toBe('WDJB-MJHT'),
+  it.each(['WDJB-MJHT', 'wdjb-mjht', 'wdjbmjht', ' WDJB MJHT ', 'W-D-J-B-M-J-H-T'])(
+    'may be typed as %j',
+    (typed) => expect(normalizedUserCode(typed)).toBe('WDJB-MJHT'),
   );
 });

@@ -6,8 +6,7 @@ const HALF = 4;
 
 /** Returns a new code for a person to read on one screen and type on another: `WDJB-MJHT`. */
 export function newUserCode(): string {
-  const half = (): string =>
-    Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  const half = (): string => Array.from({ length: HALF }, () => LETTERS[randomInt(LETTERS.length)]).join('');
   return `${half()}-${half()}`;
 }
 
