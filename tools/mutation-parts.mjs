@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 
 const LIBS = new URL('../libs/', import.meta.url);
-const PURE = ['policy-engine', 'permissions', 'merkle-log', 'log-verifier'];
+const PURE = ['policy-engine', 'permissions', 'merkle-log'];
 const WITH_DOMAIN = readdirSync(LIBS).filter((lib) => existsSync(new URL(`${lib}/src/domain`, LIBS)));
 
 /** What mutation testing changes, part by part, and which specs should notice. Every file of a folder, but its tests'. */
@@ -16,6 +16,7 @@ export const PARTS = {
   reveal: part('libs/reveal/src', { onServers: true }),
   audit: part('libs/audit/src/log', { onServers: true }),
   verify: part('tools/verify'),
+  'log-verifier': part('libs/log-verifier/src', { specs: ['tools/verify/*.spec.ts'] }),
   wraps: part('libs/wraps/src', {
     specs: ['libs/requests/src/retrieve/wrap-retrieval.service.spec.ts'],
     onServers: true,

@@ -345,6 +345,9 @@ describe('the doctor', () => {
         ...{ 'second factor': 'ok', factors: 'warn', token: 'ok', keychain: 'ok', proxy: 'ok' },
       },
     ]);
+    const [, served] = (await run('doctor', '--console')).stdout.split(/^console +ok +that of /m);
+    const { console_digest: digest } = await dataOf(world.admin.api.GET('/api/v1/meta'));
+    expect(served).toMatch(new RegExp(`^\\S+, \\d+ files, ${String(digest)}$`, 'm'));
     const nobody = await line.run(['doctor', '--server', 'http://127.0.0.1:1']);
     expect([nobody.code, nobody.stdout]).toEqual([1, expect.stringMatching(/^service +fail +http/m)]);
     const env = { COUNTERSIGN_TOKEN: canary('token'), HTTPS_PROXY: 'http://me:word@127.0.0.1:9' };

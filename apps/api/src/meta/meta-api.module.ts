@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { UsersModule } from '#libs/users';
 import { MetaOptions } from './meta-options.js';
 import { MetaController } from './meta.controller.js';
+import { ServedConsole } from './served-console.js';
 import { SoftwareVersion } from './software-version.js';
 import { StoredFacts } from './stored-facts.js';
 
@@ -13,7 +14,7 @@ export class MetaApiModule {
       module: MetaApiModule,
       imports: [UsersModule],
       controllers: [MetaController],
-      providers: [{ provide: MetaOptions, useValue: config }, StoredFacts, SoftwareVersion],
+      providers: [{ provide: MetaOptions, useValue: config }, StoredFacts, SoftwareVersion, ServedConsole],
     };
   }
 }

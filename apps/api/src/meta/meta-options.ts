@@ -6,4 +6,5 @@ export abstract class MetaOptions {
   abstract readonly requireMfaAtLogin: boolean;
   abstract readonly gitopsEnabled: boolean;
   abstract readonly agentDirectMintEnabled: boolean;
+  abstract readonly consoleEnabled: boolean;
 }

@@ -34,7 +34,7 @@ export class MetaResponse {
   direct_mint: boolean;
   /** The audit log has a signed checkpoint. */
   audit_signed: boolean;
-  /** SHA-256 of the console that is served; null without one. */
+  /** SHA-256 of the list of the console's files and their digests; null where none is served. */
   console_digest: string | null;
   limits: LimitsResponse;
   security_profile: 'standard' | 'strict';
@@ -42,7 +42,11 @@ export class MetaResponse {
   version?: string;
 
   /** @param version null: the caller may not know */
-  static of(options: MetaOptions, facts: Facts, version: string | null): MetaResponse {
+  static of(
+    options: MetaOptions,
+    facts: Facts & { readonly consoleDigest: string | null },
+    version: string | null,
+  ): MetaResponse {
     const { oidc, webauthn, requireMfaAtLogin, gitopsEnabled, agentDirectMintEnabled } = options;
     return {
       name: 'Countersign',
@@ -53,7 +57,7 @@ export class MetaResponse {
       gitops: gitopsEnabled,
       direct_mint: agentDirectMintEnabled,
       audit_signed: facts.auditSigned,
-      console_digest: null,
+      console_digest: facts.consoleDigest,
       limits: { keys_read: MOST_KEYS_RETRIEVED, keys_patch: MAX_KEYS, value_bytes: MOST_BYTES },
       security_profile: options.securityProfile,
       ...(version === null ? {} : { version }),
