@@ -30,7 +30,7 @@ export class DiscoveryStarter {
   async start(tx: Tx, { kind, id, when, actor, correlationId, target }: RunOrder): Promise<string | null> {
     const source = await this.runs.begin(tx, kind, id, when);
     if (!source) return null;
-    const jobId = await this.queue.enqueue(tx, {
+    const jobId = this.queue.enqueue(tx, {
       kind: 'discover',
       requestId: null,
       connectionId: kind === 'connection' ? id : null,

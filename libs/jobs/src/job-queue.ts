@@ -22,9 +22,9 @@ export class JobQueue {
   ) {}
 
   /** Queues a job and returns its id; waiting agents are woken once the transaction has committed. */
-  async enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): Promise<string> {
+  enqueue(tx: Tx, { actor, ...job }: NewJob & { readonly actor: Actor }): string {
     const id = newId();
-    await tx.query(ENQUEUE, enqueueParameters(id, job, actor));
+    tx.send(ENQUEUE, enqueueParameters(id, job, actor));
     tx.afterCommit(() => this.announcer.announce([job]));
     return id;
   }
@@ -41,8 +41,8 @@ export class JobQueue {
    * Locks the request's job, if there is one. Lock it before the request, in the order of a claim, which would otherwise
    * deadlock.
    */
-  async lockOfRequest(tx: Tx, requestId: string): Promise<void> {
-    await this.store.lockOfRequest(tx, requestId);
+  lockOfRequest(tx: Tx, requestId: string): void {
+    this.store.lockOfRequest(tx, requestId);
   }
 
   /** Fails the queued jobs of requests that have ended, as `request_ended`. Hooks are not called. */

@@ -49,8 +49,8 @@ export class JobStore {
   }
 
   /** Locks the request's job, if there is one, until the transaction ends. */
-  async lockOfRequest(tx: Tx, requestId: string): Promise<void> {
-    await tx.query('SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
+  lockOfRequest(tx: Tx, requestId: string): void {
+    tx.send('SELECT id FROM jobs WHERE request_id = $1 FOR UPDATE', [requestId]);
   }
 
   /** Ends a job that the transaction has locked, as its agent reports. `error` is sanitized text of at most 280 characters. */

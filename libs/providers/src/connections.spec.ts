@@ -168,7 +168,7 @@ describe('deleting a connection', () => {
       correlationId: newId(),
       actor: 'system:test',
     } as const;
-    await world.db.database.transaction((tx) => world.get(JobQueue).enqueue(tx, job));
+    await world.db.database.transaction(async (tx) => world.get(JobQueue).enqueue(tx, job));
     const secretId = newId();
     await world.db.database.query(
       `INSERT INTO secrets (id, provider_connection_id, provider, ref, labels) VALUES ($1, $2, 'vault', 'a', '{"a": "b"}')`,

@@ -45,6 +45,8 @@ export interface NewVote {
   readonly comment: string | null;
   /** In which part of a cross-team request; absent on the other types. */
   readonly votedAs?: 'source' | 'security';
+  /** Whether the transition that follows writes how many approvals count, so that the vote does not. */
+  readonly completesQuorum?: boolean;
 }
 
 /** What a transition writes beside the status. */
@@ -103,7 +105,8 @@ const VOTE = `WITH vote AS (
     ON CONFLICT ON CONSTRAINT uq_approvals_one_vote DO NOTHING RETURNING request_id, decision, voted_as),
   counted AS (
     UPDATE access_requests r SET approvals_count = r.approvals_count + 1, updated_at = clock_timestamp()
-    FROM vote WHERE r.id = vote.request_id AND vote.decision = 'approve' AND vote.voted_as IS DISTINCT FROM 'security')
+    FROM vote WHERE r.id = vote.request_id AND vote.decision = 'approve' AND vote.voted_as IS DISTINCT FROM 'security'
+      AND NOT $7)
   SELECT request_id FROM vote`;
 
 /** Selects and locks the approvers of request $1 whose votes count, so that they count until the transaction ends. */
@@ -142,9 +145,9 @@ export class RequestStore {
    * @param extent `with votes`: the approvals that count go on counting until the transaction ends (D100)
    */
   async lock(tx: Tx, id: string, extent: 'alone' | 'with votes' = 'alone'): Promise<AccessRequest | null> {
-    const voters = extent === 'with votes' ? await this.lockCountedVoters(tx, id) : null;
-    await this.jobs.lockOfRequest(tx, id);
-    const request = await this.lockAfterJob(tx, id);
+    const lockedVoters = extent === 'with votes' ? this.lockCountedVoters(tx, id) : null;
+    this.jobs.lockOfRequest(tx, id);
+    const [voters, request] = await Promise.all([lockedVoters, this.lockAfterJob(tx, id)]);
     if (!request || voters === null || isSubset(request.counted_voter_ids, voters)) return request;
     // Votes came in while it waited for the request; from now on none does.
     await this.lockCountedVoters(tx, id);
@@ -153,8 +156,8 @@ export class RequestStore {
 
   /** `lock` for a transaction that has locked the request's job. */
   async lockAfterJob(tx: Tx, id: string): Promise<AccessRequest | null> {
-    const locked = await tx.query('SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
-    return locked.length === 0 ? null : this.find(tx, id);
+    tx.send('SELECT id FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
+    return this.find(tx, id);
   }
 
   /** Locks all open requests of a person or in an environment, their jobs first, and returns them by id. */
@@ -168,14 +171,8 @@ export class RequestStore {
   }
 
   /** Updates a locked request's status; a foreign key refuses a transition that request_transitions does not hold. */
-  async transition(
-    tx: Tx,
-    id: string,
-    status: RequestStatus,
-    ended: boolean,
-    details: TransitionDetails,
-  ): Promise<void> {
-    await tx.query(TRANSITION.sql, TRANSITION.bind({ id, status, ended, ...NO_DETAILS, ...details }));
+  transition(tx: Tx, id: string, status: RequestStatus, ended: boolean, details: TransitionDetails): void {
+    tx.send(TRANSITION.sql, TRANSITION.bind({ id, status, ended, ...NO_DETAILS, ...details }));
   }
 
   /** Ends locked requests, each in its status. */
@@ -188,8 +185,9 @@ export class RequestStore {
 
   /** Records a vote on a locked request; false when this person has voted (D29). */
   async vote(tx: Tx, vote: NewVote): Promise<boolean> {
-    const { requestId, voterId, decision, comment, votedAs = null } = vote;
-    return (await tx.query(VOTE, [newId(), requestId, voterId, decision, comment, votedAs])).length === 1;
+    const { requestId, voterId, decision, comment, votedAs = null, completesQuorum = false } = vote;
+    const values = [newId(), requestId, voterId, decision, comment, votedAs, completesQuorum];
+    return (await tx.query(VOTE, values)).length === 1;
   }
 
   /** Returns the ids of up to `batch` overdue requests of these types. */

@@ -5,8 +5,7 @@ import { eventsOf } from '../audit/events.js';
 import { action, type Cli } from '../cli.js';
 import { addProofs } from './audit-proofs.js';
 import { CliError, EXIT } from '../exit.js';
-import { first } from '../nouns/rows.js';
-import { type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
 import { printRows } from '../nouns/print-rows.js';
 import { millisecondsOf } from '../output/time.js';
 

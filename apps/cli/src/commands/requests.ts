@@ -1,10 +1,10 @@
 import { Command } from 'commander';
 import { dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
-import { CliError, EXIT } from '../exit.js';
 import { placeOf, type PlaceOptions } from '../find/place.js';
 import { requestIdOf } from '../find/request-id.js';
 import { type AccessRequest, factsOfRequest, REQUESTS } from '../output/request-look.js';
+import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
 import { requested } from './requested.js';
 
 interface ReadOptions extends PlaceOptions {
@@ -13,14 +13,12 @@ interface ReadOptions extends PlaceOptions {
   readonly wait?: string | true;
 }
 
-interface ListOptions {
+interface RequestListOptions extends ListOptions {
   readonly waiting?: boolean;
   readonly mine?: boolean;
   readonly status?: AccessRequest['status'][];
   readonly project?: string;
   readonly ref?: string;
-  readonly limit: string;
-  readonly all?: boolean;
 }
 
 const collect = (value: string, all: string[] = []): string[] => [...all, value];
@@ -33,16 +31,13 @@ export function addRequests(request: Command): void {
     .option('--justification <text>', 'why: approvers read this')
     .option('--wait [span]', 'wait until the values can be fetched')
     .action(action(read));
-  request
-    .command('list')
+  withLimit(request.command('list'))
     .description('requests that you may see, oldest first')
     .option('--waiting', 'those that wait for you')
     .option('--mine', 'your own')
     .option('--status <status>', 'in this status; may be repeated', collect)
     .option('-p, --project <name>', 'of this project')
     .option('--ref <prefix>', 'of secrets that begin with this')
-    .option('--limit <count>', 'at most so many', '50')
-    .option('--all', 'all of them')
     .action(action(list));
   request
     .command('show <request>')
@@ -77,9 +72,8 @@ async function read(cli: Cli, ref: string, options: ReadOptions): Promise<void> 
   await requested(cli, request, options.wait);
 }
 
-async function list(cli: Cli, options: ListOptions): Promise<void> {
-  const most = options.all === true ? Infinity : Number(options.limit);
-  if (!(most >= 1)) throw new CliError(EXIT.usage, '--limit takes a number.');
+async function list(cli: Cli, options: RequestListOptions): Promise<void> {
+  const most = mostOf(options);
   const limit = Math.min(most, 1000);
   const rows = options.waiting === true ? waiting(cli, limit) : await seen(cli, options, limit);
   await cli.printer.rows(first(rows, most), REQUESTS);
@@ -92,7 +86,11 @@ function waiting(cli: Cli, limit: number): AsyncGenerator<AccessRequest> {
   });
 }
 
-async function seen(cli: Cli, options: ListOptions, limit: number): Promise<AsyncGenerator<AccessRequest>> {
+async function seen(
+  cli: Cli,
+  options: RequestListOptions,
+  limit: number,
+): Promise<AsyncGenerator<AccessRequest>> {
   const { status, ref } = options;
   const filter = {
     ...{ status, ref_prefix: ref, limit, expand: 'names' as const },
@@ -103,17 +101,8 @@ async function seen(cli: Cli, options: ListOptions, limit: number): Promise<Asyn
 }
 
 async function projectIdOf(cli: Cli, given: string): Promise<string> {
-  const { byName } = await import('../find/by-name.js');
-  const projects = await dataOf(cli.api.GET('/api/v1/projects', { params: { query: { limit: 1000 } } }));
-  return byName(projects, given, 'project').id;
-}
-
-async function* first<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
-  let count = 0;
-  for await (const row of rows) {
-    yield row;
-    if ((count += 1) >= most) return;
-  }
+  const { idNamed } = await import('../nouns/rows.js');
+  return idNamed(cli, 'project', given);
 }
 
 async function show(cli: Cli, given: string, { timeline }: { timeline?: boolean }): Promise<void> {

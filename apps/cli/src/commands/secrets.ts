@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { type components, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
-import { first, idNamed } from '../nouns/rows.js';
-import { type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { idNamed } from '../nouns/rows.js';
+import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
 import { whenOf } from '../output/time.js';
 
 type Disclosure = components['schemas']['DisclosureResponse'];

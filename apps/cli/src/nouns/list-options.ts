@@ -17,3 +17,12 @@ export function mostOf({ limit, all }: ListOptions): number {
   if (most < 1) throw new CliError(EXIT.usage, '--limit takes a number.');
   return most;
 }
+
+/** Returns the first of the rows. */
+export async function* first<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
+  let count = 0;
+  for await (const row of rows) {
+    yield row;
+    if ((count += 1) >= most) return;
+  }
+}

@@ -3,6 +3,7 @@ import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { byName } from '../find/by-name.js';
 import { nounOf } from './all.js';
+import { first } from './list-options.js';
 import type { AnyNoun, AnyRow } from './noun.js';
 
 export type Query = Readonly<Record<string, string | number | undefined>>;
@@ -26,15 +27,6 @@ export function rowsAt(
     return { data: data as AnyRow[], error, response };
   });
   return first(pages, most);
-}
-
-/** Returns the first of the rows. */
-export async function* first<Row>(rows: AsyncIterable<Row>, most: number): AsyncGenerator<Row> {
-  let count = 0;
-  for await (const row of rows) {
-    yield row;
-    if ((count += 1) >= most) return;
-  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { type JSX, type ReactNode } from 'react';
 import { approvalsOf } from '../pictures/consequences.js';
 import type { Workflow } from '../api/queries/workflows.js';
 import { SelectField, TextField } from './form.js';
+import { NamedOptions } from './named-options.js';
 import type { RuleFields } from './rule-fields.js';
 import { type Draft, textOf } from './use-draft.js';
 
@@ -43,11 +44,10 @@ export function WorkflowField({ draft, workflows, hint }: WorkflowFieldProps): J
   return (
     <SelectField {...textOf(draft, 'workflow_id')} label="Workflow" hint={asks?.join(', ') ?? hint} required>
       <option value="">Choose…</option>
-      {workflows.map(({ id, name, enabled }) => (
-        <option key={id} value={id}>
-          {enabled === false ? `${name} (switched off)` : name}
-        </option>
-      ))}
+      <NamedOptions
+        rows={workflows}
+        labelOf={({ name, enabled }) => (enabled === false ? `${name} (switched off)` : name)}
+      />
     </SelectField>
   );
 }

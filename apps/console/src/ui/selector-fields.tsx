@@ -7,6 +7,7 @@ import type { Anchor } from '../api/queries/scoped-rules.js';
 import type { SelectorKey } from '../pictures/selector.js';
 import { SelectField, TextField } from './form.js';
 import { keysOf } from './keys-of.js';
+import { NamedOptions } from './named-options.js';
 import { PROVIDER_NAMES } from './provider-names.js';
 import type { RuleFields } from './rule-fields.js';
 import styles from './selector-fields.module.css';
@@ -101,11 +102,7 @@ function Project(control: Control): JSX.Element {
     <SelectField {...control} label="Project">
       <option value="">any</option>
       {!known && control.value !== '' && <option value={control.value}>…{control.value.slice(-6)}</option>}
-      {projects.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <NamedOptions rows={projects} />
     </SelectField>
   );
 }

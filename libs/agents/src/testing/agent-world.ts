@@ -87,7 +87,7 @@ export class AgentWorld {
     keys = ['user', 'password'],
   ): Promise<{ jobId: string; requestId: string }> {
     const requestId = await this.request(kind, keys);
-    const jobId = await this.db.database.transaction((tx) =>
+    const jobId = await this.db.database.transaction(async (tx) =>
       this.get(JobQueue).enqueue(tx, {
         ...{
           kind,

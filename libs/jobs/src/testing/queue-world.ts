@@ -73,11 +73,11 @@ export async function openQueueWorld(connectionId: string, poolSize = 10): Promi
     revoke: async ({ agentId }) =>
       void (await database.query("UPDATE agents SET status = 'revoked' WHERE id = $1", [agentId])),
     enqueue: (job = {}) =>
-      database.transaction((tx) => queue.enqueue(tx, { ...jobOn(connectionId), ...job })),
+      database.transaction(async (tx) => queue.enqueue(tx, { ...jobOn(connectionId), ...job })),
     enqueueAtOnce: (count) =>
       database.transaction(async (tx) => {
         const ids: string[] = [];
-        while (ids.length < count) ids.push(await queue.enqueue(tx, jobOn(connectionId)));
+        while (ids.length < count) ids.push(queue.enqueue(tx, jobOn(connectionId)));
         return ids;
       }),
     row: async (id) => {

@@ -97,12 +97,13 @@ export class RequestService {
   ): Promise<Refusal | null> {
     const { voter_ids: voters, counted_voter_ids: counted, min_approvers } = request;
     const isNew = !voters.includes(caller.userId);
-    const vote = { requestId: request.id, voterId: caller.userId, decision: 'approve', comment } as const;
-    if (isNew && !(await this.store.vote(tx, vote))) return 'duplicate_vote';
     const approvals = counted.length + (isNew ? 1 : 0);
+    const completesQuorum = hasQuorum(factsOf(request), approvals);
+    const vote = { requestId: request.id, voterId: caller.userId, comment, completesQuorum };
+    if (isNew && !(await this.store.vote(tx, { ...vote, decision: 'approve' }))) return 'duplicate_vote';
     const actor = actorOf(caller);
     const audit = requestEvents.approved(actor, request, { approvals_count: approvals, min_approvers });
-    if (!hasQuorum(factsOf(request), approvals)) await this.audit.record(tx, audit);
+    if (!completesQuorum) await this.audit.record(tx, audit);
     else await this.transitions.apply(tx, request, 'approve', { actor, audit, details: { approvals } });
     return null;
   }

@@ -40,7 +40,7 @@ export class RequestTransitions {
       event,
     );
     if (!next) throw requestErrors.statusInvalidTransition();
-    await this.store.transition(tx, request.id, next.to, isTerminal(request.type, next.to), by.details ?? {});
+    this.store.transition(tx, request.id, next.to, isTerminal(request.type, next.to), by.details ?? {});
     await this.audit.record(tx, by.audit);
     for (const effect of next.effects) await this.applyEffect(tx, request, effect, by.actor);
   }
@@ -98,8 +98,8 @@ export class RequestTransitions {
     if (!request.reveal_open) await this.wraps.renew(tx, request.id, 'requester', seconds);
   }
 
-  private async enqueue(tx: Tx, request: JobSubject, actor: Actor): Promise<void> {
-    await this.jobs.enqueue(tx, {
+  private enqueue(tx: Tx, request: JobSubject, actor: Actor): void {
+    this.jobs.enqueue(tx, {
       actor,
       kind: request.type === 'read' ? 'read' : 'patch',
       requestId: request.id,

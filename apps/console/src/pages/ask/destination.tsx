@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { SelectField } from '../../ui/form.js';
+import { NamedOptions } from '../../ui/named-options.js';
 import type { Wish } from './use-wish.js';
 
 export interface DestinationProps {
@@ -23,11 +24,7 @@ export function Destination({ wish, fitting }: DestinationProps): JSX.Element {
           onChange={({ target: { value } }) => choose({ source_project_id: value })}
         >
           <option value="">Choose…</option>
-          {offered.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
+          <NamedOptions rows={offered} />
         </SelectField>
       )}
       <SelectField
@@ -38,11 +35,7 @@ export function Destination({ wish, fitting }: DestinationProps): JSX.Element {
         onChange={({ target: { value } }) => choose({ provider_connection_id: value })}
       >
         <option value="">{project === '' && none ? 'Choose the project first' : 'Choose…'}</option>
-        {connections.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <NamedOptions rows={connections} />
       </SelectField>
     </>
   );

@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { SelectField } from '../../ui/form.js';
+import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 import type { Wish } from './use-wish.js';
 
 /** Which environment, and through which connection where there is more than one. */
@@ -21,8 +22,7 @@ export function Place({ wish }: { wish: Wish }): JSX.Element {
             <optgroup key={id} label={name}>
               {environments.map((each) => (
                 <option key={each.id} value={each.id}>
-                  {each.name}
-                  {each.kind === 'prod' && !each.name.includes('prod') ? ' (prod)' : ''} · {name}
+                  {environmentLabel(each)} · {name}
                 </option>
               ))}
             </optgroup>
@@ -41,11 +41,7 @@ export function Place({ wish }: { wish: Wish }): JSX.Element {
         required
       >
         <option value="">{environment_id === '' ? 'Choose the environment first' : 'Choose…'}</option>
-        {connections.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        <NamedOptions rows={connections} />
       </SelectField>
     </>
   );

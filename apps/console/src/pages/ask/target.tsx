@@ -1,5 +1,6 @@
 import type { JSX } from 'react';
 import { SelectField } from '../../ui/form.js';
+import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 import styles from './page.module.css';
 import type { HandOver } from './use-hand-over.js';
 
@@ -18,7 +19,7 @@ export function Target({ handOver }: { handOver: HandOver }): JSX.Element {
           onChange={({ target: { value } }) => chooseTeam(value)}
         >
           <option value="">Any</option>
-          {teams.map(optionOf)}
+          <NamedOptions rows={teams} />
         </SelectField>
         <SelectField
           name="target_project_id"
@@ -27,7 +28,7 @@ export function Target({ handOver }: { handOver: HandOver }): JSX.Element {
           onChange={({ target: { value } }) => chooseProject(value)}
         >
           <option value="">Choose…</option>
-          {projects.map(optionOf)}
+          <NamedOptions rows={projects} />
         </SelectField>
         <SelectField
           name="target_environment_id"
@@ -36,21 +37,9 @@ export function Target({ handOver }: { handOver: HandOver }): JSX.Element {
           onChange={({ target: { value } }) => chooseEnvironment(value)}
         >
           <option value="">{project === '' ? 'Choose the project first' : 'Choose…'}</option>
-          {environments.map(({ id, name, kind }) => optionOf({ id, name: nameOf(name, kind) }))}
+          <NamedOptions rows={environments} labelOf={environmentLabel} />
         </SelectField>
       </div>
     </fieldset>
   );
-}
-
-function optionOf({ id, name }: { id: string; name: string }): JSX.Element {
-  return (
-    <option key={id} value={id}>
-      {name}
-    </option>
-  );
-}
-
-function nameOf(name: string, kind: string): string {
-  return kind === 'prod' && !name.includes('prod') ? `${name} (prod)` : name;
 }

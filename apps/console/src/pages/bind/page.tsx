@@ -17,6 +17,7 @@ import { compareNames, teamIdsOf } from '../../places/team-tree.js';
 import { ActionButton } from '../../ui/button.js';
 import { Form, FormButtons, SelectField, textIn } from '../../ui/form.js';
 import { Loaded } from '../../ui/loaded.js';
+import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 import { Page } from '../../ui/page.js';
 import { Empty, Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
@@ -98,11 +99,7 @@ function Bind({ project }: { project: Project }): JSX.Element {
             onChange={({ target: { value } }) => choose(value)}
           >
             <option value="">Choose…</option>
-            {environments.map((each) => (
-              <option key={each.id} value={each.id}>
-                {each.kind === 'prod' ? prodName(each.name) : each.name}
-              </option>
-            ))}
+            <NamedOptions rows={environments} labelOf={environmentLabel} />
             {right === 'integration.edit' && <option value={WHOLE}>the whole project</option>}
           </SelectField>
           {refused !== null ? (
@@ -128,10 +125,6 @@ function Bind({ project }: { project: Project }): JSX.Element {
 function whyNotHere(right: BindingRight, environment: Environment | undefined): string | null {
   if (environment === undefined || whyNotBind(right, environment.kind) === null) return null;
   return 'Only the platform binds prod.';
-}
-
-function prodName(name: string): string {
-  return name.includes('prod') ? name : `${name} (prod)`;
 }
 
 interface ChoiceProps {
@@ -160,11 +153,7 @@ function Choice({ projectId, environmentId, right }: ChoiceProps): JSX.Element {
       required
     >
       <option value="">Choose…</option>
-      {free.sort(compareNames).map(({ id, name, type }) => (
-        <option key={id} value={id}>
-          {name} ({type})
-        </option>
-      ))}
+      <NamedOptions rows={free.sort(compareNames)} labelOf={({ name, type }) => `${name} (${type})`} />
     </SelectField>
   );
 }

@@ -7,6 +7,7 @@ import { projectsQuery } from '../../api/queries/places.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, SelectField, textIn } from '../../ui/form.js';
+import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 import { toast } from '../../ui/toasts.js';
 
 /** The choice that stands for no one environment. */
@@ -50,19 +51,11 @@ export function BindDialog(props: { connection: Connection; onClose: () => void 
               onChange={({ target }) => setProjectId(target.value)}
             >
               <option value="">Choose a project</option>
-              {projects.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions rows={projects} />
             </SelectField>
             <SelectField name="environment_id" label="Environment" required key={projectId} defaultValue="">
               <option value="">Choose an environment</option>
-              {environments.map(({ id, name, kind }) => (
-                <option key={id} value={id}>
-                  {kind === 'prod' && !name.includes('prod') ? `${name} (prod)` : name}
-                </option>
-              ))}
+              <NamedOptions rows={environments} labelOf={environmentLabel} />
               {projectId !== '' && <option value={EVERY}>every environment, prod too</option>}
             </SelectField>
             <FormButtons>

@@ -7,6 +7,7 @@ import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, SelectField, TextField, textIn } from '../../ui/form.js';
+import { NamedOptions } from '../../ui/named-options.js';
 import { toast } from '../../ui/toasts.js';
 
 interface MappingDialogProps {
@@ -85,11 +86,7 @@ function Choice({ rows, ...select }: ChoiceProps): JSX.Element {
   return (
     <SelectField {...select} required>
       <option value="">Choose</option>
-      {rows.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
+      <NamedOptions rows={rows} />
     </SelectField>
   );
 }

@@ -9,6 +9,7 @@ import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, SelectField } from '../../ui/form.js';
 import { GrantPlace } from '../../ui/grant-place.js';
+import { NamedOptions } from '../../ui/named-options.js';
 import { PersonField } from '../../ui/person-field.js';
 import { toast } from '../../ui/toasts.js';
 import { scopeAt } from './fits.js';
@@ -69,11 +70,7 @@ export function GrantDialog(props: GrantDialogProps): JSX.Element {
               required
             >
               <option value="">Choose…</option>
-              {roles.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
+              <NamedOptions rows={roles} />
             </SelectField>
             <ScopeField kinds={kinds} kind={kind} place={at} onChoose={choosePlace} />
             {role !== undefined && scope !== undefined && <WhatItCovers role={role} scope={scope} />}

@@ -5,6 +5,7 @@ import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
+import { NamedOptions } from '../../ui/named-options.js';
 import { toast } from '../../ui/toasts.js';
 
 /** Makes a role, as it stands empty or with what another one permits; its page then sets the rest. */
@@ -41,11 +42,7 @@ export function CreateRoleDialog({
             <TextArea name="description" label="What it is for" maxLength={2000} />
             <SelectField name="permissions" label="Begins with" defaultValue="">
               <option value="">no permissions</option>
-              {roles.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  what {name} permits
-                </option>
-              ))}
+              <NamedOptions rows={roles} labelOf={({ name }) => `what ${name} permits`} />
             </SelectField>
             <FormButtons>
               <Button onClick={onClose}>Back</Button>

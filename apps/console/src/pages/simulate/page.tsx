@@ -14,6 +14,7 @@ import { Page, Section } from '../../ui/page.js';
 import { OPERATIONS, TYPES } from '../../ui/selector-words.js';
 import { Empty } from '../../ui/states.js';
 import { Columns } from '../../ui/columns.js';
+import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
 
 export const route = createLazyRoute('/shell/policies/simulate')({ component: SimulatePage });
 
@@ -86,11 +87,7 @@ function ScopeForm({ scope }: { scope: Scope }): JSX.Element {
             onChange={({ target: { value } }) => setProject(value)}
           >
             <option value="">none</option>
-            {projects.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
+            <NamedOptions rows={projects} />
           </SelectField>
           <SelectField
             key={`${project} ${environments.length}`}
@@ -100,11 +97,7 @@ function ScopeForm({ scope }: { scope: Scope }): JSX.Element {
             defaultValue={scope.environment_id ?? ''}
           >
             <option value="">none</option>
-            {environments.map(({ id, name, kind }) => (
-              <option key={id} value={id}>
-                {kind === 'prod' && !name.includes('prod') ? `${name} (prod)` : name}
-              </option>
-            ))}
+            <NamedOptions rows={environments} labelOf={environmentLabel} />
           </SelectField>
           <TextField
             name="secret_ref"
