@@ -44,6 +44,13 @@ describe('an answer that is watched', () => {
     expect(asked[1]!.Prefer).toBe(prefer);
   });
 
+  it('is a refusal as of any other call', async () => {
+    const response = new Response(null, { status: 404 });
+    const error = { error_code: 'request_not_found', message: 'There is no such request.' };
+    const watched = new Watched(() => Promise.resolve({ error, response }), 60_000);
+    await expect(watched.next(later())).rejects.toMatchObject({ code: 'request_not_found', status: 404 });
+  });
+
   it('comes to an end', async () => {
     const watched = new Watched(service({ body: {}, tag: 'a' }).ask, 60_000);
     await watched.next(0);

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DataOf, dataOf } from '#client';
+import { ApiError } from '#client';
 
-interface Result {
-  readonly data?: unknown;
+interface Result<Answer> {
+  readonly data?: Answer;
   readonly error?: unknown;
   readonly response: Response;
 }
@@ -15,7 +15,7 @@ const PAUSE_MS = 2_000;
 const MARGIN_MS = 2_000;
 
 /** One answer of the service, watched: the service is told which one is known, and waits for another (RFC 7240 §4.3). */
-export class Watched<R extends Result> {
+export class Watched<Answer> {
   #tag: string | null = null;
   #asked = false;
 
@@ -24,7 +24,7 @@ export class Watched<R extends Result> {
    * @param timeoutMs the limit of one call
    */
   constructor(
-    private readonly ask: (headers: Readonly<Record<string, string>>) => Promise<R>,
+    private readonly ask: (headers: Readonly<Record<string, string>>) => Promise<Result<Answer>>,
     private readonly timeoutMs: number,
   ) {}
 
@@ -35,16 +35,17 @@ export class Watched<R extends Result> {
    * @returns null where it has not changed by then
    * @throws ApiError as the call does
    */
-  async next(end: number): Promise<DataOf<R> | null> {
+  async next(end: number): Promise<Answer | null> {
     // Without a tag the service can't say that nothing changed.
     if (this.#asked && this.#tag === null) await sleep(Math.min(PAUSE_MS, Math.max(0, end - Date.now())));
     while (!this.#asked || Date.now() < end) {
       const result = await this.ask(this.#headers(end - Date.now()));
       this.#asked = true;
-      const { status, headers } = result.response;
-      if (status !== 304) {
+      const { ok, status, headers } = result.response;
+      if (!ok && status !== 304) throw new ApiError(result.response, result.error);
+      if (result.data !== undefined) {
         this.#tag = headers.get('etag');
-        return dataOf(Promise.resolve(result));
+        return result.data;
       }
       if (!headers.has('preference-applied')) await sleep(Math.min(PAUSE_MS, Math.max(0, end - Date.now())));
     }

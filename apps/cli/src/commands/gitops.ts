@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { type components, dataOf, everyRow } from '#client';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
-import { type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
+import { first, type ListOptions, mostOf, withLimit } from '../nouns/list-options.js';
 import type { Field } from '../nouns/noun.js';
 import { printRows } from '../nouns/print-rows.js';
-import { first, idNamed } from '../nouns/rows.js';
+import { idNamed } from '../nouns/rows.js';
 import { whenOf } from '../output/time.js';
 
 type Application = components['schemas']['ApplicationResponse'];

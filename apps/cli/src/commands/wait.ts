@@ -52,7 +52,7 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
 }
 
 /** Returns what is told of a request as soon as it is another. */
-export function requestWatched({ api, timeoutMs }: Cli, id: string) {
+export function requestWatched({ api, timeoutMs }: Cli, id: string): Watched<RequestDetail> {
   const params = { path: { id } };
   return new Watched((headers) => api.GET('/api/v1/requests/{id}', { params, headers }), timeoutMs);
 }
