@@ -9,6 +9,7 @@ const LAYERS = [
       'agent-protocol',
       'merkle-log',
       'log-proofs',
+      'log-verifier',
       'connection-scope',
     ],
   ],

@@ -16,6 +16,7 @@ export const PARTS = {
   reveal: part('libs/reveal/src', { onServers: true }),
   audit: part('libs/audit/src/log', { onServers: true }),
   verify: part('tools/verify'),
+  'log-verifier': part('libs/log-verifier/src', { specs: ['tools/verify/*.spec.ts'] }),
   wraps: part('libs/wraps/src', {
     specs: ['libs/requests/src/retrieve/wrap-retrieval.service.spec.ts'],
     onServers: true,

@@ -17,8 +17,8 @@ export function prepare() {
   }
   runNode([join(root, 'node_modules/@nestjs/cli/bin/nest.js'), 'build']);
   runNode([join(root, 'dist/tools/client-schema/main.js')]);
-  runNode([join(root, 'dist/tools/bundle/main.js')]);
   runNode([join(root, 'dist/tools/console/main.js')]);
+  runNode([join(root, 'dist/tools/bundle/main.js')]);
 }
 
 function refuseOldNode() {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { noteSigner, verifierKey } from '#libs/merkle-log';
+import { checkpointText, noteSigner, parseCheckpoint, verifierKey } from '#libs/merkle-log';
 import { dataOf } from '../../packages/client/src/index.js';
 import { canary, canaryKey } from '../support/canary.js';
 import { withClient } from '../support/database-state.js';
@@ -25,6 +25,7 @@ beforeAll(async () => {
     SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'),
     SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
     SVC_AGENT_DIRECT_MINT_ENABLED: 'true',
+    SVC_GITOPS_ENABLED: 'true',
   };
   stack = await startStack({ worker: true, cheapPasswords: true, env });
   world = await buildWorld(stack);
@@ -49,6 +50,12 @@ const json = async (...args: string[]): Promise<any> => {
 };
 const sql = (text: string): Promise<any[]> =>
   withClient(stack.databaseUrl, async (client) => (await client.query(text)).rows);
+
+/** What is signed of the checkpoint that was kept last. */
+function noteText(kept: string): string {
+  const note = readFileSync(join(kept, 'latest.checkpoint'), 'utf8');
+  return note.slice(0, note.lastIndexOf('\n\n') + 1);
+}
 
 async function allSealed(): Promise<void> {
   await eventually(async () => {
@@ -152,6 +159,56 @@ describe('a connection and its agents', () => {
   });
 });
 
+describe('a binding', () => {
+  it('is made and removed by an administrator of integrations, for one environment or all', async () => {
+    const place = ['-p', 'payments'];
+    const dev = [...place, '-e', 'dev'];
+    expect(await run('connection', 'bind', 'main-vault', ...dev)).toMatchObject({
+      ...{ code: 0, stderr: 'main-vault is bound to payments, dev.\n' },
+    });
+    expect((await run('connection', 'bind', 'main-vault', ...dev)).code).toBe(6);
+    expect((await run('connection', 'unbind', 'main-vault', ...dev)).code).toBe(2);
+    const gone = await run('connection', 'unbind', 'main-vault', ...dev, '--yes');
+    expect(gone).toMatchObject({ code: 0, stderr: 'Unbound main-vault from payments, dev.\n' });
+    expect((await run('connection', 'unbind', 'main-vault', ...dev, '--yes')).code).toBe(5);
+    expect((await run('connection', 'unbind', 'main-vault', ...place, '--yes')).code).toBe(0);
+    const all = await run('connection', 'bind', 'main-vault', ...place);
+    expect(all).toMatchObject({ code: 0, stderr: 'main-vault is bound to every environment of payments.\n' });
+  });
+
+  it('is made by a binder of the project where the connection allows it, and in one environment', async () => {
+    const scope = { project_id: world.project.id };
+    const binder = await world.person('binder', 'provider_connection_binder', { scope, fresh: true });
+    const env = { COUNTERSIGN_TOKEN: binder.token! };
+    const bind = (...more: string[]) =>
+      line.run(['connection', 'bind', 'main-vault', '-p', 'payments', ...more], { env });
+    expect(await bind()).toMatchObject({ code: 2, stderr: expect.stringContaining('use --env') });
+    expect(await bind('-e', 'dev')).toMatchObject({ code: 5 });
+  });
+});
+
+describe('GitOps', () => {
+  it('has endpoints that are switched on and off, and applications that run environments', async () => {
+    const url = 'https://argocd.example.test';
+    expect((await run('gitops', 'add', 'east', '--cluster', 'main', '--url', url)).code).toBe(0);
+    expect((await run('gitops', 'list')).stdout).toMatch(
+      /east +main +https:\/\/argocd\.example\.test +yes +-\n/,
+    );
+    expect((await run('gitops', 'disable', 'east')).stderr).toBe('east is off.\n');
+    expect(await json('gitops', 'show', 'east')).toMatchObject({ enabled: false });
+    expect((await run('gitops', 'enable', 'east')).code).toBe(0);
+    expect((await run('gitops', 'apps', 'east')).stderr).toBe('No application was seen.\n');
+    const place = ['--endpoint', 'east', '-p', 'payments', '-e', 'dev'];
+    expect((await run('gitops', 'map', 'payments-dev', ...place)).code).toBe(0);
+    expect((await run('gitops', 'mappings')).stdout).toMatch(/payments-dev +east +payments +dev\n/);
+    expect((await run('gitops', 'unmap', 'payments-dev', ...place)).code).toBe(0);
+    expect((await run('gitops', 'unmap', 'payments-dev', ...place)).code).toBe(5);
+    expect((await run('gitops', 'remove', 'east')).code).toBe(2);
+    expect((await run('gitops', 'remove', 'east', '--yes')).code).toBe(0);
+    expect((await run('gitops', 'list')).stderr).toBe('No Argo CD endpoints.\n');
+  });
+});
+
 describe('somebody who leaves', () => {
   it('is cut off once that is confirmed', async () => {
     const leaver = await world.person('leaver', 'developer', { fresh: true });
@@ -216,6 +273,51 @@ describe('the audit log', () => {
     expect(existsSync(kept)).toBe(true);
   });
 
+  it('is verified as it was exported, by the same rules as countersign-verify', async () => {
+    await allSealed();
+    await run('audit', 'checkpoint', '--save', folder, '--key', key);
+    const headers = { accept: 'application/x-ndjson', authorization: `Bearer ${world.admin.token}` };
+    const answer = await fetch(`${stack.apis[0]!.url}/api/v1/audit-events`, { headers });
+    const [file, edited] = ['export.ndjson', 'edited.ndjson'].map((name) => join(line.home, name));
+    const text = await answer.text();
+    writeFileSync(file!, text);
+    writeFileSync(edited!, text.replace('"project.create"', '"project.delete"'));
+    const kept = readdirSync(folder).flatMap((name) =>
+      name.endsWith('.ndjson') ? ['--checkpoints', join(folder, name)] : [],
+    );
+    const verify = (name: string) => line.run(['audit', 'verify', '--export', name, ...kept, '--key', key]);
+    expect(await verify(file!)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(
+        /^\d+ events as they were signed · tree \d+, \d+ checkpoints recomputed\n$/,
+      ),
+    });
+    const { code, stderr } = await verify(edited!);
+    expect([code, stderr]).toEqual([9, expect.stringContaining('not the events that the checkpoint covers')]);
+    expect(await verify(join(line.home, 'none'))).toMatchObject({ code: 2 });
+    expect(await line.run(['audit', 'verify', '--export', file!, '--key', key])).toMatchObject({ code: 2 });
+  });
+
+  it('is watched as it grows, and the watch ends with 9 on a fork', async () => {
+    const watched = join(folder, 'watched');
+    const watching = line.start(
+      ['audit', 'watch-log', '--save', watched, '--key', key, '--every', '1s'],
+      asAdmin().env,
+    );
+    await watching.says('the first one');
+    await world.admin.post('/teams', { name: 'four' });
+    await watching.says('without a rewrite');
+    expect(readFileSync(join(watched, 'latest.checkpoint'), 'utf8')).toContain(key.split('+')[0]);
+    // What another history of the log would have signed.
+    const { treeSize, origin } = parseCheckpoint(noteText(watched))!;
+    const fork = checkpointText({ origin, treeSize, rootHash: Buffer.alloc(32, 7) });
+    writeFileSync(join(watched, 'latest.checkpoint'), noteSigner(origin, SEED).sign(fork));
+    await watching.says('rewritten');
+    expect(await watching.end).toBe(9);
+    const again = ['audit', 'watch-log', '--save', watched, '--key', key, '--at-most', '1s'];
+    expect(await line.run(again, asAdmin())).toMatchObject({ code: 9 });
+  });
+
   it('is found out when an event was edited', async () => {
     const [{ id }] = await json('audit', 'list', '--action', 'project.create');
     await withClient(stack.databaseUrl, async (client) => {
@@ -243,6 +345,9 @@ describe('the doctor', () => {
         ...{ 'second factor': 'ok', factors: 'warn', token: 'ok', keychain: 'ok', proxy: 'ok' },
       },
     ]);
+    const [, served] = (await run('doctor', '--console')).stdout.split(/^console +ok +that of /m);
+    const { console_digest: digest } = await dataOf(world.admin.api.GET('/api/v1/meta'));
+    expect(served).toMatch(new RegExp(`^\\S+, \\d+ files, ${String(digest)}$`, 'm'));
     const nobody = await line.run(['doctor', '--server', 'http://127.0.0.1:1']);
     expect([nobody.code, nobody.stdout]).toEqual([1, expect.stringMatching(/^service +fail +http/m)]);
     const env = { COUNTERSIGN_TOKEN: canary('token'), HTTPS_PROXY: 'http://me:word@127.0.0.1:9' };
@@ -275,6 +380,7 @@ describe('completion', () => {
       'tail',
       'verify',
       'checkpoint',
+      'watch-log',
     ]);
     expect(ask('countersign', 'audit', 'list', '--st')).toEqual(['--status']);
     expect(ask('countersign', 'audit', 'list', '--outp')).toEqual(['--output']);

@@ -93,6 +93,8 @@ describe('signing in', () => {
     const file = join(line.home, 'token');
     writeFileSync(file, `${token}\n`, { mode: 0o600 });
     expect((await line.run([...whoami, '--token-file', file])).stdout).toBe('developer@example.test\n');
+    const empty = { COUNTERSIGN_TOKEN_FILE: '', COUNTERSIGN_OUTPUT: '', ...env };
+    expect(await line.run(['whoami'], { env: empty })).toMatchObject({ code: 0, stderr: '' });
     line.remove();
   });
 });

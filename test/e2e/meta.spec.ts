@@ -31,7 +31,12 @@ describe('GET /meta', () => {
           sign_in: { password: true, oidc: null, cli: { browser: true, device: false } },
         },
         ...{ webauthn: false, mfa_at_login: false, gitops: false, direct_mint: false },
-        ...{ audit_signed: false, console_digest: null, limits: LIMITS, security_profile: 'strict' },
+        ...{
+          audit_signed: false,
+          console_digest: expect.stringMatching(/^[0-9a-f]{64}$/),
+          limits: LIMITS,
+          security_profile: 'strict',
+        },
       },
     ]);
     expect(headers.get('cache-control')).toBe('public, max-age=60');
@@ -50,6 +55,7 @@ describe('GET /meta', () => {
       SVC_REQUIRE_MFA_AT_LOGIN: 'true',
       SVC_GITOPS_ENABLED: 'true',
       SVC_AGENT_DIRECT_MINT_ENABLED: 'true',
+      SVC_CONSOLE_ENABLED: 'false',
     });
     expect((await meta(api.url)).body).toMatchObject({
       sign_in: {
@@ -58,6 +64,7 @@ describe('GET /meta', () => {
         cli: { browser: true, device: false },
       },
       ...{ webauthn: true, mfa_at_login: true, gitops: true, direct_mint: true },
+      console_digest: null,
     });
   }, 120_000);
 

@@ -1,5 +1,5 @@
 import { OPERATIONS } from '../matrix/document.js';
-import { readExportLine } from '../../tools/verify/export-line.js';
+import { readExportLine } from '#libs/log-verifier';
 import { codeOf, judge } from '../support/documented.js';
 
 /** Answers of any address: the two in the description's introduction. */

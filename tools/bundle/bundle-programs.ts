@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type InputOptions, rolldown } from 'rolldown';
 import rollupPluginLicense, { type Dependency } from 'rollup-plugin-license';
+import { consoleManifest } from '../../apps/api/src/console/console-manifest.js';
 import { compiledFile, type Image, NATIVE_PACKAGES } from './images.js';
 
 // Its types declare a default export, which its CommonJS module does not have.
@@ -29,7 +30,7 @@ export async function bundlePrograms(
   const chunks = `chunks/${image}`;
   const bundle = await rolldown({
     input: Object.fromEntries(programs.map((program) => [program, join(compiled, compiledFile(program))])),
-    ...inputOptions(join(out, chunks, 'LICENSES.txt')),
+    ...inputOptions(join(out, chunks, 'LICENSES.txt'), compiled),
   });
   rmSync(join(out, chunks), { recursive: true, force: true });
   await bundle.write({
@@ -51,17 +52,20 @@ export async function bundlePrograms(
 export async function bundleToOneFile(program: string, compiled: string, out: string): Promise<void> {
   const bundle = await rolldown({
     input: join(compiled, `${program}.js`),
-    ...inputOptions(join(dirname(out), 'LICENSES.txt')),
+    ...inputOptions(join(dirname(out), 'LICENSES.txt'), compiled),
   });
   const comments = { legal: true, annotation: false, jsdoc: false };
   await bundle.write({ file: out, format: 'cjs', codeSplitting: false, comments });
   await bundle.close();
 }
 
-function inputOptions(licenses: string): InputOptions {
+/** The command line knows the console that was built with it. */
+function inputOptions(licenses: string, compiled: string): InputOptions {
+  const manifest = consoleManifest(join(compiled, 'console'));
   return {
     platform: 'node',
     plugins: [license({ thirdParty: { output: { file: licenses, template: notices } } })],
+    transform: { define: manifest === null ? {} : { CONSOLE_MANIFEST: JSON.stringify(manifest) } },
     external: [...NATIVE_PACKAGES, ...ABSENT_PACKAGES],
     onLog: (level, log) => {
       if (level === 'warn') throw new Error(log.message);

@@ -70,7 +70,7 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     gitops: false,
     direct_mint: false,
     audit_signed: true,
-    console_digest: null,
+    console_digest: '3a7bd3e2360a3d29eea436fcfb7e44c735d117c42d1c1835420b6b9942dd4f1b',
     limits: { keys_read: 20, keys_patch: 100, value_bytes: 65536 },
     security_profile: 'strict',
   },

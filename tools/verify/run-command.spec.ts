@@ -5,7 +5,13 @@ import { Readable, Writable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkpointText, hashLeaf, hashNode, leafBytes, noteSigner, verifierKey } from '#libs/merkle-log';
 import { runCommand } from './run-command.js';
-import { checkpointsFor, linesFor, type SampleEvent, sampleEvents, SIGNER } from './testing/sample-log.js';
+import {
+  checkpointsFor,
+  linesFor,
+  type SampleEvent,
+  sampleEvents,
+  SIGNER,
+} from '../../libs/log-verifier/src/testing/sample-log.js';
 
 const EVENTS = sampleEvents(30);
 const KEY = verifierKey(SIGNER);

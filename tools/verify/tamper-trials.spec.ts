@@ -1,10 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { ExportVerifier, readCheckpoints } from '#libs/log-verifier';
 import { hashLeaf, leafBytes } from '#libs/merkle-log';
 import { randomCases } from '../../test/support/random-cases.js';
-import { ExportVerifier } from './export-verifier.js';
-import { readCheckpoints } from './kept-checkpoints.js';
-import { checkpointsFor, linesFor, type SampleEvent, sampleEvents, SIGNER } from './testing/sample-log.js';
+import {
+  checkpointsFor,
+  linesFor,
+  type SampleEvent,
+  sampleEvents,
+  SIGNER,
+} from '../../libs/log-verifier/src/testing/sample-log.js';
 
 const EVENTS = sampleEvents(48);
 const LINES = linesFor(EVENTS);

@@ -1,10 +1,8 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
+import { ExportVerifier, linesOf, readCheckpoints, type Verdict } from '#libs/log-verifier';
 import type { Task } from './command-line.js';
-import { ExportVerifier, type Verdict } from './export-verifier.js';
 import { readGivenFile } from './given-file.js';
-import { readCheckpoints } from './kept-checkpoints.js';
-import { linesOf } from './lines-of.js';
 import { Unusable } from './unusable.js';
 
 type ExportTask = Extract<Task, { kind: 'export' }>;

@@ -4,6 +4,7 @@ import { addAudit } from './commands/audit.js';
 import { addCompletion } from './commands/completion.js';
 import { addConnectionVerbs } from './commands/connections.js';
 import { addDoctor } from './commands/doctor.js';
+import { addGitopsVerbs } from './commands/gitops.js';
 import { addPolicyVerbs } from './commands/policies.js';
 import { addSecretVerbs } from './commands/secrets.js';
 import { addUserVerbs } from './commands/users.js';
@@ -16,6 +17,7 @@ const VERBS: Partial<Record<NounName, (noun: Command) => void>> = {
   secret: addSecretVerbs,
   policy: addPolicyVerbs,
   connection: addConnectionVerbs,
+  gitops: addGitopsVerbs,
   agent: addAgentVerbs,
   user: addUserVerbs,
 };

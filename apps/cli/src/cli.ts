@@ -23,6 +23,8 @@ export class Cli {
   readonly yes: boolean;
   /** PEM, trusted beside the system's certificates. */
   readonly caFile: string | null;
+  /** The longest that one call may take. */
+  readonly timeoutMs: number;
   /** The file that the token is read from, in place of the profile's. */
   readonly tokenFile: string | undefined;
   readonly #options: GlobalOptions;
@@ -40,6 +42,7 @@ export class Cli {
     );
     this.yes = settings.yes;
     this.caFile = settings.caFile;
+    this.timeoutMs = settings.timeoutMs;
     this.tokenFile = options.tokenFile;
     this.profileName = options.profile ?? this.profiles.current;
     this.session = new StoredSession(this.profileName);

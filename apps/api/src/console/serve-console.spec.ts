@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { Module } from '@nestjs/common';
 import type { RequestHandler } from 'express';
 import { securityHeaders } from '../http/security-headers.js';
 import { strictPath } from '../http/strict-path.js';
+import { consoleDigest, consoleManifest } from './console-manifest.js';
 import { serveConsole } from './serve-console.js';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
@@ -101,6 +103,14 @@ describe('serveConsole', () => {
     expect([answer.status, await answer.json()]).toEqual([404, { error_code: 'route_not_found' }]);
     expect(answer.headers.get('content-security-policy')).toBe("default-src 'none';frame-ancestors 'none'");
     expect(answer.headers.get('permissions-policy')).toBeNull();
+  });
+
+  it('is listed as it is served, each file once, with its digest', () => {
+    const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+    const manifest = `${digest(PAGE)}  index.html\n${digest(SCRIPT)}  assets/index-B1x9.js\n`;
+    expect(consoleManifest(folder)).toBe(manifest);
+    expect(consoleDigest(manifest)).toBe(digest(manifest));
+    expect(consoleManifest(join(folder, 'absent'))).toBeNull();
   });
 
   it('serves nothing while no console has been built', () => {

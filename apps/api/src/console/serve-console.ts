@@ -14,11 +14,6 @@ export function consoleFolder(): string {
   return join(dirname(createRequire(import.meta.url).resolve('#package')), 'dist/console');
 }
 
-/** Whether there is a console in the folder. */
-export function isBuilt(folder: string): boolean {
-  return existsSync(pageIn(folder));
-}
-
 /**
  * Serves the built console, with headers of its own (D108): its files, which are named by their content, for a year and
  * precompressed; its page, never cached, at every other address that a GET asks for as HTML. Whatever else is asked for goes
@@ -27,10 +22,9 @@ export function isBuilt(folder: string): boolean {
  * @param folder read once: a console that is built later needs a restart, and an absent one is not served
  */
 export function serveConsole(folder: string): RequestHandler[] {
-  return isBuilt(folder) ? [serveAssets(folder), servePage(readFileSync(pageIn(folder)))] : [];
+  const page = join(folder, 'index.html');
+  return existsSync(page) ? [serveAssets(folder), servePage(readFileSync(page))] : [];
 }
-
-const pageIn = (folder: string): string => join(folder, 'index.html');
 
 function serveAssets(folder: string): RequestHandler {
   const names = existsSync(join(folder, 'assets')) ? readdirSync(join(folder, 'assets'), 'utf8') : [];

@@ -6,5 +6,5 @@ export abstract class MetaOptions {
   abstract readonly requireMfaAtLogin: boolean;
   abstract readonly gitopsEnabled: boolean;
   abstract readonly agentDirectMintEnabled: boolean;
-  abstract readonly servesConsole: boolean;
+  abstract readonly consoleEnabled: boolean;
 }

@@ -7,6 +7,7 @@ import type { AuthenticatedRequest } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { MetaOptions } from './meta-options.js';
 import { MetaResponse } from './meta.dto.js';
+import { ServedConsole } from './served-console.js';
 import { SoftwareVersion } from './software-version.js';
 import { StoredFacts } from './stored-facts.js';
 
@@ -21,6 +22,7 @@ export class MetaController {
     private readonly options: MetaOptions,
     private readonly facts: StoredFacts,
     private readonly software: SoftwareVersion,
+    private readonly console: ServedConsole,
     private readonly credentials: Credentials,
   ) {}
 
@@ -34,7 +36,7 @@ export class MetaController {
     @Res({ passthrough: true }) response: Response,
   ): Promise<MetaResponse> {
     const caller = await this.credentials.callerIfAny(request);
-    const facts = await this.facts.read();
+    const facts = { ...(await this.facts.read()), consoleDigest: this.console.digest };
     response.setHeader('Cache-Control', `${caller ? 'private' : 'public'}, max-age=${MAX_AGE_SECONDS}`);
     return MetaResponse.of(this.options, facts, caller && this.software.version);
   }

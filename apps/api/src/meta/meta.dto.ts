@@ -43,7 +43,7 @@ export class MetaResponse {
   direct_mint: boolean;
   /** The audit log has a signed checkpoint. */
   audit_signed: boolean;
-  /** SHA-256 of the console that is served; null without one. */
+  /** SHA-256 of the list of the console's files and their digests; null where none is served. */
   console_digest: string | null;
   limits: LimitsResponse;
   security_profile: 'standard' | 'strict';
@@ -51,22 +51,27 @@ export class MetaResponse {
   version?: string;
 
   /** @param version null: the caller may not know */
-  static of(options: MetaOptions, facts: Facts, version: string | null): MetaResponse {
+  static of(
+    options: MetaOptions,
+    facts: Facts & { readonly consoleDigest: string | null },
+    version: string | null,
+  ): MetaResponse {
     const { oidc, webauthn, requireMfaAtLogin, gitopsEnabled, agentDirectMintEnabled } = options;
+    const servesConsole = facts.consoleDigest !== null;
     return {
       name: 'Countersign',
       api_version: API_VERSION,
       sign_in: {
         password: facts.password,
         oidc: oidc && { label: new URL(oidc.issuer).host },
-        cli: { browser: options.servesConsole, device: options.servesConsole && facts.deviceSignIn },
+        cli: { browser: servesConsole, device: servesConsole && facts.deviceSignIn },
       },
       webauthn: webauthn !== null,
       mfa_at_login: requireMfaAtLogin,
       gitops: gitopsEnabled,
       direct_mint: agentDirectMintEnabled,
       audit_signed: facts.auditSigned,
-      console_digest: null,
+      console_digest: facts.consoleDigest,
       limits: { keys_read: MOST_KEYS_RETRIEVED, keys_patch: MAX_KEYS, value_bytes: MOST_BYTES },
       security_profile: options.securityProfile,
       ...(version === null ? {} : { version }),

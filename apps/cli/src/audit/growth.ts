@@ -9,6 +9,12 @@ import { CliError, EXIT } from '../exit.js';
  * @throws CliError (not verified) where the log was rewritten or rolled back, or is another one
  */
 export async function checkGrowth(api: Client, before: TreeHead, now: TreeHead): Promise<string> {
+  const grew = before.origin === now.origin && before.treeSize < now.treeSize;
+  return growthOf(before, now, grew ? await proofOf(api, before.treeSize, now.treeSize) : []);
+}
+
+/** Decides it. @param proof that the later tree contains the former one, where it is larger */
+export function growthOf(before: TreeHead, now: TreeHead, proof: readonly Buffer[]): string {
   const [from, to] = [before.treeSize, now.treeSize];
   if (before.origin !== now.origin)
     throw new CliError(EXIT.notVerified, `The log was ${before.origin}, and is ${now.origin} now.`);
@@ -17,7 +23,6 @@ export async function checkGrowth(api: Client, before: TreeHead, now: TreeHead):
       EXIT.notVerified,
       `The log has ${to} events and had ${from} when it was kept here: it was rolled back, unless another process of the service is behind.`,
     );
-  const proof = from === to ? [] : await proofOf(api, from, to);
   if (!verifyConsistency({ from, to, fromRoot: before.rootHash, toRoot: now.rootHash, proof }))
     throw new CliError(
       EXIT.notVerified,

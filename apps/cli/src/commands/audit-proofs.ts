@@ -1,19 +1,20 @@
 import { type Command, Option } from 'commander';
-import { type components, dataOf } from '#client';
+import { dataOf } from '#client';
 import { type EventOptions, eventQueryOf, withSpan } from '../audit/event-filter.js';
-import { checkGrowth } from '../audit/growth.js';
-import { keepCheckpoint, keptCheckpoint } from '../audit/kept-checkpoints.js';
 import { headIn, verifiersOf } from '../audit/log-key.js';
 import { type Verdict, verifyEvent, verifySpan } from '../audit/verify.js';
+import { type ExportVerdict, verifyExport } from '../audit/verify-export.js';
+import { type Kept, keepNewest, watchLog } from '../audit/watch-log.js';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
-import { whenOf } from '../output/time.js';
-
-type Checkpoint = components['schemas']['CheckpointResponse'];
+import { openLine } from '../output/table.js';
+import { millisecondsOf, whenOf } from '../output/time.js';
 
 interface VerifyOptions extends EventOptions {
   readonly key?: readonly string[];
   readonly kept?: string;
+  readonly export?: string;
+  readonly checkpoints?: readonly string[];
 }
 
 interface CheckpointOptions {
@@ -21,32 +22,62 @@ interface CheckpointOptions {
   readonly save?: string;
 }
 
-const NUMBER = new Intl.NumberFormat('en');
+interface WatchOptions {
+  readonly key?: readonly string[];
+  readonly save: string;
+  readonly every: string;
+  readonly atMost?: string;
+}
 
-/** audit verify, audit checkpoint. */
+const NUMBER = new Intl.NumberFormat('en');
+const collect = (value: string, all: string[] = []): string[] => [...all, value];
+
+/** audit verify, audit checkpoint, audit watch-log. */
 export function addProofs(audit: Command): void {
   withKey(withSpan(audit.command('verify [event]')))
-    .description('hold an event, or all of a span of time, against the log that a key vouches for')
+    .description('hold an event, all of a span of time, or an export, against the log that a key vouches for')
     .option('--kept <folder>', 'and the log against the checkpoint that was kept there')
+    .option(
+      '--export <file>',
+      'all of the log, as GET /audit-events gives it as NDJSON; - is stdin. No call is made',
+    )
+    .option(
+      '--checkpoints <file>',
+      'what the export is held against, kept before it; may be repeated',
+      collect,
+    )
     .action(action(verify));
   withKey(audit.command('checkpoint'))
     .description('the newest state of the log, as the service signed it')
     .option('--save <folder>', 'keep it there, if it continues what was kept')
     .action(action(checkpoint));
+  withKey(audit.command('watch-log'))
+    .description('keep each new checkpoint, as long as the log only grows; end with 9 when it does not')
+    .requiredOption('--save <folder>', 'where they are kept')
+    .option('--every <span>', 'how often to look', '1m')
+    .option('--at-most <span>', 'how long; else until it is interrupted')
+    .action(action(watch));
 }
 
 function withKey(command: Command): Command {
-  const collect = (value: string, all: string[] = []): string[] => [...all, value];
   const text = 'a public key of the log: ORIGIN+ID+KEY; may be repeated';
   return command.addOption(new Option('--key <key>', text).argParser(collect).env('COUNTERSIGN_AUDIT_KEY'));
 }
 
 async function verify(cli: Cli, event: string | undefined, options: VerifyOptions): Promise<void> {
   const verifiers = verifiersOf(options.key ?? []);
+  const { kept = null, export: file, checkpoints } = options;
+  if (file !== undefined || checkpoints !== undefined) {
+    if (file === undefined || checkpoints === undefined || event !== undefined || options.since !== undefined)
+      throw new CliError(
+        EXIT.usage,
+        'An export is verified whole: --export and --checkpoints, without an event or a span.',
+      );
+    return tellExport(cli, await verifyExport(file, checkpoints, verifiers));
+  }
   const { since, until } = await eventQueryOf(cli, options);
-  const kept = options.kept ?? null;
   if (event === undefined && since === undefined)
-    throw new CliError(EXIT.usage, 'What? Name an event, or use --since.');
+    throw new CliError(EXIT.usage, 'What? Name an event, or use --since or --export.');
   const verdict =
     event === undefined
       ? await verifySpan(cli, { since: since!, until }, verifiers, kept)
@@ -56,21 +87,47 @@ async function verify(cli: Cli, event: string | undefined, options: VerifyOption
 
 /** @throws CliError (not verified, or usage where nothing can be told) */
 async function tell(cli: Cli, verdict: Verdict): Promise<void> {
-  const { verified, events, not_sealed: notSealed, tree_size: size, growth, faults } = verdict;
-  if (cli.printer.forPrograms) await cli.printer.one(verdict, String(verified), () => []);
-  if (!verified) throw new CliError(EXIT.notVerified, 'The log is not as it was signed.', faults);
+  const { events, not_sealed: notSealed, tree_size: size, growth } = verdict;
+  await tellFaults(cli, verdict);
   if (size === null) throw new CliError(EXIT.usage, 'Nothing of this is sealed, so nothing can be told.');
   if (cli.printer.forPrograms) return;
-  const counted = events === 1 ? '1 event' : `${NUMBER.format(events)} events`;
-  cli.terminal.write(`${counted} sealed and unchanged · ${growth ?? `tree ${size}`}\n`);
+  cli.terminal.write(`${eventsOf(events)} sealed and unchanged · ${growth ?? `tree ${size}`}\n`);
   if (notSealed > 0) cli.terminal.say(`${notSealed} happened just now and are not sealed yet.`);
 }
+
+async function tellExport(cli: Cli, verdict: ExportVerdict): Promise<void> {
+  for (const place of verdict.cut_off)
+    cli.terminal.say(`${place} is cut off; what a crash cuts off is repeated later.`);
+  await tellFaults(cli, verdict);
+  if (cli.printer.forPrograms) return;
+  const { vouchedFor, newer, removed, removedUntil, tree_size: size, checkpoints } = verdict;
+  cli.terminal.write(
+    `${eventsOf(vouchedFor)} as they were signed · tree ${size}, ${NUMBER.format(checkpoints)} checkpoints recomputed\n`,
+  );
+  if (removed > 0)
+    cli.terminal.say(
+      `${eventsOf(removed)} before ${removedUntil ?? '?'} were removed by retention; their hashes match.`,
+    );
+  if (newer > 0)
+    cli.terminal.say(`${eventsOf(newer)} are newer than the newest checkpoint: nothing is said of them.`);
+}
+
+/** Prints the verdict for programs. @throws CliError (not verified) */
+async function tellFaults(cli: Cli, verdict: Verdict | ExportVerdict): Promise<void> {
+  if (cli.printer.forPrograms) await cli.printer.one(verdict, String(verdict.verified), () => []);
+  if (!verdict.verified)
+    throw new CliError(EXIT.notVerified, 'The log is not as it was signed.', verdict.faults);
+}
+
+const eventsOf = (count: number): string => (count === 1 ? '1 event' : `${NUMBER.format(count)} events`);
 
 async function checkpoint(cli: Cli, { key, save }: CheckpointOptions): Promise<void> {
   if (save !== undefined && key === undefined)
     throw new CliError(EXIT.usage, 'Only what a key has signed is kept: use --save with --key.');
-  const latest = await dataOf(cli.api.GET('/api/v1/audit-checkpoints/latest'));
-  if (key !== undefined) await checkAndKeep(cli, latest, key, save);
+  const kept = save === undefined ? null : await keepNewest(cli, save, verifiersOf(key ?? []));
+  if (kept) cli.terminal.say(keptLine(kept));
+  const latest = kept?.checkpoint ?? (await dataOf(cli.api.GET('/api/v1/audit-checkpoints/latest')));
+  if (key !== undefined) headIn(latest.checkpoint, verifiersOf(key));
   const signed = key === undefined ? 'by its own word; hold it against --key' : 'by a key that was given';
   await cli.printer.one(latest, String(latest.tree_size), () => [
     ['Log', latest.origin],
@@ -81,19 +138,18 @@ async function checkpoint(cli: Cli, { key, save }: CheckpointOptions): Promise<v
   ]);
 }
 
-async function checkAndKeep(
-  cli: Cli,
-  latest: Checkpoint,
-  keys: readonly string[],
-  folder: string | undefined,
-): Promise<void> {
-  const verifiers = verifiersOf(keys);
-  const head = headIn(latest.checkpoint, verifiers);
-  if (folder === undefined) return;
-  const before = await keptCheckpoint(folder);
-  if (before !== null) {
-    const growth = await checkGrowth(cli.api, headIn(before, verifiers), head);
-    cli.terminal.say(`Verified: ${growth}.`);
+async function watch(cli: Cli, { key, save, every, atMost }: WatchOptions): Promise<void> {
+  const verifiers = verifiersOf(key ?? []);
+  const [everyMs, mostMs] = [millisecondsOf(every), atMost === undefined ? Infinity : millisecondsOf(atMost)];
+  if (everyMs === null || everyMs < 1000 || mostMs === null)
+    throw new CliError(EXIT.usage, '--every and --at-most take a span of time: 1m, 8h; --every at least 1s.');
+  for await (const kept of watchLog(cli, save, verifiers, everyMs, Date.now() + mostMs)) {
+    if (cli.printer.forPrograms)
+      await cli.printer.one(kept.checkpoint, String(kept.checkpoint.tree_size), () => []);
+    else cli.terminal.write(`${openLine([kept.checkpoint.sealed_at, keptLine(kept)])}\n`);
   }
-  await keepCheckpoint(folder, latest);
+}
+
+function keptLine({ checkpoint: { tree_size: size }, growth }: Kept): string {
+  return growth === null ? `Kept: tree ${size}, the first one.` : `Verified: ${growth}.`;
 }

@@ -3,6 +3,7 @@ import { dataOf } from '#client';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { idNamed } from '../nouns/rows.js';
+import { addBindings } from './bindings.js';
 import { millisecondsOf, whenOf } from '../output/time.js';
 
 interface TokenOptions {
@@ -10,8 +11,9 @@ interface TokenOptions {
   readonly cluster?: string;
 }
 
-/** connection discover, connection token. */
+/** connection bind, unbind, discover, token. */
 export function addConnectionVerbs(connection: Command): void {
+  addBindings(connection);
   connection
     .command('discover <connection>')
     .description('have an agent look for secrets now')

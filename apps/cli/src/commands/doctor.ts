@@ -3,6 +3,7 @@ import type { Client } from '#client';
 import { isProxied } from '../api/transport.js';
 import { action, type Cli } from '../cli.js';
 import { EXIT, failureOf } from '../exit.js';
+import { checkConsole } from '../doctor/console.js';
 import { checkCertificate } from '../doctor/certificate.js';
 import { fail, type Finding, warn } from '../doctor/finding.js';
 import { checkKeychain, checkProxies, checkToken } from '../doctor/machine.js';
@@ -25,12 +26,15 @@ export function addDoctor(program: Command): void {
     .command('doctor')
     .description('look for what stands in the way: service, clock, session, token, keychain, proxy')
     .option('--json', 'the same as -o json')
+    .option('--console', 'and whether the console that is served is the one of this release')
     .action(
-      action(async (cli, { json }: { json?: boolean }) => {
+      action(async (cli, { json, console }: { json?: boolean; console?: boolean }) => {
         const findings = await examine(cli);
+        if (console === true) findings.push(await checkConsole(cli.connect(null)));
         if (json === true) await cli.printer.document(findings);
         else await cli.printer.rows(findings, LOOK);
-        if (findings.some(({ state }) => state === 'fail')) process.exitCode = EXIT.failed;
+        const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
+        if (failed.length > 0) process.exitCode = failed.includes('console') ? EXIT.notVerified : EXIT.failed;
       }),
     );
 }

@@ -1,16 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type components, dataOf } from '#client';
+import { Watched } from '../api/watched.js';
 import { action, type Cli } from '../cli.js';
 import { requestIdOf } from '../find/request-id.js';
 import { type AccessRequest, isOver } from '../output/request-look.js';
 import { openLine } from '../output/table.js';
 import { openBrowser } from '../terminal/open-browser.js';
+import { requestWatched } from './wait.js';
 
 type Entry = components['schemas']['TimelineEntryResponse'];
 
-const PAUSE_MS = 3_000;
 const MOST = 50;
+const NEVER = Infinity;
 
 /** request open, watch. */
 export function addFollowing(request: Command): void {
@@ -44,12 +45,13 @@ async function print<Row>(cli: Cli, rows: AsyncIterable<Row>, line: (row: Row) =
 
 async function* entries(cli: Cli, id: string): AsyncGenerator<Entry> {
   const params = { path: { id } };
-  for (let seen = 0; ; await sleep(PAUSE_MS)) {
-    const { status } = await dataOf(cli.api.GET('/api/v1/requests/{id}', { params }));
+  const watched = requestWatched(cli, id);
+  let seen = 0;
+  for (let request = await watched.next(NEVER); request; request = await watched.next(NEVER)) {
     const all = await dataOf(cli.api.GET('/api/v1/requests/{id}/timeline', { params }));
     yield* all.slice(seen);
     seen = all.length;
-    if (isOver(status)) return;
+    if (isOver(request.status)) return;
   }
 }
 
@@ -59,14 +61,14 @@ async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const newest = { order: '-created_at', limit: MOST } as const;
   const query = { ...newest, requester_id, expand: 'names' as const };
   const known = new Map<string, string>();
-  for (;;) {
-    const rows = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
+  const call = (headers: Readonly<Record<string, string>>) => cli.api.GET('/api/v1/requests', { params: { query }, headers });
+  const watched = new Watched(call, cli.timeoutMs);
+  for (let rows = await watched.next(NEVER); rows; rows = await watched.next(NEVER)) {
     for (const row of rows.toReversed()) {
       const now = `${row.status} ${row.approvals_count}`;
       if (known.get(row.id) !== now) yield row;
       known.set(row.id, now);
     }
-    await sleep(PAUSE_MS);
   }
 }
 

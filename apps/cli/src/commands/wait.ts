@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { dataOf } from '#client';
+import { Watched } from '../api/watched.js';
 import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { requestIdOf } from '../find/request-id.js';
@@ -12,8 +11,6 @@ const GOALS = ['approved', 'executed', 'ended'] as const;
 export type Goal = (typeof GOALS)[number];
 
 const LONGEST = '30m';
-const FIRST_MS = 1_000;
-const SLOWEST_MS = 10_000;
 
 /** wait: until a request is approved, its values can be fetched, or it is over. */
 export function addWait(program: Command): void {
@@ -41,18 +38,23 @@ export async function waitFor(cli: Cli, id: string, goal: Goal, span: string | t
   const atMost = millisecondsOf(span === true ? LONGEST : span);
   if (atMost === null) throw new CliError(EXIT.usage, 'How long to wait is a span of time: 90s, 10m.');
   const end = Date.now() + atMost;
-  const api = cli.api;
-  let before: string | undefined;
-  for (let pause = FIRST_MS; ; pause = Math.min(pause * 1.3, SLOWEST_MS)) {
-    const request = await dataOf(api.GET('/api/v1/requests/{id}', { params: { path: { id } } }));
+  const watched = requestWatched(cli, id);
+  let [status, said] = ['', ''];
+  for (let request = await watched.next(end); request; request = await watched.next(end)) {
+    status = request.status;
     const now = progressOf(request);
-    if (now !== before) cli.terminal.say(now);
-    before = now;
+    if (now !== said) cli.terminal.say(now);
+    said = now;
     if (isReached(request, goal)) return request;
     if (isOver(request.status)) throw new CliError(EXIT.decidedAgainst, endOf(request));
-    if (Date.now() + pause > end) throw new CliError(EXIT.timeout, `It is still ${request.status}.`);
-    await sleep(pause);
   }
+  throw new CliError(EXIT.timeout, `It is still ${status}.`);
+}
+
+/** Returns what is told of a request as soon as it is another. */
+export function requestWatched({ api, timeoutMs }: Cli, id: string): Watched<RequestDetail> {
+  const params = { path: { id } };
+  return new Watched((headers) => api.GET('/api/v1/requests/{id}', { params, headers }), timeoutMs);
 }
 
 function isReached({ status }: RequestDetail, goal: Goal): boolean {

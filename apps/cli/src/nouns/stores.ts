@@ -96,5 +96,23 @@ const agent: Noun<'/api/v1/agents'> = {
   ],
 };
 
-/** Connections, the secrets in them, and the agents that reach them. */
-export const STORES = { connection, secret, agent };
+const gitops: Noun<'/api/v1/argocd-endpoints'> = {
+  ...{
+    noun: 'gitops',
+    plural: 'Argo CD endpoints',
+    about: 'Argo CD endpoints: what was deployed since a change',
+  },
+  ...{ path: '/api/v1/argocd-endpoints', one: false, filters: [], name: ({ name }) => name },
+  fields: [
+    { head: 'id', cell: ({ id }) => id },
+    { head: 'name', cell: ({ name }) => name },
+    { head: 'cluster', cell: ({ cluster_name }) => cluster_name },
+    { head: 'address', cell: ({ base_url }) => base_url },
+    { head: 'on', cell: ({ enabled }) => (enabled ? 'yes' : 'no') },
+    { head: 'looked at', cell: ({ last_observed_at }) => ago(last_observed_at) },
+    { head: 'created', cell: ({ created_at }) => whenOf(created_at), wide: true },
+  ],
+};
+
+/** Connections, the secrets in them, the agents that reach them, and what deploys them. */
+export const STORES = { connection, secret, agent, gitops };

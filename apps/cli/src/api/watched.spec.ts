@@ -1,0 +1,71 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { Watched } from './watched.js';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Answers in turn, and keeps what it was asked with. */
+function service(...answers: readonly { body?: object; tag?: string; waited?: boolean }[]) {
+  const asked: Headers[] = [];
+  const ask = async (headers: Headers) => {
+    const { body, tag, waited } = answers[asked.length]!;
+    asked.push(headers);
+    const said = { ...(tag ? { etag: tag } : {}), ...(waited ? { 'preference-applied': 'wait=25' } : {}) };
+    return { data: body, response: new Response(null, { status: body ? 200 : 304, headers: said }) };
+  };
+  return { asked, ask };
+}
+
+const later = (): number => Date.now() + 600_000;
+
+describe('an answer that is watched', () => {
+  it('comes at once, then when it is another one, of which the service tells', async () => {
+    const { asked, ask } = service(
+      { body: { n: 1 }, tag: 'a' },
+      { waited: true },
+      { body: { n: 2 }, tag: 'b' },
+    );
+    const watched = new Watched(ask, 60_000);
+    expect([await watched.next(later()), await watched.next(later())]).toEqual([{ n: 1 }, { n: 2 }]);
+    const known = { 'If-None-Match': 'a', Prefer: 'wait=25' };
+    expect(asked).toEqual([{}, known, known]);
+  });
+
+  it.each([
+    ['what is left', 60_000, 7_500, 'wait=7'],
+    ['what one call may take', 10_000, 600_000, 'wait=8'],
+    ['nothing, where neither leaves a second', 2_500, 600_000, undefined],
+  ])('is waited for no longer than %s', async (_, timeoutMs, leftMs, prefer) => {
+    const { asked, ask } = service({ body: {}, tag: 'a' }, { body: {}, tag: 'b' });
+    const watched = new Watched(ask, timeoutMs);
+    jest.spyOn(Date, 'now').mockReturnValue(0);
+    await watched.next(leftMs);
+    await watched.next(leftMs);
+    jest.restoreAllMocks();
+    expect(asked[1]!.Prefer).toBe(prefer);
+  });
+
+  it('is a refusal as of any other call', async () => {
+    const response = new Response(null, { status: 404 });
+    const error = { error_code: 'request_not_found', message: 'There is no such request.' };
+    const watched = new Watched(() => Promise.resolve({ error, response }), 60_000);
+    await expect(watched.next(later())).rejects.toMatchObject({ code: 'request_not_found', status: 404 });
+  });
+
+  it('comes to an end', async () => {
+    const watched = new Watched(service({ body: {}, tag: 'a' }).ask, 60_000);
+    await watched.next(0);
+    expect(await watched.next(Date.now() - 1)).toBeNull();
+  });
+
+  it.each([
+    ['did not wait', { tag: 'a' }, {}],
+    ['has no tags', {}, { body: {} }],
+  ])('is not asked for without a pause where the service %s', async (_, first, second) => {
+    const watched = new Watched(service({ body: {}, ...first }, second).ask, 60_000);
+    await watched.next(0);
+    const began = performance.now();
+    const end = Date.now() + 300;
+    await watched.next(end);
+    expect(performance.now() - began).toBeGreaterThan(200);
+  });
+});

@@ -1,0 +1,120 @@
+import type { Command } from 'commander';
+import { type Client, type components, dataOf, everyRow } from '#client';
+import { action, type Cli } from '../cli.js';
+import { CliError, EXIT } from '../exit.js';
+import { byName } from '../find/by-name.js';
+import { idNamed } from '../nouns/rows.js';
+
+type Binding = components['schemas']['BindingResponse'];
+
+interface PlaceOptions {
+  readonly project: string;
+  readonly env?: string;
+}
+
+interface Ids {
+  readonly project_id: string;
+  readonly environment_id: string | undefined;
+}
+
+const EDITOR = 'integration.edit';
+
+/** connection bind, connection unbind. */
+export function addBindings(connection: Command): void {
+  connection
+    .command('bind <connection>')
+    .description('let requests of a project go through it')
+    .requiredOption('-p, --project <name>', 'this project')
+    .option(
+      '-e, --env <name>',
+      'in this environment; else in all of them, which takes an administrator of integrations',
+    )
+    .action(action(bind));
+  connection
+    .command('unbind <connection>')
+    .description('let no more requests of a project go through it')
+    .requiredOption('-p, --project <name>', 'this project')
+    .option('-e, --env <name>', 'in this environment; else the binding to all of them')
+    .action(action(unbind));
+}
+
+async function bind(cli: Cli, given: string, options: PlaceOptions): Promise<void> {
+  const place = await idsOf(cli, options);
+  const { api } = cli;
+  const bound = (await editsAll(api))
+    ? await dataOf(
+        api.POST('/api/v1/provider-connections/{id}/bindings', {
+          params: { path: { id: await idNamed(cli, 'connection', given) } },
+          body: place,
+        }),
+      )
+    : await bindAsBinder(cli, given, place);
+  if (cli.printer.forPrograms) return cli.printer.one(bound, bound.id, () => []);
+  cli.terminal.say(`${bound.connection_name} is bound to ${placeNameOf(bound, options)}.`);
+}
+
+/** A binder of the project sees the connections that may be bound there, and no others. */
+async function bindAsBinder(cli: Cli, given: string, { project_id, environment_id }: Ids): Promise<Binding> {
+  if (environment_id === undefined)
+    throw new CliError(
+      EXIT.usage,
+      'To which environment? Only an administrator of integrations binds to all: use --env.',
+    );
+  const query = { project_id, environment_id, for_binding: 'true' as const, limit: 1000 };
+  const offered = await dataOf(cli.api.GET('/api/v1/provider-connections', { params: { query } }));
+  const { id: provider_connection_id } = byName(offered, given, 'connection that you may bind there');
+  return dataOf(
+    cli.api.POST('/api/v1/projects/{projectID}/provider-connection-bindings', {
+      params: { path: { projectID: project_id } },
+      body: { provider_connection_id, environment_id },
+    }),
+  );
+}
+
+async function unbind(cli: Cli, given: string, options: PlaceOptions): Promise<void> {
+  const place = await idsOf(cli, options);
+  const binding = await bindingOf(cli, given, place);
+  const name = `${binding.connection_name} from ${placeNameOf(binding, options)}`;
+  await cli.terminal.confirm(`Unbind ${name}?`, cli.yes);
+  await remove(cli.api, place, binding);
+  cli.terminal.say(`Unbound ${name}.`);
+}
+
+async function remove(api: Client, { project_id }: Ids, { id }: Binding): Promise<void> {
+  if (await editsAll(api)) {
+    await dataOf(api.DELETE('/api/v1/provider-connection-bindings/{bid}', { params: { path: { bid: id } } }));
+    return;
+  }
+  const params = { path: { projectID: project_id, bindingID: id } };
+  await dataOf(
+    api.DELETE('/api/v1/projects/{projectID}/provider-connection-bindings/{bindingID}', { params }),
+  );
+}
+
+async function bindingOf(cli: Cli, given: string, { project_id, environment_id }: Ids): Promise<Binding> {
+  const there: Binding[] = [];
+  const rows = everyRow<Binding>((cursor) => {
+    const params = { path: { projectID: project_id }, query: { limit: 1000, cursor } };
+    return cli.api.GET('/api/v1/projects/{projectID}/provider-connection-bindings', { params });
+  });
+  for await (const row of rows) if (row.environment_id === (environment_id ?? null)) there.push(row);
+  const named = there.map((row) => ({ id: row.provider_connection_id, name: row.connection_name, row }));
+  return byName(named, given, 'connection bound there').row;
+}
+
+async function idsOf(cli: Cli, { project, env }: PlaceOptions): Promise<Ids> {
+  const project_id = await idNamed(cli, 'project', project);
+  const environment_id = env === undefined ? undefined : await idNamed(cli, 'env', env, { project_id });
+  return { project_id, environment_id };
+}
+
+/** An administrator of integrations binds anywhere; others with their permission for a project, by operations of its own. */
+async function editsAll(api: Client): Promise<boolean> {
+  const { permissions } = await dataOf(api.GET('/api/v1/users/me'));
+  return permissions.some(
+    ({ permission, scope }) => permission === EDITOR && Object.keys(scope).length === 0,
+  );
+}
+
+const placeNameOf = ({ environment_name: env }: Binding, { project }: PlaceOptions): string =>
+  env === null ? `every environment of ${project}` : `${project}, ${env}`;

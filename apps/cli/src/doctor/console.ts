@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import type { Client } from '#client';
+import { CliError, EXIT, failureOf } from '../exit.js';
+import { VERSION } from '../version.js';
+import { fail, type Finding, ok } from './finding.js';
+
+/** Put in when this program is bundled beside a console: a line of digest and path for each of its files. */
+declare const CONSOLE_MANIFEST: string;
+
+type Get = (
+  path: string,
+  init: object,
+) => Promise<{ data?: ArrayBuffer; error?: unknown; response: Response }>;
+
+/** Downloads at once. */
+const AT_ONCE = 8;
+const TOLD = 3;
+
+/**
+ * Is the console that the service serves the one of this release, file by file? The page names what it loads, so that nothing else
+ * is run in a browser that gets the same. What the service answers to others, this does not tell.
+ *
+ * @throws CliError (usage) where this program was bundled without a console
+ */
+export async function checkConsole(stranger: Client, manifest = released()): Promise<Finding> {
+  const files = manifest.trimEnd().split('\n');
+  const others: string[] = [];
+  try {
+    for (let at = 0; at < files.length; at += AT_ONCE) {
+      const part = files.slice(at, at + AT_ONCE).map((line) => line.split('  ') as [string, string]);
+      const same = await Promise.all(
+        part.map(async ([digest, path]) => (await servedAt(stranger, path)) === digest),
+      );
+      others.push(...part.flatMap(([, path], index) => (same[index] ? [] : [path])));
+    }
+  } catch (error) {
+    return fail('console', failureOf(error).message);
+  }
+  const whole = createHash('sha256').update(manifest).digest('hex');
+  if (others.length === 0) return ok('console', `that of ${VERSION}, ${files.length} files, ${whole}`);
+  const some = others.slice(0, TOLD).join(', ');
+  return fail(
+    'console',
+    `not that of ${VERSION}: ${others.length} of ${files.length} files differ or are missing (${some})`,
+  );
+}
+
+/** The digest of what is served; null where nothing is. */
+async function servedAt(stranger: Client, path: string): Promise<string | null> {
+  const get = stranger.GET as unknown as Get;
+  const isPage = path === 'index.html';
+  const headers = { accept: isPage ? 'text/html' : '*/*' };
+  const { data, response } = await get(isPage ? '/' : `/${path}`, { headers, parseAs: 'arrayBuffer' });
+  if (!response.ok || data === undefined) return null;
+  return createHash('sha256').update(new Uint8Array(data)).digest('hex');
+}
+
+function released(): string {
+  if (typeof CONSOLE_MANIFEST === 'string') return CONSOLE_MANIFEST;
+  throw new CliError(
+    EXIT.usage,
+    'This program was built without a console to compare: use one of a release.',
+  );
+}
