@@ -162,7 +162,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/explicit-module-boundary-types': 'off' },
   },
   {
-    files: ['apps/console/src/theme.js'],
+    files: ['apps/console/src/first.js'],
     languageOptions: { globals: { localStorage: 'readonly', document: 'readonly' } },
   },
   {
