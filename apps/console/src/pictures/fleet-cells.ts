@@ -15,8 +15,8 @@ export interface FleetMember {
 }
 
 /** What stands between the beginnings of two cells on the screen, in px: the more agents, the smaller. */
-const SIZES = [PITCH, 9, 6, 4] as const;
-const HIGHEST = 240;
+const SIZES = [PITCH, 9, 6, 5, 4] as const;
+const HIGHEST = 120;
 
 /** Returns how many px a cell takes with its gap, so that a picture of this width stays low enough to look past it. */
 export function cellSize(width: number, count: number): number {

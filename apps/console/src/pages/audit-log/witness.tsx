@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.js';
 import { keepCheckpoint } from '../../proof/kept-checkpoint.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { dayText } from '../../ui/log-fork.js';
+import { momentText } from '../../ui/log-fork.js';
 import { Section } from '../../ui/page.js';
 import styles from './page.module.css';
 
@@ -35,7 +35,7 @@ export function Witness({ found }: { found: LogWitness }): JSX.Element {
 function wordsOf({ state, latest, before }: LogWitness): string {
   const size = latest?.tree_size ?? 0;
   const was = before?.head.treeSize ?? 0;
-  const at = before === null ? '' : dayText(before.at);
+  const at = before === null ? '' : momentText(before.at);
   switch (state) {
     case 'first':
       return 'It had not seen this log before. It keeps this checkpoint, and compares with it the next time.';
