@@ -163,7 +163,9 @@ export default tseslint.config(
   },
   {
     files: ['apps/console/src/first.js'],
-    languageOptions: { globals: { localStorage: 'readonly', document: 'readonly' } },
+    languageOptions: {
+      globals: { localStorage: 'readonly', document: 'readonly', location: 'readonly', fetch: 'readonly' },
+    },
   },
   {
     // Values are held here and nowhere else (docs of the folder): they reach no log, storage, title or label.

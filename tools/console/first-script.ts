@@ -33,7 +33,7 @@ export function firstScript(folder: string): Plugin {
     name: 'first-script',
     transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${name}` }, injectTo: 'head-prepend' }],
     generateBundle(_, bundle) {
-      const pages = pageFiles(routesIn(folder), Object.values(bundle) as BuiltChunk[]);
+      const pages = pageFiles(routesIn(folder), Object.values(bundle));
       const whole = source.replace(PLACE, () => JSON.stringify(pages));
       name = `assets/first-${createHash('sha256').update(whole).digest('hex').slice(0, 8)}.js`;
       this.emitFile({ type: 'asset', fileName: name, source: whole });
