@@ -230,6 +230,13 @@ describe('an administrator’s oversight in the browser', () => {
     await page.getByRole('listitem').filter({ hasText: 'shopOutOfSync, Progressingdef456' }).waitFor();
     await walk.checkAccess('request, seen by GitOps');
     await walk.end();
+    const admin = await signIn(ADMIN_EMAIL, ADMIN_PASSWORD, `/gitops?endpoint=${endpoint_id}`);
+    await admin.page.getByRole('row', { name: /shop .*OutOfSync, Progressing/ }).waitFor();
+    await admin.page.getByRole('row', { name: /shop .*payments/ }).waitFor();
+    await admin.checkAccess('GitOps');
+    await admin.page.setViewportSize({ width: 360, height: 740 });
+    await admin.checkAccess('GitOps, on a phone');
+    await admin.end();
   }, 120_000);
 
   it('sees the fleet, revokes an agent, and finds jobs and secrets', async () => {

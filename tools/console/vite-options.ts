@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig, Plugin } from 'vite';
+import { firstScript } from './first-script.js';
+import { sharedChunk } from './shared-chunk.js';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 
@@ -19,7 +19,7 @@ export function viteOptions(): InlineConfig {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
-    plugins: [layerOrder(), themeScript()],
+    plugins: [layerOrder(), firstScript(at('apps/console/src'))],
     resolve: {
       alias: {
         '@countersign/client': at('packages/client/src/index.ts'),
@@ -49,7 +49,17 @@ export function viteOptions(): InlineConfig {
           chunkFileNames: 'assets/[hash].js',
           assetFileNames: 'assets/[hash][extname]',
           // The packages of the frame are one file, which stays in the cache when only our own code is new.
-          codeSplitting: { groups: [{ name: 'frame-packages', test: FRAME_PACKAGES }] },
+          codeSplitting: {
+            groups: [
+              { name: 'frame-packages', test: FRAME_PACKAGES, priority: 2 },
+              {
+                debugName: 'shared',
+                name: sharedChunk(),
+                minShareCount: 5,
+                includeDependenciesRecursively: false,
+              },
+            ],
+          },
         },
       },
     },
@@ -62,23 +72,5 @@ function layerOrder(): Plugin {
     name: 'layer-order',
     enforce: 'pre',
     transform: (code, id) => (/\.css(\?|$)/.test(id) ? `@layer reset, tokens, ui, page;\n${code}` : null),
-  };
-}
-
-/** Puts src/theme.js into the head as a file of its own: scripts that are no modules run before the first paint. */
-function themeScript(): Plugin {
-  const source = readFileSync(at('apps/console/src/theme.js'));
-  const name = `assets/theme-${createHash('sha256').update(source).digest('hex').slice(0, 8)}.js`;
-  return {
-    name: 'theme-script',
-    transformIndexHtml: () => [{ tag: 'script', attrs: { src: `/${name}` }, injectTo: 'head-prepend' }],
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: name, source });
-    },
-    configureServer({ middlewares }) {
-      middlewares.use(`/${name}`, (_request, response) => {
-        response.setHeader('content-type', 'text/javascript').end(source);
-      });
-    },
   };
 }

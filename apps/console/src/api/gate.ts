@@ -1,6 +1,7 @@
 import { isBackground } from './attendance.js';
 import { connection } from './connection.js';
 import type { Deed } from './deed.js';
+import { earlyAnswer } from './early.js';
 import { sessionGate, stepUpGate } from './suspension.js';
 
 /**
@@ -33,7 +34,7 @@ export async function send(request: Request): Promise<Response> {
   const background = request.method === 'GET' && isBackground();
   if (background) request.headers.set('Countersign-Background', '1');
   try {
-    const response = await fetch(request);
+    const response = (await earlyAnswer(request)) ?? (await fetch(request));
     if (response.status === 502 || response.status === 503 || response.status === 504) connection.lost();
     else connection.found(response, !background && response.ok);
     return response;

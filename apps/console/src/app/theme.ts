@@ -2,7 +2,7 @@ import { watched } from '../api/watched.js';
 
 const NAME = 'countersign.theme';
 
-/** `system` follows the machine. src/theme.js reads the choice before the first paint. */
+/** `system` follows the machine. src/first.js reads the choice before the first paint. */
 export const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];
 

@@ -53,7 +53,7 @@ export function BarChart({ label, bars, parts, text = String }: BarChartProps): 
       </svg>
       <p className={styles.axis}>
         <span>{bars[0]?.key}</span>
-        <span>highest: {top === 0 ? 'none' : text(top)}</span>
+        <span>highest: {text(top)}</span>
         <span>{bars.at(-1)?.key}</span>
       </p>
     </figure>

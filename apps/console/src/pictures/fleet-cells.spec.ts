@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { cellAt, cellState, fleetPaths } from './fleet-cells.js';
+import { cellAt, cellSize, cellState, columnsOf, fleetPaths } from './fleet-cells.js';
 
 const NOW = Date.parse('2026-11-23T10:00:00Z');
 const heard = (seconds: number) => ({
@@ -15,6 +15,34 @@ describe('the cells of the fleet', () => {
     ]);
     expect(cellState({ ...heard(0), status: 'revoked' }, NOW)).toBe('revoked');
     expect(cellState({ ...heard(0), last_seen_at: null }, NOW)).toBe('silent');
+  });
+
+  it('are awaited before their first word, until that is overdue', () => {
+    const enrolled = (seconds: number) => ({
+      ...heard(0),
+      last_seen_at: null,
+      created_at: heard(seconds).last_seen_at,
+    });
+    expect([0, 30, 59, 60].map((seconds) => cellState(enrolled(seconds), NOW))).toEqual([
+      ...['awaited', 'awaited', 'awaited', 'silent'],
+    ]);
+    expect(cellState({ ...enrolled(0), status: 'revoked' }, NOW)).toBe('revoked');
+  });
+
+  it.each([
+    [1000, 1, 12],
+    [1000, 830, 12],
+    [1000, 831, 9],
+    [1000, 3333, 5],
+    [1000, 10_000, 4],
+    [328, 10_000, 4],
+    [0, 3, 12],
+  ])('on %i px, of %i agents, are %i px apart', (width, count, size) => {
+    expect(cellSize(width, count)).toBe(size);
+  });
+
+  it('fill a row and no more', () => {
+    expect([columnsOf(1000, 12), columnsOf(1000, 4), columnsOf(3, 4)]).toEqual([83, 250, 1]);
   });
 
   it('are one path for each state, row by row', () => {

@@ -1,6 +1,6 @@
 /** How an agent is drawn: by how many heartbeats were missed. */
-export type CellState = 'fresh' | 'late' | 'later' | 'silent' | 'revoked';
-export const CELL_STATES: readonly CellState[] = ['fresh', 'late', 'later', 'silent', 'revoked'];
+export type CellState = 'awaited' | 'fresh' | 'late' | 'later' | 'silent' | 'revoked';
+export const CELL_STATES: readonly CellState[] = ['awaited', 'fresh', 'late', 'later', 'silent', 'revoked'];
 
 const BEAT_SECONDS = 20;
 /** A cell is 10 px, and 2 px stand between two. */
@@ -14,6 +14,21 @@ export interface FleetMember {
   readonly created_at: string;
 }
 
+/** What stands between the beginnings of two cells on the screen, in px: the more agents, the smaller. */
+const SIZES = [PITCH, 9, 6, 5, 4] as const;
+const HIGHEST = 120;
+
+/** Returns how many px a cell takes with its gap, so that a picture of this width stays low enough to look past it. */
+export function cellSize(width: number, count: number): number {
+  const heightOf = (size: number): number => Math.ceil(count / columnsOf(width, size)) * size;
+  return SIZES.find((size) => heightOf(size) <= HIGHEST) ?? SIZES.at(-1)!;
+}
+
+/** Returns how many cells of a size stand in a row. */
+export function columnsOf(width: number, size: number): number {
+  return Math.max(1, Math.floor(width / size));
+}
+
 /** Returns when an agent was heard of; one that never was, when it was enrolled. */
 export function heardAt({ last_seen_at, created_at }: FleetMember): number {
   return Date.parse(last_seen_at ?? created_at);
@@ -24,21 +39,26 @@ export function cellState(agent: FleetMember, now: number): CellState {
   if (agent.status === 'revoked') return 'revoked';
   const missed = (now - heardAt(agent)) / 1000 / BEAT_SECONDS;
   if (missed >= 3) return 'silent';
+  if (agent.last_seen_at === null) return 'awaited';
   if (missed >= 2) return 'later';
   return missed >= 1.25 ? 'late' : 'fresh';
 }
 
-/** Returns one path for each state: thousands of cells are five elements. @param columns cells in a row */
+/** Returns one path for each state: thousands of cells are six elements. @param columns cells in a row */
 export function fleetPaths(
   states: readonly CellState[],
   columns: number,
 ): Readonly<Record<CellState, string>> {
-  const paths: Record<CellState, string[]> = { fresh: [], late: [], later: [], silent: [], revoked: [] };
+  const paths: Record<CellState, string[]> = {
+    ...{ awaited: [], fresh: [], late: [] },
+    ...{ later: [], silent: [], revoked: [] },
+  };
   states.forEach((state, index) => {
     const [x, y] = [(index % columns) * PITCH, Math.floor(index / columns) * PITCH];
     paths[state].push(cellPath(state, x, y));
   });
   return {
+    awaited: paths.awaited.join(''),
     fresh: paths.fresh.join(''),
     late: paths.late.join(''),
     later: paths.later.join(''),
@@ -47,9 +67,10 @@ export function fleetPaths(
   };
 }
 
-/** Silent ones are hatched, revoked ones crossed: nobody needs the colour. */
+/** Those that are awaited are empty, silent ones hatched, revoked ones crossed: nobody needs the colour. */
 function cellPath(state: CellState, x: number, y: number): string {
   const box = `M${x} ${y}h${SIDE}v${SIDE}h-${SIDE}z`;
+  if (state === 'awaited') return `M${x + 1} ${y + 1}h8v8h-8z`;
   if (state === 'silent')
     return `${box}M${x} ${y + 5}l5 -5M${x} ${y + SIDE}l${SIDE} -${SIDE}M${x + 5} ${y + SIDE}l5 -5`;
   if (state === 'revoked') return `M${x + 1} ${y + 1}l8 8M${x + 9} ${y + 1}l-8 8`;

@@ -1,6 +1,15 @@
 import { type JSX, type MouseEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '../ui/use-now.js';
-import { CELL_STATES, cellAt, cellState, type FleetMember, fleetPaths, PITCH } from './fleet-cells.js';
+import {
+  CELL_STATES,
+  cellAt,
+  cellSize,
+  cellState,
+  columnsOf,
+  type FleetMember,
+  fleetPaths,
+  PITCH,
+} from './fleet-cells.js';
 import styles from './fleet-strip.module.css';
 
 export interface FleetStripProps<Agent extends FleetMember> {
@@ -10,41 +19,54 @@ export interface FleetStripProps<Agent extends FleetMember> {
   readonly onChoose: (agent: Agent) => void;
 }
 
-/** Every agent of a cluster as a cell: bright where it was just heard of, fading, hatched where silent, crossed where revoked. */
+/**
+ * Every agent of a cluster as a cell: empty before its first word, bright where it was just heard of, fading, hatched where
+ * silent, crossed where revoked.
+ */
 export function FleetStrip<Agent extends FleetMember>(props: FleetStripProps<Agent>): JSX.Element {
   const { label, agents, onChoose } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [columns, setColumns] = useState(0);
+  const [width, setWidth] = useState(0);
   const now = useNow(5);
   useLayoutEffect(() => {
     const { current: element } = box;
     if (!element) return undefined;
-    const measure = (): void => setColumns(Math.max(1, Math.floor(element.clientWidth / PITCH)));
+    const measure = (): void => setWidth(element.clientWidth);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const size = cellSize(width, agents.length);
+  const columns = columnsOf(width, size);
   const paths = useMemo(
     () =>
-      columns === 0
+      width === 0
         ? null
         : fleetPaths(
             agents.map((agent) => cellState(agent, now)),
             columns,
           ),
-    [agents, columns, now],
+    [agents, width, columns, now],
   );
   const choose = ({ nativeEvent: { offsetX, offsetY } }: MouseEvent): void => {
-    const index = cellAt(offsetX, offsetY, columns, agents.length);
+    const scale = PITCH / size;
+    const index = cellAt(offsetX * scale, offsetY * scale, columns, agents.length);
     const agent = index === undefined ? undefined : agents[index];
     if (agent) onChoose(agent);
   };
-  const height = Math.ceil(agents.length / Math.max(1, columns)) * PITCH;
+  const rows = Math.ceil(agents.length / columns);
   return (
     <div ref={box} className={styles.strip}>
       {paths !== null && (
-        <svg role="img" aria-label={label} width={columns * PITCH} height={height} onClick={choose}>
+        <svg
+          role="img"
+          aria-label={label}
+          width={columns * size}
+          height={rows * size}
+          viewBox={`0 0 ${columns * PITCH} ${rows * PITCH}`}
+          onClick={choose}
+        >
           {CELL_STATES.map((state) => (
             <path key={state} className={styles[state]} d={paths[state]} />
           ))}

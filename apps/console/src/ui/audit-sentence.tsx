@@ -47,9 +47,15 @@ function Deed({ action, status, object }: Record<'action' | 'status' | 'object',
     <>
       {verb === undefined ? <code>{action}</code> : OUTCOMES[status]}
       {object === '' ? verb?.replace(/ (of|for)$/, '') : verb}
-      {object}
+      {verb === undefined ? object : withoutKindOf(verb, object)}
     </>
   );
+}
+
+/** A thing without a name has its kind before its id: "made the request request …" says it twice. */
+function withoutKindOf(verb: string, object: string): string {
+  const kind = / the ([a-z ]+)$/.exec(verb)?.[1];
+  return kind !== undefined && object.startsWith(` ${kind} …`) ? object.slice(kind.length + 1) : object;
 }
 
 /** What somebody does to themselves needs no object. */

@@ -60,7 +60,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'provider_connection.secret_check_disabled': 'switched off the check for secrets of the connection',
   'provider_connection.update': 'changed the connection',
   'request.approve': 'approved the request',
-  'request.cancel': 'withdrew the request',
+  'request.cancel': 'cancelled the request',
   'request.comment': 'commented on the request',
   'request.executed': 'executed the request',
   'request.expired': 'let the request run out',

@@ -9,8 +9,8 @@ import { forkText } from './log-fork.js';
 /** On pages of the audit log: says that the log is not the one that this browser knew. */
 export function LogBanner(): JSX.Element | null {
   const { data } = useQuery(logWitnessQuery);
-  const words = data && forkText(data);
-  if (words == null) return null;
+  const words = data === undefined ? null : forkText(data);
+  if (words === null) return null;
   return (
     <div className={styles.banner} role="alert">
       <Icon name="failed" />

@@ -4,7 +4,7 @@ import type { LogWitness } from '../api/queries/log-witness.js';
 export function forkText({ state, latest, before }: LogWitness): string | null {
   if (before === null) return null;
   const { origin, treeSize } = before.head;
-  const seen = `when this browser saw it on ${dayText(before.at)}`;
+  const seen = `when this browser saw it on ${momentText(before.at)}`;
   if (latest === null)
     return `The log had ${treeSize.toLocaleString()} events ${seen}. It is not signed now.`;
   if (state === 'another-log') return `The log was ${origin} ${seen}, and is ${latest.origin} now.`;
@@ -15,7 +15,7 @@ export function forkText({ state, latest, before }: LogWitness): string | null {
   return null;
 }
 
-/** The day of an instant, as in "3 Nov 2026". */
-export function dayText(at: string): string {
-  return new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' });
+/** A moment, as in "3 Nov 2026, 10:41". */
+export function momentText(at: string): string {
+  return new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 }

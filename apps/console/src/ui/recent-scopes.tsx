@@ -72,6 +72,8 @@ function Row({
             <code>{shortRef(request.secret_ref)}</code>
             <RequestPlace request={request} />
             <span className={styles.dim}>{OPERATIONS[request.operation]}</span>
+          </span>
+          <span className={styles.mark}>
             <Icon name="down" size={12} />
           </span>
           <span className={styles.verdict}>

@@ -49,7 +49,7 @@ export async function proveEvents(ids: readonly string[]): Promise<Checked> {
 }
 
 /** The key that the service itself names; null before it has signed anything. */
-export async function servedKey(): Promise<VerifierKey | null> {
+async function servedKey(): Promise<VerifierKey | null> {
   const latest = await dataOf(api.GET('/api/v1/audit-checkpoints/latest')).catch((error: Error) => {
     if (error instanceof ApiError && error.status === 404) return null;
     throw error;

@@ -4,7 +4,7 @@ import { queryClient } from '../../api/query-client.js';
 import { keepCheckpoint } from '../../proof/kept-checkpoint.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
-import { dayText } from '../../ui/log-fork.js';
+import { momentText } from '../../ui/log-fork.js';
 import { Section } from '../../ui/page.js';
 import styles from './page.module.css';
 
@@ -32,27 +32,24 @@ export function Witness({ found }: { found: LogWitness }): JSX.Element {
   );
 }
 
-function wordsOf({ state, latest, before }: LogWitness): string {
-  const size = latest?.tree_size ?? 0;
+function wordsOf(found: LogWitness): string {
+  const { state, latest, before } = found;
+  const at = before === null ? '' : momentText(before.at);
+  if (isForked(found))
+    return `The log does not contain what this browser kept on ${at}. That stays here until you forget it.`;
+  if (state === 'same') return `The log is as it was on ${at}: no event is new.`;
+  if (state !== 'grown') return OTHERS[state] ?? '';
   const was = before?.head.treeSize ?? 0;
-  const at = before === null ? '' : dayText(before.at);
-  switch (state) {
-    case 'first':
-      return 'It had not seen this log before. It keeps this checkpoint, and compares with it the next time.';
-    case 'same':
-      return `The log is as it was on ${at}: no event is new.`;
-    case 'grown':
-      return `The log had ${was.toLocaleString()} events on ${at}. They are unchanged, and ${(size - was).toLocaleString()} came after them: computed in this browser.`;
-    case 'unsigned':
-      return 'Without a signature there is nothing to compare.';
-    case 'other-key':
-      return 'The newest checkpoint is not signed by the key in use, so it is not compared. Look at the key of the log.';
-    case 'another-log':
-    case 'rolled-back':
-    case 'rewritten':
-      return `The log does not contain what this browser kept on ${at}. That stays here until you forget it.`;
-  }
+  const more = (latest?.tree_size ?? 0) - was;
+  return `The log had ${was.toLocaleString()} events on ${at}. They are unchanged, and ${more.toLocaleString()} came after them: computed in this browser.`;
 }
+
+const OTHERS: Partial<Readonly<Record<LogWitness['state'], string>>> = {
+  first: 'It had not seen this log before. It keeps this checkpoint, and compares with it the next time.',
+  unsigned: 'Without a signature there is nothing to compare.',
+  'other-key':
+    'The newest checkpoint is not signed by the key in use, so it is not compared. Look at the key of the log.',
+};
 
 /** Both signed notes: together they show that somebody signed two histories. */
 function Evidence({ found: { latest, before } }: { found: LogWitness }): JSX.Element {

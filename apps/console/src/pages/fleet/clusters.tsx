@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type JSX, useMemo } from 'react';
+import { type JSX, useMemo, useState } from 'react';
 import { type Agent, fleetSummaryQuery, wholeFleetQuery } from '../../api/queries/fleet.js';
 import { FleetStrip } from '../../pictures/fleet-strip.js';
+import { Button } from '../../ui/button.js';
 import { Section } from '../../ui/page.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
@@ -10,8 +11,12 @@ import { BySilence } from './by-silence.js';
 import styles from './page.module.css';
 import { Versions } from './versions.js';
 
+/** The pictures that stand above the table at first. */
+const AT_FIRST = 4;
+
 /** The whole fleet, cluster by cluster: those with silent agents first. */
 export function Clusters(): JSX.Element {
+  const [shown, setShown] = useState(AT_FIRST);
   const { data, error, refetch } = useQuery(fleetSummaryQuery);
   const { data: agents } = useQuery(wholeFleetQuery);
   if (data === undefined)
@@ -21,17 +26,28 @@ export function Clusters(): JSX.Element {
     <Section title="Clusters">
       <Waiting jobs={data.jobs} />
       <Versions clusters={clusters} />
-      {clusters.map(({ cluster, active, silent, revoked }) => (
+      {clusters.slice(0, shown).map(({ cluster, active, silent, revoked }) => (
         <div key={cluster} className={styles.cluster}>
           <h3>{cluster ?? 'Without a cluster'}</h3>
           <p>
-            {active} answer,{' '}
-            {silent > 0 ? <strong className={styles.silent}>{silent} silent</strong> : '0 silent'}, {revoked}{' '}
-            revoked
+            {active.toLocaleString()} answer,{' '}
+            {silent > 0 ? (
+              <strong className={styles.silent}>{silent.toLocaleString()} silent</strong>
+            ) : (
+              '0 silent'
+            )}
+            , {revoked.toLocaleString()} revoked
           </p>
           {agents && <Strip cluster={cluster} agents={agents} />}
         </div>
       ))}
+      {clusters.length > shown && (
+        <p>
+          <Button onClick={() => setShown(Infinity)}>
+            {(clusters.length - shown).toLocaleString()} more clusters
+          </Button>
+        </p>
+      )}
       {agents && agents.length > 0 && <BySilence agents={agents} />}
     </Section>
   );
@@ -59,7 +75,7 @@ function Waiting({ jobs }: WaitingProps): JSX.Element | null {
   return (
     <p>
       <Link to="/jobs" search={{ status: 'queued' }}>
-        {jobs.queued} {jobs.queued === 1 ? 'job waits' : 'jobs wait'}
+        {jobs.queued.toLocaleString()} {jobs.queued === 1 ? 'job waits' : 'jobs wait'}
       </Link>{' '}
       for an agent
       {jobs.oldest_queued_at !== null && (

@@ -24,7 +24,7 @@ export function Unserved(): JSX.Element | null {
             </Link>
           </span>
         ))}
-        {connections.length > SHOWN && ` and ${connections.length - SHOWN} more`}.
+        {connections.length > SHOWN && ` and ${(connections.length - SHOWN).toLocaleString()} more`}.
       </span>
     </p>
   );

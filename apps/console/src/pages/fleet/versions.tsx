@@ -42,7 +42,7 @@ export function Versions({ clusters }: { clusters: readonly ClusterFleet[] }): J
                 {version}
               </Link>
             )}{' '}
-            × {count}
+            × {count.toLocaleString()}
           </li>
         ))}
       </ul>

@@ -50,7 +50,7 @@ export function Endpoints(): JSX.Element {
       head: '',
       end: true,
       cell: (endpoint) => (
-        <span className={styles.buttons}>
+        <span className={styles.cell}>
           <ActionButton
             look="quiet"
             aria-label={`${verbOf(endpoint)} ${endpoint.name}`}

@@ -26,7 +26,8 @@ function GitopsPage(): ReactNode {
         <>
           <p>
             Agents read what Argo CD has deployed and report it: no credential of Argo CD is needed here.
-            Where an application is mapped to an environment, requesters see there when a change has arrived.
+            Where an application is mapped to an environment, requesters see on their request when a change
+            has arrived.
           </p>
           <Endpoints />
           {endpoint !== undefined && <Applications key={endpoint} endpointId={endpoint} />}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { JSX } from 'react';
+import { type JSX, lazy, Suspense } from 'react';
 import { type RequestDetail, timelineQuery } from '../../api/queries/requests.js';
 import { classNames } from '../../ui/class-names.js';
 import { lengthText } from '../../ui/duration.js';
@@ -7,9 +7,11 @@ import { Icon } from '../../ui/icons.js';
 import { Section } from '../../ui/page.js';
 import { Problem, Skeleton } from '../../ui/states.js';
 import { Ago } from '../../ui/time.js';
-import { CommentForm } from './comment-form.js';
 import { type Step, stepsOf } from './steps.js';
 import styles from './timeline.module.css';
+
+// The parts of forms come after what the page is opened for.
+const CommentForm = lazy(() => import('./comment-form.js').then(({ CommentForm: it }) => ({ default: it })));
 
 /** What has happened to a request, with how long each step took; whoever sees it can write on it. */
 export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
@@ -25,7 +27,9 @@ export function Timeline({ request }: { request: RequestDetail }): JSX.Element {
       ) : (
         <Steps steps={stepsOf(data, request)} />
       )}
-      <CommentForm request={request} />
+      <Suspense>
+        <CommentForm request={request} />
+      </Suspense>
     </Section>
   );
 }

@@ -124,12 +124,14 @@ function Charts({ outcomes }: { outcomes: readonly Outcomes[] }): JSX.Element {
           parts: [decided, atOnce, unseen, others],
         }))}
       />
-      <BarChart
-        label="Median time to a decision by day"
-        parts={['median']}
-        text={lengthText}
-        bars={outcomes.map(({ day, median }) => ({ key: day, parts: [median ?? 0] }))}
-      />
+      {outcomes.some(({ median }) => median !== null) && (
+        <BarChart
+          label="Median time to a decision by day"
+          parts={['median']}
+          text={lengthText}
+          bars={outcomes.map(({ day, median }) => ({ key: day, parts: [median ?? 0] }))}
+        />
+      )}
     </div>
   );
 }
