@@ -65,7 +65,8 @@ async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const { id: requester_id } = await dataOf(cli.api.GET('/api/v1/users/me'));
   const query = { requester_id, expand: 'names' as const, limit: MOST };
   const known = new Map<string, string>();
-  const call = (headers: Readonly<Record<string, string>>) => cli.api.GET('/api/v1/requests', { params: { query }, headers });
+  const call = (headers: Readonly<Record<string, string>>) =>
+    cli.api.GET('/api/v1/requests', { params: { query }, headers });
   const watched = new Watched(call, cli.timeoutMs);
   for (let rows = await watched.next(NEVER); rows; rows = await watched.next(NEVER)) {
     for (const row of rows.toReversed()) {
