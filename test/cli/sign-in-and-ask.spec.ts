@@ -209,3 +209,23 @@ describe('any operation', () => {
     expect(verbose.stderr).toMatch(/^GET \/api\/v1\/users\/me 200 [0-9a-f-]{36} \d+ ms\n$/);
   });
 });
+
+describe('what happens to a request', () => {
+  it('is watched until it is over, and so is whatever one asks for', async () => {
+    const asked = await ask();
+    const id = /[0-9a-f-]{36}/.exec(asked.stdout)![0];
+    const [one, all] = [
+      developer.start(['request', 'watch', id]),
+      developer.start(['request', 'watch', '-v']),
+    ];
+    await one.says('submitted');
+    await all.says(`${id.slice(0, 13)}  pending`);
+    await developer.run(['request', 'cancel', id]);
+    expect([await one.end, one.stdout]).toEqual([0, expect.stringMatching(/ submitted .*\n.* cancelled /)]);
+    await all.says(`${id.slice(0, 13)}  cancelled`);
+    all.kill('SIGTERM');
+    await all.end;
+    // Who is it, the list, and the list that the service held back until it was another one.
+    expect(all.stderr.match(/^GET \S+ 200 /gm)).toHaveLength(3);
+  });
+});

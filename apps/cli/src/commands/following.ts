@@ -61,7 +61,8 @@ async function* changes(cli: Cli): AsyncGenerator<AccessRequest> {
   const newest = { order: '-created_at', limit: MOST } as const;
   const query = { ...newest, requester_id, expand: 'names' as const };
   const known = new Map<string, string>();
-  const call = (headers: Readonly<Record<string, string>>) => cli.api.GET('/api/v1/requests', { params: { query }, headers });
+  const call = (headers: Readonly<Record<string, string>>) =>
+    cli.api.GET('/api/v1/requests', { params: { query }, headers });
   const watched = new Watched(call, cli.timeoutMs);
   for (let rows = await watched.next(NEVER); rows; rows = await watched.next(NEVER)) {
     for (const row of rows.toReversed()) {

@@ -84,7 +84,10 @@ function tools(): readonly Tool[] {
 /** This program again, without the terminal, so that it outlives the command; with a hash in place of the value. */
 function startCleaner(order: Order): void {
   const [node, program] = process.argv as [string, string];
-  const child = spawn(node, isSea() ? [CLEANER] : [program, CLEANER], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] });
+  const child = spawn(node, isSea() ? [CLEANER] : [program, CLEANER], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   child.stdin.on('error', () => undefined);
   child.stdin.end(JSON.stringify(order));
   child.unref();
