@@ -3,6 +3,7 @@ import { addGlobalOptions } from './global-options.js';
 import { addApi } from './commands/api.js';
 import { addChanges } from './commands/changes.js';
 import { addDecisions } from './commands/decisions.js';
+import { addDeclarative } from './commands/declarative.js';
 import { addExec } from './commands/exec.js';
 import { addFollowing } from './commands/following.js';
 import { addCrossTeam, addHandOvers } from './commands/hand-overs.js';
@@ -27,7 +28,7 @@ export function programOf(): Command {
   for (const add of [addSignIn, addProfiles]) add(program);
   const request = program.command('request').description('ask for secrets, and look after what was asked');
   for (const add of [addRequests, addChanges, addCrossTeam, addPreview, addFollowing]) add(request);
-  for (const add of [addDecisions, addHandOvers, addWait, addReveal, addExec, addApi, addAdministration])
-    add(program);
+  for (const add of [addDecisions, addHandOvers, addWait, addReveal, addExec]) add(program);
+  for (const add of [addDeclarative, addApi, addAdministration]) add(program);
   return program;
 }

@@ -1,0 +1,138 @@
+import { dataOf, type components } from '#client';
+import type { Cli } from '../cli.js';
+import { type Asked, type Loosening, looseningsOf } from './loosening.js';
+import type { Change, Snapshot } from './plan.js';
+import { decides, untold, worldsOf } from './policy-world.js';
+import { snapshotOf } from './snapshot.js';
+import { wantedForDecisions } from './wanted.js';
+
+type AccessRequest = components['schemas']['RequestResponse'];
+
+/** How many of the latest requests a plan is tried on. */
+export const MOST_REQUESTS = 200;
+const CALLS = [
+  { operation: 'read', type: 'read' },
+  { operation: 'patch', type: 'patch' },
+  { operation: 'reveal', type: 'read' },
+  { operation: 'patch', type: 'cross_team' },
+] as const;
+
+/**
+ * Returns what the changes make easier: tried on the latest requests, on every prod environment, and on the projects of
+ * those requests and of the changes, with the service's own rules engine.
+ *
+ * @throws ApiError
+ */
+export async function looseningsBy(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
+  if (!changes.some(decides)) return [];
+  const query = { limit: MOST_REQUESTS };
+  const requests = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));
+  const places = await snapshotOf(cli, wantedForDecisions(new Set(), new Set()));
+  const projects = projectsOf(requests, changes, places);
+  const snapshot = await snapshotOf(cli, wantedForDecisions(projects, teamsOver(projects, changes, places)));
+  const reasons = untold(snapshot);
+  if (reasons.length > 0)
+    return [
+      { what: 'what requests then need', how: [`can’t be told: ${reasons.join('; ')}`], requests: null },
+    ];
+  const asked = [...made(requests, snapshot), ...possible(snapshot, projects)];
+  const { before, after } = worldsOf(snapshot, changes);
+  return looseningsOf(asked, before, after);
+}
+
+function projectsOf(
+  requests: readonly AccessRequest[],
+  changes: readonly Change[],
+  places: Snapshot,
+): Set<string> {
+  const nameOf = namesById(places);
+  const asked = requests.map(({ project_id, source_project_id }) =>
+    nameOf.get(source_project_id ?? project_id),
+  );
+  const changed = changes.map(({ kind, identity, spec }) =>
+    kind === 'Project' ? identity[0] : spec['project'],
+  );
+  const anchored = changes.map(({ kind, identity }) => (kind === 'ScopedPolicy' ? identity[0] : null));
+  return new Set([...asked, ...changed, ...anchored].filter((name) => typeof name === 'string'));
+}
+
+/** The teams of the projects, and all above them, before and after. */
+function teamsOver(projects: ReadonlySet<string>, changes: readonly Change[], places: Snapshot): Set<string> {
+  const { before, after } = worldsOf(places, changes);
+  const teams = new Set<string>();
+  for (const world of [before, after])
+    for (const project of projects) {
+      const seen = new Set<string>();
+      for (let team = world.teamOf(project); team !== null && !seen.has(team); team = world.parentOf(team))
+        seen.add(team);
+      seen.forEach((team) => teams.add(team));
+    }
+  for (const { kind, identity } of changes)
+    if (kind === 'ScopedPolicy' && identity[1] !== null) teams.add(identity[1]!);
+  return teams;
+}
+
+/** A cross-team request is governed as its source project's, for the place that is asked and the store it goes to (D40). */
+function made(requests: readonly AccessRequest[], snapshot: Snapshot): Asked[] {
+  const nameOf = namesById(snapshot);
+  const typeOf = new Map(snapshot.objects.map(({ id, row }) => [id, row['type'] as string | undefined]));
+  return requests.flatMap((request) => {
+    const {
+      source_project_id,
+      target_environment_id,
+      destination_provider_connection_id,
+      destination_secret_ref,
+    } = request;
+    const project = nameOf.get(source_project_id ?? request.project_id);
+    const environment = nameOf.get(target_environment_id ?? request.environment_id);
+    const providerType = typeOf.get(destination_provider_connection_id ?? request.provider_connection_id);
+    if (project === undefined || environment === undefined || providerType === undefined) return [];
+    const { operation, type } = request;
+    return [
+      {
+        project,
+        environment,
+        providerType,
+        secretRef: destination_secret_ref ?? request.secret_ref,
+        operation,
+        type,
+        made: true,
+      },
+    ];
+  });
+}
+
+const namesById = ({ objects }: Snapshot): Map<string, string> =>
+  new Map(objects.map(({ id, name }) => [id, name]));
+
+/**
+ * What could be asked for where rules are strictest, whether or not somebody has: the prod environments, whose rules are the
+ * platform's alone, and the environments of projects whose own rules were read.
+ */
+function possible({ objects }: Snapshot, projects: ReadonlySet<string>): Asked[] {
+  const types = new Set(
+    objects.filter(({ kind }) => kind === 'Connection').map(({ row }) => row['type'] as string),
+  );
+  const prefixes = objects.map(
+    ({ spec }) => (spec['selector'] as { secret_ref_prefix?: string } | undefined)?.secret_ref_prefix,
+  );
+  const refs = new Set(['', ...prefixes.filter((prefix) => prefix !== undefined)]);
+  const places = objects.filter(
+    ({ kind, identity, spec }) =>
+      kind === 'Environment' && (spec['kind'] === 'prod' || projects.has(identity[0]!)),
+  );
+  return places.flatMap(({ identity: [project, environment] }) =>
+    [...types].flatMap((providerType) =>
+      [...refs].flatMap((secretRef) =>
+        CALLS.map((call) => ({
+          ...call,
+          project: project!,
+          environment: environment!,
+          providerType,
+          secretRef,
+          made: false,
+        })),
+      ),
+    ),
+  );
+}

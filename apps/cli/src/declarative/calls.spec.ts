@@ -1,0 +1,205 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Call, callsAfterCreation, callsOf } from './calls.js';
+import { planOf } from './plan.js';
+import type { Observed } from './observed.js';
+import { documents, snapshot, thing } from './testing/things.js';
+
+const calls = (source: string, ...there: readonly Observed[]): Call[] =>
+  planOf(documents(source), snapshot(...there), true).changes.flatMap((change) => [
+    ...callsOf(
+      change.action === 'update' && change.observed === null
+        ? { ...change, observed: thing(change.kind, change.label) }
+        : change,
+      (to, identity) => `<${to} ${identity.join('/')}>`,
+    ),
+    ...(change.action === 'create' ? callsAfterCreation(change, '<new>', () => '') : []),
+  ]);
+const said = (all: readonly Call[]) =>
+  all.map(({ method, path, body, versioned }) => [
+    `${method} ${path.replace('/api/v1', '')}${versioned ? ' if-match' : ''}`,
+    body,
+  ]);
+
+describe('what is written', () => {
+  it.each([
+    [
+      'Team',
+      'kind: Team\nmetadata: { name: a }\nspec: { parent: b, status: active }',
+      ['POST /teams', { name: 'a', parent_id: '<Team b>' }],
+    ],
+    [
+      'Project',
+      'kind: Project\nmetadata: { name: a, managed-by: me }\nspec: { team: b, description: x }',
+      ['POST /projects', { name: 'a', team_id: '<Team b>', description: 'x\nmanaged-by: me' }],
+    ],
+    [
+      'Environment',
+      'kind: Environment\nmetadata: { name: a, managed-by: me }\nspec: { project: p, type: dev, risk_level: 1 }',
+      [
+        'POST /environments',
+        { name: 'a', project_id: '<Project p>', type: 'dev', risk_level: 1, description: 'managed-by: me' },
+      ],
+    ],
+    [
+      'Role',
+      'kind: Role\nmetadata: { name: a }\nspec: { description: x, permissions: [p] }',
+      ['POST /roles', { name: 'a', description: 'x', permissions: ['p'] }],
+    ],
+    [
+      'Workflow',
+      'kind: Workflow\nmetadata: { name: a }\nspec: { min_approvers: 2 }',
+      ['POST /workflows', { name: 'a', min_approvers: 2 }],
+    ],
+    [
+      'Settings',
+      'kind: Settings\nspec: { policy_priority_cap: 5 }',
+      ['PUT /platform-settings if-match', { policy_priority_cap: 5 }],
+    ],
+    [
+      'Binding',
+      'kind: Binding\nspec: { connection: c, project: p, environment: e }',
+      [
+        'POST /provider-connections/<Connection c>/bindings',
+        { project_id: '<Project p>', environment_id: '<Environment p/e>' },
+      ],
+    ],
+    [
+      'Policy',
+      'kind: Policy\nmetadata: { name: a }\nspec: { priority: 1, workflow: w, selector: { project: p, exact_environment: { project: p, name: e }, type: read } }',
+      [
+        'POST /policies',
+        {
+          name: 'a',
+          priority: 1,
+          workflow_id: '<Workflow w>',
+          selector: { project_id: '<Project p>', environment_id: '<Environment p/e>', type: 'read' },
+        },
+      ],
+    ],
+    [
+      'ScopedPolicy of a project',
+      'kind: ScopedPolicy\nmetadata: { name: a }\nspec: { project: p, priority: 1, workflow: w, selector: {} }',
+      [
+        'POST /projects/<Project p>/policy-rules',
+        { name: 'a', priority: 1, workflow_id: '<Workflow w>', selector: {} },
+      ],
+    ],
+    [
+      'ScopedPolicy of a team',
+      'kind: ScopedPolicy\nmetadata: { name: a }\nspec: { team: t, priority: 1, workflow: w, selector: {} }',
+      [
+        'POST /teams/<Team t>/policy-rules',
+        { name: 'a', priority: 1, workflow_id: '<Workflow w>', selector: {} },
+      ],
+    ],
+    [
+      'Grant',
+      'kind: Grant\nspec: { user: u, role: r, team: t }',
+      ['POST /user-roles', { user_id: '<User u>', role_id: '<Role r>', scope: { team_id: '<Team t>' } }],
+    ],
+    [
+      'GitopsMapping',
+      'kind: GitopsMapping\nspec: { endpoint: g, app: x, project: p, environment: e }',
+      [
+        'POST /gitops-app-mappings',
+        {
+          argocd_endpoint_id: '<GitopsEndpoint g>',
+          app_name: 'x',
+          project_id: '<Project p>',
+          environment_id: '<Environment p/e>',
+        },
+      ],
+    ],
+  ])('for a new %s', (_, source, expected) => {
+    expect(said(calls(source))).toEqual([expected]);
+  });
+
+  it('for a new connection that others may bind: the flag afterwards', () => {
+    const source =
+      'kind: Connection\nmetadata: { name: a }\nspec: { type: vault, scope: { address: "https://v", kvMount: s }, self_service_bindable: true }';
+    expect(said(calls(source))).toEqual([
+      [
+        'POST /provider-connections',
+        { name: 'a', type: 'vault', scope: { address: 'https://v', kvMount: 's' } },
+      ],
+      ['PUT /provider-connections/<new> if-match', { self_service_bindable: true }],
+    ]);
+  });
+
+  it.each([
+    [
+      'a team',
+      thing('Team', 'a', { status: 'archived' }),
+      'kind: Team\nmetadata: { name: a }\nspec: { status: active, parent: b }',
+      [
+        ['PUT /teams/id of Team a/status if-match', { status: 'active' }],
+        ['PUT /teams/id of Team a if-match', { parent_id: '<Team b>' }],
+      ],
+    ],
+    [
+      'a project',
+      thing('Project', 'a', { description: 'x', team: 'b' }, 'me'),
+      'kind: Project\nmetadata: { name: a }\nspec: { team: null }',
+      [['PUT /projects/id of Project a if-match', { team_id: null }]],
+    ],
+    [
+      'its description, which keeps its mark',
+      thing('Project', 'a', { description: 'x' }, 'me'),
+      'kind: Project\nmetadata: { name: a }\nspec: { description: y }',
+      [['PUT /projects/id of Project a if-match', { description: 'y\nmanaged-by: me' }]],
+    ],
+    [
+      'its mark, which keeps the description',
+      thing('Project', 'a', { description: 'x' }),
+      'kind: Project\nmetadata: { name: a, managed-by: me }\nspec: {}',
+      [['PUT /projects/id of Project a if-match', { description: 'x\nmanaged-by: me' }]],
+    ],
+    [
+      'a role',
+      thing('Role', 'a', { permissions: ['p'] }),
+      'kind: Role\nmetadata: { name: a }\nspec: { permissions: [q] }',
+      [['PUT /roles/id of Role a/permissions if-match', { permissions: ['q'] }]],
+    ],
+    [
+      'an environment',
+      thing('Environment', 'a', { project: 'p', type: 'dev', risk_level: 1 }),
+      'kind: Environment\nmetadata: { name: a }\nspec: { project: p, type: dev, risk_level: 2 }',
+      [['PUT /environments/id of Environment p/a', { risk_level: 2 }]],
+    ],
+    [
+      'a rule of a team',
+      thing('ScopedPolicy', 'a', { team: 't', priority: 1, workflow: 'w', selector: {} }),
+      'kind: ScopedPolicy\nmetadata: { name: a }\nspec: { team: t, priority: 2, workflow: v, selector: {} }',
+      [
+        [
+          'PUT /teams/<Team t>/policy-rules/id of ScopedPolicy t/a if-match',
+          { priority: 2, workflow_id: '<Workflow v>' },
+        ],
+      ],
+    ],
+    [
+      'an archived project',
+      thing('Project', 'a', { status: 'active' }),
+      'kind: Project\nmetadata: { name: a }\nspec: { status: archived }',
+      [['PUT /projects/id of Project a/status', { status: 'archived' }]],
+    ],
+  ])('to change %s', (_, there, source, expected) => {
+    expect(said(calls(source, there))).toEqual(expected);
+  });
+
+  it('to remove: a project is archived', () => {
+    const keep = thing('Project', 'keep', {}, 'me');
+    const gone = [
+      thing('Project', 'a', {}, 'me'),
+      thing('Role', 'r', {}, 'me'),
+      thing('Environment', 'e', { project: 'a' }, 'me'),
+    ];
+    expect(
+      said(calls('kind: Project\nmetadata: { name: keep, managed-by: me }\nspec: {}', keep, ...gone)),
+    ).toEqual([
+      ['DELETE /roles/id of Role r if-match', undefined],
+      ['DELETE /environments/id of Environment a/e', undefined],
+      ['PUT /projects/id of Project a/status', { status: 'archived' }],
+    ]);
+  });
+});

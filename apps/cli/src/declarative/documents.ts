@@ -1,0 +1,173 @@
+import { type Document as YamlDocument, LineCounter, type Node, parseAllDocuments } from 'yaml';
+import { type Identity, KIND_NAMES, type KindName, keyOf, labelOf, type Spec } from './kind.js';
+import { KINDS } from './kinds/all.js';
+import { faultsOf, type Members } from './shape.js';
+
+export const API_VERSION = 'countersign/v1';
+
+/** Where something stands in the files: `platform/teams.yaml:12:3`. */
+export type Position = string;
+
+/** One object, as the files want it. Members that are absent stay as they are. */
+export interface Document {
+  readonly kind: KindName;
+  readonly name: string;
+  readonly managedBy: string | null;
+  readonly spec: Spec;
+  readonly identity: Identity;
+  readonly key: string;
+  readonly label: string;
+  readonly position: Position;
+  /** Where a member of the spec stands. */
+  readonly at: (path: readonly string[]) => Position;
+}
+
+export interface Fault {
+  readonly position: Position;
+  readonly message: string;
+}
+
+export interface Parsed {
+  readonly documents: readonly Document[];
+  readonly faults: readonly Fault[];
+}
+
+const MARK = { is: 'text', most: 80, pattern: /^[\w.@/-]+$/ } as const;
+const HEAD: Members = {
+  apiVersion: { shape: { is: 'one of', of: [API_VERSION] }, about: 'the form of the file', required: true },
+  kind: { shape: { is: 'one of', of: KIND_NAMES }, about: 'what it describes', required: true },
+};
+
+/** Returns the members of `metadata` of a kind. */
+function metadataOf(kind: KindName): Members {
+  const mark = {
+    shape: MARK,
+    about: 'who keeps the object: --prune removes what has this mark and no document',
+  };
+  const name = {
+    shape: { is: 'text', most: 200, pattern: /\S/ },
+    about: 'its name',
+    required: true,
+  } as const;
+  return KINDS[kind].named ? { name, 'managed-by': mark } : { 'managed-by': mark };
+}
+
+/** Returns the members of a whole document. */
+export function documentOf(kind: KindName): Members {
+  const { members, named, about } = KINDS[kind];
+  return {
+    ...HEAD,
+    kind: { ...HEAD['kind']!, shape: { is: 'one of', of: [kind] } },
+    metadata: { shape: { is: 'object', members: metadataOf(kind) }, about: 'which object', required: named },
+    spec: { shape: { is: 'object', members }, about, required: true },
+  };
+}
+
+/** Parses the documents of one file, and checks each by its kind: every fault is found, with its line and column. */
+export function parse(file: string, source: string): Parsed {
+  const lines = new LineCounter();
+  const found = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false });
+  if (!Array.isArray(found)) return { documents: [], faults: [] };
+  const positionOf = (offset: number): Position => {
+    const { line, col } = lines.linePos(offset);
+    return `${file}:${line}:${col}`;
+  };
+  const parsed = found
+    .filter((yaml) => yaml.errors.length > 0 || yaml.toJS() !== null)
+    .map((yaml) => parseOne(yaml, positionOf));
+  return {
+    documents: parsed.flatMap(({ documents }) => documents),
+    faults: parsed.flatMap(({ faults }) => faults),
+  };
+}
+
+function parseOne(yaml: YamlDocument.Parsed, positionOf: (offset: number) => Position): Parsed {
+  if (yaml.errors.length > 0) {
+    const faults = yaml.errors.map(({ pos, message }) => ({ position: positionOf(pos[0]), message }));
+    return { documents: [], faults };
+  }
+  const at = (path: readonly (string | number)[]): Position => positionOf(offsetOf(yaml, path));
+  const value = yaml.toJS() as unknown;
+  const kind = kindOf(value);
+  const faults = faultsOf(value, kind === null ? HEAD_ALONE : documentOf(kind));
+  if (kind === null || faults.length > 0)
+    return {
+      documents: [],
+      faults: faults.map(({ path, message }) => ({ position: at(path), message: said(path, message) })),
+    };
+  return checked(kind, value as Checked, at);
+}
+
+/** A document of no known kind: what else is in it can't be judged. */
+const HEAD_ALONE: Members = {
+  ...HEAD,
+  metadata: { shape: { is: 'anything' }, about: '' },
+  spec: { shape: { is: 'anything' }, about: '' },
+};
+
+interface Checked {
+  readonly metadata?: { readonly name?: string; readonly 'managed-by'?: string };
+  readonly spec: Spec;
+}
+
+function checked(
+  kind: KindName,
+  { metadata = {}, spec }: Checked,
+  at: (path: readonly string[]) => Position,
+): Parsed {
+  const { identity, fault } = KINDS[kind];
+  const found = fault?.(spec) ?? null;
+  if (found !== null) {
+    const { member, message } = found;
+    return {
+      documents: [],
+      faults: [{ position: at(['spec', member]), message: `spec.${member}: ${message}` }],
+    };
+  }
+  const name = metadata.name ?? '';
+  const names = identity(name, spec);
+  const document: Document = {
+    ...{ kind, name, spec, managedBy: metadata['managed-by'] ?? null },
+    ...{ identity: names, key: keyOf(names), label: labelOf(names), position: at([]) },
+    at: (path) => at(['spec', ...path]),
+  };
+  return { documents: [document], faults: [] };
+}
+
+function kindOf(value: unknown): KindName | null {
+  const kind = (value as { kind?: unknown } | null)?.kind;
+  return KIND_NAMES.find((each) => each === kind) ?? null;
+}
+
+const said = (path: readonly (string | number)[], message: string): string =>
+  path.length === 0 ? message : `${path.join('.')}: ${message}`;
+
+/** Returns where a member begins: at its name if it has one; else where the nearest that holds it does. */
+function offsetOf(yaml: YamlDocument.Parsed, path: readonly (string | number)[]): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const holder = yaml.getIn(path.slice(0, length - 1), true) as { items?: readonly unknown[] } | undefined;
+    const last = path[length - 1]!;
+    const item = typeof last === 'number' ? holder?.items?.[last] : pairOf(holder?.items, last)?.key;
+    const start = (item as Node | undefined)?.range?.[0];
+    if (start !== undefined) return start;
+  }
+  return yaml.contents?.range[0] ?? yaml.range[0];
+}
+
+function pairOf(items: readonly unknown[] | undefined, name: string): { key?: unknown } | undefined {
+  return (items as { key?: { value?: unknown } }[] | undefined)?.find(({ key }) => key?.value === name);
+}
+
+/** Returns a fault for each document that describes what one before it describes. */
+export function doubles(documents: readonly Document[]): Fault[] {
+  const first = new Map<string, Document>();
+  return documents.flatMap((document) => {
+    const { kind, key, label, position } = document;
+    const other = first.get(`${kind} ${key}`);
+    if (other === undefined) {
+      first.set(`${kind} ${key}`, document);
+      return [];
+    }
+    return [{ position, message: `${kind} ${label} is described in ${other.position} already` }];
+  });
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { CliError, EXIT, reasonOf } from '../exit.js';
+import { type Document, doubles, parse } from './documents.js';
+
+const LARGEST_BYTES = 10 * 1024 * 1024;
+const IS_YAML = /\.(ya?ml|json)$/;
+
+/**
+ * Reads the documents of files and folders, in the order of their names; `-` is stdin.
+ *
+ * @throws CliError (usage) with every fault, each with its file, line and column
+ */
+export async function readDocuments(paths: readonly string[]): Promise<Document[]> {
+  const files = paths.flatMap((path) => (path === '-' ? [path] : filesAt(path)));
+  const documents: Document[] = [];
+  const faults: string[] = [];
+  for (const file of files) {
+    const parsed = parse(file === '-' ? 'stdin' : file, await sourceOf(file));
+    documents.push(...parsed.documents);
+    faults.push(...parsed.faults.map(({ position, message }) => `${position} ${message}`));
+  }
+  faults.push(...doubles(documents).map(({ position, message }) => `${position} ${message}`));
+  if (faults.length > 0)
+    throw new CliError(
+      EXIT.usage,
+      `${faults.length} ${faults.length === 1 ? 'fault' : 'faults'} in the files.`,
+      faults,
+    );
+  if (documents.length === 0) throw new CliError(EXIT.usage, `There is no document in ${paths.join(', ')}.`);
+  return documents;
+}
+
+/** Hidden folders hold what is not for here: .git, .github. */
+function filesAt(path: string): string[] {
+  if (!inspected(path).isDirectory()) return [path];
+  const entries = readdirSync(path, { withFileTypes: true }).filter(({ name }) => !name.startsWith('.'));
+  return entries
+    .sort((one, other) => (one.name < other.name ? -1 : 1))
+    .flatMap((entry) => {
+      const inside = join(path, entry.name);
+      if (entry.isDirectory()) return filesAt(inside);
+      return IS_YAML.test(entry.name) ? [inside] : [];
+    });
+}
+
+async function sourceOf(file: string): Promise<string> {
+  if (file === '-') return text(process.stdin);
+  if (inspected(file).size > LARGEST_BYTES) throw new CliError(EXIT.usage, `${file} is larger than 10 MiB.`);
+  return readFileSync(file, 'utf8');
+}
+
+function inspected(path: string): ReturnType<typeof statSync> & object {
+  try {
+    return statSync(path);
+  } catch (error) {
+    throw new CliError(EXIT.usage, `${path} can't be read: ${reasonOf(error)}`);
+  }
+}

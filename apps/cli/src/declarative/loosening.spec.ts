@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Asked, looseningsOf } from './loosening.js';
+import { planOf } from './plan.js';
+import { untold, worldsOf } from './policy-world.js';
+import { looseningLines } from './show.js';
+import { documents, snapshot, thing } from './testing/things.js';
+
+const ON = { enabled: true };
+const STRICT = {
+  ...ON,
+  min_approvers: 2,
+  allow_self_approval: false,
+  require_justification: true,
+  request_ttl_seconds: 60,
+};
+const WORLD = snapshot(
+  thing('Team', 'outer'),
+  thing('Team', 'inner', { parent: 'outer' }),
+  thing('Project', 'shop', { team: 'inner' }),
+  thing('Environment', 'dev', { project: 'shop', kind: 'non_prod' }),
+  thing('Environment', 'prod', { project: 'shop', kind: 'prod' }),
+  thing('Workflow', 'strict', STRICT),
+  thing('Workflow', 'easy', { ...STRICT, min_approvers: 1 }),
+  thing('Workflow', 'off', { min_approvers: 0, enabled: false }),
+  thing('Settings', '', { policy_priority_cap: 900 }),
+  thing('Policy', 'all', { ...ON, priority: 100, workflow: 'strict', requires_mfa: true, selector: {} }),
+);
+const read: Asked = {
+  ...{ project: 'shop', environment: 'dev', providerType: 'vault', secretRef: 'apps/db' },
+  ...{ operation: 'read', type: 'read', made: true },
+};
+const prod: Asked = { ...read, environment: 'prod' };
+const CALLS = [read, read, prod, { ...read, operation: 'reveal', made: false } as const];
+
+function said(...sources: readonly string[]): string[] {
+  const { changes } = planOf(documents(...sources), WORLD, false);
+  const { before, after } = worldsOf(WORLD, changes);
+  return looseningLines(looseningsOf(CALLS, before, after)).map((line) => line.trim());
+}
+
+const rule = (name: string, spec: string) => `kind: Policy\nmetadata: { name: ${name} }\nspec: ${spec}`;
+const NEEDS_1 = 'needs 1 approval instead of 2';
+
+describe('a change is named where requests then need less', () => {
+  it.each([
+    [
+      'fewer approvals',
+      'kind: Workflow\nmetadata: { name: strict }\nspec: { min_approvers: 1 }',
+      [
+        `LOOSER: read in shop/dev ${NEEDS_1} (2 of the last 200 requests)`,
+        `LOOSER: read in shop/prod ${NEEDS_1} (1 of the last 200 requests)`,
+      ],
+    ],
+    ['more approvals: no', 'kind: Workflow\nmetadata: { name: strict }\nspec: { min_approvers: 3 }', []],
+    [
+      'a workflow that nothing uses: no',
+      'kind: Workflow\nmetadata: { name: easy }\nspec: { min_approvers: 0 }',
+      [],
+    ],
+    [
+      'self-approval',
+      'kind: Workflow\nmetadata: { name: strict }\nspec: { min_approvers: 2, allow_self_approval: true }',
+      [expect.stringContaining('may be approved by who asked'), expect.anything()],
+    ],
+    [
+      'no justification',
+      'kind: Workflow\nmetadata: { name: strict }\nspec: { min_approvers: 2, require_justification: false }',
+      [expect.stringContaining('needs no justification'), expect.anything()],
+    ],
+    [
+      'a longer life',
+      'kind: Workflow\nmetadata: { name: strict }\nspec: { min_approvers: 2, request_ttl_seconds: 61 }',
+      [expect.stringContaining('request_ttl_seconds is 61 instead of 60'), expect.anything()],
+    ],
+    [
+      'another workflow for one place',
+      rule(
+        'dev',
+        '{ priority: 200, workflow: easy, requires_mfa: true, selector: { exact_environment: { project: shop, name: dev } } }',
+      ),
+      [`LOOSER: read in shop/dev ${NEEDS_1} (2 of the last 200 requests)`],
+    ],
+    ['a rule that a higher one hides: no', rule('low', '{ priority: 50, workflow: easy, selector: {} }'), []],
+    [
+      'a rule for other secrets: no',
+      rule('web', '{ priority: 200, workflow: easy, selector: { secret_ref_prefix: web/ } }'),
+      [],
+    ],
+    [
+      'no second factor',
+      rule('all', '{ priority: 100, workflow: strict, requires_mfa: false, selector: {} }'),
+      [expect.stringContaining('needs no second factor'), expect.anything()],
+    ],
+    [
+      'values shown directly, never in prod',
+      rule('all', '{ priority: 100, workflow: strict, direct_reveal_allowed: true, selector: {} }'),
+      ['LOOSER: direct reveal in shop/dev is possible, and was refused (none of the last 200 requests)'],
+    ],
+    [
+      'a workflow that is off: refused, so no',
+      rule('all', '{ priority: 100, workflow: off, selector: {} }'),
+      [],
+    ],
+    [
+      'a team’s rule, which prod is out of the reach of',
+      'kind: ScopedPolicy\nmetadata: { name: t }\nspec: { team: outer, priority: 200, workflow: easy, selector: { environment_kind: non_prod } }',
+      [expect.stringContaining('read in shop/dev needs 1 approval instead of 2, needs no second factor')],
+    ],
+    ['a new place: no', 'kind: Project\nmetadata: { name: new }\nspec: { team: outer }', []],
+  ])('%s', (_, source, expected) => {
+    expect(said(source)).toEqual(expected);
+  });
+
+  it('by moves of teams and by the cap of platform rules, too', () => {
+    const scoped = thing('ScopedPolicy', 't', {
+      ...ON,
+      team: 'outer',
+      priority: 200,
+      workflow: 'easy',
+      selector: {},
+    });
+    const high = thing('Policy', 'high', {
+      ...ON,
+      priority: 150,
+      workflow: 'strict',
+      requires_mfa: true,
+      selector: {},
+    });
+    const held = snapshot(...WORLD.objects, scoped, high);
+    const capped = planOf(
+      documents('kind: Settings\nspec: { policy_priority_cap: 150 }'),
+      held,
+      false,
+    ).changes;
+    const { before, after } = worldsOf(held, capped);
+    expect(looseningsOf(CALLS, after, before)).toHaveLength(1);
+    expect(looseningsOf(CALLS, before, after)).toEqual([]);
+  });
+
+  it('only if it can be told', () => {
+    expect(untold(WORLD)).toEqual([]);
+    const twins = [thing('Team', 'twins'), { ...thing('Team', 'twins'), id: 'another' }];
+    expect(untold(snapshot(...WORLD.objects, ...twins))).toEqual([]);
+    const named = snapshot(...WORLD.objects, ...twins, thing('Project', 'p', { team: 'twins' }));
+    expect(untold(named)).toEqual(['Team twins names several']);
+    expect(untold({ ...WORLD, unseen: ['the rules of x'] })).toEqual(['the rules of x: not yours to see']);
+  });
+});

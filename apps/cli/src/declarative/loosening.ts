@@ -1,0 +1,114 @@
+import { decide, type PolicyScope } from '#libs/policy-engine';
+import type { Spec } from './kind.js';
+import type { PolicyWorld } from './policy-world.js';
+
+/** A call that was made, or could be, in the names of documents. */
+export interface Asked {
+  readonly project: string;
+  readonly environment: string;
+  readonly providerType: string;
+  readonly secretRef: string;
+  readonly operation: 'read' | 'patch' | 'reveal';
+  readonly type: 'read' | 'patch' | 'cross_team';
+  /** Whether it is one of the requests that were made. */
+  readonly made: boolean;
+}
+
+/** What becomes easier, and how many of the requests that were made it is true of; null where that can't be told. */
+export interface Loosening {
+  readonly what: string;
+  readonly how: readonly string[];
+  readonly requests: number | null;
+}
+
+/** What a call needs; null where it is refused. */
+type Needs = Readonly<Record<string, unknown>> | null;
+
+/** Returns for which calls less is needed after than before. Places that are not there before are not compared. */
+export function looseningsOf(asked: readonly Asked[], before: PolicyWorld, after: PolicyWorld): Loosening[] {
+  const found = new Map<string, Loosening>();
+  for (const call of asked) {
+    const [one, other] = [scopeOf(call, before), scopeOf(call, after)];
+    if (one === null || other === null) continue;
+    const how = looser(needsOf(one, before), needsOf(other, after));
+    if (how.length === 0) continue;
+    const what = `${wordOf(call)} in ${call.project}/${call.environment}`;
+    const key = JSON.stringify([what, how]);
+    const requests = (found.get(key)?.requests ?? 0) + (call.made ? 1 : 0);
+    found.set(key, { what, how, requests });
+  }
+  return [...found.values()].sort((one, other) => (other.requests ?? 0) - (one.requests ?? 0));
+}
+
+const wordOf = ({ operation, type }: Asked): string =>
+  type === 'cross_team' ? 'cross-team' : operation === 'reveal' ? 'direct reveal' : operation;
+
+function scopeOf(call: Asked, { teamOf, parentOf, kindOf }: PolicyWorld): PolicyScope | null {
+  const environmentKind = kindOf(call.project, call.environment);
+  if (environmentKind === null) return null;
+  const teamIds: string[] = [];
+  for (let team = teamOf(call.project); team !== null && !teamIds.includes(team); team = parentOf(team))
+    teamIds.push(team);
+  const { project, environment, providerType, secretRef, operation, type } = call;
+  const environmentId = `${project}/${environment}`;
+  return {
+    projectId: project,
+    teamIds,
+    environment,
+    environmentId,
+    environmentKind,
+    providerType,
+    secretRef,
+    operation,
+    type,
+  };
+}
+
+function needsOf(scope: PolicyScope, { rules, workflows }: PolicyWorld): Needs {
+  const { winner, directRevealAllowed, requiresMfa, revealTtlSeconds } = decide(scope, rules);
+  const workflow: Spec | undefined = winner === null ? undefined : workflows.get(winner.workflowId);
+  if (workflow?.['enabled'] !== true) return null;
+  const shown = { requires_mfa: requiresMfa, reveal_ttl_seconds: revealTtlSeconds };
+  // A direct reveal needs the rule's consent; its workflow is for requests.
+  if (scope.operation === 'reveal') return directRevealAllowed ? shown : null;
+  return { ...workflow, ...shown };
+}
+
+/** What of a decision is looser: `true` and `false` are the value that asks for less. */
+const LOOSER: Readonly<Record<string, true | false | 'less' | 'more'>> = {
+  min_approvers: 'less',
+  allow_self_approval: true,
+  require_justification: false,
+  requires_security_approval: false,
+  requires_mfa: false,
+  request_ttl_seconds: 'more',
+  fill_ttl_seconds: 'more',
+  wrap_ttl_created_seconds: 'more',
+  wrap_ttl_approved_seconds: 'more',
+  wrap_ttl_claimed_seconds: 'more',
+  reveal_ttl_seconds: 'more',
+};
+const SAID: Readonly<Record<string, string>> = {
+  allow_self_approval: 'may be approved by who asked',
+  require_justification: 'needs no justification',
+  requires_security_approval: 'needs no vote of security',
+  requires_mfa: 'needs no second factor',
+};
+
+function looser(before: Needs, after: Needs): string[] {
+  if (after === null) return [];
+  if (before === null) return ['is possible, and was refused'];
+  return Object.entries(LOOSER).flatMap(([member, direction]) => {
+    const [one, other] = [before[member], after[member]];
+    if (!comparable(one) || !comparable(other) || one === other) return [];
+    if (typeof direction === 'boolean') return other === direction ? [SAID[member]!] : [];
+    const [less, more] = [other < one, other > one];
+    if (direction === 'less' ? !less : !more) return [];
+    if (member === 'min_approvers') return [`needs ${approvals(Number(other))} instead of ${Number(one)}`];
+    return [`${member} is ${Number(other)} instead of ${Number(one)}`];
+  });
+}
+
+const comparable = (value: unknown): value is number | boolean =>
+  typeof value === 'number' || typeof value === 'boolean';
+const approvals = (count: number): string => `${count} ${count === 1 ? 'approval' : 'approvals'}`;

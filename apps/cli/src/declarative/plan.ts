@@ -1,0 +1,221 @@
+import { type Identity, KIND_NAMES, keyOf, type KindName, type Spec } from './kind.js';
+import type { Document } from './documents.js';
+import { KINDS } from './kinds/all.js';
+import type { Observed } from './observed.js';
+import { isObject } from './shape.js';
+
+/** What the service holds, of the kinds that matter to a plan. */
+export interface Snapshot {
+  readonly objects: readonly Observed[];
+  /** Accounts and servers of Argo CD, which documents name. */
+  readonly others: readonly {
+    readonly kind: 'User' | 'GitopsEndpoint';
+    readonly id: string;
+    readonly name: string;
+  }[];
+  /** What the caller may not see of what was to be read. */
+  readonly unseen: readonly string[];
+}
+
+export interface FieldChange {
+  readonly member: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** One write to come. */
+export interface Change {
+  readonly action: 'create' | 'update' | 'delete';
+  readonly kind: KindName;
+  readonly identity: Identity;
+  readonly key: string;
+  readonly label: string;
+  readonly fields: readonly FieldChange[];
+  /** The members to write; of a creation all that the document has. */
+  readonly spec: Spec;
+  readonly managedBy: string | null;
+  /** What is there now; null for a creation. */
+  readonly observed: Observed | null;
+}
+
+export interface Plan {
+  /** In the order in which they are carried out. */
+  readonly changes: readonly Change[];
+  /** What the files want and the service never does: nothing is written while there is one. */
+  readonly refusals: readonly string[];
+}
+
+/**
+ * Returns what has to be written so that the service holds what the documents say.
+ *
+ * @param prune also remove what carries a mark of these documents and has none
+ */
+export function planOf(documents: readonly Document[], snapshot: Snapshot, prune: boolean): Plan {
+  const there = new Map(snapshot.objects.map((each) => [`${each.kind} ${each.key}`, each]));
+  const compared = documents.map((document) =>
+    compare(document, there.get(`${document.kind} ${document.key}`)),
+  );
+  const removed = prune ? removals(documents, snapshot) : [];
+  return {
+    changes: inOrder([...compared.flatMap(({ changes }) => changes), ...removed]),
+    refusals: compared.flatMap(({ refusals }) => refusals),
+  };
+}
+
+function compare(document: Document, found: Observed | undefined): Plan {
+  const { kind, identity, key, label, spec, managedBy } = document;
+  const same = { kind, identity, key, label };
+  if (found === undefined) {
+    const { status, ...first } = spec;
+    const fields = fieldsOf({}, spec, kind);
+    const created: Change = {
+      ...same,
+      action: 'create',
+      fields,
+      spec: closes(kind, status) ? first : spec,
+      managedBy,
+      observed: null,
+    };
+    return { changes: [created, ...closing(created, status, null)], refusals: [] };
+  }
+  const fields = fieldsOf(found.spec, spec, kind);
+  const mark = markChange(document, found);
+  const changed = [...fields, ...mark];
+  if (changed.length === 0) return { changes: [], refusals: [] };
+  const refusals = refusalsOf(document, found, fields);
+  if (refusals.length > 0) return { changes: [], refusals };
+  const wanted = Object.fromEntries(
+    changed.filter(({ member }) => member !== MANAGED_BY).map(({ member }) => [member, spec[member]]),
+  );
+  const updated: Change = {
+    ...same,
+    action: 'update',
+    fields: changed,
+    spec: wanted,
+    managedBy,
+    observed: found,
+  };
+  return { changes: splitClosing(updated), refusals: [] };
+}
+
+const MANAGED_BY = 'managed-by';
+
+/** A role's description is written once, so its mark can't come later. */
+function markChange({ kind, managedBy }: Document, found: Observed): FieldChange[] {
+  const settable = KINDS[kind].marked && KINDS[kind].members['description']?.fixed !== true;
+  if (!settable || managedBy === null || managedBy === found.managedBy) return [];
+  return [{ member: MANAGED_BY, before: found.managedBy, after: managedBy }];
+}
+
+function refusalsOf(
+  { kind, label, position }: Document,
+  { system }: Observed,
+  fields: readonly FieldChange[],
+): string[] {
+  if (system) return [`${position} ${kind} ${label} is the service's own and can't be changed`];
+  return fields
+    .filter(({ member }) => KINDS[kind].members[member]?.fixed === true)
+    .map(
+      ({ member, before, after }) =>
+        `${position} ${kind} ${label}: ${member} never changes (${shown(before)}, the file says ${shown(after)}); ` +
+        'an object that is to have another has to be made anew by hand',
+    );
+}
+
+function fieldsOf(before: Spec, after: Spec, kind: KindName): FieldChange[] {
+  return Object.keys(KINDS[kind].members)
+    .filter((member) => after[member] !== undefined && !alike(before[member], after[member]))
+    .map((member) => ({ member, before: before[member] ?? null, after: after[member] ?? null }));
+}
+
+/** Whether two values mean the same: an absent one is null or empty text, and sets have no order. */
+function alike(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  if (value === undefined || value === null || value === '') return 'null';
+  if (Array.isArray(value)) return JSON.stringify([...(value as string[])].sort());
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value)
+    .sort()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`);
+  return `{${members.join(',')}}`;
+}
+
+/** Returns a value as people read it in a plan. */
+export function shown(value: unknown): string {
+  if (value === null || value === undefined) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Archiving comes last: nothing of what is archived can be changed any more. */
+const CLOSED = 'archived';
+const closes = (kind: KindName, status: unknown): boolean =>
+  status === CLOSED && (kind === 'Team' || kind === 'Project');
+
+function closing(change: Change, status: unknown, before: unknown): Change[] {
+  if (!closes(change.kind, status)) return [];
+  const fields = [{ member: 'status', before, after: CLOSED }];
+  return [{ ...change, action: 'update', fields, spec: { status: CLOSED }, managedBy: null }];
+}
+
+function splitClosing(change: Change): Change[] {
+  const { status, ...spec } = change.spec;
+  if (!closes(change.kind, status)) return [change];
+  const fields = change.fields.filter(({ member }) => member !== 'status');
+  const first = fields.length === 0 ? [] : [{ ...change, fields, spec }];
+  return [...first, ...closing(change, status, change.observed?.spec['status'] ?? null)];
+}
+
+/** Whether a change takes something away: it comes after all that add, in reverse. */
+export const takesAway = ({ action, spec, kind }: Change): boolean =>
+  action === 'delete' || (action === 'update' && closes(kind, spec['status']));
+
+function removals(documents: readonly Document[], { objects }: Snapshot): Change[] {
+  const owners = new Set(documents.map(({ managedBy }) => managedBy).filter((mark) => mark !== null));
+  const described = new Set(documents.map(({ kind, key }) => `${kind} ${key}`));
+  return objects
+    .filter(({ managedBy }) => managedBy !== null && owners.has(managedBy))
+    .filter(
+      ({ kind, key, spec, system }) =>
+        !described.has(`${kind} ${key}`) && spec['status'] !== CLOSED && !system,
+    )
+    .map(({ kind, identity, key, label, ...rest }): Change => {
+      const found = { kind, identity, key, label, ...rest };
+      return {
+        action: 'delete',
+        kind,
+        identity,
+        key,
+        label,
+        fields: [],
+        spec: {},
+        managedBy: null,
+        observed: found,
+      };
+    });
+}
+
+/** By kind, teams after the team that they are part of; what takes away comes last and in reverse. */
+function inOrder(changes: readonly Change[]): Change[] {
+  const depth = depths(changes);
+  const rank = (change: Change): number =>
+    KIND_NAMES.indexOf(change.kind) * 10_000 + (depth.get(change.key) ?? 0);
+  const adding = changes.filter((change) => !takesAway(change)).sort((one, other) => rank(one) - rank(other));
+  const taking = changes.filter(takesAway).sort((one, other) => rank(other) - rank(one));
+  return [...adding, ...taking];
+}
+
+/** How many teams are above each, by key. */
+function depths(changes: readonly Change[]): Map<string, number> {
+  const teams = changes.filter(({ kind }) => kind === 'Team');
+  const parents = new Map(
+    teams.map(({ key, spec, observed }) => [key, spec['parent'] ?? observed?.spec['parent']]),
+  );
+  const depthOf = (key: string, seen: number): number => {
+    const parent = parents.get(key);
+    return typeof parent !== 'string' || seen > teams.length ? seen : depthOf(keyOf([parent]), seen + 1);
+  };
+  return new Map(teams.map(({ key }) => [key, depthOf(key, 0)]));
+}

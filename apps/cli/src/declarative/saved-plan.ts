@@ -1,0 +1,62 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { CliError, EXIT, reasonOf } from '../exit.js';
+import type { Change, Plan } from './plan.js';
+
+/** A plan in a file: what was looked at on a branch is what is carried out on main. */
+export interface SavedPlan {
+  readonly id: string;
+  readonly server: string;
+  /** One for each change, of what it does and of what it was made of. */
+  readonly changes: readonly string[];
+}
+
+const FORM = 'countersign-plan/v1';
+
+/** Returns a plan as it is kept. The file names objects and members; it is no plan to be edited, and holds no value. */
+export function savedPlanOf({ changes }: Plan, server: string): SavedPlan {
+  return { id: randomUUID(), server, changes: changes.map(digestOf) };
+}
+
+/** @throws CliError (usage) where the file can't be made, or is there already */
+export function writePlan(file: string, plan: SavedPlan): void {
+  try {
+    writeFileSync(file, `${JSON.stringify({ form: FORM, ...plan }, null, 2)}\n`, { mode: 0o600 });
+  } catch (error) {
+    throw new CliError(EXIT.usage, `${file} can't be written: ${reasonOf(error)}`);
+  }
+}
+
+/** @throws CliError (usage) for a file that is no plan */
+export function readPlan(file: string): SavedPlan {
+  try {
+    const plan = JSON.parse(readFileSync(file, 'utf8')) as SavedPlan & { form?: unknown };
+    if (plan.form === FORM && Array.isArray(plan.changes)) return plan;
+  } catch (error) {
+    throw new CliError(EXIT.usage, `${file} is no plan: ${reasonOf(error)}`);
+  }
+  throw new CliError(EXIT.usage, `${file} is no plan of this command.`);
+}
+
+/**
+ * Checks that a plan is the saved one, or what is left of it after a run that was cut off.
+ *
+ * @throws CliError (conflict) where something else would be done
+ */
+export function assertSaved(saved: SavedPlan, { changes }: Plan, server: string): void {
+  if (saved.server !== server) throw new CliError(EXIT.conflict, `That plan is for ${saved.server}.`);
+  const known = new Set(saved.changes);
+  const others = changes.filter((change) => !known.has(digestOf(change)));
+  if (others.length === 0) return;
+  const lines = others.map(({ action, kind, label }) => `${action} ${kind} ${label}`);
+  throw new CliError(
+    EXIT.conflict,
+    'Something changed since that plan was made. Nothing was written; plan again.',
+    lines,
+  );
+}
+
+function digestOf({ action, kind, key, fields, spec, managedBy, observed }: Change): string {
+  const made = [action, kind, key, fields, spec, managedBy, observed?.id, observed?.row['updated_at']];
+  return createHash('sha256').update(JSON.stringify(made)).digest('hex');
+}

@@ -1,0 +1,56 @@
+import { KIND_NAMES } from './kind.js';
+import { KINDS } from './kinds/all.js';
+import { MOST_REQUESTS } from './asked.js';
+import type { Loosening } from './loosening.js';
+import { type Change, type FieldChange, type Plan, shown } from './plan.js';
+
+const SIGNS = { create: '+', update: '~', delete: '-' } as const;
+const MOST_LOOSENINGS = 20;
+
+/** Returns what a plan does, for people: a line for each object, and one for each member that changes. */
+export function linesOf({ changes, refusals }: Plan): string[] {
+  if (changes.length === 0 && refusals.length === 0) return ['Nothing to change.'];
+  return [...changes.flatMap(changeLines), ...refusals.map((refusal) => `! ${refusal}`), summaryOf(changes)];
+}
+
+/** Returns the line of one object. */
+export function headOf({ action, kind, label }: Change): string {
+  const archived =
+    action === 'delete' && kind === 'Project' ? '  (archived: the service keeps projects)' : '';
+  return `${SIGNS[action]} ${kind} ${label}${archived}`;
+}
+
+function changeLines(change: Change): string[] {
+  const width = Math.max(0, ...change.fields.map(({ member }) => member.length));
+  return [headOf(change), ...change.fields.map((field) => `    ${fieldLine(field, width, change.action)}`)];
+}
+
+function fieldLine({ member, before, after }: FieldChange, width: number, action: Change['action']): string {
+  const name = member.padEnd(width);
+  return action === 'create' ? `${name}  ${shown(after)}` : `${name}  ${shown(before)} → ${shown(after)}`;
+}
+
+function summaryOf(changes: readonly Change[]): string {
+  const count = (action: Change['action']): number =>
+    changes.filter((change) => change.action === action).length;
+  return `${count('create')} to create, ${count('update')} to change, ${count('delete')} to remove.`;
+}
+
+/** Returns what becomes easier, a line each. @param requests how many of the latest there were */
+export function looseningLines(loosenings: readonly Loosening[]): string[] {
+  const lines = loosenings
+    .slice(0, MOST_LOOSENINGS)
+    .map(({ what, how, requests }) => `  LOOSER: ${what} ${how.join(', ')}${countOf(requests)}`);
+  const more = loosenings.length - lines.length;
+  return more > 0 ? [...lines, `  … and ${more} more`] : lines;
+}
+
+function countOf(requests: number | null): string {
+  if (requests === null) return '';
+  return ` (${requests === 0 ? 'none' : requests} of the last ${MOST_REQUESTS} requests)`;
+}
+
+/** What --prune leaves alone. */
+export const NEVER_PRUNED = `--prune removes what carries the files' managed-by mark. A mark is a line of the description, so these are never removed: ${KIND_NAMES.filter(
+  (kind) => !KINDS[kind].marked,
+).join(', ')}.`;

@@ -1,0 +1,50 @@
+import type { Document } from './documents.js';
+import { KIND_NAMES, type KindName } from './kind.js';
+import { KINDS } from './kinds/all.js';
+import { DECIDING } from './policy-world.js';
+import type { Wanted } from './snapshot.js';
+
+/** Kinds whose objects can carry a mark. */
+const MARKED: readonly KindName[] = KIND_NAMES.filter((kind) => KINDS[kind].marked);
+
+/** Returns what has to be read to compare the documents with the service. @param prune then also everything that may carry their marks */
+export function wantedFor(documents: readonly Document[], prune: boolean): Wanted {
+  const named = documents.flatMap(({ kind, spec }) => KINDS[kind].references(spec).map(({ to }) => to));
+  const kinds = new Set([...documents.map(({ kind }) => kind), ...named, ...(prune ? MARKED : [])]);
+  return {
+    kinds: new Set(KIND_NAMES.filter((kind) => kinds.has(kind))),
+    users: kinds.has('User'),
+    connections: namesIn(documents, 'Binding', ['connection']),
+    anchors: namesIn(documents, 'ScopedPolicy', ['project', 'team']),
+    lenient: false,
+  };
+}
+
+/** Returns what has to be read to tell what a change of rules means in these projects. */
+export function wantedForDecisions(projects: ReadonlySet<string>, teams: ReadonlySet<string>): Wanted {
+  return {
+    kinds: new Set([...DECIDING, 'Environment', 'Connection'] as const),
+    users: false,
+    connections: new Set(),
+    anchors: new Set([...projects, ...teams]),
+    lenient: true,
+  };
+}
+
+/** Returns everything of some kinds. */
+export function wantedWhole(kinds: readonly KindName[]): Wanted {
+  return {
+    kinds: new Set(kinds),
+    users: kinds.includes('Grant'),
+    connections: null,
+    anchors: null,
+    lenient: false,
+  };
+}
+
+function namesIn(documents: readonly Document[], kind: KindName, members: readonly string[]): Set<string> {
+  const values = documents
+    .filter((document) => document.kind === kind)
+    .flatMap(({ spec }) => members.map((member) => spec[member]));
+  return new Set(values.filter((value) => typeof value === 'string'));
+}
