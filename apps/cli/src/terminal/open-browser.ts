@@ -12,7 +12,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, readonly [program: string, ...arg
 export function hasDisplay(platform: NodeJS.Platform = process.platform): boolean {
   if (environmentVariable('SSH_CONNECTION') !== undefined) return false;
   if (platform === 'darwin' || platform === 'win32') return true;
-  return ['DISPLAY', 'WAYLAND_DISPLAY'].some((name) => environmentVariable(name) !== undefined);
+  return (['DISPLAY', 'WAYLAND_DISPLAY'] as const).some((name) => environmentVariable(name) !== undefined);
 }
 
 /** Opens an address with the desktop's browser; nothing happens where there is none. @param address http or https */
