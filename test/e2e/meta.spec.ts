@@ -61,7 +61,7 @@ describe('GET /meta', () => {
       sign_in: {
         password: true,
         oidc: { label: '127.0.0.1:1' },
-        cli: { browser: true, device: false },
+        cli: { browser: false, device: false },
       },
       ...{ webauthn: true, mfa_at_login: true, gitops: true, direct_mint: true },
       console_digest: null,

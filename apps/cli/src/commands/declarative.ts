@@ -20,7 +20,7 @@ export function addDeclarative(program: Command): void {
   program
     .command('export')
     .description('write what the service holds as documents for apply')
-    .option('--kind <kinds>', `these alone: ${KIND_NAMES.join(',')}`)
+    .option('--kind <kinds>', `these alone: ${KIND_NAMES.join(', ')}`)
     .action(action(async (cli, options: { kind?: string }) => (await verbs()).exportDocuments(cli, options)));
   program
     .command('schema [kind]')
