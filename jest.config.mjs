@@ -43,7 +43,7 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.mjs',
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
   // More than cores: stories wait for leases, clocks and processes that start.
-  maxWorkers: availableParallelism() + 2,
+  maxWorkers: availableParallelism() + 1,
   // Node keeps the contexts of ES modules as long as the process lives: a worker that has grown is replaced, or
   // it would need longer for its end than Jest waits ("failed to exit gracefully").
   workerIdleMemoryLimit: '600MB',
