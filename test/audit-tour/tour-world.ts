@@ -55,7 +55,6 @@ export interface TourWorld extends World {
 
 export async function openTourWorld(options: StackOptions = {}): Promise<TourWorld> {
   const oidc = await OidcWorld.open({
-    cheapPasswords: true,
     ...options,
     env: { ...ENVIRONMENT, ...options.env },
   });

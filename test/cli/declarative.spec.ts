@@ -13,7 +13,7 @@ let world: World;
 let line: CommandLine;
 
 beforeAll(async () => {
-  stack = await startStack({ worker: true, cheapPasswords: true, env: { SVC_GITOPS_ENABLED: 'true' } });
+  stack = await startStack({ worker: true, env: { SVC_GITOPS_ENABLED: 'true' } });
   world = await buildWorld(stack);
   line = new CommandLine(stack.apis[0]!.url);
   writeFileSync(join(line.home, 'token'), world.admin.token!, { mode: 0o600 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
     SVC_AGENT_DIRECT_MINT_ENABLED: 'true',
     SVC_GITOPS_ENABLED: 'true',
   };
-  stack = await startStack({ worker: true, cheapPasswords: true, env });
+  stack = await startStack({ worker: true, env });
   world = await buildWorld(stack);
   line = new CommandLine(stack.apis[0]!.url);
   writeFileSync(join(line.home, 'token'), world.admin.token!, { mode: 0o600 });

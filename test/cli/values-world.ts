@@ -27,7 +27,7 @@ export class ValuesWorld {
   static async start(values: Record<string, string>): Promise<ValuesWorld> {
     const kv = await startDevKv({ token: KV_TOKEN });
     for (const ref of [REF, OPEN_REF]) kv.put(`secret/${ref}`, values);
-    const stack = await startStack({ worker: true, cheapPasswords: true });
+    const stack = await startStack({ worker: true });
     const world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
     const agent = await startAgentOf(world, {
       ...{ apiUrl: stack.apis[0]!.url, vaultToken: KV_TOKEN, vaultAddress: kv.url },

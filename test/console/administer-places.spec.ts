@@ -15,7 +15,7 @@ let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack({ cheapPasswords: true }), openChromium()]);
+  [stack, browser] = await Promise.all([startStack(), openChromium()]);
   world = await buildWorld(stack);
   await discover(REF, ['PASSWORD', 'USER']);
 }, 300_000);

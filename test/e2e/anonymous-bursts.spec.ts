@@ -17,7 +17,7 @@ describe('a burst of unauthenticated callers', () => {
   let stack: TestStack;
   let publicKey: string;
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await startStack({ realPasswordCost: true });
     publicKey = generateAgentKeyPair().publicKeyBase64;
   }, 60_000);
   afterAll(() => stack?.stop());

@@ -18,7 +18,7 @@ let ada: TestClient;
 let people = 0;
 
 beforeAll(async () => {
-  stack = await startStack({ apis: 2, cheapPasswords: true });
+  stack = await startStack({ apis: 2 });
   cache = new Redis(stack.redisUrl);
   world = await buildWorld(stack);
   ada = await world.person('ada', 'developer');

@@ -14,7 +14,7 @@ describe('an api whose callers wait for the database', () => {
   let world: World;
   let agent: { agent_id: string; agent_token: string };
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await startStack({ realPasswordCost: true });
     world = await buildWorld(stack);
     const token = created(
       await world.admin.post(`/provider-connections/${world.connection.id}/enrollment-tokens`),

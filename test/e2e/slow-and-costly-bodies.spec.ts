@@ -23,7 +23,7 @@ describe('slow and costly bodies', () => {
   let admin: TestClient;
   const recorder = loopRecorder();
   beforeAll(async () => {
-    stack = await startStack({ env: recorder.env });
+    stack = await startStack({ realPasswordCost: true, env: recorder.env });
     admin = await new TestClient(stack.apis[0]!.url).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
     await admin.enrollAndStepUp();
     const role = created(

@@ -44,7 +44,6 @@ const recorder = loopRecorder();
 
 beforeAll(async () => {
   stack = await startStack({
-    cheapPasswords: true,
     env: { ...EVERYTHING_ON, ...recorder.env, SVC_AGENT_DIRECT_MINT_ENABLED: 'true' },
   });
   cast = await buildCast(stack);

@@ -23,7 +23,7 @@ let database: pg.Client;
 let stampsBefore: Stamp[];
 
 beforeAll(async () => {
-  stack = await startStack({ cheapPasswords: true, env: EVERYTHING_ON });
+  stack = await startStack({ env: EVERYTHING_ON });
   database = new pg.Client({ connectionString: stack.databaseUrl });
   const [, built] = await Promise.all([database.connect(), buildCast(stack)]);
   cast = built;

@@ -18,7 +18,7 @@ describe('an overview of requests', () => {
   let stranger: TestClient;
 
   beforeAll(async () => {
-    stack = await startStack({ cheapPasswords: true });
+    stack = await startStack();
     world = await buildWorld(stack);
     const { admin, project } = world;
     created(await admin.post('/roles', { name: 'asks', permissions: ['secret.request'] }));

@@ -22,7 +22,7 @@ describe('a call that waits for another answer', () => {
   /** Changes are made at the first process; calls wait at the second. */
   let second: RunningProcess;
   beforeAll(async () => {
-    stack = await startStack({ apis: 2, cheapPasswords: true });
+    stack = await startStack({ apis: 2 });
     second = stack.apis[1]!;
     world = await buildWorld(stack);
     const scope = { project_id: world.project.id };

@@ -1,5 +1,5 @@
-// Loaded into a process of the service (`node --import`): makes password verifiers at bcrypt's lowest cost. For suites that
-// sign in a hundred people and are about something else: at the real cost each takes half a second of a core.
+// Loaded into a process of the service (`node --import`): makes password verifiers at bcrypt's lowest cost. At the real
+// one each sign-in takes half a second of a core, of which no suite learns anything that is not about signing in.
 import bcrypt from 'bcrypt';
 
 const LOWEST_COST = 4;

@@ -29,8 +29,8 @@ export interface StackOptions {
   /** Under `strict` the processes run as a role that owns nothing (D95 g); standard unless said. */
   readonly profile?: 'standard' | 'strict';
   readonly env?: Record<string, string>;
-  /** Uses cheap password hashes: for suites that sign in many people and do not test signing in. */
-  readonly cheapPasswords?: boolean;
+  /** Hashes passwords at the cost of production, half a second of a core each: for suites about signing in. */
+  readonly realPasswordCost?: boolean;
   /** Puts a proxy before each api. @returns the URL for callers */
   readonly before?: (apiUrl: string) => Promise<string>;
 }
@@ -106,8 +106,8 @@ async function startPooler(directUrl: string) {
   return { environment, stop };
 }
 
-function nodeOptions({ cheapPasswords, env }: StackOptions): Record<string, string> {
-  if (!cheapPasswords) return {};
+function nodeOptions({ realPasswordCost, env }: StackOptions): Record<string, string> {
+  if (realPasswordCost) return {};
   return {
     NODE_OPTIONS: `${env?.NODE_OPTIONS ?? ''} --import ${resolve('test/support/cheap-passwords.mjs')}`,
   };
