@@ -42,6 +42,23 @@ describe('The bundles of the images', () => {
     expect(imported.filter((specifier) => !known.has(specifier))).toEqual([]);
   });
 
+  it.each(['apps/api/main', 'apps/worker/main', 'apps/agent/main'])(
+    'load no other package in %s, where all are installed',
+    (program) => {
+      const tell = `process.on('exit', () => console.error(JSON.stringify(Object.keys(process.getBuiltinModule('module')._cache))))`;
+      const { stderr } = spawnSync(
+        process.execPath,
+        [`--import=data:text/javascript,${tell}`, `dist/${program}.js`],
+        { env: { PATH: process.env.PATH }, encoding: 'utf8' },
+      );
+      const loaded = JSON.parse(stderr.trim().split('\n').at(-1)!) as string[];
+      const packages = loaded.map((file) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)![1]!);
+      expect(new Set([...packages, 'node-gyp-build', ...NATIVE_PACKAGES])).toEqual(
+        new Set(['node-gyp-build', ...NATIVE_PACKAGES]),
+      );
+    },
+  );
+
   it('come with the licenses of what is in them', () => {
     const licenses = readFileSync(join(root, 'service/dist/chunks/service/LICENSES.txt'), 'utf8');
     for (const name of ['@nestjs/core', 'typeorm', 'pg', 'ioredis'])
