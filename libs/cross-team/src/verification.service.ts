@@ -5,7 +5,6 @@ import type { Caller } from '#libs/permissions';
 import { type AccessRequest, RequestTransitions, RequestStore } from '#libs/requests';
 import { changesStatus, CrossTeamActs } from './cross-team-acts.js';
 import { crossTeamFacts } from './cross-team-facts.js';
-import { crossTeamErrors } from './cross-team.errors.js';
 import { crossTeamEvents } from './cross-team.events.js';
 import { countedOf } from './domain/cross-team-decision.js';
 import type { Stage } from './domain/cross-team-stage.js';
@@ -49,16 +48,15 @@ export class VerificationService {
     const action = `${vote.decision}_${vote.votedAs}` as const;
     const act = { caller, requestId, action, event: 'cross_team.verify' } as const;
     return this.acts.carryOut(act, async (tx, request, stage) => {
-      await this.record(tx, caller, request, vote);
+      this.record(tx, caller, request, vote);
       await this.moveOn(tx, caller, request, stage, vote);
       return verificationOf(caller, request, stage, vote);
     });
   }
 
-  private async record(tx: Tx, caller: Caller, request: AccessRequest, vote: VoteInput): Promise<void> {
+  private record(tx: Tx, caller: Caller, request: AccessRequest, vote: VoteInput): void {
     if (hasVoted(caller, request)) return;
-    const row = { requestId: request.id, voterId: caller.userId, ...vote };
-    if (!(await this.store.vote(tx, row))) throw crossTeamErrors.duplicateVote();
+    this.store.vote(tx, { requestId: request.id, voterId: caller.userId, ...vote });
   }
 
   private async moveOn(

@@ -99,15 +99,12 @@ const TRANSITION =
     filled_at = CASE WHEN :filledBy::uuid IS NOT NULL THEN clock_timestamp() ELSE filled_at END
   WHERE id = :id`);
 
-/** Inserts a vote unless this person has voted (D29), and counts it if it is an approval, but for a security approver's. */
-const VOTE = `WITH vote AS (
-    INSERT INTO approvals (id, request_id, approver_id, decision, comment, voted_as) VALUES ($1, $2, $3, $4, $5, $6)
-    ON CONFLICT ON CONSTRAINT uq_approvals_one_vote DO NOTHING RETURNING request_id, decision, voted_as),
-  counted AS (
-    UPDATE access_requests r SET approvals_count = r.approvals_count + 1, updated_at = clock_timestamp()
-    FROM vote WHERE r.id = vote.request_id AND vote.decision = 'approve' AND vote.voted_as IS DISTINCT FROM 'security'
-      AND NOT $7)
-  SELECT request_id FROM vote`;
+const INSERT_VOTE = `INSERT INTO approvals (id, request_id, approver_id, decision, comment, voted_as)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+
+/** A security approver's vote is not one of the source project's. */
+const COUNT_APPROVAL = `UPDATE access_requests SET approvals_count = approvals_count + 1, updated_at = clock_timestamp()
+  WHERE id = $1`;
 
 /** Selects and locks the approvers of request $1 whose votes count, so that they count until the transaction ends. */
 const LOCK_COUNTED_VOTES = `SELECT a.approver_id FROM access_requests r JOIN projects p ON p.id = r.project_id
@@ -183,11 +180,15 @@ export class RequestStore {
     await tx.query(sql, [ids, statuses]);
   }
 
-  /** Records a vote on a locked request; false when this person has voted (D29). */
-  async vote(tx: Tx, vote: NewVote): Promise<boolean> {
+  /**
+   * Sends a vote on a locked request by somebody who has not voted on it, as `lock` has just read: a constraint refuses a
+   * second vote (D29).
+   */
+  vote(tx: Tx, vote: NewVote): void {
     const { requestId, voterId, decision, comment, votedAs = null, completesQuorum = false } = vote;
-    const values = [newId(), requestId, voterId, decision, comment, votedAs, completesQuorum];
-    return (await tx.query(VOTE, values)).length === 1;
+    tx.send(INSERT_VOTE, [newId(), requestId, voterId, decision, comment, votedAs]);
+    if (decision === 'approve' && votedAs !== 'security' && !completesQuorum)
+      tx.send(COUNT_APPROVAL, [requestId]);
   }
 
   /** Returns the ids of up to `batch` overdue requests of these types. */

@@ -38,7 +38,8 @@ export class RequestService {
     assertActorIsCaller(caller, input.actorId);
     await this.decide(caller, id, 'approve', async (tx, request) => {
       const refusal = refuseVote(factsOf(request), caller, 'approve');
-      return refusal ?? this.recordApproval(tx, caller, request, input.comment);
+      if (refusal === null) await this.recordApproval(tx, caller, request, input.comment);
+      return refusal;
     });
   }
 
@@ -47,7 +48,8 @@ export class RequestService {
     assertActorIsCaller(caller, input.actorId);
     await this.decide(caller, id, 'reject', async (tx, request) => {
       const refusal = refuseVote(factsOf(request), caller, 'reject');
-      return refusal ?? this.recordRejection(tx, caller, request, input.reason);
+      if (refusal === null) await this.recordRejection(tx, caller, request, input.reason);
+      return refusal;
     });
   }
 
@@ -94,18 +96,17 @@ export class RequestService {
     caller: Caller,
     request: AccessRequest,
     comment: string | null,
-  ): Promise<Refusal | null> {
+  ): Promise<void> {
     const { voter_ids: voters, counted_voter_ids: counted, min_approvers } = request;
     const isNew = !voters.includes(caller.userId);
     const approvals = counted.length + (isNew ? 1 : 0);
     const completesQuorum = hasQuorum(factsOf(request), approvals);
     const vote = { requestId: request.id, voterId: caller.userId, comment, completesQuorum };
-    if (isNew && !(await this.store.vote(tx, { ...vote, decision: 'approve' }))) return 'duplicate_vote';
+    if (isNew) this.store.vote(tx, { ...vote, decision: 'approve' });
     const actor = actorOf(caller);
     const audit = requestEvents.approved(actor, request, { approvals_count: approvals, min_approvers });
     if (!completesQuorum) await this.audit.record(tx, audit);
     else await this.transitions.apply(tx, request, 'approve', { actor, audit, details: { approvals } });
-    return null;
   }
 
   private async recordRejection(
@@ -113,18 +114,17 @@ export class RequestService {
     caller: Caller,
     request: AccessRequest,
     reason: string,
-  ): Promise<Refusal | null> {
+  ): Promise<void> {
     const vote = {
       requestId: request.id,
       voterId: caller.userId,
       decision: 'reject',
       comment: reason,
     } as const;
-    if (!(await this.store.vote(tx, vote))) return 'duplicate_vote';
+    this.store.vote(tx, vote);
     const actor = actorOf(caller);
     const audit = requestEvents.rejected(actor, request);
     await this.transitions.apply(tx, request, 'reject', { actor, audit, details: { rejectReason: reason } });
-    return null;
   }
 }
 
