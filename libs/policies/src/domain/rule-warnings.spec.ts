@@ -149,7 +149,7 @@ function everyCall(named: NamedPlace | null): PolicyScope[] {
   return pairs.flatMap(([operation, type]) =>
     kindsOf(named, type === 'cross_team').map((environmentKind) => ({
       ...{ projectId: 'p', teamIds: [], environment: 'dev', environmentId: 'e', environmentKind },
-      ...{ providerType: 'vault', secretRef: 'a', operation, type },
+      ...{ providerType: 'vault', secretRef: 'a', operation, type, principalKind: 'person' as const },
     })),
   );
 }
