@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { workloadErrors } from '#libs/auth';
 import type { Page } from '#libs/core';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
@@ -93,7 +94,7 @@ export class RequestsController {
   @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
   @Idempotent()
   @ForWorkloads()
-  @Operation('Request to read keys of a secret', ...SUBMIT_ERRORS)
+  @Operation('Request to read keys of a secret', ...SUBMIT_ERRORS, workloadErrors.cannotStepUp)
   async submitRead(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitReadBody,
