@@ -1,8 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
+import { CommandLine } from '../cli/command-line.js';
 import { OPERATIONS } from '../matrix/document.js';
 import { EVERYTHING_ON } from '../matrix/everything-on.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
@@ -152,7 +155,11 @@ describe('a workload', () => {
       'auth.logout success',
     ]);
     const [first] = await events(`workload:${workload.name}`);
-    expect(first!.metadata).toMatchObject({ issuer: issuer.url, audience: workload.audience, subject: SUBJECT });
+    expect(first!.metadata).toMatchObject({
+      issuer: issuer.url,
+      audience: workload.audience,
+      subject: SUBJECT,
+    });
     await remove();
   });
 
@@ -407,6 +414,90 @@ describe('a token', () => {
       await faulty.stop();
     },
   );
+});
+
+describe('at the command line', () => {
+  const line = (): CommandLine => new CommandLine(stack.apis[0]!.url);
+  const place = ['-p', 'payments', '-e', 'dev'];
+
+  it('a job signs in, and starts a program with what it asked for, by a token that never is an argument', async () => {
+    const remove = await rule('dev', 0);
+    const { name, audience } = await register();
+    const job = line();
+    const env = { CI: '1', COUNTERSIGN_WORKLOAD_JWT: await issuer.token({ aud: audience }) };
+    const { code, stderr } = await job.run(['login', '--workload'], { env });
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`as workload ${name} for`)]);
+    expect((await job.run(['whoami'], { env })).stdout).toMatch(
+      new RegExp(`workload:${name}.*\\n.*\\n.*\\n.*none`),
+    );
+    const print =
+      'process.stdout.write(String(process.env.PGPASSWORD.length) + Object.keys(process.env).filter((one) => one.startsWith("COUNTERSIGN_W")))';
+    const args = ['exec', REF, ...place, '--key', 'PASSWORD:PGPASSWORD', '--', process.execPath, '-e', print];
+    const ran = await job.run(args, { env });
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([0, String(VALUE.length), expect.anything()]);
+    expect((await job.run(['login', '--workload'], { env })).code).toBe(3);
+    expect((await job.run(['approve', '@last'], { env })).code).toBe(4);
+    job.remove();
+    await remove();
+  });
+
+  it('the token comes from a file, or from the issuer of GitHub Actions', async () => {
+    const { name, audience } = await register();
+    const job = line();
+    const file = join(job.home, 'jwt');
+    writeFileSync(file, `${await issuer.token({ aud: audience })}\n`);
+    expect(await job.run(['login', `--workload=${name}`, '--jwt-file', file])).toMatchObject({ code: 0 });
+    issuer.instead = ({ url = '', headers }, response) => {
+      if (!url.startsWith('/actions')) return false;
+      const { searchParams } = new URL(url, issuer.url);
+      const asked = [headers.authorization, searchParams.get('api-version'), searchParams.get('audience')];
+      expect(asked).toEqual(['Bearer of-the-job', '2.0', audience]);
+      void issuer.token({ aud: audience }).then((value) => response.end(JSON.stringify({ value })));
+      return true;
+    };
+    const env = {
+      ACTIONS_ID_TOKEN_REQUEST_URL: `${issuer.url}/actions?api-version=2.0`,
+      ACTIONS_ID_TOKEN_REQUEST_TOKEN: 'of-the-job',
+    };
+    expect(await job.run(['login', '--workload', '--audience', audience], { env })).toMatchObject({
+      code: 0,
+    });
+    issuer.instead = () => false;
+    expect(await job.run(['login', '--workload'])).toMatchObject({ code: 3 });
+    expect(await job.run(['login', '--workload', '--web'])).toMatchObject({ code: 2 });
+    job.remove();
+  });
+
+  it('administrators register workloads, and end them', async () => {
+    const admin = line();
+    const env = { COUNTERSIGN_TOKEN: world.admin.token! };
+    const run = async (...args: string[]) => {
+      const { code, stdout, stderr } = await admin.run(['workload', ...args], { env });
+      return [code, `${stdout}${stderr}`];
+    };
+    const made = [
+      '--issuer',
+      issuer.url,
+      '--audience',
+      'at-the-line',
+      '--claim',
+      `sub=${SUBJECT}`,
+      '--role',
+      'developer',
+    ];
+    expect(await run('create', 'at-the-line', ...made, '-p', 'payments')).toEqual([
+      0,
+      expect.stringContaining(SUBJECT),
+    ]);
+    expect(await run('list', '--all')).toEqual([0, expect.stringMatching(/at-the-line.*payments/)]);
+    expect(await run('disable', 'at-the-line', '--yes')).toEqual([0, expect.stringContaining('is disabled')]);
+    expect(codeOf(await login(await issuer.token({ aud: 'at-the-line' })))[0]).toBe(401);
+    expect(await run('enable', 'at-the-line')).toEqual([0, expect.stringContaining('is enabled')]);
+    expect((await login(await issuer.token({ aud: 'at-the-line' }))).status).toBe(200);
+    expect(await run('delete', 'at-the-line', '--yes')).toEqual([0, expect.stringContaining('is deleted')]);
+    expect((await run('show', 'at-the-line'))[0]).toBe(5);
+    admin.remove();
+  });
 });
 
 describe('a registration', () => {
