@@ -66,7 +66,7 @@ export class WorkloadIssuer {
       JSON.stringify({ ...standard, sub: 'repo:acme/shop:ref:refs/heads/main', owner: 'acme', ...claims }),
     ) as Json;
     const signed = new SignJWT(payload).setProtectedHeader({ alg, kid, typ: 'JWT', ...more });
-    const jwt = await signed.sign(this.keys.get(kid as string)!);
+    const jwt = await signed.sign(this.keys.get(kid)!);
     handedOut('token of a workload', jwt);
     return jwt;
   }

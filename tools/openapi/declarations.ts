@@ -70,7 +70,7 @@ export function declarationsOf(handler: Handler): Declarations {
     limit: read(LIMIT),
     freshMfa: read(FRESH_MFA),
     beforeMfa: read(BEFORE_MFA) ?? false,
-    forWorkloads: read(FOR_WORKLOADS) ?? false,
+    forWorkloads: read(FOR_WORKLOADS) === true,
     sameOriginOnly: read(SAME_ORIGIN_ONLY) ?? false,
     errorEnvelopeV2: read(ERROR_ENVELOPE_V2) ?? false,
     body: bodyOptions(access, read(BODY)),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from 'jose';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
 import { httpErrors } from '#libs/core';
 import { componentLogger } from '#libs/logging';
 import { AuthOptions } from '../auth-options.js';
@@ -104,7 +104,7 @@ async function keySetOf(issuer: string): Promise<JSONWebKeySet> {
   if (typeof address !== 'string' || !isAsSafe(address, issuer)) throw new TypeError('no usable jwks_uri');
   const { keys } = await fetchBoundedJson(address);
   if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new TypeError('no usable key set');
-  return { keys };
+  return { keys: keys as JWK[] };
 }
 
 /** https, unless the issuer itself is plain, which only development accepts. */

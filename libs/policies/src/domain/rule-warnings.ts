@@ -60,20 +60,27 @@ const WORKLOAD_REFUSED = warning(
 export function ruleWarnings(rule: WarnedRule): Warning[] {
   const calls = CALLS.filter((call) => isAskedFor(rule, call));
   if (calls.length === 0) return [NEVER_MATCHES];
-  const forWorkloads = rule.selector.principal_kind === 'workload';
   const revealed = calls.filter(({ operation }) => operation === 'reveal');
-  const direct =
-    rule.direct_reveal_allowed &&
-    !isProd(rule) &&
-    !forWorkloads &&
-    revealed.some(({ type }) => type === 'read');
+  const direct = rule.direct_reveal_allowed && isRevealedDirectly(rule, revealed);
   const submitted = revealed.length < calls.length;
   return [
     ...(rule.direct_reveal_allowed && !direct ? [DIRECT_REVEAL] : []),
     ...(rule.reveal_ttl_seconds !== DEFAULT_REVEAL_TTL_SECONDS && revealed.length === 0 ? [REVEAL_TTL] : []),
-    ...(rule.requires_mfa && !submitted && !direct ? [REQUIRES_MFA] : []),
-    ...(rule.requires_mfa && submitted && forWorkloads ? [WORKLOAD_REFUSED] : []),
+    ...(rule.requires_mfa ? mfaWarnings(rule, submitted, direct) : []),
   ];
+}
+
+function isRevealedDirectly(rule: WarnedRule, revealed: readonly Call[]): boolean {
+  return !isProd(rule) && !isForWorkloads(rule) && revealed.some(({ type }) => type === 'read');
+}
+
+function mfaWarnings(rule: WarnedRule, submitted: boolean, direct: boolean): Warning[] {
+  if (!submitted) return direct ? [] : [REQUIRES_MFA];
+  return isForWorkloads(rule) ? [WORKLOAD_REFUSED] : [];
+}
+
+function isForWorkloads({ selector }: WarnedRule): boolean {
+  return selector.principal_kind === 'workload';
 }
 
 function isAskedFor({ selector, named_environment: named }: WarnedRule, { operation, type }: Call): boolean {
