@@ -29,7 +29,6 @@ export { servedSessionSql } from './sessions/fresh-session-sql.js';
 export type { OwnSession } from './sessions/sessions.store.js';
 export { Sessions } from './sessions/sessions.service.js';
 export { faultOfClaimsMatch } from './workload/domain/claims-match.js';
-export { faultOfIssuer } from './workload/domain/issuer-address.js';
 export { workloadErrors } from './workload/workload.errors.js';
 export { WorkloadIdentityReadModel } from './workload/workload-identities.read-model.js';
 export { WorkloadIdentities } from './workload/workload-identities.service.js';
