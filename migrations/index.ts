@@ -32,6 +32,7 @@ import { IndexSecretsByPlace1764100000002 } from './1764100000002-index-secrets-
 import { IndexRequestsOfASecret1764100000003 } from './1764100000003-index-requests-of-a-secret.js';
 import { IndexUnsuccessfulAuditEvents1764100000004 } from './1764100000004-index-unsuccessful-audit-events.js';
 import { AddCliDeviceSignIn1764200000001 } from './1764200000001-add-cli-device-sign-in.js';
+import { CreateWorkloadIdentities1764300000001 } from './1764300000001-create-workload-identities.js';
 
 /** Every migration, oldest first. A landed one is never edited; a change is a new one at the end. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   IndexRequestsOfASecret1764100000003,
   IndexUnsuccessfulAuditEvents1764100000004,
   AddCliDeviceSignIn1764200000001,
+  CreateWorkloadIdentities1764300000001,
 ];

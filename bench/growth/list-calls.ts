@@ -126,6 +126,7 @@ const people: readonly MeasuredCall[] = [
   ...paged('/user-roles'),
   get('/user-roles?user_id={id}'),
   get('/roles'),
+  get('/workload-identities'),
   ...paged('/users/me/projects'),
   get('/users/me/projects', { as: 'inTeam' }),
   ...paged('/teams'),

@@ -126,6 +126,12 @@ export const placeFills = (verifier: string): readonly Fill[] => [
       SELECT ${id('n')}, ${id('1 + (n - 1) / 100')}, 'app ' || n, ${id('n')}, ${id('n')}, ${AT} ${ROWS}`,
   },
   {
+    tables: ['workload_identities'],
+    sql: `INSERT INTO workload_identities (id, issuer, audience, claims, registered_by, created_at)
+      SELECT ${id('n')}, 'https://ci.example.test', 'countersign', '{"sub": "job"}', ${id('n')},
+        now() - n * interval '1 h' ${MADE_BY_HAND}`,
+  },
+  {
     tables: ['workflows'],
     sql: `INSERT INTO workflows (id, name, min_approvers, scoped_policy_authorable, created_at)
       SELECT ${id('n')}, 'workflow ' || n, 1, n % 2 = 0, now() - n * interval '1 h' ${MADE_BY_HAND}`,

@@ -96,6 +96,7 @@ export function scopeWorld(count: number, seed = 11): PolicyScope[] {
     secretRef: `apps/${Math.floor(random() * 50)}/database`,
     operation: pick(OPERATIONS, random),
     type: 'read' as const,
+    principalKind: 'person' as const,
   }));
 }
 

@@ -1,6 +1,7 @@
 import { canary } from '../support/canary.js';
 import { codeFor, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD } from '../support/test-stack.js';
+import { WorkloadIssuer } from '../support/workload-issuer.js';
 import { created } from '../support/world.js';
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js';
 import { silent, type Steps, writes } from './step.js';
@@ -59,6 +60,28 @@ export const IDENTITY_STEPS: Steps = {
     const code = new URL(redirect).searchParams.get('code');
     return { by: stranger(world), body: { request_id, code, code_verifier } };
   }),
+  'POST /api/v1/auth/workload': writes('auth.workload.login', async (world) => {
+    const issuer = await WorkloadIssuer.listen();
+    const { audience } = await newWorkload(world, issuer.url);
+    return { by: stranger(world), body: { jwt: await issuer.token({ aud: audience }) } };
+  }),
+  'POST /api/v1/workload-identities': writes(['user_role.grant', 'workload.create'], async (world) => ({
+    by: world.admin,
+    body: await workloadOf(world, 'https://ci.example.test'),
+  })),
+  'PUT /api/v1/workload-identities/{id}': writes(
+    ['user_role.revoke', 'user_role.grant', 'workload.update'],
+    async (world) => {
+      const { id, role_id } = await newWorkload(world, 'https://ci.example.test');
+      return { by: world.admin, ids: [id], body: { role_id, scope: {}, disabled: false } };
+    },
+  ),
+  'DELETE /api/v1/workload-identities/{id}': writes(
+    ['user_role.revoke', 'workload.delete'],
+    async (world) => ({
+      ...{ by: world.admin, ids: [(await newWorkload(world, 'https://ci.example.test')).id] },
+    }),
+  ),
   'POST /api/v1/auth/logout': writes('auth.logout', async ({ somebody }) => ({ by: await somebody(null) })),
   'POST /api/v1/auth/mfa/challenge': silent(NOTHING_YET, async ({ somebody }) => ({
     by: await somebody(null, { fresh: true }),
@@ -172,6 +195,19 @@ export const IDENTITY_STEPS: Steps = {
     return { by: world.admin, ids: [created(await world.admin.post('/user-roles', grant)).id] };
   }),
 };
+
+async function workloadOf(world: TourWorld, issuer: string) {
+  const role_id = await roleNamed(world, 'developer');
+  const claims = { sub: 'repo:acme/shop:ref:refs/heads/main' };
+  return { name: world.unique('job'), issuer, audience: world.unique('audience'), claims, role_id };
+}
+
+async function newWorkload(
+  world: TourWorld,
+  issuer: string,
+): Promise<{ id: string; audience: string; role_id: string }> {
+  return created(await world.admin.post('/workload-identities', await workloadOf(world, issuer)));
+}
 
 async function newRole({ admin, unique }: TourWorld): Promise<string> {
   return created(await admin.post('/roles', { name: unique('role'), permissions: ['audit.read'] })).id;

@@ -69,7 +69,7 @@ describe('the audit tour', () => {
     const found = events.map(({ action, status: outcome }) => `${action} ${outcome}`);
     expect(found.sort()).toEqual([...step.events].sort());
     for (const { actor, action, resource, correlation_id } of events) {
-      expect(actor).toMatch(/^((user|agent):[0-9a-f-]{36}|system:[a-z_-]+)$/);
+      expect(actor).toMatch(/^((user|agent):[0-9a-f-]{36}|system:[a-z_-]+|workload:[a-z0-9-]+)$/);
       if (!WITHOUT_A_ROW.has(action)) expect(resource).toMatch(/^[a-z_]+:[0-9a-f-]{36}$/);
       expect(correlation_id).toMatch(/^[0-9a-f-]{36}$/);
     }

@@ -36,8 +36,8 @@ async function signIn(name: string, path: string, options?: WalkOptions): Promis
   return walk;
 }
 
-const confirm = async (page: Page, stepsAhead: number): Promise<void> => {
-  await page.getByLabel('Code from your authenticator app').fill(codeFor(secret, stepsAhead));
+const confirm = async (page: Page, stepsAhead: number, of = secret): Promise<void> => {
+  await page.getByLabel('Code from your authenticator app').fill(codeFor(of, stepsAhead));
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor({ state: 'detached' });
 };
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -240,4 +240,57 @@ describe('an administrator of people in the browser', () => {
     expect((await world.admin.get('/users/me')).body).toMatchObject({ disabled: false });
     await walk.end();
   }, 120_000);
+});
+
+describe('an administrator of workloads in the browser', () => {
+  it('registers one, gives it another place, disables it and deletes it', async () => {
+    const keeper = await world.person('keeper', 'admin');
+    const own = await keeper.enrollTotp();
+    const walk = await signIn('keeper', '/workloads');
+    const { page } = walk;
+    await page.getByText('No workload is registered yet.').waitFor();
+    await walk.checkAccess('workloads');
+    await button(page, 'New workload').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Name').fill('ci-deploy');
+    await dialog.getByLabel('Issuer').fill('https://ci.example.test');
+    await dialog.getByLabel('Audience').fill('https://countersign.example.test');
+    await dialog.getByLabel('Claims').fill('sub=repo:*');
+    await dialog.getByLabel('Role').selectOption('developer');
+    await dialog.getByLabel('Project').selectOption('payments');
+    await walk.checkAccess('new workload');
+    await button(page, 'Register').click();
+    await confirm(page, 1, own);
+    await page.getByText(/must pin sub/).waitFor();
+    await dialog
+      .getByLabel('Claims')
+      .fill('sub=repo:acme/shop:environment:prod\n\nrepository_owner_id = 7\n');
+    await button(page, 'Register').click();
+    await page.getByRole('heading', { name: 'ci-deploy' }).waitFor();
+    await page.getByText('in the project payments, by the role developer').waitFor();
+    await walk.checkAccess('workload');
+    const id = new URL(page.url()).pathname.split('/').at(-1)!;
+    const stored = async () => (await world.admin.get(`/workload-identities/${id}`)).body;
+    const claims = { sub: 'repo:acme/shop:environment:prod', repository_owner_id: '7' };
+    expect(await stored()).toMatchObject({
+      claims,
+      scope: { project_id: world.project.id },
+      disabled: false,
+    });
+
+    await button(page, 'Change').click();
+    await dialog.getByLabel('Where').selectOption('in a team and below');
+    await dialog.getByLabel('Team').selectOption('platform');
+    await walk.checkAccess('changing a workload');
+    await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+    await page.getByText('in the team platform and below').waitFor();
+    await button(page, 'Disable').click();
+    await dialog.getByRole('button', { name: 'Disable', exact: true }).click();
+    await button(page, 'Enable').waitFor();
+    expect(await stored()).toMatchObject({ scope: { team_id: world.team.id }, disabled: true });
+    await button(page, 'Delete').click();
+    await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByText('No workload is registered yet.').waitFor();
+    await walk.end();
+  });
 });

@@ -69,6 +69,8 @@ async function refuseAnybody(world: FuzzWorld, route: Route, voices: Voices): Pr
   await call(addressOf(world), route, { ...parts, headers: CROSS_SITE });
   await call(voices.unenrolled, route, parts);
   await call(voices.nobody, route, parts);
+  // Signing out is not refused to it.
+  if (!isOfAgent(route) && !ENDS_SESSION.has(route.name)) await call(await world.workload(), route, parts);
 }
 
 async function refuseParts(world: FuzzWorld, route: Route, everyone: TestClient): Promise<void> {

@@ -34,6 +34,20 @@ export const IDENTITY_PROVOCATIONS: Provocations = {
   },
   'POST /auth/login 429': (world) =>
     tooOften('POST /auth/login', { by: stranger(world), body: { x: 1 } }, 34),
+  'POST /auth/workload 401': (world) =>
+    shoot('POST /auth/workload', { by: stranger(world), body: { jwt: 'none' } }),
+  'POST /auth/workload 429': (world) =>
+    tooOften('POST /auth/workload', { by: stranger(world), body: { x: 1 } }, 34),
+  'POST /workload-identities 409': async (world) => {
+    const shot = await prepared(world, 'POST /workload-identities');
+    await shoot('POST /workload-identities', shot);
+    await shoot('POST /workload-identities', shot);
+  },
+  'POST /workload-identities 404': async (world) => {
+    const shot = await prepared(world, 'POST /workload-identities');
+    const body = { ...(shot.body as object), role_id: world.everyone.userId };
+    await shoot('POST /workload-identities', { ...shot, body });
+  },
   'POST /auth/mfa/verify 401': async (world) => {
     const shot = await prepared(world, 'POST /auth/mfa/verify');
     await shoot('POST /auth/mfa/verify', { ...shot, body: { ...(shot.body as object), code: '000000' } });

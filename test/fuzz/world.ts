@@ -3,7 +3,8 @@ import { PERMISSION_CATALOG } from '#libs/permissions';
 import { TransitServer } from '../../libs/kms/src/testing/transit-server.js';
 import { openTourWorld, type Store, type TourWorld } from '../audit-tour/tour-world.js';
 import { canary } from '../support/canary.js';
-import type { TestClient } from '../support/client.js';
+import { TestClient } from '../support/client.js';
+import { WorkloadIssuer } from '../support/workload-issuer.js';
 import { created } from '../support/world.js';
 import type { Collector } from './collector.js';
 import { RecordingProxy } from './recording-proxy.js';
@@ -16,6 +17,8 @@ export interface FuzzWorld extends TourWorld {
   readonly nobody: TestClient;
   /** The same without a second factor, at an api that asks for one at sign-in. */
   readonly unenrolled: TestClient;
+  /** A job that holds what a workload can, in a session that has not ended. */
+  readonly workload: () => Promise<TestClient>;
   /** The id of the role that everyone and unenrolled hold. */
   readonly everything: string;
   readonly store0: Store;
@@ -43,6 +46,7 @@ export async function openFuzzWorld(collector: Collector): Promise<FuzzWorld> {
   return {
     ...tour,
     ...{ everyone, unenrolled, everything, keyService, direct },
+    workload: await workloadOf(tour, everything),
     nobody: await tour.somebody(null, { fresh: true }),
     store0: await tour.store(),
     close: async () => {
@@ -50,6 +54,28 @@ export async function openFuzzWorld(collector: Collector): Promise<FuzzWorld> {
       await Promise.all(proxies.map((proxy) => proxy.stop()));
       await keyService.stop();
     },
+  };
+}
+
+/** Less than a workload's session lasts. */
+const SIGNED_IN_MS = 600_000;
+
+/** Registers a workload. @returns what gives a client that is signed in as it */
+async function workloadOf(tour: TourWorld, role_id: string): Promise<() => Promise<TestClient>> {
+  const issuer = await WorkloadIssuer.listen();
+  const { admin, must, stack, unique } = tour;
+  const claims = { sub: 'repo:acme/shop:ref:refs/heads/main' };
+  const audience = unique('audience');
+  const body = { name: unique('job'), issuer: issuer.url, audience, claims, role_id };
+  created(await admin.post('/workload-identities', body));
+  let signedIn: { client: TestClient; at: number } | null = null;
+  return async () => {
+    if (signedIn && performance.now() - signedIn.at < SIGNED_IN_MS) return signedIn.client;
+    const client = new TestClient(stack.apis[0]!.url);
+    const jwt = await issuer.token({ aud: audience });
+    client.token = (await must(client.post('/auth/workload', { jwt }))).token as string;
+    signedIn = { client, at: performance.now() };
+    return client;
   };
 }
 

@@ -29,6 +29,7 @@ const RULES: Readonly<Record<string, Rule>> = {
   isSecretRef: () => ({ minLength: 1, maxLength: 1024 }),
   areKeyNames: () => ({ items: { type: 'string', pattern: '^[A-Za-z0-9_.\\-/]{1,256}$' } }),
   areLabels: () => ({ items: { type: 'string', pattern: '^[^:]+:' } }),
+  isClaimsMatch: () => ({ maxProperties: 20 }),
   isRemark: ([least]) => ({ ...(least === 0 ? {} : { minLength: least as number }), maxLength: 2000 }),
   isPassword: () => ({ description: '12 to 72 bytes of UTF-8.', minLength: 3, maxLength: 72 }),
 };

@@ -4,6 +4,7 @@ import {
   type AccessRule,
   BEFORE_MFA,
   ERROR_ENVELOPE_V2,
+  FOR_WORKLOADS,
   FRESH_MFA,
   type FreshMfaRule,
   SAME_ORIGIN_ONLY,
@@ -28,6 +29,7 @@ export interface Declarations {
   readonly limit: Limit | undefined;
   readonly freshMfa: FreshMfaRule | undefined;
   readonly beforeMfa: boolean;
+  readonly forWorkloads: boolean;
   readonly sameOriginOnly: boolean;
   readonly errorEnvelopeV2: boolean;
   readonly body: BodyOptions;
@@ -68,6 +70,7 @@ export function declarationsOf(handler: Handler): Declarations {
     limit: read(LIMIT),
     freshMfa: read(FRESH_MFA),
     beforeMfa: read(BEFORE_MFA) ?? false,
+    forWorkloads: read(FOR_WORKLOADS) === true,
     sameOriginOnly: read(SAME_ORIGIN_ONLY) ?? false,
     errorEnvelopeV2: read(ERROR_ENVELOPE_V2) ?? false,
     body: bodyOptions(access, read(BODY)),

@@ -21,6 +21,14 @@ const PLACE = {
 const CLI_REQUEST = 'mD9yJ1kq0uKxg5o3r7tq1c8v2b4n6m8l0Zx9Yw7Vu5E';
 const CLI_CODE = 'q1W2e3R4t5Y6u7I8o9P0a1S2d3F4g5H6j7K8l9Z0x1C';
 
+const WORKLOAD = {
+  name: 'ci-deploy',
+  issuer: 'https://token.actions.githubusercontent.com',
+  audience: 'https://countersign.example.test',
+  claims: { sub: 'repo:acme/shop:ref:refs/heads/main', repository_owner_id: '1234567' },
+};
+const WORKLOAD_GRANT = { role_id: OTHER_ID, scope: { project_id: ID } };
+
 /** Examples of the main shapes; a test checks each against its schema. */
 export const EXAMPLES: Readonly<Record<string, unknown>> = {
   LoginBody: { email: 'ada@example.test', password: 'correct horse battery staple' },
@@ -60,6 +68,23 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
     token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
     expires_at: '2026-03-14T21:26:53.589Z',
     user: USER,
+  },
+  WorkloadSignInBody: { jwt: 'eyJhbGciOiJSUzI1NiJ9.e30.c2ln' },
+  WorkloadTokenResponse: {
+    token: 'eyJhbGciOiJIUzI1NiJ9.e30.c2ln',
+    expires_at: '2026-03-14T09:41:53.589Z',
+    workload: { id: ID, name: 'ci-deploy' },
+  },
+  CreateWorkloadBody: { ...WORKLOAD, ...WORKLOAD_GRANT },
+  ReplaceWorkloadBody: { ...WORKLOAD_GRANT, disabled: true },
+  WorkloadResponse: {
+    id: ID,
+    ...WORKLOAD,
+    disabled: false,
+    ...WORKLOAD_GRANT,
+    role_name: 'developer',
+    registered_by: OTHER_ID,
+    ...CREATED,
   },
   MetaResponse: {
     name: 'Countersign',

@@ -1,5 +1,5 @@
 import { agentErrors } from '#libs/agents';
-import { authErrors } from '#libs/auth';
+import { authErrors, workloadErrors } from '#libs/auth';
 import { type DomainError, httpErrors } from '#libs/core';
 import { idempotencyErrors } from '#libs/idempotency';
 import type { Declarations } from './declarations.js';
@@ -33,7 +33,7 @@ function headerRefusals({ takesIdempotencyKey, versioned }: Declarations, change
   ];
 }
 
-function accessRefusals({ access, freshMfa, beforeMfa }: Declarations): DomainError[] {
+function accessRefusals({ access, freshMfa, beforeMfa, forWorkloads }: Declarations): DomainError[] {
   if (access.kind === 'public') return [];
   if (access.kind === 'agent') return [agentErrors.unauthorized(), httpErrors.rateLimited(60)];
   // Under the login-time posture every handler but the BeforeMfa ones asks for a step-up.
@@ -44,5 +44,6 @@ function accessRefusals({ access, freshMfa, beforeMfa }: Declarations): DomainEr
     ...(access.kind === 'permission'
       ? [access.refusal?.() ?? httpErrors.permissionDenied(access.anyOf[0] ?? '')]
       : []),
+    ...(forWorkloads ? [] : [workloadErrors.notAllowed()]),
   ];
 }

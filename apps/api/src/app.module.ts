@@ -24,6 +24,7 @@ import { RbacApiModule } from './rbac/rbac-api.module.js';
 import { TenancyApiModule } from './tenancy/tenancy-api.module.js';
 import { UsersApiModule } from './users/users-api.module.js';
 import { WaitsModule } from './waits/waits.module.js';
+import { WorkloadsApiModule } from './workloads/workloads-api.module.js';
 
 /** The api: one module per context, and the guard in front of all. */
 @Module({})
@@ -48,6 +49,7 @@ export class AppModule {
           publicUrl: config.publicUrl,
         }),
         ...OidcApiModule.forConfig(config),
+        WorkloadsApiModule,
         UsersApiModule,
         DirectoryApiModule,
         TenancyApiModule,

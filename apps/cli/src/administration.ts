@@ -8,6 +8,7 @@ import { addGitopsVerbs } from './commands/gitops.js';
 import { addPolicyVerbs } from './commands/policies.js';
 import { addSecretVerbs } from './commands/secrets.js';
 import { addUserVerbs } from './commands/users.js';
+import { addWorkloadVerbs } from './commands/workloads.js';
 import { addVersion } from './commands/version.js';
 import { addNoun } from './nouns/add-noun.js';
 import { type NounName, nounOf, NOUNS } from './nouns/all.js';
@@ -20,6 +21,7 @@ const VERBS: Partial<Record<NounName, (noun: Command) => void>> = {
   gitops: addGitopsVerbs,
   agent: addAgentVerbs,
   user: addUserVerbs,
+  workload: addWorkloadVerbs,
 };
 
 /** What there is, who did what, and whether all is well: nouns, audit, doctor, completion, version. */

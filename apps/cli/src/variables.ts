@@ -2,6 +2,10 @@
 export const VARIABLES = {
   COUNTERSIGN_TOKEN:
     'A token to call with, where no file holds one: programs started from the same shell can read it.',
+  COUNTERSIGN_WORKLOAD_JWT: 'The token of this job, for `login --workload`; `exec` does not pass it on.',
+  ACTIONS_ID_TOKEN_REQUEST_URL:
+    'Where a job of GitHub Actions gets its token, with `ACTIONS_ID_TOKEN_REQUEST_TOKEN` (`login --workload`).',
+  ACTIONS_ID_TOKEN_REQUEST_TOKEN: null,
   CI: '`1`: ask nobody, as `--no-input`.',
   XDG_CONFIG_HOME: 'Where the profiles are kept, in `countersign/config.json`; else `~/.config`.',
   XDG_STATE_HOME: 'Where tokens are kept that no keychain holds; else `~/.local/state`.',

@@ -1,9 +1,16 @@
-/** Who acted: `user:<uuid>`, `agent:<uuid>` or `system:<task>`. */
-export type Actor = `user:${string}` | `agent:${string}` | `system:${string}` | 'anonymous';
+/** Who acted: `user:<uuid>`, `workload:<name>`, `agent:<uuid>` or `system:<task>`. */
+export type Actor =
+  `user:${string}` | `workload:${string}` | `agent:${string}` | `system:${string}` | 'anonymous';
 
-/** Returns the actor of a signed-in user. */
-export function actorOf(caller: { readonly userId: string }): Actor {
-  return `user:${caller.userId}`;
+/** Returns the actor of a signed-in user or workload. */
+export function actorOf({
+  userId,
+  workload,
+}: {
+  readonly userId: string;
+  readonly workload: string | null;
+}): Actor {
+  return workload === null ? `user:${userId}` : `workload:${workload}`;
 }
 
 /** An audit event. `metadata` holds names and identifiers, never values or anything derived from them. */

@@ -2,6 +2,8 @@ import type { SecretBytes } from '#libs/secret-bytes';
 
 /** Options of sign-in and sessions; members of the api's configuration. Also the injection token. */
 export abstract class AuthOptions {
+  /** Issuers of workloads may be plain http in development alone. */
+  abstract readonly env: 'production' | 'development';
   abstract readonly jwt: { readonly secret: SecretBytes; readonly tokenTtlSeconds: number };
   abstract readonly session: { readonly absoluteSeconds: number; readonly idleSeconds: number };
   /** How long a step-up counts as fresh. */

@@ -64,8 +64,8 @@ export const authEvents = {
     status: 'success',
     metadata: { severity: 'CRITICAL', session_id: sessionId, ip: origin.ip, user_agent: origin.userAgent },
   }),
-  loggedOut: (userId: string, sessionId: string): AuditEvent => ({
-    actor: user(userId),
+  loggedOut: (actor: Actor, sessionId: string): AuditEvent => ({
+    actor,
     action: 'auth.logout',
     resource: `session:${sessionId}`,
     status: 'success',

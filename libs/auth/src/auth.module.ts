@@ -29,6 +29,12 @@ import { TotpStepUp } from './mfa/totp-step-up.service.js';
 import { WebauthnEnrollment } from './mfa/webauthn-enrollment.service.js';
 import { WebauthnFactorStore } from './mfa/webauthn-factors.store.js';
 import { WebauthnStepUp } from './mfa/webauthn-step-up.service.js';
+import { IssuerKeys } from './workload/issuer-keys.js';
+import { WorkloadEnds } from './workload/workload-ends.js';
+import { WorkloadIdentityReadModel } from './workload/workload-identities.read-model.js';
+import { WorkloadIdentities } from './workload/workload-identities.service.js';
+import { WorkloadIdentityStore } from './workload/workload-identities.store.js';
+import { WorkloadSignIn } from './workload/workload-sign-in.service.js';
 import { EncryptedCacheEntries } from './encrypted-cache-entries.js';
 import { Authentication } from './sessions/authentication.js';
 import { LoginTokens } from './sessions/login-tokens.js';
@@ -50,12 +56,16 @@ const OPEN = [
   StepUpGate,
   TotpEnrollment,
   WebauthnEnrollment,
+  WorkloadIdentities,
+  WorkloadIdentityReadModel,
+  WorkloadSignIn,
 ];
 
 const INSIDE = [
   BootstrapAdministrator,
   CliRequests,
   DatabaseClock,
+  IssuerKeys,
   PendingEnrollments,
   FactorChangeGate,
   FactorCompromise,
@@ -71,6 +81,8 @@ const INSIDE = [
   TotpStepUp,
   WebauthnFactorStore,
   WebauthnStepUp,
+  WorkloadEnds,
+  WorkloadIdentityStore,
 ];
 
 /** Sessions, local sign-in and MFA. Global, because the guard runs before every route. */

@@ -1,13 +1,20 @@
 import type { Grant } from './coverage.js';
 
-/** A signed-in user as one request sees them: read in one statement, never kept between requests. */
+/** A signed-in user, or workload, as one request sees them: read in one statement, never kept between requests. */
 export interface Caller {
   readonly userId: string;
   readonly email: string;
   readonly displayName: string | null;
+  /** The name of the workload identity; null for a person. */
+  readonly workload: string | null;
   readonly sessionId: string;
   readonly grants: readonly Grant[];
   readonly lastMfaAt: Date | null;
   /** Whether last_mfa_at lies within the step-up window, by the database's clock at authentication. */
   readonly mfaFresh: boolean;
+}
+
+/** Returns what kind of principal the caller is. */
+export function principalKindOf({ workload }: Pick<Caller, 'workload'>): 'person' | 'workload' {
+  return workload === null ? 'person' : 'workload';
 }

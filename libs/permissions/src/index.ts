@@ -1,4 +1,4 @@
-export type { Caller } from './caller.js';
+export { type Caller, principalKindOf } from './caller.js';
 export {
   type Grant,
   holdsAnywhere,

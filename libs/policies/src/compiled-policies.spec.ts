@@ -45,7 +45,7 @@ describe('CompiledPolicies', () => {
   const stored = async (db: Sql = world.db.database) => seen(await loadPolicies(db));
   const seen = ({ version, rules, workflows }: Awaited<ReturnType<typeof loadPolicies>>) => ({
     version,
-    order: explain(scopeOf(world.target()), rules),
+    order: explain(scopeOf(world.target(), 'person'), rules),
     workflows: [...workflows.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
   });
   const ids = async () => (await told()).order.map(({ rule }) => rule.id);

@@ -3,7 +3,7 @@ import { Audit, actorOf } from '#libs/audit';
 import { SecurityProfile } from '#libs/config';
 import { Database, type Tx } from '#libs/database';
 import { decide, type Decision } from '#libs/policy-engine';
-import type { Caller } from '#libs/permissions';
+import { type Caller, principalKindOf } from '#libs/permissions';
 import { CompiledPolicies } from './compiled-policies.js';
 import { lacksApproval } from './domain/lacks-approval.js';
 import { type RuleTarget, scopeOf } from './domain/rule-target.js';
@@ -40,14 +40,16 @@ export class GoverningRuleService {
    * winner's workflow is disabled, no weaker rule steps in (D72). The audit event stays if the submit fails later.
    *
    * @param purpose a preview records nothing: no call is governed by what it finds
-   * @throws DomainError no_matching_policy, workflow_disabled; under the strict profile prod_needs_approval (D95 c)
+   * @throws DomainError no_matching_policy, workflow_disabled; prod_needs_approval under the strict profile (D95 c) and
+   *   to workloads
    */
   async resolve(
     caller: Caller,
     target: RuleTarget,
     purpose: 'submit' | 'preview' = 'submit',
   ): Promise<GoverningRule> {
-    const scope = scopeOf(target);
+    const principalKind = principalKindOf(caller);
+    const scope = scopeOf(target, principalKind);
     const { rules, workflows } = await this.policies.current(this.database);
     const { winner, reasons: _, ...effects } = decide(scope, rules);
     const found = winner && workflows.get(winner.workflowId);
@@ -57,7 +59,9 @@ export class GoverningRuleService {
     if (effects.invariantViolated && purpose === 'submit') {
       await this.audit.recordDenial(policyEvents.invariantViolated(actorOf(caller), winner, scope));
     }
-    if (this.profile.isStrict && lacksApproval(workflow, scope.environmentKind))
+    // Nobody confirms a machine's call by a second factor: a person approves it in prod, under either profile.
+    const needsApproval = this.profile.isStrict || principalKind === 'workload';
+    if (needsApproval && lacksApproval(workflow, scope.environmentKind))
       throw policyErrors.prodNeedsApproval();
     return { ruleId: winner.id, ruleName: winner.name, workflow, ...effects };
   }
@@ -67,7 +71,7 @@ export class GoverningRuleService {
    * rule `winner` is null and the lifetime 60 s (D34). The audit event belongs to the transaction.
    */
   async decide(tx: Tx, caller: Caller, target: RuleTarget): Promise<Decision> {
-    const scope = scopeOf(target);
+    const scope = scopeOf(target, principalKindOf(caller));
     const decision = decide(scope, (await this.policies.current(tx)).rules);
     const { winner, invariantViolated } = decision;
     if (winner && invariantViolated) {

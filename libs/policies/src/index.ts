@@ -1,6 +1,6 @@
 export type { RuleTarget } from './domain/rule-target.js';
 export { ruleWarnings } from './domain/rule-warnings.js';
-export { OPERATIONS, REQUEST_TYPES } from './domain/selector.js';
+export { OPERATIONS, PRINCIPAL_KINDS, REQUEST_TYPES } from './domain/selector.js';
 export { type GoverningRule, GoverningRuleService } from './governing-rule.service.js';
 export { PlatformRuleService } from './platform-rules.service.js';
 export { PlatformSettingsService } from './platform-settings.service.js';

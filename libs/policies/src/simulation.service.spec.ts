@@ -43,6 +43,7 @@ describe('SimulationService', () => {
     secretRef: null,
     operation: null,
     type: null,
+    principalKind: null,
     ...over,
   });
   const codeOf = async (work: Promise<unknown>) =>

@@ -16,6 +16,7 @@ export interface SimulatedScope {
   readonly secretRef: string | null;
   readonly operation: PolicyScope['operation'];
   readonly type: PolicyScope['type'];
+  readonly principalKind: PolicyScope['principalKind'];
 }
 
 export interface Simulation {
@@ -68,9 +69,9 @@ export class SimulationService {
     if (project && environment && environment.projectId !== project.projectId) {
       throw policyErrors.environmentNotInProject();
     }
-    const { providerType, secretRef, operation, type } = input;
+    const { providerType, secretRef, operation, type, principalKind } = input;
     const connection = providerType === null ? null : { type: providerType };
-    return scopeOf({ project, environment, connection, secretRef, operation, type });
+    return scopeOf({ project, environment, connection, secretRef, operation, type }, principalKind);
   }
 
   private async project(tx: Tx, id: string): Promise<ProjectPlace> {

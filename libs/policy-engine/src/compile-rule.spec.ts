@@ -19,12 +19,12 @@ describe('the row of a rule', () => {
     ]);
   });
 
-  it('has a bit for each of the first six values of a key; the others share one and are compared', () => {
-    const types = Array.from({ length: 9 }, (_, n) => `type-${n}`);
+  it('has a bit for each of the first twelve types of store; the others share one and are compared', () => {
+    const types = Array.from({ length: 15 }, (_, n) => `type-${n}`);
     const rules = types.map((provider_type) => aRule({ id: provider_type, selector: { provider_type } }));
     const vocabulary = new Vocabulary();
     const further = rules.map((rule) => compileRule(rule, 9000, vocabulary).further.length);
-    expect(further).toEqual([0, 0, 0, 0, 0, 0, 1, 1, 1]);
+    expect(further).toEqual([...Array<number>(12).fill(0), 1, 1, 1]);
     const compiled = compile(rules, 9000);
     for (const providerType of [...types, 'another'])
       expect(decide(aScope({ providerType }), compiled).winner?.id).toBe(

@@ -49,7 +49,9 @@ function selectorAccepts(selector: Selector, scope: PolicyScope): boolean {
     provider_type: scope.providerType,
     operation: scope.operation,
     type: scope.type,
+    principal_kind: scope.principalKind,
   };
+  if (scope.principalKind === 'workload' && selector.principal_kind !== 'workload') return false;
   return Object.entries(selector).every(([key, wanted]) =>
     key === 'secret_ref_prefix' ? scope.secretRef?.startsWith(wanted) : actual[key] === wanted,
   );

@@ -23,6 +23,28 @@ describe('decide', () => {
     });
   });
 
+  it.each([
+    ['a person', 'person', ['all', 'people', 'workloads'], 'people'],
+    ['a person, by what is for everybody', 'person', ['all', 'workloads'], 'all'],
+    ['no person by what is for workloads', 'person', ['workloads'], null],
+    ['a workload', 'workload', ['all', 'people', 'workloads'], 'workloads'],
+    ['no workload by what is for everybody', 'workload', ['all', 'people'], null],
+    ['nobody in particular by what is for everybody', null, ['all', 'people', 'workloads'], 'all'],
+  ] as const)('serves %s', (_, principalKind, names, expected) => {
+    const selectors = {
+      all: {},
+      people: { principal_kind: 'person' },
+      workloads: { principal_kind: 'workload' },
+    };
+    const rules = names.map((id) => aRule({ id, selector: selectors[id] }));
+    // The same among so many rules that they are split by their keys.
+    const many = Array.from({ length: 600 }, (_each, n) =>
+      aRule({ priority: 1, selector: { environment: `e${n}`, principal_kind: n % 2 ? 'person' : 'other' } }),
+    );
+    expect(winnerOf(rules, aScope({ principalKind }))).toBe(expected);
+    expect(winnerOf([...rules, ...many], aScope({ principalKind }))).toBe(expected);
+  });
+
   it('leaves disabled rules out', () => {
     expect(winnerOf([aRule({ id: 'a', enabled: false, priority: 500 }), aRule({ id: 'b' })])).toBe('b');
   });

@@ -1,6 +1,6 @@
 import type { CompiledRules } from './compile.js';
 import type { PolicyRule } from './policy-rule.js';
-import { anchorAllowsKind, keyMatches, type PolicyScope } from './policy-scope.js';
+import { anchorAllowsKind, keyMatches, type PolicyScope, servesPrincipal } from './policy-scope.js';
 import type { RankedRule } from './rule-order.js';
 
 /** The outcome of one rule in a decision. */
@@ -53,6 +53,7 @@ function mismatchOf({ rule, keys }: RankedRule, scope: PolicyScope): string | nu
   if (!rule.enabled) return 'the rule is disabled';
   const missing = keys.filter((key) => !keyMatches(key, rule.selector[key] as string, scope));
   if (missing.length > 0) return `does not match ${missing.join(', ')}`;
+  if (!servesPrincipal(rule, scope)) return 'does not name workloads in principal_kind';
   return anchorAllowsKind(rule, scope) ? null : 'a scoped rule governs non-prod environments only';
 }
 

@@ -1,49 +1,78 @@
 import type { Selector, SelectorKey } from './policy-rule.js';
 import { type PolicyScope, scopeValue } from './policy-scope.js';
 
-/** Keys with few values: one bit for each value lets one AND compare them all. */
-const KEYS = ['environment_kind', 'provider_type', 'operation', 'type'] as const satisfies SelectorKey[];
-/** Bits of a key; four keys fit one 32-bit number. The first bit stands for every value without a bit of its own. */
-const WIDTH = 7;
-const ALL = (1 << WIDTH) - 1;
+/**
+ * Keys with few values and how many bits each has: one bit for each value lets one AND compare them all. Together they
+ * fit one 32-bit number. The first bit of a key stands for every value without a bit of its own.
+ */
+const FIELDS = [
+  { key: 'environment_kind', width: 4 },
+  { key: 'provider_type', width: 13 },
+  { key: 'operation', width: 5 },
+  { key: 'type', width: 5 },
+  { key: 'principal_kind', width: 4 },
+] as const satisfies { key: SelectorKey; width: number }[];
 const OTHERS = 0;
+/** What has a bit before any rule names it: a rule that names no kind of principal accepts all but this one. */
+const WORKLOAD = 'workload';
+
+interface Field {
+  readonly key: SelectorKey;
+  readonly width: number;
+  readonly shift: number;
+  readonly bits: Map<string, number>;
+  /** The bits of a selector without the key. */
+  readonly wildcard: number;
+}
 
 /**
- * Which bit stands for which value of a key. The first six values that rules name get one each and keep it, so that
- * trees of older and newer rules share these bits.
+ * Which bit stands for which value of a key. The first values that rules name get one each and keep it, so that trees of
+ * older and newer rules share these bits.
  */
 export class KeyBits {
-  private readonly bits = KEYS.map(() => new Map<string, number>());
+  private readonly fields = fieldsOf();
 
-  /** Returns the values that a selector accepts: every bit of a key that it does not hold, else the one of its value. */
+  /** Returns the values that a selector accepts: those of a key's wildcard, else the one of its value. */
   acceptedBits(selector: Selector): number {
-    return KEYS.reduce((accepted, key, field) => {
-      const value = selector[key];
-      const ofKey = value === undefined ? ALL : 1 << this.bitOf(field, value);
-      return accepted | (ofKey << (field * WIDTH));
+    return this.fields.reduce((accepted, field) => {
+      const value = selector[field.key];
+      const ofKey = value === undefined ? field.wildcard : 1 << bitOf(field, value);
+      return accepted | (ofKey << field.shift);
     }, 0);
   }
 
   /** True when the bits stand for exactly the selector's value for the key, so that it needs no further comparison. */
   isExact(selector: Selector, key: SelectorKey): boolean {
-    const field = KEYS.findIndex((one) => one === key);
-    return field >= 0 && this.bits[field]!.has(selector[key] as string);
+    return this.fields.find((field) => field.key === key)?.bits.has(selector[key] as string) ?? false;
   }
 
   /** Returns the values that a scope has: one bit a key. A rule accepts them when it has every one. */
   scopeBits(scope: PolicyScope): number {
     let bits = 0;
-    for (let field = 0; field < KEYS.length; field += 1) {
-      const value = scopeValue(scope, KEYS[field] as SelectorKey);
-      const bit = value === null ? OTHERS : (this.bits[field]!.get(value) ?? OTHERS);
-      bits |= 1 << (bit + field * WIDTH);
+    for (let at = 0; at < this.fields.length; at += 1) {
+      const field = this.fields[at] as Field;
+      const value = scopeValue(scope, field.key);
+      const bit = value === null ? OTHERS : (field.bits.get(value) ?? OTHERS);
+      bits |= 1 << (bit + field.shift);
     }
     return bits;
   }
+}
 
-  private bitOf(field: number, value: string): number {
-    const bits = this.bits[field] as Map<string, number>;
-    if (!bits.has(value) && bits.size < WIDTH - 1) bits.set(value, bits.size + 1);
-    return bits.get(value) ?? OTHERS;
-  }
+function fieldsOf(): Field[] {
+  let shift = 0;
+  return FIELDS.map(({ key, width }) => {
+    const all = (1 << width) - 1;
+    const ofWorkloads = key === 'principal_kind' ? 1 : null;
+    const bits = new Map<string, number>(ofWorkloads === null ? [] : [[WORKLOAD, ofWorkloads]]);
+    const wildcard = ofWorkloads === null ? all : all & ~(1 << ofWorkloads);
+    const field = { key, width, shift, bits, wildcard };
+    shift += width;
+    return field;
+  });
+}
+
+function bitOf({ bits, width }: Field, value: string): number {
+  if (!bits.has(value) && bits.size < width - 1) bits.set(value, bits.size + 1);
+  return bits.get(value) ?? OTHERS;
 }

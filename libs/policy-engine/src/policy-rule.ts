@@ -8,6 +8,7 @@ export const SELECTOR_KEYS = [
   'secret_ref_prefix',
   'operation',
   'type',
+  'principal_kind',
 ] as const;
 
 export type SelectorKey = (typeof SELECTOR_KEYS)[number];

@@ -13,7 +13,11 @@ export interface PolicyScope {
   readonly secretRef: string | null;
   readonly operation: 'read' | 'patch' | 'reveal' | null;
   readonly type: 'patch' | 'read' | 'cross_team' | null;
+  /** Who asks. A workload is served only by rules that name it. */
+  readonly principalKind: PrincipalKind | null;
 }
+
+export type PrincipalKind = 'person' | 'workload';
 
 /** Returns the scope's value for a selector key. */
 export function scopeValue(scope: PolicyScope, key: SelectorKey): string | null {
@@ -34,6 +38,8 @@ export function scopeValue(scope: PolicyScope, key: SelectorKey): string | null 
       return scope.operation;
     case 'type':
       return scope.type;
+    case 'principal_kind':
+      return scope.principalKind;
   }
 }
 
@@ -42,6 +48,11 @@ export function keyMatches(key: SelectorKey, wanted: string, scope: PolicyScope)
   const actual = scopeValue(scope, key);
   if (actual === null) return false;
   return key === 'secret_ref_prefix' ? actual.startsWith(wanted) : actual === wanted;
+}
+
+/** Returns true when the rule names the scope's workload; every rule may serve a person, as far as its keys go. */
+export function servesPrincipal({ selector }: Pick<PolicyRule, 'selector'>, scope: PolicyScope): boolean {
+  return scope.principalKind !== 'workload' || selector.principal_kind === 'workload';
 }
 
 /**

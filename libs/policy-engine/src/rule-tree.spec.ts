@@ -16,6 +16,7 @@ const MEMBER: Readonly<Record<SelectorKey, keyof PolicyScope>> = {
   secret_ref_prefix: 'secretRef',
   operation: 'operation',
   type: 'type',
+  principal_kind: 'principalKind',
 };
 const VALUES = Array.from({ length: 12 }, (_, n) => `value-${String.fromCharCode(97 + n)}`);
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Permission } from '#libs/permissions';
 import type { Tx } from '#libs/database';
+import { mayHoldSql } from './workload-permission.js';
 
 /** Key of the advisory lock that serializes changes that may remove the last administrator. */
 const ADMINISTRATORS_LOCK = 7002;
@@ -30,7 +31,8 @@ export class AdministratorStore {
     if (kept.length === 0) return false;
     const sql = `SELECT 1 FROM unnest($1::text[]) AS kept (permission) WHERE NOT EXISTS (
       SELECT 1 FROM user_roles a JOIN roles r ON r.id = a.role_id JOIN users u ON u.id = a.user_id
-        WHERE a.project_id IS NULL AND a.team_id IS NULL AND kept.permission = ANY (r.permissions) AND NOT u.disabled)
+        WHERE a.project_id IS NULL AND a.team_id IS NULL AND kept.permission = ANY (r.permissions) AND NOT u.disabled
+          AND ${mayHoldSql('u.kind', 'kept.permission')})
       LIMIT 1`;
     return (await tx.query(sql, [kept])).length > 0;
   }

@@ -48,6 +48,13 @@ export class AssignmentStore {
     return (await tx.query<AssignmentRow & { permissions: Permission[] }>(sql, [id]))[0] ?? null;
   }
 
+  /** Removes every grant of a user. @returns what they were */
+  async removeAll(tx: Tx, userId: string): Promise<AssignmentRow[]> {
+    const sql = `WITH a AS (DELETE FROM user_roles WHERE user_id = $1 RETURNING *)
+      SELECT ${ASSIGNMENT_COLUMNS} FROM a JOIN roles r ON r.id = a.role_id`;
+    return tx.query<AssignmentRow>(sql, [userId]);
+  }
+
   async remove(tx: Tx, id: string): Promise<void> {
     await tx.query('DELETE FROM user_roles WHERE id = $1', [id]);
   }

@@ -1,4 +1,5 @@
 import type { Permission } from '#libs/permissions';
+import { mayHoldSql } from './workload-permission.js';
 
 /** Trusted SQL expressions for the ids of a project and its team. */
 export interface PlaceSql {
@@ -21,7 +22,8 @@ export function holdsSql(
   lock: 'lock' | 'look' = 'look',
 ): string {
   return `EXISTS (SELECT FROM users hu JOIN user_roles hg ON hg.user_id = hu.id JOIN roles hr ON hr.id = hg.role_id
-    WHERE hu.id = ${userId} AND NOT hu.disabled AND '${permission}' = ANY (hr.permissions)
+    WHERE hu.id = ${userId} AND NOT hu.disabled AND ${mayHoldSql('hu.kind', `'${permission}'`)}
+      AND '${permission}' = ANY (hr.permissions)
       AND ((hg.project_id IS NULL AND hg.team_id IS NULL)${place ? ` OR ${coversSql(place)}` : ''})${
         lock === 'lock' ? '\n    FOR SHARE OF hu, hg, hr' : ''
       })`;

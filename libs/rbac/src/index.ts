@@ -7,4 +7,6 @@ export { RbacModule } from './rbac.module.js';
 export { RbacReadModel } from './rbac.read-model.js';
 export { RoleService } from './roles.service.js';
 export { type RoleRow, roleVersion } from './roles.store.js';
+export { WorkloadGrants } from './workload-grants.service.js';
+export { mayHoldSql } from './workload-permission.js';
 export { type Reconciled, SystemGrants } from './system-grants.service.js';

@@ -9,9 +9,10 @@ import { RbacReadModel } from './rbac.read-model.js';
 import { RoleEditorDisabling } from './role-editor-disabling.js';
 import { RoleService } from './roles.service.js';
 import { RoleStore } from './roles.store.js';
+import { WorkloadGrants } from './workload-grants.service.js';
 import { SystemGrants } from './system-grants.service.js';
 
-const OPEN = [RoleService, AssignmentService, SystemGrants, RbacReadModel];
+const OPEN = [RoleService, AssignmentService, SystemGrants, WorkloadGrants, RbacReadModel];
 
 /** Roles and grants. */
 @Module({

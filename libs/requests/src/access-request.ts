@@ -15,6 +15,8 @@ export interface AccessRequest {
   readonly direct: boolean;
   readonly requester_id: string;
   readonly requester_email: string;
+  /** Who registered the workload that asks; null where a person does. */
+  readonly requester_registered_by: string | null;
   readonly project_id: string;
   readonly team_ids: readonly string[];
   readonly environment_id: string;
@@ -109,6 +111,7 @@ export const selectRequest = (
 ): string => `SELECT r.id, r.type, r.operation,
     CASE WHEN ${OVERDUE} THEN 'expired' ELSE r.status END AS status, r.status AS stored_status,
     r.direct, r.requester_id, u.email AS requester_email, r.project_id,
+    (SELECT w.registered_by FROM workload_identities w WHERE w.id = r.requester_id) AS requester_registered_by,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = p.team_id ORDER BY c.depth) AS team_ids,
     r.target_team_id, r.target_project_id, r.filled_by_user_id, r.filled_at, r.fill_comment, r.requires_security_approval,
     ARRAY(SELECT c.ancestor_id FROM team_closure c WHERE c.descendant_id = r.target_team_id ORDER BY c.depth) AS target_team_ids,
@@ -140,6 +143,7 @@ export function factsOf(request: AccessRequest): RequestFacts {
     status: request.status,
     claimed: request.claimed,
     requesterId: request.requester_id,
+    registrantId: request.requester_registered_by,
     place: { projectId: request.project_id, teamIds: request.team_ids },
     minApprovers: request.min_approvers,
     allowSelfApproval: request.allow_self_approval,

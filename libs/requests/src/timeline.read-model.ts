@@ -47,7 +47,7 @@ export class TimelineReadModel {
     const texts = await this.commentsOn(id);
     return shown.map(({ at, what, ref, detail }) => ({
       ...{ at, what, detail: withText(detail, texts) },
-      by: { ref, name: names.get(ref) ?? null },
+      by: { ref, name: names.get(ref) ?? workloadName(ref) },
     }));
   }
 
@@ -62,6 +62,11 @@ export class TimelineReadModel {
     const rows = await this.database.query<{ ref: string; name: string }>(ACTOR_NAMES, [ids]);
     return new Map(rows.map(({ ref, name }) => [ref, name]));
   }
+}
+
+/** The audit log names workloads as they are called. */
+function workloadName(ref: string): string | null {
+  return ref.startsWith('workload:') ? ref.replace(':', ' ') : null;
 }
 
 function withText(detail: TimelineDetail, texts: ReadonlyMap<string, string>): TimelineEntry['detail'] {

@@ -2,6 +2,7 @@ export { MAX_EMAIL_LENGTH } from './email-key.js';
 export { LocalAccounts } from './local-accounts.service.js';
 export { type AccountMatch, ProviderAccounts } from './provider-accounts.service.js';
 export type { ProviderIdentity } from './provider-accounts.store.js';
+export { workloadNameSql } from './workload-name-sql.js';
 export { personNameSql } from './person-name-sql.js';
 export { UserAdministration } from './user-administration.service.js';
 export { UserSessions } from './user-sessions.js';

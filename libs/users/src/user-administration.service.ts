@@ -94,7 +94,8 @@ export class UserAdministration {
 
   private async locked(tx: Tx, id: string): Promise<User> {
     const user = await this.users.lock(tx, id);
-    if (!user) throw usersErrors.userNotFound();
+    // Workloads are administered by their registration.
+    if (!user || user.kind === 'workload') throw usersErrors.userNotFound();
     return user;
   }
 }

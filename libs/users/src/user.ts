@@ -3,7 +3,7 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly display_name: string | null;
-  readonly kind: 'local' | 'oidc';
+  readonly kind: 'local' | 'oidc' | 'workload';
   readonly disabled: boolean;
   readonly created_at: Date;
   readonly updated_at: Date;

@@ -13,10 +13,10 @@ export type Person = Pick<User, 'id' | 'email' | 'display_name'>;
 
 /** Each half is an ordered walk of its index that stops after ten rows. */
 const BY_PREFIX = `SELECT id, display_name, email FROM (
-    (SELECT id, display_name, email FROM users WHERE email_key COLLATE "C" LIKE $1
+    (SELECT id, display_name, email FROM users WHERE email_key COLLATE "C" LIKE $1 AND kind <> 'workload'
       ORDER BY email_key COLLATE "C" LIMIT 10)
     UNION
-    (SELECT id, display_name, email FROM users WHERE lower(display_name) COLLATE "C" LIKE $2
+    (SELECT id, display_name, email FROM users WHERE lower(display_name) COLLATE "C" LIKE $2 AND kind <> 'workload'
       ORDER BY lower(display_name) COLLATE "C" LIMIT 10)) found
   ORDER BY email, id LIMIT 10`;
 
@@ -30,15 +30,16 @@ export class UserReadModel {
     return rows[0] ?? null;
   }
 
-  /** @throws DomainError user_not_found */
+  /** Returns a person. @throws DomainError user_not_found, of a workload too */
   async get(id: string): Promise<User> {
     const user = await this.find(this.database, id);
-    if (!user) throw usersErrors.userNotFound();
+    if (!isPerson(user)) throw usersErrors.userNotFound();
     return user;
   }
 
+  /** Returns whether there is a person of that id. */
   async exists(db: Sql, id: string): Promise<boolean> {
-    return (await this.find(db, id)) !== null;
+    return isPerson(await this.find(db, id));
   }
 
   /** Returns whether there is any local account (D88). */
@@ -52,18 +53,22 @@ export class UserReadModel {
     return this.database.query<Person>(BY_PREFIX, patterns);
   }
 
-  /** Returns one page, oldest first. @param filter.email any variant; several accounts may share an e-mail (D81) */
+  /** Returns one page of people, oldest first. @param filter.email any variant; several accounts may share an e-mail (D81) */
   async list(filter: { email?: string }, page: PageRequest): Promise<Page<ListedUser>> {
     const byEmail = filter.email !== undefined;
     return listRows<ListedUser>(
       this.database.lists,
       {
         source: `SELECT ${USER_COLUMNS}, ${cursorColumn('users.created_at')} FROM users`,
-        where: byEmail ? ['users.email_key = $1'] : [],
+        where: [`users.kind <> 'workload'`, ...(byEmail ? ['users.email_key = $1'] : [])],
         parameters: byEmail ? [emailKey(filter.email ?? '')] : [],
         table: 'users',
       },
       page,
     );
   }
+}
+
+function isPerson(user: User | null): user is User {
+  return user !== null && user.kind !== 'workload';
 }

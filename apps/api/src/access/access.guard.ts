@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { StepUpGate } from '#libs/auth';
+import { StepUpGate, workloadErrors } from '#libs/auth';
 import { type Caller, type Grant, holdsAnywhere, holdsGlobally, type Permission } from '#libs/permissions';
 import { type DomainError, httpErrors } from '#libs/core';
 import {
@@ -8,6 +8,7 @@ import {
   type AccessRule,
   BEFORE_MFA,
   ERROR_ENVELOPE_V2,
+  FOR_WORKLOADS,
   FRESH_MFA,
   type FreshMfaRule,
   NO_HEAD,
@@ -34,6 +35,7 @@ interface Declared {
   readonly access: AccessRule | undefined;
   readonly freshMfa: boolean;
   readonly beforeMfa: boolean;
+  readonly forWorkloads: boolean;
   readonly noHead: boolean;
   readonly singleShot: boolean;
   readonly sameOriginOnly: boolean;
@@ -92,6 +94,7 @@ export class AccessGuard implements CanActivate {
       access: read<AccessRule>(ACCESS),
       freshMfa: this.asksFreshMfa(read<FreshMfaRule>(FRESH_MFA)),
       beforeMfa: read<boolean>(BEFORE_MFA) ?? false,
+      forWorkloads: read<boolean>(FOR_WORKLOADS) ?? false,
       noHead: read<boolean>(NO_HEAD) ?? false,
       singleShot: read<boolean>(SINGLE_SHOT) ?? false,
       sameOriginOnly: read<boolean>(SAME_ORIGIN_ONLY) ?? false,
@@ -126,11 +129,18 @@ export class AccessGuard implements CanActivate {
   }
 
   private async checkCaller(caller: Caller, declared: Declared): Promise<void> {
+    if (caller.workload !== null) return checkWorkload(caller, declared);
     const postureHolds = this.posture.requireMfaAtLogin && !declared.beforeMfa;
     if (postureHolds && caller.lastMfaAt === null) await this.stepUp.require(caller);
     if (declared.access) requirePermission(caller.grants, declared.access);
     if (declared.freshMfa) await this.stepUp.require(caller);
   }
+}
+
+/** There is no step-up for machines: what a workload may do at all, its rules say. */
+function checkWorkload({ grants }: Caller, { access, forWorkloads }: Declared): void {
+  if (!forWorkloads) throw workloadErrors.notAllowed();
+  if (access) requirePermission(grants, access);
 }
 
 /** Returns the permission that a refusal of the route is about. */

@@ -23,6 +23,7 @@ export const NO_HEAD = Symbol('no-head');
 export const SINGLE_SHOT = Symbol('single-shot');
 export const SAME_ORIGIN_ONLY = Symbol('same-origin-only');
 export const UNAUDITED = Symbol('unaudited');
+export const FOR_WORKLOADS = Symbol('for-workloads');
 export const ERROR_ENVELOPE_V2 = Symbol('error-envelope-v2');
 
 type Decorator = MethodDecorator & ClassDecorator;
@@ -70,6 +71,12 @@ export const FreshMfaWhenStrict = (): Decorator =>
 
 /** Stays open to a session without an MFA stamp where MFA is required at login. */
 export const BeforeMfa = (): Decorator => SetMetadata(BEFORE_MFA, true);
+
+/**
+ * Lets workloads call the handler, without the step-up that it asks of people: there is none for machines. Every other
+ * handler that needs a session is for people alone.
+ */
+export const ForWorkloads = (): MethodDecorator => SetMetadata(FOR_WORKLOADS, true);
 
 /** Marks a GET with an effect: HEAD is answered 405 instead of running it (D3). */
 export const NoHead = (): MethodDecorator => SetMetadata(NO_HEAD, true);

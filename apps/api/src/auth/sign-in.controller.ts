@@ -2,7 +2,7 @@ import { Body, Controller, Headers, HttpCode, Post, Req, Res } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { authErrors, LocalSignIn, Sessions } from '#libs/auth';
 import type { Caller } from '#libs/permissions';
-import { BeforeMfa, Public, SignedIn, Unaudited } from '../access/access.js';
+import { BeforeMfa, ForWorkloads, Public, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation, ReadsHeaders, Tag } from '../openapi/operation.js';
@@ -44,6 +44,7 @@ export class SignInController {
   @SignedIn()
   @BeforeMfa()
   @HttpCode(204)
+  @ForWorkloads()
   @Operation('Sign out')
   async logout(
     @CurrentCaller() caller: Caller,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { DirectoryReadModel } from '#libs/directory';
 import type { Caller } from '#libs/permissions';
 import { UserReadModel } from '#libs/users';
-import { Access, ErrorEnvelopeV2, SignedIn, Unaudited } from '../access/access.js';
+import { Access, ErrorEnvelopeV2, ForWorkloads, SignedIn, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { NamedRefResponse, PeopleQuery, PersonResponse, ResolveBody } from './directory.dto.js';
@@ -24,6 +24,7 @@ export class DirectoryController {
   @HttpCode(200)
   @Unaudited('a read: the references are too many for an address')
   @SignedIn()
+  @ForWorkloads()
   @Operation('Get the names of up to 200 references')
   async resolve(@CurrentCaller() caller: Caller, @Body() body: ResolveBody): Promise<NamedRefResponse[]> {
     return this.directory.resolve(caller, body.refs);

@@ -1,5 +1,11 @@
 import { IsIn, IsString, MaxLength, MinLength } from 'class-validator';
-import { OPERATIONS, REQUEST_TYPES, type Simulation, type SimulatedScope } from '#libs/policies';
+import {
+  OPERATIONS,
+  PRINCIPAL_KINDS,
+  REQUEST_TYPES,
+  type Simulation,
+  type SimulatedScope,
+} from '#libs/policies';
 import { IfPresent, IsId } from '../http/fields.js';
 import { PROVIDER_TYPES } from '#libs/connection-scope';
 import { RuleResponse } from './rules.dto.js';
@@ -32,6 +38,11 @@ export class SimulateBody {
   @IsIn(REQUEST_TYPES)
   type?: (typeof REQUEST_TYPES)[number];
 
+  /** Who asks: a workload is only served by rules that name `principal_kind: workload`. */
+  @IfPresent()
+  @IsIn(PRINCIPAL_KINDS)
+  principal_kind?: (typeof PRINCIPAL_KINDS)[number];
+
   scope(): SimulatedScope {
     return {
       projectId: this.project_id ?? null,
@@ -40,6 +51,7 @@ export class SimulateBody {
       secretRef: this.secret_ref ?? null,
       operation: this.operation ?? null,
       type: this.type ?? null,
+      principalKind: this.principal_kind ?? null,
     };
   }
 }

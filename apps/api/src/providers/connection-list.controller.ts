@@ -3,7 +3,7 @@ import { httpErrors, type Page } from '#libs/core';
 import { ConnectionChoices, providerErrors } from '#libs/providers';
 import type { Caller } from '#libs/permissions';
 import { tenancyErrors } from '#libs/tenancy';
-import { ErrorEnvelopeV2, SignedIn } from '../access/access.js';
+import { ErrorEnvelopeV2, ForWorkloads, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { Operation, Tag } from '../openapi/operation.js';
@@ -21,6 +21,7 @@ export class ConnectionListController {
   @Get()
   @Paged()
   @SignedIn()
+  @ForWorkloads()
   @Operation(
     'List provider connections: all, those usable for requests, or those that can be bound',
     httpErrors.permissionDenied(''),

@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import type { Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { TenancyReadModel } from '#libs/tenancy';
-import { BeforeMfa, SignedIn } from '../access/access.js';
+import { BeforeMfa, ForWorkloads, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { PageQuery } from '../http/page.dto.js';
 import { mapPage, Paged } from '../http/paged.js';
@@ -18,6 +18,7 @@ export class MyProjectsController {
   @Paged()
   @SignedIn()
   @BeforeMfa()
+  @ForWorkloads()
   @Operation("List the projects that the caller's grants cover")
   async list(@CurrentCaller() caller: Caller, @Query() query: PageQuery): Promise<Page<MyProjectResponse>> {
     const page = await this.tenancy.listCoveredProjects(caller.grants, query.page());

@@ -2,7 +2,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { Caller } from '#libs/permissions';
 import { requestErrors, SubmissionPreview } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, ErrorEnvelopeV2, Unaudited } from '../access/access.js';
+import { Access, ErrorEnvelopeV2, ForWorkloads, Unaudited } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import { PreviewBody, PreviewResponse } from './preview.dto.js';
@@ -17,6 +17,7 @@ export class PreviewController {
   @HttpCode(200)
   @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
   @Unaudited('it says what a submit would meet, and submits nothing')
+  @ForWorkloads()
   @Operation(
     'Tell what a read or a patch would meet, without submitting it',
     requestErrors.outOfScopeProject,

@@ -1,4 +1,5 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { workloadErrors } from '#libs/auth';
 import type { Page } from '#libs/core';
 import { policyErrors } from '#libs/policies';
 import { providerErrors } from '#libs/providers';
@@ -14,7 +15,7 @@ import {
   SubmissionService,
 } from '#libs/requests';
 import { tenancyErrors } from '#libs/tenancy';
-import { Access, FreshMfa, SignedIn } from '../access/access.js';
+import { Access, ForWorkloads, FreshMfa, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
@@ -92,7 +93,8 @@ export class RequestsController {
   @Post('read')
   @Access('secret.request', { denyWith: requestErrors.outOfScopeProject })
   @Idempotent()
-  @Operation('Request to read keys of a secret', ...SUBMIT_ERRORS)
+  @ForWorkloads()
+  @Operation('Request to read keys of a secret', ...SUBMIT_ERRORS, workloadErrors.cannotStepUp)
   async submitRead(
     @CurrentCaller() caller: Caller,
     @Body() body: SubmitReadBody,
@@ -104,6 +106,7 @@ export class RequestsController {
   @Paged()
   @Watchable()
   @SignedIn()
+  @ForWorkloads()
   @Operation('List the requests that are visible to the caller')
   async list(@CurrentCaller() caller: Caller, @Query() query: RequestsQuery): Promise<Page<RequestResponse>> {
     const page = await this.readModel.list(caller, query.filter(), query.page(), query.sortedBy());
@@ -114,6 +117,7 @@ export class RequestsController {
   @Get(':id')
   @Watchable()
   @SignedIn()
+  @ForWorkloads()
   @Operation('Get a request with its votes, its decision and its job', requestErrors.notFound)
   async one(
     @CurrentCaller() caller: Caller,
@@ -161,6 +165,7 @@ export class RequestsController {
   @Post(':id/cancel')
   @HttpCode(200)
   @SignedIn()
+  @ForWorkloads()
   @Operation(
     "Cancel one of the caller's own requests",
     requestErrors.notFound,

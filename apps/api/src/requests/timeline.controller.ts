@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import type { Caller } from '#libs/permissions';
 import { requestErrors, TimelineReadModel } from '#libs/requests';
-import { ErrorEnvelopeV2, SignedIn } from '../access/access.js';
+import { ErrorEnvelopeV2, ForWorkloads, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
@@ -16,6 +16,7 @@ export class TimelineController {
 
   /** Oldest first. What the audit log no longer keeps is not there. */
   @Get()
+  @ForWorkloads()
   @Operation('Tell what has happened to a request', requestErrors.notFound)
   async of(
     @CurrentCaller() caller: Caller,

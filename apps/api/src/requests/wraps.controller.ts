@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Caller } from '#libs/permissions';
 import { requestErrors, RequestReadModel, WrapRetrieval } from '#libs/requests';
 import { wrapErrors } from '#libs/wraps';
-import { SingleShot, FreshMfa, NoHead, SameOriginOnly, SignedIn } from '../access/access.js';
+import { ForWorkloads, FreshMfa, NoHead, SameOriginOnly, SignedIn, SingleShot } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { prefers } from '../http/prefers.js';
@@ -23,6 +23,7 @@ export class WrapsController {
   @Get()
   @SignedIn()
   @Header('Cache-Control', 'no-store')
+  @ForWorkloads()
   @Operation(
     "List the wraps of one of the caller's own requests",
     requestErrors.notFound,
@@ -49,6 +50,7 @@ export class WrapsController {
   @Limited({ bucket: 'wrap.retrieve', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
   @Answers(200, 'The value.', BYTES)
+  @ForWorkloads()
   @Operation(
     "Retrieve a wrap's value, once",
     requestErrors.notFound,

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Header, HttpCode, Param, Post } from '@nestjs/co
 import type { Caller } from '#libs/permissions';
 import { refusalError, requestErrors } from '#libs/requests';
 import { revealErrors, RevealService } from '#libs/reveal';
-import { ErrorEnvelopeV2, FreshMfa, SignedIn, Unaudited } from '../access/access.js';
+import { ErrorEnvelopeV2, ForWorkloads, FreshMfa, SignedIn, Unaudited } from '../access/access.js';
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
@@ -27,6 +27,7 @@ export class RevealSessionsController {
   @Limited({ bucket: 'reveal.open', per: 'user', limit: 20, windowSeconds: 60 })
   @Header('Cache-Control', 'no-store')
   @Idempotent()
+  @ForWorkloads()
   @Operation(
     "Open a reveal session of one of the caller's own requests",
     requestErrors.notFound,
@@ -43,6 +44,7 @@ export class RevealSessionsController {
   @Get('me/active')
   @SignedIn()
   @Header('Cache-Control', 'no-store')
+  @ForWorkloads()
   @Operation("List the caller's open reveal sessions")
   async active(@CurrentCaller() caller: Caller): Promise<ActiveRevealResponse[]> {
     return (await this.reveal.active(caller)).map(ActiveRevealResponse.of);
@@ -52,6 +54,7 @@ export class RevealSessionsController {
   @Unaudited('silent when the session has ended already')
   @HttpCode(204)
   @SignedIn()
+  @ForWorkloads()
   @Operation('End a reveal session early', revealErrors.notFound, revealErrors.notOwner)
   async expire(
     @CurrentCaller() caller: Caller,

@@ -57,7 +57,7 @@ export class UserResponse {
   id: string;
   email: string;
   display_name: string | null;
-  kind: 'local' | 'oidc';
+  kind: 'local' | 'oidc' | 'workload';
   disabled: boolean;
   created_at: string;
   updated_at: string;

@@ -1,3 +1,5 @@
+import type { Actor } from '#libs/audit';
+
 /** The longest time between two looks: what ends by itself, as a session or a lifetime does, is told by nobody. */
 const LONGEST_REST_MS = 10_000;
 /** Looks in vain are so much further apart each time, up to five times as much. */
@@ -16,9 +18,9 @@ export class Wait {
   private restsSince: number | null = null;
   private release: (() => void) | null = null;
 
-  /** @param userId whose call it is */
+  /** @param actor whose call it is, as the audit log names them */
   constructor(
-    readonly userId: string,
+    readonly actor: Actor,
     readonly sessionId: string,
     seconds: number,
   ) {

@@ -10,7 +10,7 @@ const note = (action: string, about: Partial<ChangeNote> = {}): ChangeNote => ({
   ...{ action, actor: 'user:somebody', chain: 'another' },
   ...about,
 });
-const person = (sessionId: string): Caller => ({ userId: 'ada', sessionId }) as Caller;
+const person = (sessionId: string): Caller => ({ userId: 'ada', workload: null, sessionId }) as Caller;
 
 /** What is changed next; null for more than can be named. */
 let changes: ChangeNote[] | null;

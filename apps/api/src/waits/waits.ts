@@ -77,10 +77,11 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
    *
    * @param caller whose call it is
    */
-  async join({ userId, sessionId }: Caller, seconds: number): Promise<Wait | null> {
+  async join(caller: Caller, seconds: number): Promise<Wait | null> {
+    const { sessionId } = caller;
     const ofSession = [...this.waiting].filter((other) => other.sessionId === sessionId).length;
     if (this.stopping || this.waiting.size >= MOST_CALLS || ofSession >= MOST_OF_A_SESSION) return null;
-    const wait = new Wait(userId, sessionId, seconds);
+    const wait = new Wait(actorOf(caller), sessionId, seconds);
     // What was read before nobody waited is no measure any more.
     if (this.waiting.size === 0) this.mark = this.read(null);
     this.waiting.add(wait);
@@ -125,5 +126,5 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
 
 function mayConcern({ action, actor, chain }: ChangeNote, wait: Wait): boolean {
   if (OF_ONE_CHAIN.test(action)) return wait.chain === null || wait.chain === chain;
-  return !OF_ONE_PERSON.test(action) || actor === actorOf(wait);
+  return !OF_ONE_PERSON.test(action) || actor === wait.actor;
 }

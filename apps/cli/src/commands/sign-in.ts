@@ -6,10 +6,11 @@ import { spanOf, whenOf } from '../output/time.js';
 import { stepUp } from '../api/step-up.js';
 import type { TokenStore } from '../session/session.js';
 import { signInByBrowser, signInByDevice, type SignedIn } from '../session/web-sign-in.js';
+import { signInAsWorkload, type WorkloadOptions } from '../session/workload-sign-in.js';
 import { hasDisplay } from '../terminal/open-browser.js';
 import { type Way, wayToSignIn } from '../session/way-to-sign-in.js';
 
-interface LoginOptions {
+interface LoginOptions extends WorkloadOptions {
   readonly email?: string;
   readonly passwordStdin?: boolean;
   readonly web?: boolean;
@@ -27,6 +28,9 @@ export function addSignIn(program: Command): void {
     .description('sign in, through the browser where there is one, else with a password')
     .option('--web', 'through a browser of this machine')
     .option('--device', 'by a code that is typed in a browser elsewhere, where the service allows it')
+    .option('--workload [name]', 'as a workload, by the token of this job')
+    .option('--jwt-file <file>', 'where the job’s token is; else COUNTERSIGN_WORKLOAD_JWT, or GitHub Actions')
+    .option('--audience <text>', 'what a token of GitHub Actions is for; else the service’s address')
     .option('--email <address>', 'who signs in with a password; else it is asked for')
     .option('--password-stdin', 'read the password from stdin, not from the terminal')
     .option('--code <digits>', 'the code of the second factor, good for one use')
@@ -55,17 +59,35 @@ export function addSignIn(program: Command): void {
 async function login(cli: Cli, options: LoginOptions): Promise<void> {
   if (!STORES.includes(options.store))
     throw new CliError(EXIT.usage, `There is no store ${options.store}. Known: ${STORES.join(', ')}.`);
-  const { server, terminal } = cli;
+  if (options.workload !== undefined) return loginAsWorkload(cli, options);
+  if (options.jwtFile !== undefined || options.audience !== undefined)
+    throw new CliError(EXIT.usage, '--jwt-file and --audience are of --workload.');
   const way = await wayOf(cli, options);
   const { token, user, expires_at } = await WAYS[way](cli, options);
+  keep(cli, options, { token, name: user.email, expires_at });
+  if (options.code !== undefined) await stepUp(cli.connect(token), cli.terminal, user.email, options.code);
+}
+
+async function loginAsWorkload(cli: Cli, options: LoginOptions): Promise<void> {
+  const { web, device, email, passwordStdin, code } = options;
+  if ([web, device, email, passwordStdin, code].some((each) => each !== undefined))
+    throw new CliError(EXIT.usage, 'A workload signs in by its token alone.');
+  const { token, workload, expires_at } = await signInAsWorkload(cli, options);
+  keep(cli, options, { token, name: `workload ${workload.name}`, expires_at });
+}
+
+function keep(
+  { server, terminal, session, profiles, profileName }: Cli,
+  options: LoginOptions,
+  { token, name, expires_at }: { token: string; name: string; expires_at: string },
+): void {
   const wish = options.store as TokenStore | 'auto';
-  const store = cli.session.save(wish, token, { email: user.email, expires_at });
-  cli.profiles.set(cli.profileName, { server, store });
+  const store = session.save(wish, token, { email: name, expires_at });
+  profiles.set(profileName, { server, store });
   if (store === 'none') terminal.write(`export COUNTERSIGN_TOKEN=${token}\n`);
-  terminal.say(`Signed in to ${server} as ${user.email} for ${spanUntil(expires_at)}.`);
+  terminal.say(`Signed in to ${server} as ${name} for ${spanUntil(expires_at)}.`);
   if (store === 'file' && wish !== 'file')
-    terminal.say(`No keychain answers here: the token is in ${cli.session.place}, for you alone to read.`);
-  if (options.code !== undefined) await stepUp(cli.connect(token), terminal, user.email, options.code);
+    terminal.say(`No keychain answers here: the token is in ${session.place}, for you alone to read.`);
 }
 
 const WAYS: Readonly<Record<Way, (cli: Cli, options: LoginOptions) => Promise<SignedIn>>> = {
@@ -114,7 +136,7 @@ async function whoami(cli: Cli): Promise<void> {
     ['Signed in as', email],
     ['Service', cli.server],
     ['Session ends', session === null ? null : whenOf(session.expires_at)],
-    ['Second factor', secondFactorOf(mfa)],
+    ['Second factor', me.kind === 'workload' ? 'none: a workload has none' : secondFactorOf(mfa)],
     ['Roles', roles.map(({ role_name, scope }) => `${role_name}${placeOf(scope)}`).join(', ')],
   ]);
 }

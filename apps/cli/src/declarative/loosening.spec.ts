@@ -51,6 +51,22 @@ describe('a change is named where requests then need less', () => {
         `LOOSER: read in shop/prod ${NEEDS_1} (1 of the last 200 requests)`,
       ],
     ],
+    [
+      'workloads that are served',
+      rule(
+        'jobs',
+        '{ priority: 500, workflow: easy, selector: { principal_kind: workload, environment: dev } }',
+      ),
+      ['LOOSER: read by a workload in shop/dev is possible, and was refused'],
+    ],
+    [
+      'workloads that are asked for a second factor: no',
+      rule(
+        'jobs',
+        '{ priority: 500, workflow: easy, requires_mfa: true, selector: { principal_kind: workload } }',
+      ),
+      [],
+    ],
     ['more approvals: no', 'kind: Workflow\nmetadata: { name: strict }\nspec: { min_approvers: 3 }', []],
     [
       'a workflow that nothing uses: no',

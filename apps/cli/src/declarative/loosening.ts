@@ -27,29 +27,40 @@ type Needs = Readonly<Record<string, unknown>> | null;
 /** Returns for which calls less is needed after than before. Places that are not there before are not compared. */
 export function looseningsOf(asked: readonly Asked[], before: PolicyWorld, after: PolicyWorld): Loosening[] {
   const found = new Map<string, Loosening>();
-  for (const call of asked) {
+  for (const call of asked.flatMap(byWhom)) {
     const [one, other] = [scopeOf(call, before), scopeOf(call, after)];
     if (one === null || other === null) continue;
     const how = looser(needsOf(one, before), needsOf(other, after));
     if (how.length === 0) continue;
     const what = `${wordOf(call)} in ${call.project}/${call.environment}`;
     const key = JSON.stringify([what, how]);
-    const requests = (found.get(key)?.requests ?? 0) + (call.made ? 1 : 0);
+    const counted = (found.get(key)?.requests ?? 0) + (call.made ? 1 : 0);
+    const requests = call.principalKind === 'person' ? counted : null;
     found.set(key, { what, how, requests });
   }
   return [...found.values()].sort((one, other) => (other.requests ?? 0) - (one.requests ?? 0));
 }
 
-const wordOf = ({ operation, type }: Asked): string =>
-  type === 'cross_team' ? 'cross-team' : operation === 'reveal' ? 'direct reveal' : operation;
+type AskedBy = Asked & { readonly principalKind: 'person' | 'workload' };
 
-function scopeOf(call: Asked, { teamOf, parentOf, kindOf }: PolicyWorld): PolicyScope | null {
+/** People ask for everything; workloads only to read. */
+function byWhom(call: Asked): AskedBy[] {
+  const person = { ...call, principalKind: 'person' } as const;
+  return call.operation === 'read' ? [person, { ...call, principalKind: 'workload' }] : [person];
+}
+
+function wordOf({ operation, type, principalKind }: AskedBy): string {
+  if (principalKind === 'workload') return 'read by a workload';
+  return type === 'cross_team' ? 'cross-team' : operation === 'reveal' ? 'direct reveal' : operation;
+}
+
+function scopeOf(call: AskedBy, { teamOf, parentOf, kindOf }: PolicyWorld): PolicyScope | null {
   const environmentKind = kindOf(call.project, call.environment);
   if (environmentKind === null) return null;
   const teamIds: string[] = [];
   for (let team = teamOf(call.project); team !== null && !teamIds.includes(team); team = parentOf(team))
     teamIds.push(team);
-  const { project, environment, providerType, secretRef, operation, type } = call;
+  const { project, environment, providerType, secretRef, operation, type, principalKind } = call;
   const environmentId = `${project}/${environment}`;
   return {
     projectId: project,
@@ -61,6 +72,7 @@ function scopeOf(call: Asked, { teamOf, parentOf, kindOf }: PolicyWorld): Policy
     secretRef,
     operation,
     type,
+    principalKind,
   };
 }
 
@@ -69,9 +81,15 @@ function needsOf(scope: PolicyScope, { rules, workflows }: PolicyWorld): Needs {
   const workflow: Spec | undefined = winner === null ? undefined : workflows.get(winner.workflowId);
   if (workflow?.['enabled'] !== true) return null;
   const shown = { requires_mfa: requiresMfa, reveal_ttl_seconds: revealTtlSeconds };
+  if (scope.principalKind === 'workload' && isRefusedToWorkloads(scope, requiresMfa, workflow)) return null;
   // A direct reveal needs the rule's consent; its workflow is for requests.
   if (scope.operation === 'reveal') return directRevealAllowed ? shown : null;
   return { ...workflow, ...shown };
+}
+
+/** A workload has no second factor, and in prod a person approves. */
+function isRefusedToWorkloads(scope: PolicyScope, requiresMfa: boolean, workflow: Spec): boolean {
+  return requiresMfa || (scope.environmentKind === 'prod' && workflow['min_approvers'] === 0);
 }
 
 /** What of a decision is looser: `true` and `false` are the value that asks for less. */

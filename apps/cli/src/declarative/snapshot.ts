@@ -68,13 +68,25 @@ class Reading {
       const settings = await dataOf(this.#cli.api.GET('/api/v1/platform-settings'));
       this.#rows.set('Settings', [{ ...settings, id: 'platform' }]);
     }
-    if (this.#wanted.users) this.#users = await this.#list('/api/v1/users');
+    if (this.#wanted.users) await this.#people();
     if (kinds.has('GitopsMapping')) await this.#gitops();
     if (kinds.has('Binding')) this.#rows.set('Binding', await this.#bindings());
     if (kinds.has('ScopedPolicy')) this.#rows.set('ScopedPolicy', await this.#scopedRules());
     this.#assertWhole('Connection', 'scope', 'integration.edit');
     this.#assertWhole('Policy', 'selector', 'policy.edit');
     return { objects: this.#objects(), others: this.#others(), unseen: this.#unseen };
+  }
+
+  /** A workload's role is part of its registration, so its grant is no document. */
+  async #people(): Promise<void> {
+    this.#users = await this.#list('/api/v1/users');
+    const people = new Set(this.#users.map(({ id }) => id));
+    const grants = this.#rows.get('Grant');
+    if (grants)
+      this.#rows.set(
+        'Grant',
+        grants.filter((row) => people.has(row['user_id'] as string)),
+      );
   }
 
   async #list(path: string): Promise<Row[]> {

@@ -50,5 +50,33 @@ const grant: Noun<'/api/v1/user-roles'> = {
   ],
 };
 
-/** People, roles, and who has which. */
-export const PEOPLE = { user, role, grant };
+const workload: Noun<'/api/v1/workload-identities'> = {
+  ...{ noun: 'workload', plural: 'workloads', about: 'jobs that sign in by the tokens of their own issuer' },
+  ...{ path: '/api/v1/workload-identities', one: true, filters: [], name: ({ name }) => name },
+  fields: [
+    { head: 'id', cell: ({ id }) => id },
+    { head: 'name', cell: ({ name }) => name },
+    { head: 'issuer', cell: ({ issuer }) => issuer },
+    { head: 'audience', cell: ({ audience }) => audience, wide: true },
+    { head: 'claims', cell: ({ claims }) => claimsOf(claims) },
+    { head: 'role', cell: ({ role_name }) => role_name },
+    {
+      head: 'where',
+      refs: ({ scope }) =>
+        Object.keys(scope).length === 0
+          ? ['everywhere']
+          : [...refTo('project', scope.project_id), ...refTo('team', scope.team_id)],
+    },
+    { head: 'disabled', cell: ({ disabled }) => (disabled ? 'yes' : 'no') },
+    { head: 'registered by', refs: ({ registered_by }) => refTo('user', registered_by), wide: true },
+    { head: 'created', cell: ({ created_at }) => whenOf(created_at), wide: true },
+  ],
+};
+
+const claimsOf = (claims: Readonly<Record<string, string>>): string =>
+  Object.entries(claims)
+    .map(([name, pattern]) => `${name}=${pattern}`)
+    .join(' ');
+
+/** People, workloads, roles, and who has which. */
+export const PEOPLE = { user, workload, role, grant };

@@ -10,7 +10,7 @@ export interface InheritOptions {
 }
 
 /** Of this program, and of nobody that it starts. */
-const OWN = /^COUNTERSIGN_TOKEN/;
+const OWN = /^COUNTERSIGN_(?:TOKEN|WORKLOAD_JWT)/;
 
 /** Returns what a child has of the caller's environment: all but our tokens, or what is named with --pass alone. */
 export function inherited({ pass, onlyEnv }: InheritOptions): NodeJS.ProcessEnv {

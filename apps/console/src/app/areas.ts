@@ -79,6 +79,7 @@ export const AREAS: readonly { readonly title: string | null; readonly areas: re
     areas: [
       { to: '/teams', label: 'Teams', icon: 'teams', key: 't' },
       { to: '/people', label: 'People', icon: 'people', key: 'e', anyOf: ['user_role.edit'] },
+      { to: '/workloads', label: 'Workloads', icon: 'fleet', key: 'k', anyOf: ['user_role.edit'] },
       {
         to: '/roles',
         label: 'Roles',

@@ -48,6 +48,8 @@ import { newWorkflowRoute, workflowRoute } from '../pages/workflow/route.js';
 import { workflowsRoute } from '../pages/workflows/route.js';
 import { teamRoute } from '../pages/team/route.js';
 import { teamsRoute } from '../pages/teams/route.js';
+import { workloadRoute } from '../pages/workload/route.js';
+import { workloadsRoute } from '../pages/workloads/route.js';
 import { ErrorPage, NotFoundPage } from './error-pages.js';
 import { rootRoute, shellRoute } from './root-route.js';
 
@@ -95,6 +97,8 @@ const pages = [
   teamRoute,
   peopleRoute,
   personRoute,
+  workloadsRoute,
+  workloadRoute,
   rolesRoute,
   roleRoute,
   grantsRoute,

@@ -12,6 +12,7 @@ export const SELECTOR_KEYS = [
   'secret_ref_prefix',
   'operation',
   'type',
+  'principal_kind',
 ] as const satisfies readonly SelectorKey[];
 
 /** What a request is about, by the selector's keys; `secret_ref_prefix` holds the whole reference. */

@@ -38,3 +38,17 @@ export function coveredBy<T extends TeamPlace, P extends Project>(
     ),
   };
 }
+
+/** Returns how the address names where a grant counts. */
+export function placeOf({ team_id: team, project_id: project }: Scope): string {
+  if (project !== undefined) return `project:${project}`;
+  return team === undefined ? 'everywhere' : `team:${team}`;
+}
+
+/** Returns the scope that the address names; undefined for a kind alone, as in `team:`. */
+export function scopeAt(place: string): Scope | undefined {
+  const [kind, id] = place.split(':');
+  if (kind === 'everywhere') return {};
+  if (id === undefined || id === '') return undefined;
+  return kind === 'project' ? { project_id: id } : { team_id: id };
+}

@@ -23,6 +23,7 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'auth.oidc.reconcile_failed': 'could not take over roles of the identity provider for',
   'auth.oidc.role_reconcile': 'took over roles of the identity provider for',
   'auth.session.revoked': 'ended sessions of',
+  'auth.workload.login': 'signed in as a workload',
   'binding.create': 'bound a connection',
   'binding.delete': 'unbound a connection',
   'binding.denied_out_of_scope': 'tried to bind outside of their grants',
@@ -87,6 +88,9 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   'workflow.create': 'created the workflow',
   'workflow.delete': 'deleted the workflow',
   'workflow.update': 'changed the workflow',
+  'workload.create': 'registered the workload',
+  'workload.delete': 'deleted the workload',
+  'workload.update': 'changed the workload',
   'wrap.create': 'sealed a value for',
   'wrap.retrieve': 'retrieved a value',
 };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
 import { type Selector, simulationQuery } from '../api/queries/policies.js';
-import { type RecentScope, recentScopesQuery } from '../api/queries/recent-scopes.js';
+import { askedBy, type RecentScope, recentScopesQuery } from '../api/queries/recent-scopes.js';
 import { sentenceOfError } from '../api/sentences.js';
 import { DecidedToday } from '../pictures/decided-today.js';
 import { type KnownScope, mismatchesOf } from '../pictures/selector.js';
@@ -116,8 +116,10 @@ function knownOf({
   operation,
   type,
   names,
+  requester_email,
 }: RecentScope['request']): KnownScope {
   return {
+    principal_kind: askedBy({ requester_email }),
     ...{ project_id, environment_id, secret_ref_prefix: secret_ref, operation, type },
     environment: names?.environment,
     environment_kind: names?.environment_kind,

@@ -11,7 +11,7 @@ import { NamedOptions } from './named-options.js';
 import { PROVIDER_NAMES } from './provider-names.js';
 import type { RuleFields } from './rule-fields.js';
 import styles from './selector-fields.module.css';
-import { OPERATIONS, TYPES } from './selector-words.js';
+import { OPERATIONS, PRINCIPALS, TYPES } from './selector-words.js';
 import type { Draft } from './use-draft.js';
 
 export interface SelectorFieldsProps {
@@ -55,6 +55,7 @@ export function SelectorFields({ draft, anchor }: SelectorFieldsProps): JSX.Elem
       </SelectField>
       <Words {...field('operation')} label="Operation" words={OPERATIONS} />
       <Words {...field('type')} label="Type of request" words={TYPES} />
+      <Words {...field('principal_kind')} label="Asked by" any="any person" words={PRINCIPALS} />
     </fieldset>
   );
 }
@@ -67,11 +68,13 @@ interface Control {
   readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
 }
 
-function Words(props: Control & { label: string; words: Readonly<Record<string, string>> }): JSX.Element {
-  const { words, ...control } = props;
+function Words(
+  props: Control & { label: string; words: Readonly<Record<string, string>>; any?: string },
+): JSX.Element {
+  const { words, any = 'any', ...control } = props;
   return (
     <SelectField {...control}>
-      <option value="">any</option>
+      <option value="">{any}</option>
       {keysOf(words).map((each) => (
         <option key={each} value={each}>
           {words[each]}

@@ -8,6 +8,9 @@ export const OPERATIONS = { read: 'read values', patch: 'change values', reveal:
 /** What kind of request a call belongs to. */
 export const TYPES = { read: 'read', patch: 'change', cross_team: 'cross-team' } as const;
 
+/** Who asks. Only rules that name workloads serve one. */
+export const PRINCIPALS = { person: 'people', workload: 'workloads' } as const;
+
 /** What each key of a selector is called. */
 export const KEY_WORDS: Readonly<Record<SelectorKey, string>> = {
   project_id: 'project',
@@ -18,16 +21,21 @@ export const KEY_WORDS: Readonly<Record<SelectorKey, string>> = {
   secret_ref_prefix: 'reference begins with',
   operation: 'operation',
   type: 'type',
+  principal_kind: 'asked by',
 };
 const VALUE_WORDS: Readonly<Record<string, string>> = {
   non_prod: 'non-prod',
   patch: 'change',
   cross_team: 'cross-team',
+  person: 'people',
+  workload: 'workloads',
 };
 const NAMED: Readonly<Partial<Record<SelectorKey, string>>> = {
   project_id: 'project',
   environment_id: 'environment',
 };
+
+const WORDED: ReadonlySet<SelectorKey> = new Set(['operation', 'type', 'environment_kind', 'principal_kind']);
 
 /** Returns the refs whose names the selectors of these rules need. */
 export function refsOf(rules: readonly Pick<Rule, 'selector'>[]): string[] {
@@ -46,7 +54,5 @@ export function valueWords(
 ): string {
   const kind = NAMED[key];
   if (kind !== undefined) return nameOf(`${kind}:${value}`) ?? `…${value.slice(-6)}`;
-  return key === 'operation' || key === 'type' || key === 'environment_kind'
-    ? (VALUE_WORDS[value] ?? value)
-    : shortRef(value);
+  return WORDED.has(key) ? (VALUE_WORDS[value] ?? value) : shortRef(value);
 }

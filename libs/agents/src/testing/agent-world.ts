@@ -183,6 +183,7 @@ function callerOf(userId: string): Caller {
       email: 'a@b.test',
       displayName: null,
       sessionId: randomUUID(),
+      workload: null,
       lastMfaAt: null,
       mfaFresh: false,
     },

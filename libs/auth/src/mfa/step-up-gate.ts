@@ -3,6 +3,7 @@ import type { DomainError } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
+import { workloadErrors } from '../workload/workload.errors.js';
 import { MfaFactorStore } from './mfa-factors.store.js';
 
 /** Requires a fresh step-up. Read-only: a denial has no effect. */
@@ -16,7 +17,8 @@ export class StepUpGate {
   /**
    * Checks the caller.
    *
-   * @throws DomainError mfa_enrollment_required without a usable factor, step_up_required with one
+   * @throws DomainError mfa_enrollment_required without a usable factor, step_up_required with one,
+   *   workload_cannot_step_up to a workload
    */
   async require(caller: Caller): Promise<void> {
     if (!caller.mfaFresh) throw await this.refusal(caller);
@@ -34,6 +36,7 @@ export class StepUpGate {
    * factor.
    */
   async refusal(caller: Caller): Promise<DomainError> {
+    if (caller.workload !== null) return workloadErrors.cannotStepUp();
     const factors = await this.factors.listUsable(caller.userId);
     return factors.length === 0
       ? authErrors.mfaEnrollmentRequired()

@@ -3,24 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { Cache } from '#libs/cache';
 import { httpErrors } from '#libs/core';
+import { ASYMMETRIC_ALGORITHMS } from '../asymmetric-algorithms.js';
 import { isLogoutTokenType, type LogoutRequest, readLogoutRequest } from './domain/logout-claims.js';
 import { IdentityProvider } from './identity-provider.js';
 import { OidcOptions } from './oidc-options.js';
 
-/** Only asymmetric signatures, which only the provider can make. */
-const ALGORITHMS = [
-  'RS256',
-  'RS384',
-  'RS512',
-  'PS256',
-  'PS384',
-  'PS512',
-  'ES256',
-  'ES384',
-  'ES512',
-  'EdDSA',
-  'Ed25519',
-];
 const OLDEST_SECONDS = 600;
 const SKEW_SECONDS = 30;
 /** No replayable token outlives this. */
@@ -66,7 +53,7 @@ export class LogoutTokens {
   private async signed(token: string, issuer: string, keys: JWTVerifyGetKey): Promise<JWTPayload | null> {
     try {
       const { payload, protectedHeader } = await jwtVerify(token, keys, {
-        algorithms: ALGORITHMS,
+        algorithms: ASYMMETRIC_ALGORITHMS,
         issuer,
         audience: this.options.clientId,
         requiredClaims: ['iat', 'exp', 'jti', 'events'],

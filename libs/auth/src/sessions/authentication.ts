@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Batcher, Database } from '#libs/database';
 import { grantsSql } from '#libs/rbac';
 import type { Caller } from '#libs/permissions';
+import { workloadNameSql } from '#libs/users';
 import { AuthOptions } from '../auth-options.js';
 import { freshSql } from './fresh-session-sql.js';
 import { type LoginTokenClaims, LoginTokens } from './login-tokens.js';
@@ -127,7 +128,8 @@ function minExtensionOf(idleSeconds: number): number {
 function authenticationSql(named: string): string {
   const idleExpiry = 'least(clock_timestamp() + make_interval(secs => $1), x.expires_at)';
   return `WITH found AS (
-      SELECT s.id, s.user_id, s.last_mfa_at, ${freshSql('s', '$3')} AS fresh, u.email, u.display_name
+      SELECT s.id, s.user_id, s.last_mfa_at, ${freshSql('s', '$3')} AS fresh, u.email, u.display_name,
+        ${workloadNameSql('u')} AS workload
       FROM sessions s JOIN users u ON u.id = s.user_id
       WHERE ${named} AND ${activeSql('s')} AND NOT u.disabled
     ), extendable AS (
@@ -136,6 +138,6 @@ function authenticationSql(named: string): string {
     ), extended AS (
       UPDATE sessions x SET idle_expires_at = ${idleExpiry} FROM extendable WHERE x.id = extendable.id
     )
-    SELECT user_id AS "userId", email, display_name AS "displayName", id AS "sessionId",
+    SELECT user_id AS "userId", email, display_name AS "displayName", workload, id AS "sessionId",
       last_mfa_at AS "lastMfaAt", fresh AS "mfaFresh", ${grantsSql('found.user_id')} AS grants FROM found`;
 }

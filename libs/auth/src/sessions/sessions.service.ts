@@ -13,6 +13,9 @@ import { type NewSession, type OwnSession, SessionStore } from './sessions.store
 /** A session with the plain cookie value, which is not stored. */
 export type MintedSession = NewSession & { readonly userId: string; readonly cookie: string };
 
+/** The longest that a workload stays signed in. */
+const WORKLOAD_SECONDS = 900;
+
 /** Creates and ends sessions. */
 @Injectable()
 export class Sessions {
@@ -26,20 +29,21 @@ export class Sessions {
 
   /** Creates a session, regardless of the browser's previous one; null when the user is disabled. */
   async mint(tx: Tx, userId: string, origin: SignInOrigin): Promise<MintedSession | null> {
-    const cookie = newCookieValue();
-    const { absoluteSeconds, idleSeconds } = this.options.session;
-    const session = await this.sessions.insert(
-      tx,
-      {
-        id: newId(),
-        userId,
-        tokenHash: cookieHash(cookie)!,
-        ip: origin.ip,
-        userAgent: origin.userAgent,
-      },
-      { absoluteSeconds, idleSeconds, tokenSeconds: this.options.jwt.tokenTtlSeconds },
-    );
-    return session && { ...session, userId, cookie };
+    return this.insert(tx, userId, origin, null);
+  }
+
+  /**
+   * Creates the session that a workload's token is exchanged for; null when it was before, or the workload is disabled.
+   *
+   * @param tokenHash what of the token is never accepted again
+   */
+  async mintOfWorkload(
+    tx: Tx,
+    userId: string,
+    tokenHash: Buffer,
+    origin: SignInOrigin,
+  ): Promise<MintedSession | null> {
+    return this.insert(tx, userId, origin, tokenHash);
   }
 
   /** Returns the login token of a new session; it expires no later than the session. */
@@ -52,7 +56,7 @@ export class Sessions {
   async logout(caller: Caller): Promise<void> {
     await this.database.transaction(async (tx) => {
       if (!(await this.sessions.revoke(tx, caller.sessionId, 'logout'))) return;
-      await this.audit.record(tx, authEvents.loggedOut(caller.userId, caller.sessionId));
+      await this.audit.record(tx, authEvents.loggedOut(actorOf(caller), caller.sessionId));
     });
   }
 
@@ -88,5 +92,23 @@ export class Sessions {
   async revokeAll(tx: Tx, userId: string, reason: string, actor: Actor): Promise<void> {
     const ended = await this.sessions.revokeAll(tx, userId, reason);
     await this.audit.record(tx, ...ended.map((id) => authEvents.sessionRevoked(actor, id, userId, reason)));
+  }
+
+  private async insert(
+    tx: Tx,
+    userId: string,
+    { ip, userAgent }: SignInOrigin,
+    workloadTokenHash: Buffer | null,
+  ): Promise<MintedSession | null> {
+    const cookie = newCookieValue();
+    const { absoluteSeconds, idleSeconds } = this.options.session;
+    const longest =
+      workloadTokenHash === null ? absoluteSeconds : Math.min(absoluteSeconds, WORKLOAD_SECONDS);
+    const session = await this.sessions.insert(
+      tx,
+      { id: newId(), userId, tokenHash: cookieHash(cookie)!, workloadTokenHash, ip, userAgent },
+      { absoluteSeconds: longest, idleSeconds, tokenSeconds: this.options.jwt.tokenTtlSeconds },
+    );
+    return session && { ...session, userId, cookie };
   }
 }

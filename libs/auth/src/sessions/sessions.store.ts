@@ -63,19 +63,31 @@ export class SessionStore {
   }
 
   /**
-   * Inserts a session; null when the user is disabled. Locks the user for share, so that a concurrent disabling
+   * Inserts a session; null when the user is disabled, or the workload's token has a session already: that insert is what
+   * spends it. Locks the user for share, so that a concurrent disabling
    * either comes first or ends this session too.
    */
   async insert(
     tx: Tx,
-    session: { id: string; userId: string; tokenHash: Buffer; ip: string | null; userAgent: string | null },
+    session: {
+      id: string;
+      userId: string;
+      tokenHash: Buffer;
+      /** Null for a person. */
+      workloadTokenHash: Buffer | null;
+      ip: string | null;
+      userAgent: string | null;
+    },
     ttl: { absoluteSeconds: number; idleSeconds: number; tokenSeconds: number },
   ): Promise<NewSession | null> {
     const [row] = await tx.query<Omit<NewSession, 'id'>>(
-      `INSERT INTO sessions (id, user_id, token_hash, created_at, expires_at, idle_expires_at, ip, user_agent)
+      `INSERT INTO sessions (id, user_id, token_hash, created_at, expires_at, idle_expires_at, ip, user_agent,
+          workload_token_hash)
         SELECT $1, u.id, $3, t.at, t.at + make_interval(secs => $4),
-          t.at + make_interval(secs => least($4::double precision, $5::double precision)), $7, $8
-        FROM users u, (SELECT clock_timestamp() AS at) t WHERE u.id = $2 AND NOT u.disabled FOR SHARE OF u
+          t.at + make_interval(secs => least($4::double precision, $5::double precision)), $7, $8, $9
+        FROM users u, (SELECT clock_timestamp() AS at) t
+        WHERE u.id = $2 AND NOT u.disabled AND (u.kind = 'workload') = ($9::bytea IS NOT NULL) FOR SHARE OF u
+        ON CONFLICT (workload_token_hash) WHERE workload_token_hash IS NOT NULL DO NOTHING
         RETURNING expires_at AS "expiresAt", floor(extract(epoch FROM created_at))::float8 AS "issuedAt",
           floor(extract(epoch FROM least(expires_at, created_at + make_interval(secs => $6))))::float8 AS "tokenExpiresAt"`,
       [
@@ -87,6 +99,7 @@ export class SessionStore {
         ttl.tokenSeconds,
         session.ip,
         session.userAgent,
+        session.workloadTokenHash,
       ],
     );
     return row ? { id: session.id, ...row } : null;

@@ -31,6 +31,7 @@ type Changes = Partial<Omit<AuthOptions, 'bootstrapAdmin'>> & { userId?: string 
 /** Returns the options of a deployment with a bootstrap administrator; all worlds share the signing secret. */
 export function authOptions(changes: Changes = {}): AuthOptions {
   return {
+    env: 'development',
     jwt: { secret: SecretBytes.from(JWT_SECRET), tokenTtlSeconds: 8 * 3600 },
     session: { absoluteSeconds: 8 * 3600, idleSeconds: 1800 },
     stepUpSeconds: 900,

@@ -138,6 +138,6 @@ async function insertCaller({ database }: TestDatabase): Promise<Caller> {
     userId,
     email,
   ]);
-  const session = { sessionId: newId(), lastMfaAt: null, mfaFresh: false };
+  const session = { sessionId: newId(), workload: null, lastMfaAt: null, mfaFresh: false };
   return { userId, email, displayName: null, grants: [], ...session };
 }

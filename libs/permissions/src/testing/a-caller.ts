@@ -8,6 +8,7 @@ export function aCaller(given: Pick<Caller, 'userId'> & Partial<Caller>): Caller
     displayName: null,
     sessionId: randomUUID(),
     grants: [],
+    workload: null,
     lastMfaAt: null,
     mfaFresh: false,
     ...given,

@@ -19,11 +19,12 @@ const SCOPE = {
   secretRef: 'apps/web',
   operation: 'read',
   type: 'read',
+  principalKind: 'workload',
 };
 
 describe('the scope of a target', () => {
   it('holds every fact that a selector may name', () => {
-    expect(scopeOf(READ)).toEqual(SCOPE);
+    expect(scopeOf(READ, 'workload')).toEqual(SCOPE);
   });
 
   it.each<[string, Partial<RuleTarget>, object]>([
@@ -37,6 +38,6 @@ describe('the scope of a target', () => {
     ['connection', { connection: null }, { providerType: null }],
     ['secret', { secretRef: null }, { secretRef: null }],
   ])('has null where the %s is missing', (_, missing, nulls) => {
-    expect(scopeOf({ ...READ, ...missing })).toEqual({ ...SCOPE, ...nulls });
+    expect(scopeOf({ ...READ, ...missing }, 'workload')).toEqual({ ...SCOPE, ...nulls });
   });
 });

@@ -18,8 +18,15 @@ export interface TargetEnvironment {
   readonly kind: PolicyScope['environmentKind'];
 }
 
-/** Returns what selectors are compared with: the one place where a target becomes a scope. */
-export function scopeOf({ project, environment, connection, ...call }: RuleTarget): PolicyScope {
+/**
+ * Returns what selectors are compared with: the one place where a target becomes a scope.
+ *
+ * @param principalKind what kind of principal asks
+ */
+export function scopeOf(
+  { project, environment, connection, ...call }: RuleTarget,
+  principalKind: PolicyScope['principalKind'],
+): PolicyScope {
   return {
     projectId: project?.projectId ?? null,
     teamIds: project?.teamIds ?? [],
@@ -28,6 +35,7 @@ export function scopeOf({ project, environment, connection, ...call }: RuleTarge
     secretRef: call.secretRef,
     operation: call.operation,
     type: call.type,
+    principalKind,
   };
 }
 

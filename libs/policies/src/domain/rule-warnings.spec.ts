@@ -55,6 +55,22 @@ describe('the warnings of a rule', () => {
       ['rule_never_matches'],
     ],
     [
+      'changes by workloads',
+      { selector: { principal_kind: 'workload', operation: 'patch' } },
+      ['rule_never_matches'],
+    ],
+    [
+      'direct reveal by workloads',
+      { selector: { principal_kind: 'workload' }, direct_reveal_allowed: true },
+      ['direct_reveal_never_applies'],
+    ],
+    [
+      'a step-up for workloads',
+      { selector: { principal_kind: 'workload' }, requires_mfa: true },
+      ['requires_mfa_refuses_workloads'],
+    ],
+    ['reads by workloads', { selector: { principal_kind: 'workload', type: 'read' } }, []],
+    [
       'another name than that of its environment',
       { selector: { environment: 'prod' }, named_environment: NOWHERE },
       ['rule_never_matches'],
@@ -149,7 +165,7 @@ function everyCall(named: NamedPlace | null): PolicyScope[] {
   return pairs.flatMap(([operation, type]) =>
     kindsOf(named, type === 'cross_team').map((environmentKind) => ({
       ...{ projectId: 'p', teamIds: [], environment: 'dev', environmentId: 'e', environmentKind },
-      ...{ providerType: 'vault', secretRef: 'a', operation, type },
+      ...{ providerType: 'vault', secretRef: 'a', operation, type, principalKind: 'person' as const },
     })),
   );
 }

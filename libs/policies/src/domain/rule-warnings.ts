@@ -37,7 +37,7 @@ const warning = (code: string, message: string): Warning => ({ code, message });
 const NEVER_MATCHES = warning('rule_never_matches', 'No call has all that the selector asks for.');
 const DIRECT_REVEAL = warning(
   'direct_reveal_never_applies',
-  'Direct reveal is of operation reveal and type read, in non-prod: this selector leaves that out.',
+  'Direct reveal is of operation reveal and type read, in non-prod, by people: this selector leaves that out.',
 );
 const REVEAL_TTL = warning(
   'reveal_ttl_never_applies',
@@ -48,6 +48,11 @@ const REQUIRES_MFA = warning(
   'This selector is for reveal sessions alone, which need a fresh second factor anyway.',
 );
 
+const WORKLOAD_REFUSED = warning(
+  'requires_mfa_refuses_workloads',
+  'A workload has no second factor: this rule refuses every workload that it governs.',
+);
+
 /**
  * Returns warnings of settings that can never apply. The rule is stored all the same: an author may not be done yet, and a
  * rule for another operation that allows direct reveal is still audited when it wins in prod (D75).
@@ -56,16 +61,31 @@ export function ruleWarnings(rule: WarnedRule): Warning[] {
   const calls = CALLS.filter((call) => isAskedFor(rule, call));
   if (calls.length === 0) return [NEVER_MATCHES];
   const revealed = calls.filter(({ operation }) => operation === 'reveal');
-  const direct = rule.direct_reveal_allowed && !isProd(rule) && revealed.some(({ type }) => type === 'read');
+  const direct = rule.direct_reveal_allowed && isRevealedDirectly(rule, revealed);
   const submitted = revealed.length < calls.length;
   return [
     ...(rule.direct_reveal_allowed && !direct ? [DIRECT_REVEAL] : []),
     ...(rule.reveal_ttl_seconds !== DEFAULT_REVEAL_TTL_SECONDS && revealed.length === 0 ? [REVEAL_TTL] : []),
-    ...(rule.requires_mfa && !submitted && !direct ? [REQUIRES_MFA] : []),
+    ...(rule.requires_mfa ? mfaWarnings(rule, submitted, direct) : []),
   ];
 }
 
+function isRevealedDirectly(rule: WarnedRule, revealed: readonly Call[]): boolean {
+  return !isProd(rule) && !isForWorkloads(rule) && revealed.some(({ type }) => type === 'read');
+}
+
+function mfaWarnings(rule: WarnedRule, submitted: boolean, direct: boolean): Warning[] {
+  if (!submitted) return direct ? [] : [REQUIRES_MFA];
+  return isForWorkloads(rule) ? [WORKLOAD_REFUSED] : [];
+}
+
+function isForWorkloads({ selector }: WarnedRule): boolean {
+  return selector.principal_kind === 'workload';
+}
+
 function isAskedFor({ selector, named_environment: named }: WarnedRule, { operation, type }: Call): boolean {
+  // Workloads ask to read, and fetch what they asked for.
+  if (selector.principal_kind === 'workload' && type !== 'read') return false;
   if (selector.operation !== undefined && selector.operation !== operation) return false;
   if (selector.type !== undefined && selector.type !== type) return false;
   return named === null || isOf(selector, named, type === 'cross_team');

@@ -28,6 +28,7 @@ describe('readSelector', () => {
       secret_ref_prefix: 'apps/',
       operation: 'reveal',
       type: 'cross_team',
+      principal_kind: 'workload',
     };
     const lower = PROJECT.toLowerCase();
     expect(readSelector(raw, 'platform')).toEqual({ ...raw, project_id: lower, environment_id: lower });
@@ -42,6 +43,8 @@ describe('readSelector', () => {
     ['an empty string', { secret_ref_prefix: '' }, ['selector.secret_ref_prefix']],
     ['an id that is no UUID', { environment_id: 'dev' }, ['selector.environment_id']],
     ['an unknown type', { type: 'reveal' }, ['selector.type']],
+    ['an unknown kind of principal', { principal_kind: 'agent' }, ['selector.principal_kind']],
+    ['no kind of principal', { principal_kind: '' }, ['selector.principal_kind']],
     ['a control character', { secret_ref_prefix: 'a\u0000b' }, ['selector.secret_ref_prefix']],
     ['a prefix too long', { secret_ref_prefix: 'a'.repeat(1025) }, ['selector.secret_ref_prefix']],
     ['two faults', { type: 'x', environment: '' }, ['selector.type', 'selector.environment']],

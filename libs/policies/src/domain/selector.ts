@@ -5,6 +5,7 @@ import { type Selector, SELECTOR_KEYS } from '#libs/policy-engine';
 export const OPERATIONS = ['read', 'patch', 'reveal'] as const;
 export const REQUEST_TYPES = ['patch', 'read', 'cross_team'] as const;
 export const ENVIRONMENT_KINDS = ['non_prod', 'prod'] as const;
+export const PRINCIPAL_KINDS = ['person', 'workload'] as const;
 
 /** Whose rule the selector is for: a team's must not carry some keys (D76). */
 export type SelectorUse = 'platform' | 'project' | 'team';
@@ -12,7 +13,7 @@ export type SelectorUse = 'platform' | 'project' | 'team';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 type SelectorKey = keyof Selector;
 /** How a key's value is validated: an id, one of a list, text of at most so many characters. */
-type Form = 'id' | 'enumeration' | 'request_type' | { readonly maxLength: number };
+type Form = 'id' | 'enumeration' | 'request_type' | 'principal_kind' | { readonly maxLength: number };
 /** An unknown value of an `enumeration` is policy_scope_too_broad, in an order of its own (D76, D92). */
 const FORMS: Readonly<Record<SelectorKey, Form>> = {
   project_id: 'id',
@@ -23,6 +24,7 @@ const FORMS: Readonly<Record<SelectorKey, Form>> = {
   secret_ref_prefix: { maxLength: 1024 },
   operation: 'enumeration',
   type: 'request_type',
+  principal_kind: 'principal_kind',
 };
 /** Empty strings that count as unknown values (D76). */
 const EMPTY_VALIDATED_LATER: ReadonlySet<string> = new Set(['provider_type', 'operation']);
@@ -61,9 +63,13 @@ function valueError(key: SelectorKey, value: unknown): string | null {
   const form = FORMS[key];
   if (form === 'enumeration') return null;
   if (form === 'id') return UUID.test(value) ? null : 'must be a UUID';
-  if (form === 'request_type')
-    return (REQUEST_TYPES as readonly string[]).includes(value) ? null : 'is not a known value';
+  if (form === 'request_type') return unknownError(REQUEST_TYPES, value);
+  if (form === 'principal_kind') return unknownError(PRINCIPAL_KINDS, value);
   return textError(key, value, form.maxLength);
+}
+
+function unknownError(known: readonly string[], value: string): string | null {
+  return known.includes(value) ? null : 'is not a known value';
 }
 
 function emptyError(value: unknown): string | null {

@@ -93,7 +93,7 @@ export async function moduleOn(db: TestDatabase): Promise<TestingModule> {
 }
 
 function callerWith(userId: string, grants: readonly Grant[]): Caller {
-  const session = { sessionId: newId(), lastMfaAt: null, mfaFresh: false };
+  const session = { sessionId: newId(), workload: null, lastMfaAt: null, mfaFresh: false };
   return { userId, email: 'author@example.test', displayName: null, grants, ...session };
 }
 

@@ -35,6 +35,7 @@ export function aScope(over: Partial<PolicyScope> = {}): PolicyScope {
     secretRef: 'apps/web/db',
     operation: 'read',
     type: 'read',
+    principalKind: 'person',
     ...over,
   };
 }

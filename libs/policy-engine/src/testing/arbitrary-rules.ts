@@ -12,6 +12,7 @@ const kinds = fc.constantFrom('non_prod' as const, 'non_prod' as const, 'prod' a
 const providers = oneOf('vault', 'cloud1-sm');
 const operations = fc.constantFrom('read' as const, 'patch' as const, 'reveal' as const);
 const types = fc.constantFrom('read' as const, 'patch' as const, 'cross_team' as const);
+const principals = fc.constantFrom('person' as const, 'person' as const, 'workload' as const);
 const refs = oneOf('a', 'a/b', 'a/bc', 'a/b/c', 'd');
 
 /** At most three keys, so that many rules match and the order among them decides. */
@@ -26,6 +27,7 @@ const selectors: fc.Arbitrary<Selector> = fc
       secret_ref_prefix: refs,
       operation: operations,
       type: types,
+      principal_kind: principals,
     }),
     fc.shuffledSubarray([...SELECTOR_KEYS], { maxLength: 3 }),
   )
@@ -78,6 +80,7 @@ export const scopes: fc.Arbitrary<PolicyScope> = fc.record({
   secretRef: orNull(refs),
   operation: orNull(operations),
   type: orNull(types),
+  principalKind: orNull(principals),
 });
 
 /** Small leaves, so that the tree is as deep for these few rules as for many. */

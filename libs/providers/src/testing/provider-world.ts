@@ -137,7 +137,7 @@ function plainConnection(type: ProviderType): ConnectionFields {
 }
 
 function callerWith(userId: string, grants: readonly Grant[]): Caller {
-  const session = { sessionId: newId(), lastMfaAt: null, mfaFresh: false };
+  const session = { sessionId: newId(), workload: null, lastMfaAt: null, mfaFresh: false };
   return { userId, email: 'someone@example.test', displayName: null, grants, ...session };
 }
 

@@ -15,6 +15,7 @@ const pending: RequestFacts = {
   status: 'pending',
   claimed: false,
   requesterId: 'ann',
+  registrantId: null,
   place: { projectId: 'web', teamIds: ['payments', 'all'] },
   minApprovers: 1,
   allowSelfApproval: false,
@@ -78,7 +79,16 @@ describe('a vote on a request', () => {
       true,
     ]);
     expect(hasQuorum({ ...rules, minApprovers: 0 }, 0)).toBe(true);
-    expect([mayVote(rules, 'ann', 'ann'), mayVote(rules, 'ann', 'bob')]).toEqual([false, true]);
+    const asked = { requesterId: 'ann', registrantId: null };
+    expect([mayVote(rules, asked, 'ann'), mayVote(rules, asked, 'bob')]).toEqual([false, true]);
+  });
+
+  it('is no vote of whoever registered the workload that asks, unless the workflow allows self-approval', () => {
+    const asked = { ...pending, requesterId: 'the workload', registrantId: 'ann' };
+    expect(refuseVote(asked, ann, 'approve')).toBe('separation_of_duties_violated');
+    expect(refuseVote(asked, ann, 'reject')).toBe('separation_of_duties_violated');
+    expect(refuseVote(asked, bob, 'approve')).toBeNull();
+    expect(refuseVote({ ...asked, allowSelfApproval: true }, ann, 'approve')).toBeNull();
   });
 });
 

@@ -20,6 +20,8 @@ export interface RequestFacts {
   readonly status: RequestStatus;
   readonly claimed: boolean;
   readonly requesterId: string;
+  /** Who registered the workload that asks; null where a person does. */
+  readonly registrantId: string | null;
   readonly place: Place;
   readonly minApprovers: number;
   readonly allowSelfApproval: boolean;
@@ -56,9 +58,16 @@ export function hasQuorum(rules: QuorumRules, approvals: number): boolean {
   return approvals >= rules.minApprovers;
 }
 
-/** Returns true when the workflow lets this person vote: the requester only where it allows self-approval. */
-export function mayVote(rules: QuorumRules, requesterId: string, voterId: string): boolean {
-  return rules.allowSelfApproval || voterId !== requesterId;
+/**
+ * Returns true when the workflow lets this person vote: the requester only where it allows self-approval. Whoever
+ * registered a workload said whose tokens ask in its name, so its requests count as theirs.
+ */
+export function mayVote(
+  rules: QuorumRules,
+  asked: Pick<RequestFacts, 'requesterId' | 'registrantId'>,
+  voterId: string,
+): boolean {
+  return rules.allowSelfApproval || (voterId !== asked.requesterId && voterId !== asked.registrantId);
 }
 
 /** Returns why this person may not vote on a patch or read request, in the order of D64; null when they may. */
@@ -71,7 +80,7 @@ export function refuseVote(
   if (!holdsAt(actor.grants, 'secret.approve', request.place)) return 'out_of_scope_project';
   if (request.type === 'cross_team') return 'cross_team_status_invalid_transition';
   if (!transition(request, event)) return 'request_status_invalid_transition';
-  if (!mayVote(request, request.requesterId, actor.userId)) return 'separation_of_duties_violated';
+  if (!mayVote(request, request, actor.userId)) return 'separation_of_duties_violated';
   if (!request.voterIds.includes(actor.userId)) return null;
   return event === 'approve' && isDecided(request) ? null : 'duplicate_vote';
 }

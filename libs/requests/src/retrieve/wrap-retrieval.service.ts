@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { actorOf, INSERT_AUDIT_EVENT, AuditedRefusal, RecordedEvents } from '#libs/audit';
-import { authErrors, freshSessionSql } from '#libs/auth';
+import { authErrors, servedSessionSql } from '#libs/auth';
 import { Database } from '#libs/database';
-import { DomainError, newId } from '#libs/core';
+import { DomainError, httpErrors, newId } from '#libs/core';
 import { KeyService } from '#libs/kms';
 import type { Caller } from '#libs/permissions';
 import type { SecretBytes } from '#libs/secret-bytes';
@@ -41,7 +41,7 @@ export const TAKE_WRAP = `WITH taken AS (
     WHERE w.id = $1 AND w.request_id = $2 AND w.audience = 'requester' AND ${liveWrap('w')}
       AND r.id = w.request_id AND r.requester_id = $3
       AND (r.status = 'executed' OR (r.type = 'cross_team' AND r.status = 'approved'))
-      AND ${freshSessionSql('$4', '$5')}
+      AND ${servedSessionSql('$4', '$5')}
     RETURNING w.id, w.request_id, w.key_name, w.audience)
   ${INSERT_AUDIT_EVENT}
   SELECT $6::uuid, $7, 'wrap.retrieve', 'wrap:' || taken.id, 'success',
@@ -109,7 +109,7 @@ export class WrapRetrieval {
         ...[wrap.id, wrap.requestId, caller.userId, caller.sessionId, this.settings.stepUpSeconds],
         ...[newId(), actorOf(caller), correlationId],
       ]);
-      if (taken.length !== 1) throw await this.whyNotTaken(wrap);
+      if (taken.length !== 1) throw await this.whyNotTaken(caller, wrap);
       RecordedEvents.add();
       return { id: wrap.id, keyName: wrap.keyName, value };
     } catch (error) {
@@ -119,9 +119,10 @@ export class WrapRetrieval {
   }
 
   /** Another retrieval won, the wrap ran out, or the session did. */
-  private async whyNotTaken(wrap: StoredWrap): Promise<DomainError> {
+  private async whyNotTaken(caller: Caller, wrap: StoredWrap): Promise<DomainError> {
     const row = await this.load({ requestId: wrap.requestId, wrapId: wrap.id });
     if (row?.status === 'consumed') return wrapErrors.consumed();
+    if (row?.status === 'available' && caller.workload !== null) return httpErrors.unauthenticated();
     return row?.status === 'available'
       ? authErrors.stepUpRequired(this.settings.stepUpSeconds)
       : wrapErrors.expired();

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { workloadErrors } from '#libs/auth';
 import { DomainError } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 import type { GoverningRule } from '#libs/policies';
@@ -50,7 +51,11 @@ export class SubmissionPreview {
     }
     const { rule } = found;
     const unjustified = lacksJustification(rule.workflow, input.justification);
-    return { rule, refusals: unjustified ? ['justification_required'] : [] };
+    const refusals = [
+      ...(unjustified ? ['justification_required'] : []),
+      ...(rule.requiresMfa && caller.workload !== null ? [workloadErrors.cannotStepUp().code] : []),
+    ];
+    return { rule, refusals };
   }
 
   private async directReveal(caller: Caller, input: PreviewInput): Promise<Preview['directReveal']> {

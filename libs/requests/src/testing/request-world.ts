@@ -144,6 +144,7 @@ async function boot(url: string, keys: KeyService, options: WorldOptions): Promi
       AuditModule,
       JobsModule.forRoot({ leaseSeconds: 60, listenUrl: null }),
       AuthModule.forRoot({
+        env: 'development',
         jwt: { secret: SecretBytes.from(randomBytes(32)), tokenTtlSeconds: 28_800 },
         session: { absoluteSeconds: 28_800, idleSeconds: 1800 },
         stepUpSeconds: 900,
@@ -183,7 +184,16 @@ async function signIn(database: Database, grants: readonly Grant[]): Promise<Cal
     [sessionId, userId, randomBytes(32)],
   );
   await insertGrants(database, userId, grants);
-  return { userId, sessionId, email, displayName: null, grants, lastMfaAt: new Date(), mfaFresh: true };
+  return {
+    userId,
+    sessionId,
+    email,
+    displayName: null,
+    grants,
+    workload: null,
+    lastMfaAt: new Date(),
+    mfaFresh: true,
+  };
 }
 
 /** Each grant as a role of its own; one of a place that is not there is the caller's alone. */

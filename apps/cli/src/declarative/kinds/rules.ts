@@ -64,6 +64,7 @@ const COMMON_KEYS: Members = {
   },
   operation: oneOf(['read', 'patch', 'reveal'], 'what is done with the values'),
   type: oneOf(['read', 'patch', 'cross_team'], 'the type of request'),
+  principal_kind: oneOf(['person', 'workload'], 'who asks; a workload is served only where a rule names it'),
 };
 const selector = (keys: Members) => ({
   shape: { is: 'object', members: keys } as const,

@@ -39,9 +39,24 @@ function distinct(requests: readonly AccessRequest[]): RecentScope[] {
   return [...found.values()];
 }
 
+/** Returns who asked: a workload has a name of its own kind where people have an e-mail address. */
+export function askedBy({
+  requester_email: name,
+}: Pick<AccessRequest, 'requester_email'>): 'person' | 'workload' {
+  return name.startsWith('workload:') ? 'workload' : 'person';
+}
+
 /** Returns what a request was about, as a simulation takes it. */
 export function scopeOf(request: AccessRequest): Scope {
   const { project_id, environment_id, secret_ref, operation, type, names } = request;
   const provider_type = (names?.connection_type ?? undefined) as Scope['provider_type'];
-  return { project_id, environment_id, provider_type, secret_ref, operation, type };
+  return {
+    project_id,
+    environment_id,
+    provider_type,
+    secret_ref,
+    operation,
+    type,
+    principal_kind: askedBy(request),
+  };
 }

@@ -1,4 +1,4 @@
-import type { Scope } from '#libs/permissions';
+import { placeOf } from '../../places/grant-scope.js';
 import { type Grant, type Origin, originOf } from '../../api/queries/grants.js';
 
 /** What the list is narrowed to. */
@@ -12,20 +12,6 @@ export interface GrantsFilter {
 
 /** The filter, and `new` while a grant is being made. */
 export type GrantsSearch = GrantsFilter & { readonly new?: 'yes' };
-
-/** Returns how the address names where a grant counts. */
-function placeOf({ team_id: team, project_id: project }: Scope): string {
-  if (project !== undefined) return `project:${project}`;
-  return team === undefined ? 'everywhere' : `team:${team}`;
-}
-
-/** Returns the scope that the address names; undefined for a kind alone, as in `team:`. */
-export function scopeAt(place: string): Scope | undefined {
-  const [kind, id] = place.split(':');
-  if (kind === 'everywhere') return {};
-  if (id === undefined || id === '') return undefined;
-  return kind === 'project' ? { project_id: id } : { team_id: id };
-}
 
 /** Whether a grant is one of those that the filter leaves, by what the service can't filter. */
 export function fits(grant: Grant, { at, origin }: GrantsFilter): boolean {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type JSX, useState } from 'react';
-import { scopesOf } from '../../places/grant-scope.js';
+import { scopeAt, scopesOf } from '../../places/grant-scope.js';
 import { grantRole } from '../../api/queries/grants.js';
 import type { Person } from '../../api/queries/people.js';
 import { rolesQuery } from '../../api/queries/roles.js';
@@ -11,9 +11,8 @@ import { Form, FormButtons, SelectField } from '../../ui/form.js';
 import { GrantPlace } from '../../ui/grant-place.js';
 import { NamedOptions } from '../../ui/named-options.js';
 import { PersonField } from '../../ui/person-field.js';
+import { ScopeField } from '../../ui/scope-field.js';
 import { toast } from '../../ui/toasts.js';
-import { scopeAt } from './fits.js';
-import { ScopeField } from './scope-field.js';
 import { WhatItCovers } from './what-it-covers.js';
 
 export interface GrantDialogProps {

@@ -11,7 +11,7 @@ import { keysOf } from '../../ui/keys-of.js';
 import { Needs } from '../../ui/needs.js';
 import { PROVIDER_NAMES } from '../../ui/provider-names.js';
 import { Page, Section } from '../../ui/page.js';
-import { OPERATIONS, TYPES } from '../../ui/selector-words.js';
+import { OPERATIONS, PRINCIPALS, TYPES } from '../../ui/selector-words.js';
 import { Empty } from '../../ui/states.js';
 import { Columns } from '../../ui/columns.js';
 import { environmentLabel, NamedOptions } from '../../ui/named-options.js';
@@ -51,14 +51,30 @@ function Simulate(): JSX.Element {
 }
 
 function Ladder({ scope }: { scope: Scope }): JSX.Element {
-  const { environment_id: id, project_id, provider_type, secret_ref, operation, type } = scope;
+  const {
+    environment_id: id,
+    project_id,
+    provider_type,
+    secret_ref,
+    operation,
+    type,
+    principal_kind,
+  } = scope;
   const environments = useQuery(environmentsOfQuery(project_id ?? '')).data;
   const environment = environments?.find((each) => each.id === id);
   const place = { environment: environment?.name, environment_kind: environment?.kind, environment_id: id };
   return (
     <DecidedToday
       scope={scope}
-      known={{ project_id, ...place, provider_type, secret_ref_prefix: secret_ref, operation, type }}
+      known={{
+        project_id,
+        ...place,
+        provider_type,
+        secret_ref_prefix: secret_ref,
+        operation,
+        type,
+        principal_kind,
+      }}
     />
   );
 }
@@ -73,7 +89,11 @@ function ScopeForm({ scope }: { scope: Scope }): JSX.Element {
     const environment_id = project === '' ? undefined : typed('environment_id');
     const place = { project_id: project || undefined, environment_id };
     const rest = { provider_type: typed('provider_type'), secret_ref: typed('secret_ref') };
-    const what = { operation: typed('operation'), type: typed('type') };
+    const what = {
+      operation: typed('operation'),
+      type: typed('type'),
+      principal_kind: typed('principal_kind'),
+    };
     await navigate({ to: '/policies/simulate', search: { ...place, ...rest, ...what } });
   };
   return (
@@ -117,22 +137,9 @@ function ScopeForm({ scope }: { scope: Scope }): JSX.Element {
               </option>
             ))}
           </SelectField>
-          <SelectField name="operation" label="Operation" defaultValue={scope.operation ?? ''}>
-            <option value="">none</option>
-            {keysOf(OPERATIONS).map((each) => (
-              <option key={each} value={each}>
-                {OPERATIONS[each]}
-              </option>
-            ))}
-          </SelectField>
-          <SelectField name="type" label="Type" defaultValue={scope.type ?? ''}>
-            <option value="">none</option>
-            {keysOf(TYPES).map((each) => (
-              <option key={each} value={each}>
-                {TYPES[each]}
-              </option>
-            ))}
-          </SelectField>
+          <Words name="operation" label="Operation" words={OPERATIONS} chosen={scope.operation} />
+          <Words name="type" label="Type" words={TYPES} chosen={scope.type} />
+          <Words name="principal_kind" label="Asked by" words={PRINCIPALS} chosen={scope.principal_kind} />
           <FormButtons>
             <ActionButton type="submit" look="main" busy={busy}>
               Simulate
@@ -141,5 +148,25 @@ function ScopeForm({ scope }: { scope: Scope }): JSX.Element {
         </>
       )}
     </Form>
+  );
+}
+
+interface WordsProps {
+  readonly name: string;
+  readonly label: string;
+  readonly words: Readonly<Record<string, string>>;
+  readonly chosen: string | undefined;
+}
+
+function Words({ words, chosen, ...field }: WordsProps): JSX.Element {
+  return (
+    <SelectField {...field} defaultValue={chosen ?? ''}>
+      <option value="">none</option>
+      {keysOf(words).map((each) => (
+        <option key={each} value={each}>
+          {words[each]}
+        </option>
+      ))}
+    </SelectField>
   );
 }

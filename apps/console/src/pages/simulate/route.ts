@@ -14,5 +14,6 @@ export const simulateRoute = createRoute({
     secret_ref: textOf(raw.secret_ref),
     operation: oneOf(raw.operation, ['read', 'patch', 'reveal']),
     type: oneOf(raw.type, ['read', 'patch', 'cross_team']),
+    principal_kind: oneOf(raw.principal_kind, ['person', 'workload']),
   }),
 }).lazy(() => import('./page.js').then(({ route }) => route));

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { JSX } from 'react';
-import type { ScopeKind } from '../../places/grant-scope.js';
-import { projectsQuery, teamsQuery } from '../../api/queries/places.js';
-import { SelectField } from '../../ui/form.js';
+import type { ScopeKind } from '../places/grant-scope.js';
+import { projectsQuery, teamsQuery } from '../api/queries/places.js';
+import { SelectField } from './form.js';
 
 export interface ScopeFieldProps {
   /** Those that the role can be granted with. */

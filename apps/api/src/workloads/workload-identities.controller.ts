@@ -1,0 +1,106 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  WorkloadIdentities,
+  type WorkloadIdentity,
+  WorkloadIdentityReadModel,
+  workloadErrors,
+  workloadVersion,
+} from '#libs/auth';
+import type { ExpectedVersion, Page } from '#libs/core';
+import type { Caller } from '#libs/permissions';
+import { rbacErrors } from '#libs/rbac';
+import { tenancyErrors } from '#libs/tenancy';
+import { ErrorEnvelopeV2, FreshMfa, GlobalAccess } from '../access/access.js';
+import { CurrentCaller } from '../access/principal.js';
+import { Idempotent } from '../http/idempotent.js';
+import { PageQuery } from '../http/page.dto.js';
+import { mapPage, Paged } from '../http/paged.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
+import { Operation, Tag } from '../openapi/operation.js';
+import { CreateWorkloadBody, ReplaceWorkloadBody, WorkloadResponse } from './workload-identities.dto.js';
+
+/** What keeps a workload from having a role. */
+const GRANT_ERRORS = [
+  workloadErrors.roleCannotRequest,
+  rbacErrors.scopeInvalid,
+  rbacErrors.scopeRequired,
+  rbacErrors.roleNotFound,
+  tenancyErrors.projectNotFound,
+  tenancyErrors.teamNotFound,
+];
+
+const versioned = (row: WorkloadIdentity): WithVersion<WorkloadResponse> => ({
+  version: workloadVersion(row),
+  body: WorkloadResponse.of(row),
+});
+
+/** Workloads that sign in by the tokens of their own issuer. */
+@Tag('workload identities')
+@ErrorEnvelopeV2()
+@GlobalAccess('user_role.edit')
+@Controller('workload-identities')
+export class WorkloadIdentitiesController {
+  constructor(
+    private readonly workloads: WorkloadIdentities,
+    private readonly readModel: WorkloadIdentityReadModel,
+  ) {}
+
+  @Get()
+  @Paged()
+  @Operation('List workload identities')
+  async list(@Query() query: PageQuery): Promise<Page<WorkloadResponse>> {
+    return mapPage(await this.readModel.list(query.page()), WorkloadResponse.of);
+  }
+
+  @Get(':id')
+  @Versioned()
+  @Operation('Get a workload identity', workloadErrors.notFound)
+  async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<WorkloadResponse>> {
+    return versioned(await this.readModel.get(id));
+  }
+
+  @Post()
+  @Idempotent()
+  @FreshMfa()
+  @Operation('Register a workload', workloadErrors.nameExists, ...GRANT_ERRORS)
+  async create(@CurrentCaller() caller: Caller, @Body() body: CreateWorkloadBody): Promise<WorkloadResponse> {
+    const { name, issuer, audience, claims, role_id: roleId, scope } = body;
+    return WorkloadResponse.of(
+      await this.workloads.create(caller, { name, issuer, audience, claims, roleId, scope }),
+    );
+  }
+
+  /** Ends the workload's sessions; disabling it ends its open requests too. */
+  @Put(':id')
+  @Versioned()
+  @FreshMfa()
+  @Operation(
+    'Replace what a workload may ask for, disable or enable it',
+    workloadErrors.notFound,
+    ...GRANT_ERRORS,
+  )
+  async replace(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: ReplaceWorkloadBody,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<WorkloadResponse>> {
+    const { role_id: roleId, scope, disabled } = body;
+    return versioned(await this.workloads.replace(caller, id, { roleId, scope, disabled }, expected));
+  }
+
+  /** Its name is never given again. */
+  @Delete(':id')
+  @Versioned()
+  @FreshMfa()
+  @HttpCode(204)
+  @Operation('Delete a workload identity', workloadErrors.notFound)
+  async delete(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<void> {
+    await this.workloads.delete(caller, id, expected);
+  }
+}

@@ -1,0 +1,31 @@
+import { IsOptional, IsString, MaxLength, MinLength } from 'class-validator';
+import type { SignedInWorkload } from '#libs/auth';
+
+/** Far more than any issuer's token for a job. */
+const LONGEST_TOKEN = 8192;
+
+export class WorkloadSignInBody {
+  /** The token that the issuer made for this job; it is accepted once. */
+  @IsString()
+  @MinLength(1)
+  @MaxLength(LONGEST_TOKEN)
+  jwt: string;
+
+  /** Its name, where a token fits several workloads. */
+  @IsOptional()
+  @IsString()
+  @MinLength(1)
+  @MaxLength(63)
+  workload?: string | null;
+}
+
+export class WorkloadTokenResponse {
+  token: string;
+  /** At most 15 minutes from now. */
+  expires_at: string;
+  workload: { id: string; name: string };
+
+  static of(this: void, { token, tokenExpiresAt, id, name }: SignedInWorkload): WorkloadTokenResponse {
+    return { token, expires_at: tokenExpiresAt.toISOString(), workload: { id, name } };
+  }
+}

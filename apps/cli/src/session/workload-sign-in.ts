@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import { type components, dataOf } from '#client';
+import type { Cli } from '../cli.js';
+import { environmentVariable } from '../environment.js';
+import { CliError, EXIT } from '../exit.js';
+
+export type SignedInWorkload = components['schemas']['WorkloadTokenResponse'];
+
+export interface WorkloadOptions {
+  /** The workload's name, where the job's token fits several; true without one. */
+  readonly workload?: string | true;
+  /** What the token is for; the service's address unless said. */
+  readonly audience?: string;
+  readonly jwtFile?: string;
+}
+
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Signs in as the workload whose token this job has: in a file, in a variable, or from the issuer of GitHub Actions. It is
+ * never an argument, which every process of a machine can read.
+ *
+ * @throws CliError (not signed in) where there is no token; ApiError
+ */
+export async function signInAsWorkload(cli: Cli, options: WorkloadOptions): Promise<SignedInWorkload> {
+  const { workload } = options;
+  const jwt = await tokenOfJob(options, cli.server);
+  const body = { jwt, ...(typeof workload === 'string' ? { workload } : {}) };
+  return dataOf(cli.connect(null).POST('/api/v1/auth/workload', { body }));
+}
+
+async function tokenOfJob({ jwtFile, audience }: WorkloadOptions, server: string): Promise<string> {
+  if (jwtFile !== undefined) return textOf(jwtFile);
+  const given = environmentVariable('COUNTERSIGN_WORKLOAD_JWT');
+  if (given !== undefined) return given.trim();
+  const [url, token] = [
+    environmentVariable('ACTIONS_ID_TOKEN_REQUEST_URL'),
+    environmentVariable('ACTIONS_ID_TOKEN_REQUEST_TOKEN'),
+  ];
+  if (url !== undefined && token !== undefined) return ofActions(url, token, audience ?? server);
+  throw new CliError(
+    EXIT.notSignedIn,
+    'This job has no token: name its file with --jwt-file, or set COUNTERSIGN_WORKLOAD_JWT. In GitHub Actions the job needs the permission id-token: write.',
+  );
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch {
+    throw new CliError(EXIT.usage, `${path} can't be read.`);
+  }
+}
+
+/** Asks for a token as GitHub's toolkit does. */
+async function ofActions(address: string, token: string, audience: string): Promise<string> {
+  try {
+    const url = new URL(address);
+    url.searchParams.set('audience', audience);
+    const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+    const response = await fetch(url, {
+      headers,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const { value } = (await response.json()) as { value?: unknown };
+    if (response.ok && typeof value === 'string') return value;
+  } catch {
+    // Said below: what failed may hold the address, which is a credential's.
+  }
+  throw new CliError(EXIT.failed, 'GitHub Actions gave no token for this job.');
+}

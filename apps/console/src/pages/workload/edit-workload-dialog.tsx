@@ -1,0 +1,51 @@
+import type { JSX } from 'react';
+import type { Versioned } from '../../api/client.js';
+import { replaceWorkload, type Workload } from '../../api/queries/workloads.js';
+import { queryClient } from '../../api/query-client.js';
+import { placeOf } from '../../places/grant-scope.js';
+import { ActionButton, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Form, FormButtons } from '../../ui/form.js';
+import { toast } from '../../ui/toasts.js';
+import { GRANT_FIELDS, useWorkloadGrant } from '../../ui/workload-grant-fields.js';
+
+/** Changes what a workload may ask for. */
+export function EditWorkloadDialog(props: { read: Versioned<Workload>; onClose: () => void }): JSX.Element {
+  const { read, onClose } = props;
+  const { name, disabled, role_id, scope } = read.row;
+  const grant = useWorkloadGrant({ roleId: role_id, place: placeOf(scope) });
+  const send = async (): Promise<void> => {
+    if (grant.roleId === null || grant.scope === undefined) return;
+    const body = { role_id: grant.roleId, scope: grant.scope, disabled };
+    await replaceWorkload(read, body, { verb: 'Change', about: `what the workload ${name} may ask for` });
+    toast('Changed.');
+    await queryClient.invalidateQueries({ queryKey: ['workloads'] });
+    onClose();
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`What ${name} may ask for`}
+      description="Its jobs are signed out, and have to sign in again."
+    >
+      <Form onSubmit={send} fieldOfCode={GRANT_FIELDS}>
+        {({ busy }) => (
+          <>
+            {grant.fields}
+            <FormButtons>
+              <Button onClick={onClose}>Back</Button>
+              <ActionButton
+                look="main"
+                type="submit"
+                busy={busy}
+                reason={grant.roleId === null || grant.scope === undefined ? 'Choose role and place.' : null}
+              >
+                Change
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,92 @@
+import { useNavigate } from '@tanstack/react-router';
+import type { JSX } from 'react';
+import { createWorkload } from '../../api/queries/workloads.js';
+import { queryClient } from '../../api/query-client.js';
+import { ActionButton, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Form, FormButtons, TextArea, TextField, textIn } from '../../ui/form.js';
+import { toast } from '../../ui/toasts.js';
+import { GRANT_FIELDS, useWorkloadGrant } from '../../ui/workload-grant-fields.js';
+import { claimsIn } from './claims-in.js';
+
+const PLAIN = { autoComplete: 'off', autoCapitalize: 'off', spellCheck: false } as const;
+
+/** Registers a workload. */
+export function CreateWorkloadDialog({ onClose }: { onClose: () => void }): JSX.Element {
+  const navigate = useNavigate();
+  const grant = useWorkloadGrant({ roleId: null, place: 'project' });
+  const send = async (data: FormData, idempotencyKey: string): Promise<void> => {
+    if (grant.roleId === null || grant.scope === undefined) return;
+    const name = textIn(data, 'name');
+    const body = {
+      ...{ name, issuer: textIn(data, 'issuer'), audience: textIn(data, 'audience') },
+      ...{ claims: claimsIn(textIn(data, 'claims')), role_id: grant.roleId, scope: grant.scope },
+    };
+    const { id } = await createWorkload(
+      body,
+      { verb: 'Register', about: `the workload ${name}` },
+      idempotencyKey,
+    );
+    toast(`${name} can sign in now.`);
+    void queryClient.invalidateQueries({ queryKey: ['workloads'] });
+    await navigate({ to: '/workloads/$id', params: { id } });
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title="New workload"
+      description="Who it is can’t be changed later. You will not be able to approve what it asks for."
+    >
+      <Form onSubmit={send} fieldOfCode={{ workload_name_exists: 'name', ...GRANT_FIELDS }}>
+        {({ busy }) => (
+          <>
+            <TextField
+              name="name"
+              label="Name"
+              hint="As the audit log will have it; it is never given twice. Lower-case letters, digits and -."
+              maxLength={63}
+              {...PLAIN}
+              required
+            />
+            <TextField
+              name="issuer"
+              label="Issuer"
+              hint="Exactly as its tokens have it, as in https://token.actions.githubusercontent.com."
+              maxLength={1024}
+              {...PLAIN}
+              required
+            />
+            <TextField
+              name="audience"
+              label="Audience"
+              hint="What its tokens are for: the address of this service, say. No other service may accept the same."
+              maxLength={512}
+              {...PLAIN}
+              required
+            />
+            <TextArea
+              name="claims"
+              label="Claims"
+              hint="One on each line, sub among them: sub=repo:acme/shop:ref:refs/heads/main. A * at the end stands for the rest."
+              rows={3}
+              {...PLAIN}
+              required
+            />
+            {grant.fields}
+            <FormButtons>
+              <Button onClick={onClose}>Back</Button>
+              <ActionButton look="main" type="submit" busy={busy} reason={missing()}>
+                Register
+              </ActionButton>
+            </FormButtons>
+          </>
+        )}
+      </Form>
+    </Dialog>
+  );
+
+  function missing(): string | null {
+    if (grant.roleId === null) return 'Choose a role.';
+    return grant.scope === undefined ? 'Choose where it may ask.' : null;
+  }
+}

@@ -1,0 +1,70 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { createLazyRoute, linkOptions } from '@tanstack/react-router';
+import { type JSX, lazy, Suspense, useState } from 'react';
+import { lacksGlobally } from '../../api/lacks-at.js';
+import { useMe } from '../../api/queries/me.js';
+import { type Workload, workloadsQuery } from '../../api/queries/workloads.js';
+import { ActionButton } from '../../ui/button.js';
+import type { Column } from '../../ui/data-table.js';
+import { GrantPlace } from '../../ui/grant-place.js';
+import { Needs } from '../../ui/needs.js';
+import { Page } from '../../ui/page.js';
+import { PagedList } from '../../ui/paged-list.js';
+import { PersonState } from '../../ui/person-state.js';
+import { TwoLines } from '../../ui/two-lines.js';
+
+export const route = createLazyRoute('/shell/workloads')({ component: WorkloadsPage });
+
+const CreateWorkloadDialog = lazy(() =>
+  import('./create-workload-dialog.js').then(({ CreateWorkloadDialog: it }) => ({ default: it })),
+);
+const COLUMNS: readonly Column<Workload>[] = [
+  { head: 'Workload', cell: ({ name, issuer }) => <TwoLines first={name} second={issuer} /> },
+  { head: 'State', cell: ({ disabled }) => <PersonState disabled={disabled} /> },
+  { head: 'Subject', cell: ({ claims }) => claims.sub },
+  {
+    head: 'May ask',
+    cell: ({ role_name: role, scope }) => (role === null ? 'for nothing' : <GrantPlace scope={scope} />),
+  },
+];
+
+function WorkloadsPage(): JSX.Element {
+  return (
+    <Needs title="Workloads" anyOf={['user_role.edit']}>
+      <Workloads />
+    </Needs>
+  );
+}
+
+function Workloads(): JSX.Element {
+  const me = useMe();
+  const [creating, setCreating] = useState(false);
+  return (
+    <Page
+      title="Workloads"
+      actions={
+        <ActionButton
+          look="main"
+          reason={lacksGlobally(me, 'user_role.edit')}
+          onClick={() => setCreating(true)}
+        >
+          New workload
+        </ActionButton>
+      }
+    >
+      <p>
+        Jobs that sign in by a token of their own issuer, such as GitHub Actions, GitLab or Kubernetes. They
+        ask for values and fetch them, where a rule names workloads; they never decide.
+      </p>
+      <PagedList
+        list={useInfiniteQuery(workloadsQuery)}
+        caption="Workloads"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        rowLink={({ id }) => linkOptions({ to: '/workloads/$id', params: { id } })}
+        empty="No workload is registered yet."
+      />
+      <Suspense>{creating && <CreateWorkloadDialog onClose={() => setCreating(false)} />}</Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+/** What a token's claims must be: a pattern for each claim. */
+export type ClaimsMatch = Readonly<Record<string, string>>;
+
+const MOST_CLAIMS = 20;
+const CLAIM_NAME = /^[A-Za-z0-9_][A-Za-z0-9_.:/-]{0,127}$/;
+/** Printable ASCII: what issuers put into the claims that name a workload. */
+const PATTERN = /^[\x21-\x7e]{1,512}$/;
+const MOST_WILDCARDS = 3;
+const LONGEST_CLAIM = 1024;
+/** Verified by themselves, or different in every token. */
+const NOT_MATCHED: ReadonlySet<string> = new Set(['iss', 'aud', 'exp', 'nbf', 'iat', 'jti']);
+/** A whole segment of a subject, with what ends it. */
+const SEGMENT = /[^:/]+[:/]/g;
+const PINNING_SEGMENTS = 2;
+
+/**
+ * Returns what is wrong with a claims match, null when nothing is. `sub` is always matched, and pinned: exactly, or by at
+ * least two whole segments before its first `*`, so that `repo:*` doesn't accept everybody of a public issuer.
+ *
+ * @param raw unchecked
+ */
+export function faultOfClaimsMatch(raw: unknown): string | null {
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return 'must be an object of claims';
+  const entries = Object.entries(raw as Record<string, unknown>);
+  if (entries.length > MOST_CLAIMS) return `must name at most ${MOST_CLAIMS} claims`;
+  for (const [name, pattern] of entries) {
+    const fault = faultOfPattern(name, pattern);
+    if (fault !== null) return fault;
+  }
+  if (!Object.hasOwn(raw, 'sub')) return 'must match sub';
+  return isPinned((raw as ClaimsMatch)['sub'] as string)
+    ? null
+    : 'must pin sub: exactly, or by two whole segments (ended by : or /) before its first *';
+}
+
+/**
+ * Returns whether the claims are as the match says. A claim that is absent, no text, or longer than 1,024 characters
+ * matches nothing.
+ */
+export function claimsMatch(match: ClaimsMatch, claims: Readonly<Record<string, unknown>>): boolean {
+  const entries = Object.entries(match);
+  return (
+    entries.length > 0 &&
+    entries.every(([name, pattern]) => isText(claims, name) && accepts(pattern, claims[name] as string))
+  );
+}
+
+function faultOfPattern(name: string, pattern: unknown): string | null {
+  if (!CLAIM_NAME.test(name)) return 'has a name that no claim has';
+  if (NOT_MATCHED.has(name)) return `must not match ${name}`;
+  if (typeof pattern !== 'string' || !PATTERN.test(pattern))
+    return `must have 1 to 512 printable characters without blanks for ${name}`;
+  if (pattern.split('*').length - 1 > MOST_WILDCARDS)
+    return `must have at most ${MOST_WILDCARDS} * for ${name}`;
+  return /^\*+$/.test(pattern) ? `must not accept every ${name}` : null;
+}
+
+function isPinned(pattern: string): boolean {
+  const wildcard = pattern.indexOf('*');
+  if (wildcard < 0) return true;
+  return (pattern.slice(0, wildcard).match(SEGMENT) ?? []).length >= PINNING_SEGMENTS;
+}
+
+function isText(claims: Readonly<Record<string, unknown>>, name: string): boolean {
+  const value = Object.hasOwn(claims, name) ? claims[name] : undefined;
+  return typeof value === 'string' && value.length <= LONGEST_CLAIM;
+}
+
+/** A `*` at the end accepts the rest; one elsewhere stays within a segment, so that no segment can pass for two. */
+function accepts(pattern: string, text: string): boolean {
+  const open = pattern.endsWith('*');
+  const parts = (open ? pattern.slice(0, -1) : pattern).split('*').map(escaped);
+  return new RegExp(`^${parts.join('[^:/]*')}${open ? '' : '$'}`).test(text);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+}

@@ -1,0 +1,13 @@
+/**
+ * Returns what is wrong with an issuer (OpenID Connect Core §2), null when nothing is.
+ *
+ * @param plain whether http may do: in development alone
+ */
+export function faultOfIssuer(issuer: string, plain: boolean): string | null {
+  if (issuer.length > 1024 || !URL.canParse(issuer)) return 'must be an address';
+  const { protocol, username, password, search, hash, hostname } = new URL(issuer);
+  if (protocol !== 'https:' && !(plain && protocol === 'http:')) return 'must be an https address';
+  if (username !== '' || password !== '' || search !== '' || hash !== '' || hostname === '')
+    return 'must have no user, query or fragment';
+  return /[?#\s]/.test(issuer) ? 'must have no user, query or fragment' : null;
+}

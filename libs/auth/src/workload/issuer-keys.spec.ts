@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { errors, jwtVerify } from 'jose';
+import { WorkloadIssuer } from '../../../../test/support/workload-issuer.js';
+import { authOptions } from '../testing/auth-world.js';
+import { IssuerKeys } from './issuer-keys.js';
+
+const EACH_TIME = ['/.well-known/openid-configuration', '/keys'];
+let issuer: WorkloadIssuer;
+let keys: IssuerKeys;
+let now: number;
+
+beforeEach(async () => {
+  now = performance.now();
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  issuer = await WorkloadIssuer.listen();
+  keys = new IssuerKeys(authOptions());
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await issuer.stop();
+});
+
+const verify = async (kid = 'first', from = keys): Promise<unknown> => {
+  const jwt = await issuer.token({}, { kid });
+  return jwtVerify(jwt, from.of(issuer.url));
+};
+const UNAVAILABLE = expect.objectContaining({ code: 'dependency_unavailable' });
+
+describe('the keys of an issuer', () => {
+  it('are fetched once for everybody who waits, and again after ten minutes', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => verify()));
+    now += 599_000;
+    await verify();
+    expect(issuer.fetched).toEqual(EACH_TIME);
+    now += 2000;
+    await verify();
+    expect(issuer.fetched).toEqual([...EACH_TIME, ...EACH_TIME]);
+  });
+
+  it('are fetched again for a key that is new, but not within half a minute', async () => {
+    await verify();
+    issuer.addKey('second');
+    await expect(verify('second')).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+    now += 30_000;
+    await verify('second');
+    issuer.addKey('third', true);
+    for (const _ of [1, 2, 3]) await expect(verify('third')).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
+    expect(issuer.fetched).toEqual([...EACH_TIME, ...EACH_TIME]);
+  });
+
+  it('are not believed for longer than that while the issuer is away', async () => {
+    await verify();
+    issuer.instead = (_, response) => (response.writeHead(503).end(), true);
+    now += 601_000;
+    await expect(verify()).rejects.toEqual(UNAVAILABLE);
+    await expect(verify()).rejects.toEqual(UNAVAILABLE);
+    expect(issuer.fetched).toHaveLength(3);
+    now += 30_000;
+    issuer.instead = () => false;
+    await verify();
+  });
+
+  it('are fetched over plain http in development alone', async () => {
+    const strict = new IssuerKeys({ ...authOptions(), env: 'production' });
+    await expect(verify('first', strict)).rejects.toEqual(UNAVAILABLE);
+    expect(issuer.fetched).toEqual([]);
+  });
+
+  it('are never fetched from an address that is none of http', async () => {
+    issuer.instead = ({ url }, response) => {
+      if (url === '/keys') return false;
+      response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: 'file:///etc/passwd' }));
+      return true;
+    };
+    await expect(verify()).rejects.toEqual(UNAVAILABLE);
+    expect(issuer.fetched).toEqual(['/.well-known/openid-configuration']);
+  });
+});

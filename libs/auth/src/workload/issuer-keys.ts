@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { createLocalJWKSet, errors, type JSONWebKeySet, type JWK, type JWTVerifyGetKey } from 'jose';
+import { httpErrors } from '#libs/core';
+import { componentLogger } from '#libs/logging';
+import { AuthOptions } from '../auth-options.js';
+import { faultOfIssuer } from './domain/issuer-address.js';
+import { fetchBoundedJson } from './fetch-bounded-json.js';
+
+const FRESH_MS = 600_000;
+/** Between two attempts at one issuer, whether they fail or bring no new key: anonymous calls cause no more (D98). */
+const PAUSE_MS = 30_000;
+const MOST_KEYS = 100;
+
+type LocalKeys = ReturnType<typeof createLocalJWKSet>;
+
+interface Known {
+  keys: LocalKeys | null;
+  fetchedAt: number;
+  attemptedAt: number;
+  asking: Promise<LocalKeys> | null;
+}
+
+/** Keeps the keys of registered issuers (OpenID Connect Discovery §4, RFC 7517 §5) for ten minutes. */
+@Injectable()
+export class IssuerKeys {
+  readonly #logger = componentLogger(IssuerKeys.name);
+  private readonly known = new Map<string, Known>();
+
+  constructor(private readonly options: AuthOptions) {}
+
+  /**
+   * Returns where `jwtVerify` finds the key of a token. A key that is not known is looked for once more, at most every
+   * 30 seconds.
+   *
+   * @param issuer of a registration, never of a token alone: it is fetched from
+   * @throws DomainError dependency_unavailable, from the function, while the issuer's keys can't be fetched
+   */
+  of(issuer: string): JWTVerifyGetKey {
+    return async (header, token) => {
+      const keys = await this.current(issuer);
+      try {
+        return await keys(header, token);
+      } catch (error) {
+        if (!(error instanceof errors.JWKSNoMatchingKey) || !this.mayAsk(issuer)) throw error;
+        return (await this.ask(issuer))(header, token);
+      }
+    };
+  }
+
+  private async current(issuer: string): Promise<LocalKeys> {
+    const { keys, fetchedAt, asking } = this.stateOf(issuer);
+    if (keys && performance.now() - fetchedAt < FRESH_MS) return keys;
+    if (asking) return asking;
+    if (!this.mayAsk(issuer)) throw httpErrors.dependencyUnavailable();
+    return this.ask(issuer);
+  }
+
+  private mayAsk(issuer: string): boolean {
+    const { attemptedAt, asking } = this.stateOf(issuer);
+    return asking !== null || performance.now() - attemptedAt >= PAUSE_MS;
+  }
+
+  private ask(issuer: string): Promise<LocalKeys> {
+    const state = this.stateOf(issuer);
+    state.asking ??= this.fetch(issuer, state).finally(() => (state.asking = null));
+    return state.asking;
+  }
+
+  private async fetch(issuer: string, state: Known): Promise<LocalKeys> {
+    state.attemptedAt = performance.now();
+    try {
+      if (faultOfIssuer(issuer, this.options.env === 'development') !== null)
+        throw new TypeError('plain http');
+      const keys = createLocalJWKSet(await keySetOf(issuer));
+      Object.assign(state, { keys, fetchedAt: performance.now() });
+      return keys;
+    } catch (error) {
+      this.#logger.warn({ reason_code: reasonOf(error) }, 'keys of a workload issuer not available');
+      throw httpErrors.dependencyUnavailable();
+    }
+  }
+
+  private stateOf(issuer: string): Known {
+    const state = this.known.get(issuer) ?? {
+      ...{ keys: null, fetchedAt: -Infinity, attemptedAt: -Infinity, asking: null },
+    };
+    this.known.set(issuer, state);
+    return state;
+  }
+}
+
+/** Returns a code of the library or the network; never an address or a response. */
+function reasonOf(error: unknown): string {
+  const { name, cause } = error as Error & { cause?: { code?: string } };
+  return cause?.code ?? name;
+}
+
+async function keySetOf(issuer: string): Promise<JSONWebKeySet> {
+  const configuration = await fetchBoundedJson(
+    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+  );
+  const { issuer: named, jwks_uri: address } = configuration;
+  if (named !== issuer) throw new TypeError('the document is another issuer’s');
+  if (typeof address !== 'string' || !isAsSafe(address, issuer)) throw new TypeError('no usable jwks_uri');
+  const { keys } = await fetchBoundedJson(address);
+  if (!Array.isArray(keys) || keys.length > MOST_KEYS) throw new TypeError('no usable key set');
+  return { keys: keys as JWK[] };
+}
+
+/** https, unless the issuer itself is plain, which only development accepts. */
+function isAsSafe(address: string, issuer: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol } = new URL(address);
+  return protocol === 'https:' || (protocol === 'http:' && protocol === new URL(issuer).protocol);
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { errors, jwtVerify } from 'jose';
+import { Audit, SampledDenials } from '#libs/audit';
+import { Database, type Tx } from '#libs/database';
+import { ASYMMETRIC_ALGORITHMS } from '../asymmetric-algorithms.js';
+import type { SignInOrigin } from '../auth.events.js';
+import { type MintedSession, Sessions } from '../sessions/sessions.service.js';
+import { readToken, type UnverifiedToken } from './domain/read-token.js';
+import { workloadOfToken } from './domain/workload-of-token.js';
+import { IssuerKeys } from './issuer-keys.js';
+import { workloadErrors } from './workload.errors.js';
+import { type WorkloadDenial, workloadEvents } from './workload.events.js';
+import { type WorkloadIdentity, WorkloadIdentityStore } from './workload-identities.store.js';
+
+/** A token older than this is refused, however long its issuer says that it lives. Far less than sessions are kept. */
+const OLDEST_SECONDS = 3600;
+const SKEW_SECONDS = 30;
+
+/** A workload that is signed in, with a bearer of at most 15 minutes. */
+export interface SignedInWorkload {
+  readonly token: string;
+  readonly tokenExpiresAt: Date;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Signs workloads in by the tokens of their own issuer (RFC 7523 §3): no secret is stored anywhere. */
+@Injectable()
+export class WorkloadSignIn {
+  constructor(
+    private readonly database: Database,
+    private readonly store: WorkloadIdentityStore,
+    private readonly keys: IssuerKeys,
+    private readonly sessions: Sessions,
+    private readonly audit: Audit,
+    private readonly denials: SampledDenials,
+  ) {}
+
+  /**
+   * Exchanges a token for a session, once. Nothing is fetched for a token of an unknown issuer, or of known one that fits no
+   * registration.
+   *
+   * @param wanted the workload's name, for a token that fits several; null for none
+   * @throws DomainError workload_token_invalid; dependency_unavailable while the issuer's keys can't be fetched
+   */
+  async signIn(jwt: string, wanted: string | null, origin: SignInOrigin): Promise<SignedInWorkload> {
+    const token = readToken(jwt);
+    if (!token) return this.deny('token_malformed', origin);
+    const registered = await this.store.ofIssuer(token.issuer);
+    const workload = workloadOfToken(token, registered, wanted);
+    if (typeof workload === 'string') return this.deny(workload, origin);
+    if (!(await this.isGenuine(jwt, workload))) return this.deny('token_invalid', origin);
+    const session = await this.database.transaction((tx) => this.admit(tx, workload, token, origin));
+    if (!session) return this.deny('token_used', origin, workload.name);
+    const { id, name } = workload;
+    const tokenExpiresAt = new Date(session.tokenExpiresAt * 1000);
+    return { token: await this.sessions.tokenOf(session), tokenExpiresAt, id, name };
+  }
+
+  private async isGenuine(jwt: string, { issuer, audience }: WorkloadIdentity): Promise<boolean> {
+    try {
+      await jwtVerify(jwt, this.keys.of(issuer), {
+        algorithms: ASYMMETRIC_ALGORITHMS,
+        issuer,
+        audience,
+        requiredClaims: ['sub', 'iat', 'exp'],
+        maxTokenAge: OLDEST_SECONDS,
+        clockTolerance: SKEW_SECONDS,
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return false;
+      throw error;
+    }
+  }
+
+  /** Null when the token was exchanged before, or the workload is disabled by now. */
+  private async admit(
+    tx: Tx,
+    workload: WorkloadIdentity,
+    { signed, claims }: UnverifiedToken,
+    origin: SignInOrigin,
+  ): Promise<MintedSession | null> {
+    const tokenHash = createHash('sha256').update(signed).digest();
+    const session = await this.sessions.mintOfWorkload(tx, workload.id, tokenHash, origin);
+    if (!session) return null;
+    const subject = claims['sub'] as string;
+    await this.audit.record(tx, workloadEvents.signedIn(workload, { id: session.id, subject }, origin));
+    return session;
+  }
+
+  /** Anybody can cause these at any rate, so they are sampled (D98). */
+  private async deny(kind: WorkloadDenial, { ip }: SignInOrigin, name: string | null = null): Promise<never> {
+    const alike = { source: ip ?? 'unknown', code: kind };
+    await this.denials.record(workloadEvents.denied(kind, name, ip), alike);
+    throw workloadErrors.tokenInvalid();
+  }
+}
