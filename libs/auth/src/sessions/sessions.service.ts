@@ -6,8 +6,9 @@ import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { authEvents, type SignInOrigin } from '../auth.events.js';
+import { newOpaqueToken } from '../opaque-token.js';
 import { LoginTokens } from './login-tokens.js';
-import { cookieHash, newCookieValue } from './session-cookie-value.js';
+import { cookieHash } from './session-cookie-value.js';
 import { type NewSession, type OwnSession, SessionStore } from './sessions.store.js';
 
 /** A session with the plain cookie value, which is not stored. */
@@ -24,14 +25,18 @@ export class Sessions {
     private readonly audit: Audit,
   ) {}
 
-  /** Creates a session, regardless of the browser's previous one; null when the user is disabled. */
-  async mint(tx: Tx, userId: string, origin: SignInOrigin): Promise<MintedSession | null> {
-    const cookie = newCookieValue();
+  /**
+   * Creates a session, regardless of the browser's previous one; null when the user is disabled.
+   *
+   * @param id of a sign-in that must not be admitted twice: the second insert breaks the primary key
+   */
+  async mint(tx: Tx, userId: string, origin: SignInOrigin, id = newId()): Promise<MintedSession | null> {
+    const cookie = newOpaqueToken();
     const { absoluteSeconds, idleSeconds } = this.options.session;
     const session = await this.sessions.insert(
       tx,
       {
-        id: newId(),
+        id,
         userId,
         tokenHash: cookieHash(cookie)!,
         ip: origin.ip,
