@@ -52,8 +52,9 @@ export function addressOf(change: Change, idOf: IdOf): string | null {
 /** Returns the calls that carry out a change, in their order. */
 export function callsOf(change: Change, idOf: IdOf): Call[] {
   if (change.action === 'create') return creation(change, idOf);
+  if (change.action === 'delete') return removal(change, idOf);
   const address = addressOf(change, idOf) ?? collectionOf(change.kind, change.identity, idOf);
-  return change.action === 'delete' ? removal(change, address) : updates(change, address, idOf);
+  return updates(change, address, idOf);
 }
 
 /** The calls that follow a creation, when its id is known: what can't be said when it is made. */
@@ -101,7 +102,12 @@ function updates(change: Change, address: string, idOf: IdOf): Call[] {
 }
 
 /** The service keeps projects: what is no longer wanted is archived. */
-function removal({ kind }: Change, address: string): Call[] {
+function removal(change: Change, idOf: IdOf): Call[] {
+  const { kind, identity, observed } = change;
+  // A binding is made below its connection, and removed by its own id.
+  const collection =
+    kind === 'Binding' ? '/api/v1/provider-connection-bindings' : collectionOf(kind, identity, idOf);
+  const address = `${collection}/${observed!.id}`;
   if (kind === 'Project')
     return [{ method: 'PUT', path: `${address}/status`, body: { status: 'archived' }, versioned: false }];
   return [{ method: 'DELETE', path: address, versioned: !UNVERSIONED.includes(kind) }];

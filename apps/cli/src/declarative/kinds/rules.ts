@@ -79,6 +79,7 @@ const RULE: Members = {
 const policy: Kind = {
   about: 'A rule of the platform.',
   named: true,
+  removable: true,
   marked: false,
   members: {
     ...RULE,
@@ -94,6 +95,7 @@ const policy: Kind = {
 const scopedPolicy: Kind = {
   about: 'A rule of one project or one team, for environments that are not prod.',
   named: true,
+  removable: true,
   marked: false,
   members: {
     project: name('the project whose rule it is', { fixed: true }),
