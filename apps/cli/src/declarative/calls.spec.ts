@@ -164,7 +164,7 @@ describe('what is written', () => {
       'an environment',
       thing('Environment', 'a', { project: 'p', type: 'dev', risk_level: 1 }),
       'kind: Environment\nmetadata: { name: a }\nspec: { project: p, type: dev, risk_level: 2 }',
-      [['PUT /environments/id of Environment p/a', { risk_level: 2 }]],
+      [['PUT /environments/id of Environment p/a if-match', { risk_level: 2 }]],
     ],
     [
       'a rule of a team',
@@ -181,7 +181,7 @@ describe('what is written', () => {
       'an archived project',
       thing('Project', 'a', { status: 'active' }),
       'kind: Project\nmetadata: { name: a }\nspec: { status: archived }',
-      [['PUT /projects/id of Project a/status', { status: 'archived' }]],
+      [['PUT /projects/id of Project a/status if-match', { status: 'archived' }]],
     ],
   ])('to change %s', (_, there, source, expected) => {
     expect(said(calls(source, there))).toEqual(expected);
@@ -235,7 +235,7 @@ describe('what is written', () => {
     ).toEqual([
       ['DELETE /roles/id of Role r if-match', undefined],
       ['DELETE /environments/id of Environment a/e', undefined],
-      ['PUT /projects/id of Project a/status', { status: 'archived' }],
+      ['PUT /projects/id of Project a/status if-match', { status: 'archived' }],
     ]);
   });
 });
