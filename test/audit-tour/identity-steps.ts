@@ -21,6 +21,26 @@ async function begunCliSignIn(world: TourWorld): Promise<{ request_id: string; c
   const { request_id } = await world.must(stranger(world).post('/auth/cli/start', CLI_SIGN_IN));
   return { request_id, code_verifier };
 }
+/** Somebody whose command line has opened a challenge of their passkey, and whose browser holds the passkey. */
+async function passkeyAsked(world: TourWorld) {
+  const by = await world.somebody(null);
+  const device = new SoftwareAuthenticator(ORIGIN);
+  const { challenge_id: enrolling, options: wanted } = await world.must(
+    by.post('/users/me/mfa/webauthn/start'),
+  );
+  const finish = { challenge_id: enrolling, response: device.register(wanted) };
+  await world.must(by.post('/users/me/mfa/webauthn/finish', finish));
+  const { challenge_id, options } = await world.must(by.post('/auth/mfa/challenge', { kind: 'webauthn' }));
+  return { by, challenge_id, response: device.assert(options) };
+}
+
+/** The same, and the challenge is handed over to the browser. */
+export async function passkeyHandedOver(world: TourWorld) {
+  const { by, challenge_id, response } = await passkeyAsked(world);
+  const { handoff_id } = await world.must(by.post('/auth/mfa/handoff', { challenge_id }));
+  return { by, ids: [handoff_id as string], body: { response } };
+}
+
 /** With the challenge of RFC 7636 Appendix B. */
 const CLI_SIGN_IN = {
   code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
@@ -97,6 +117,22 @@ export const IDENTITY_STEPS: Steps = {
     const challenge = await must(by.post('/auth/mfa/challenge', { kind: 'totp' }));
     const code = codeFor(secret, 1);
     return { by, body: { challenge_id: challenge.challenge_id, factor_id: factor.id, code } };
+  }),
+  'POST /api/v1/auth/mfa/handoff': silent(NOTHING_YET, async (world) => {
+    const { by, challenge_id } = await passkeyAsked(world);
+    return { by, body: { challenge_id } };
+  }),
+  'POST /api/v1/auth/mfa/handoff/{id}/response': silent(
+    'the other session has not sent it yet',
+    async (world) => {
+      const { by, ids, body } = await passkeyHandedOver(world);
+      return { by: by.inBrowser, ids, body };
+    },
+  ),
+  'GET /api/v1/auth/mfa/handoff/{id}': silent('the other session has not sent it yet', async (world) => {
+    const { by, ids, body } = await passkeyHandedOver(world);
+    await world.must(by.inBrowser.post(`/auth/mfa/handoff/${ids[0]}/response`, body));
+    return { by, ids };
   }),
   'POST /api/v1/directory/resolve': silent('it reads names', async ({ admin }) => ({
     by: admin,

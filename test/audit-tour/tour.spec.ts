@@ -9,6 +9,7 @@ import { openTourWorld, type TourWorld } from './tour-world.js';
 const GETS_WITH_AN_EFFECT = [
   'GET /api/v1/auth/oidc/start',
   'GET /api/v1/auth/oidc/callback',
+  'GET /api/v1/auth/mfa/handoff/{id}',
   'GET /api/v1/requests/{id}/wraps/{wrap_id}',
   'GET /api/v1/agents/{id}/wraps/{wrap_id}',
 ];

@@ -147,13 +147,13 @@ describe('a platform repository', () => {
   });
 
   it('goes on after a run that was cut off, and applied again it writes nothing', async () => {
-    const cut = line.start(['apply', '-f', folder, '--yes'], {
+    const cut = line.start(['apply', '-f', folder, '--yes', '--allow-loosening'], {
       COUNTERSIGN_TOKEN_FILE: join(line.home, 'token'),
     });
     await cut.says('/63 + Environment service-3/dev');
     cut.kill('SIGKILL');
     await cut.end;
-    const { stdout } = await done('apply', '-f', folder, '--yes');
+    const { stdout } = await done('apply', '-f', folder, '--yes', '--allow-loosening');
     expect(stdout).toContain('+ Policy prod');
     expect(stdout).not.toContain('+ Project');
     expect(stdout).toContain('2 to change, 0 to remove.');
@@ -259,6 +259,42 @@ describe('a platform repository', () => {
     expect(await writes()).toBe(before);
     await done('apply', '-f', looser, '--allow-loosening');
     expect(await writes()).toBeGreaterThan(before);
+  });
+
+  it('names who may do more, and takes away by a document what it says is not to be there', async () => {
+    const grant = { user: 'approver@example.test', role: 'developer', project: 'service-2' };
+    const more = files('more', { 'a.yaml': doc('Grant', null, grant) });
+    const { code, stdout } = await run(['apply', '-f', more]);
+    expect([code, stdout]).toEqual([
+      4,
+      expect.stringMatching(
+        /LOOSER: approver@example\.test in project service-2 may then secret\.reveal\.direct\n/,
+      ),
+    ]);
+    await done('apply', '-f', more, '--allow-loosening');
+    const absent = (kind: string, spec: object, name = {}) => doc(kind, { ...name, state: 'absent' }, spec);
+    const gone = files('gone', {
+      'a.yaml': [
+        absent('Grant', grant),
+        absent('Binding', { connection: 'shop-vault', project: 'service-2', environment: 'dev' }),
+        absent('Policy', {}, { name: 'one place' }),
+        absent('ScopedPolicy', { project: 'service-1' }, { name: 'ours' }),
+        absent('GitopsMapping', {
+          endpoint: 'argo',
+          app: 'service-0',
+          project: 'service-0',
+          environment: 'dev',
+        }),
+      ].join(''),
+    });
+    expect((await run(['apply', '-f', gone])).stderr).toContain('Nobody can be asked here');
+    expect((await done('apply', '-f', gone, '--yes')).stdout).toContain(
+      '0 to create, 0 to change, 5 to remove.',
+    );
+    const before = await writes();
+    expect((await done('apply', '-f', gone)).stdout).toBe('Nothing to change.\n');
+    expect(await writes()).toBe(before);
+    await done('apply', '-f', folder, '--allow-loosening', '--yes');
   });
 
   it('never makes an object anew to change what never changes', async () => {

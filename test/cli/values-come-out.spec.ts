@@ -5,17 +5,19 @@ import { canary } from '../support/canary.js';
 import { leaksIn, leaksInFolder } from '../support/canary-scan.js';
 import { codeFor } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
+import { linesLeftOn } from './terminal-emulator.js';
 import { type Person, REF, stepUp, ValuesWorld } from './values-world.js';
 
 const VALUE = canary('value of the store');
 const [ENTER, LEAVE] = ['\u001b[?1049h', '\u001b[?1049l'];
 const ODD = canary(`it's $HOME "quoted"\nand two lines`);
+const LONG = Array.from({ length: 80 }, () => VALUE).join('\n');
 let all: ValuesWorld;
 let ada: Person;
 let lin: Person;
 
 beforeAll(async () => {
-  all = await ValuesWorld.start({ PASSWORD: VALUE, ODD, 'tls.key': VALUE });
+  all = await ValuesWorld.start({ PASSWORD: VALUE, ODD, 'tls.key': VALUE, LONG });
   [ada, lin] = [await all.person('ada', 'developer'), await all.person('lin', 'developer')];
   await stepUp(ada);
 }, 240_000);
@@ -24,12 +26,12 @@ afterAll(async () => {
   await all?.stop();
 });
 
-/** What stays on a terminal: all but what was on its alternate screen. */
-const left = (screen: string): string =>
-  screen
-    .split(ENTER)
-    .map((part, at) => (at === 0 ? part : part.slice(part.indexOf(LEAVE) + LEAVE.length)))
-    .join('');
+/** What stays on a terminal when a command has ended: its screen and its scrollback, and no value on either. */
+async function left(screen: string): Promise<string> {
+  const lines = (await linesLeftOn(screen)).join('\n');
+  expect(leaksIn('terminal', lines)).toEqual([]);
+  return lines;
+}
 const reveal = async (keys: string[], ...more: string[]) =>
   ada.line.run(['reveal', await all.executed(ada, ...keys), ...more]);
 const sessions = async ({ client }: Person) => (await client.get('/reveal-sessions/me/active')).body;
@@ -62,8 +64,7 @@ describe('on a terminal', () => {
     run.type('q');
     expect(await run.code).toBe(0);
     expect([ENTER, LEAVE].map((each) => run.screen.split(each).length)).toEqual([2, 2]);
-    expect(leaksIn('terminal', left(run.screen))).toEqual([]);
-    expect(left(run.screen)).toContain('Not fetched, and destroyed: ODD.');
+    expect(await left(run.screen)).toContain('Not fetched, and destroyed: ODD.');
     expect(await sessions(lin)).toEqual([]);
     expect((await wraps()).sort()).toEqual(['consumed', 'expired']);
   }, 60_000);
@@ -77,8 +78,28 @@ describe('on a terminal', () => {
     run.kill(signal);
     expect(await run.code).toBe(128 + { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 }[signal]);
     expect(run.screen).toContain('\u001b[?1049l');
-    expect(leaksIn('terminal', left(run.screen))).toEqual([]);
+    await left(run.screen);
     expect(await sessions(lin)).toEqual([]);
+  });
+
+  it('a value of more lines than it has is never scrolled off into what stays', async () => {
+    const id = await all.executed(lin, 'LONG');
+    const run = lin.line.onTerminal(['reveal', id]);
+    await run.shows('Space shows it for 5 s');
+    run.type(' ');
+    await run.shows('more lines: use --to file:PATH.');
+    run.type('q');
+    expect(await run.code).toBe(0);
+    await left(run.screen);
+  });
+
+  it('an emulator shows what was written outside the alternate screen, so nothing passes unseen', async () => {
+    const shown = `${ENTER}${VALUE}${LEAVE}`;
+    expect(
+      leaksIn('terminal', (await linesLeftOn(`before\r\n${VALUE}\r\n${'line\r\n'.repeat(60)}`)).join('\n')),
+    ).not.toEqual([]);
+    expect((await linesLeftOn(`before ${shown} after`)).join('\n')).toMatch(/before +after/);
+    await expect(linesLeftOn(`${ENTER}${VALUE}`)).rejects.toThrow('not left');
   });
 
   it('is no place for a form', async () => {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { hostname, userInfo } from 'node:os';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
+import { CommandLine } from '../cli/command-line.js';
 import { canary } from '../support/canary.js';
 import { codeFor, TestClient } from '../support/client.js';
 import { CountingProxy } from '../support/counting-proxy.js';
@@ -106,6 +108,59 @@ describe('a person’s own account in the browser', () => {
     await walk.checkAccess('account, one session');
 
     await approveByPasskey(walk);
+    await walk.end();
+  }, 240_000);
+});
+
+describe('the command line of somebody who has a passkey alone', () => {
+  it('shows it in their browser, asked to and unasked', async () => {
+    await database.query('UPDATE sessions SET last_mfa_at = now() WHERE user_id = $1', [world.admin.userId]);
+    await world.person('vera', 'approver');
+    const walk = await Walk.begin(browser, origin.url);
+    const { page } = walk;
+    await walk.signIn('/me', 'vera@example.test', PASSWORD);
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await addAuthenticator(page);
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await page.getByLabel('Name').fill('laptop');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('row', { name: /laptop/ }).waitFor();
+
+    const line = new CommandLine(origin.url);
+    const login = ['login', '--email', 'vera@example.test', '--password-stdin', '--store', 'file'];
+    expect(await line.run(login, { stdin: PASSWORD })).toMatchObject({ code: 0 });
+    const confirm = async (output: () => string): Promise<void> => {
+      await page.goto(/in your browser: (\S+)/.exec(output())![1]!);
+      await page.getByText(`Command line of ${userInfo().username} on ${hostname()}`).waitFor();
+      await walk.checkAccess('a command line asks for a passkey');
+      await page.getByRole('button', { name: 'Use your passkey' }).click();
+      await page.getByText('Go back to the command line').waitFor();
+    };
+
+    const step = line.start(['step-up', '--web']);
+    await step.says('in your browser: ');
+    await confirm(() => step.stderr);
+    expect([await step.end, step.stderr]).toEqual([0, expect.stringContaining('Good for ')]);
+    // The browser has shown nothing of its own: enrolling alone makes no session fresh.
+    expect(await line.json('whoami')).toMatchObject({ mfa: { fresh_until: expect.any(String) } });
+    await page.reload();
+    await page.getByText('This confirmation is over, or it is another person’s.').waitFor();
+    await walk.checkAccess('nothing asks any more');
+
+    await database.query(`UPDATE sessions SET last_mfa_at = last_mfa_at - interval '1 day'`);
+    const { id } = created(
+      await world.developer.post('/requests/read', {
+        ...{ project_id: world.project.id, environment_id: world.prod.id },
+        ...{ provider_connection_id: world.connection.id, secret_ref: 'apps/payments/queue', keys: ['USER'] },
+      }),
+    );
+    const nobody = await line.run(['approve', id]);
+    expect(nobody).toMatchObject({ code: 3, stderr: expect.stringContaining('nobody can be asked here') });
+    const approval = line.onTerminal(['approve', id]);
+    await approval.shows('in your browser: ');
+    await confirm(() => approval.screen);
+    expect([await approval.code, approval.screen]).toEqual([0, expect.stringContaining('Approved: 1 of 1.')]);
+    line.remove();
     await walk.end();
   }, 240_000);
 });

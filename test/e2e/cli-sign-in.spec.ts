@@ -140,6 +140,24 @@ describe('a command line', () => {
     expect(await cliSessionsOf(person)).toHaveLength(1);
   });
 
+  it('gets no second token where a failover of the cache brings back what was redeemed', async () => {
+    const person = await somebody();
+    const line = await CommandLine.begin();
+    const code = await line.allowedBy(person);
+    const id = createHash('sha256').update(line.request_id).digest('hex');
+    const key = `countersign:cli.request:${id}`;
+    const kept = (await cache.getBuffer(key))!;
+    expect(outcome(await line.redeem(code))).toBe('200');
+    await cache.set(key, kept, 'EX', 300);
+    expect(outcome(await line.redeem(code, { api: 1 }))).toBe(GONE);
+    const [session, ...others] = await cliSessionsOf(person);
+    expect(others).toEqual([]);
+    await person.delete(`/users/me/sessions/${session.id}`);
+    await cache.set(key, kept, 'EX', 300);
+    expect(outcome(await line.redeem(code))).toBe(GONE);
+    expect(await cliSessionsOf(person)).toEqual([]);
+  });
+
   it.each([
     ['another verifier', { verifier: 'x'.repeat(43) }, undefined],
     ['another code', {}, 'x'.repeat(43)],

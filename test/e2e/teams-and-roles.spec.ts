@@ -287,17 +287,25 @@ describe('two editors of one row', () => {
     const author = { user_id: admin.userId, role_id: await roleId('policy_author') };
     const project = created(await admin.post('/projects', { name: 'of two editors' }));
     created(await admin.post('/user-roles', { ...author, scope: { project_id: project.id } }));
+    const dev = { project_id: project.id, name: 'dev', type: 'dev', risk_level: 0 };
+    const environment = created(await admin.post('/environments', dev));
     const team = created(await admin.post('/teams', { name: 't' }));
     const [one, two] = [`/projects/${project.id}/policy-rules`, '/provider-connections'];
     const rule = created(await admin.post(one, { ...scoped, workflow_id: workflow.id }));
     return {
       team: [`/teams/${team.id}`, { name: 'renamed' }],
       'team, archived': [`/teams/${team.id}`, { status: 'archived' }, `/teams/${team.id}/status`],
+      environment: [`/environments/${environment.id}`, { risk_level: 4 }],
       role: [`/roles/${role.id}`, { permissions: ['audit.read'] }, `/roles/${role.id}/permissions`],
       'scoped rule': [`${one}/${rule.rule.id}`, { name: 'renamed' }],
       policy: [`/policies/${created(await admin.post('/policies', policy)).id}`, { enabled: false }],
       connection: [`${two}/${created(await admin.post(two, connection)).id}`, { description: 'new' }],
       workflow: [`/workflows/${workflow.id}`, { request_ttl_seconds: 60 }],
+      'project, archived': [
+        `/projects/${project.id}`,
+        { status: 'archived' },
+        `/projects/${project.id}/status`,
+      ],
       settings: ['/platform-settings', { policy_priority_cap: 8999 }],
     };
   }
@@ -317,7 +325,7 @@ describe('two editors of one row', () => {
       expect(first.headers.get('etag')).not.toBe(seen.headers.get('etag'));
       // Without the header the last one wins, as ever.
       expect((await admin.put(changed, change)).status).toBe(200);
-      if (path.startsWith('/teams') || name === 'settings') continue;
+      if (/^\/(teams|projects|environments)\/[^/]+$/.test(path) || name === 'settings') continue;
       expect(code(await admin.delete(path, ifMatch(seen)))).toEqual([412, 'changed_meanwhile']);
       const deleted = await admin.delete(path, ifMatch(await admin.get(path)));
       expect([name, deleted.status]).toEqual([name, 204]);

@@ -1,3 +1,4 @@
+import { passkeyHandedOver } from '../audit-tour/identity-steps.js';
 import { TestClient } from '../support/client.js';
 import { prepared, type Provocations, shoot, sql, tooOften } from './provocation.js';
 import type { FuzzWorld } from './world.js';
@@ -7,6 +8,10 @@ const ALLOW = 'POST /auth/cli/allow';
 const REFUSE = 'POST /auth/cli/refuse';
 const START = 'POST /auth/cli/start';
 const TOKEN = 'POST /auth/cli/token';
+const HAND_OFF = 'POST /auth/mfa/handoff';
+const ASKED = 'GET /auth/mfa/handoff/{id}/challenge';
+const ANSWER = 'POST /auth/mfa/handoff/{id}/response';
+const COLLECT = 'GET /auth/mfa/handoff/{id}';
 
 const stranger = ({ stack }: FuzzWorld): TestClient => new TestClient(stack.apis[0]!.url);
 
@@ -49,6 +54,21 @@ export const CLI_PROVOCATIONS: Provocations = {
   [`${INSPECT} 429`]: async (world) => tooOften(INSPECT, { by: await someonesBrowser(world), body: {} }),
   [`${ALLOW} 429`]: async (world) => tooOften(ALLOW, { by: await someonesBrowser(world), body: {} }, 34),
   [`${REFUSE} 429`]: async (world) => tooOften(REFUSE, { by: await someonesBrowser(world), body: {} }, 34),
+  [`${COLLECT} 202`]: async (world) => {
+    const { by, ids, body } = await passkeyHandedOver(world);
+    await shoot(COLLECT, { by, ids });
+    await shoot(ANSWER, { by, ids, body });
+    await shoot(ASKED, { by, ids });
+    await shoot(ANSWER, { by: by.inBrowser, ids, body });
+    await shoot(ASKED, { by, ids });
+  },
+  [`${HAND_OFF} 429`]: async (world) =>
+    tooOften(HAND_OFF, { by: await someonesBrowser(world), body: {} }, 34),
+  [`${ASKED} 429`]: async (world) => tooOften(ASKED, { by: await someonesBrowser(world), ids: ['x'] }),
+  [`${ANSWER} 429`]: async (world) =>
+    tooOften(ANSWER, { by: await someonesBrowser(world), ids: ['x'], body: {} }, 34),
+  [`${COLLECT} 429`]: async (world) =>
+    tooOften(COLLECT, { by: await someonesBrowser(world), ids: ['x'] }, 124),
   [`${START} 429`]: (world) => tooOften(START, { by: stranger(world), body: {} }, 34),
   [`${TOKEN} 429`]: (world) => tooOften(TOKEN, { by: stranger(world), body: {} }, 124),
 };

@@ -20,6 +20,7 @@ const LIMITS: Readonly<Record<string, number>> = {
   'POST /api/v1/agents/{id}/wraps': 128 * KIB,
   'POST /api/v1/agents/{id}/gitops/observations': MIB,
   'POST /api/v1/agents/{id}/secrets/bulk': 8 * MIB,
+  'POST /api/v1/auth/mfa/handoff/{id}/response': 64 * KIB,
   'POST /api/v1/auth/mfa/verify': 64 * KIB,
   'POST /api/v1/users/me/mfa/webauthn/finish': 64 * KIB,
 };

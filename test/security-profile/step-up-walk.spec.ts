@@ -16,6 +16,8 @@ const WITHOUT_STEP_UP: Readonly<Record<string, string>> = {
   'POST /api/v1/auth/cli/refuse': 'ends the sign-in of a command line',
   'POST /api/v1/auth/logout': 'ends the session',
   'POST /api/v1/auth/mfa/challenge': 'is how one steps up',
+  'POST /api/v1/auth/mfa/handoff': 'is how one steps up',
+  'POST /api/v1/auth/mfa/handoff/{id}/response': 'is how one steps up',
   'POST /api/v1/auth/mfa/verify': 'is how one steps up',
   'POST /api/v1/users/me/mfa/totp/start': 'the first factor needs none, any other does (D22)',
   'POST /api/v1/users/me/mfa/totp/confirm': 'the first factor needs none, any other does (D22)',

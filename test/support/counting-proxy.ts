@@ -9,6 +9,8 @@ import type { AddressInfo } from 'node:net';
 export class CountingProxy {
   /** As `GET /path`, in the order in which they came. */
   readonly passed: string[] = [];
+  /** Of which calls, `METHOD /path`, nobody hears the answer although they are carried out. */
+  loseAnswer: ((call: string) => boolean) | null = null;
   #target: URL | null = null;
   readonly #server = createServer((request, response) => this.#pass(request, response));
 
@@ -40,8 +42,10 @@ export class CountingProxy {
   #pass(request: IncomingMessage, response: ServerResponse): void {
     const { method, headers } = request;
     const url = new URL(request.url!, this.#target!);
-    this.passed.push(`${method} ${url.pathname}`);
+    const call = `${method} ${url.pathname}`;
+    this.passed.push(call);
     const onward = send(url, { method, headers }, (answer) => {
+      if (this.loseAnswer?.(call) === true) return void response.destroy();
       response.writeHead(answer.statusCode!, answer.rawHeaders);
       answer.pipe(response);
     });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Redis } from 'ioredis';
 import { canary } from '../support/canary.js';
 import { type Answer, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
@@ -106,5 +107,143 @@ describe('WebAuthn over HTTP', () => {
       412,
       'mfa_enrollment_required',
     ]);
+  });
+});
+
+describe('a step-up that is handed over to a browser', () => {
+  const GONE = [410, 'step_up_handoff_gone'];
+  let people = 0;
+
+  /** Somebody with a passkey alone: a session of a command line, their browser, and somebody else’s. */
+  async function somebody() {
+    const email = `somebody-${(people += 1)}@example.test`;
+    const password = canary('password');
+    expect((await client.post('/users', { email, password })).status).toBe(201);
+    const signIn = () => new TestClient(stack.apis[people % 2]!.url).signIn(email, password);
+    const device = new SoftwareAuthenticator(ORIGIN);
+    const line = await signIn();
+    const { challenge_id, options } = (await line.post('/users/me/mfa/webauthn/start', {})).body;
+    const response = device.register(options);
+    expect((await line.post('/users/me/mfa/webauthn/finish', { challenge_id, response })).status).toBe(201);
+    return { line, browser: (await signIn()).inBrowser, device };
+  }
+
+  /** What the command line does until somebody has to go to a browser. */
+  async function handOver(line: TestClient): Promise<{ challenge_id: string; path: string }> {
+    const { challenge_id } = (await line.post('/auth/mfa/challenge', { kind: 'webauthn' })).body;
+    const { status, body } = await line.post('/auth/mfa/handoff', { challenge_id });
+    expect([status, body.interval, body.url]).toEqual([
+      200,
+      2,
+      `${ORIGIN}/step-up?handoff=${body.handoff_id}`,
+    ]);
+    return { challenge_id, path: `/auth/mfa/handoff/${body.handoff_id}` };
+  }
+
+  const freshUntil = async (someone: TestClient): Promise<string | null> =>
+    (await someone.get('/users/me')).body.mfa.fresh_until;
+
+  it('is answered there for that challenge, and stamps the session that asked and no other', async () => {
+    const { line, browser, device } = await somebody();
+    const { challenge_id, path } = await handOver(line);
+    const waiting = await line.get(path);
+    expect([waiting.status, waiting.body]).toEqual([202, null]);
+    const asked = await browser.get(`${path}/challenge`);
+    expect(asked.body).toMatchObject({
+      ...{ session: { user_agent: 'node', ip: line.address }, ip: line.address },
+      options: { userVerification: 'required', allowCredentials: [{ id: device.id }] },
+    });
+    const response = device.assert(asked.body.options);
+    expect((await browser.post(`${path}/response`, { response })).status).toBe(204);
+    expect([await freshUntil(line), await freshUntil(browser)]).toEqual([null, null]);
+    const collected = await line.get(path);
+    expect([collected.status, collected.body, collected.headers.get('cache-control')]).toEqual([
+      ...[200, { response }, 'no-store'],
+    ]);
+    // The browser's session has not opened the challenge.
+    const verify = { challenge_id, response };
+    expect(code(await browser.post('/auth/mfa/verify', verify))).toEqual([410, 'mfa_challenge_expired']);
+    expect((await line.post('/auth/mfa/verify', verify)).status).toBe(204);
+    expect([await freshUntil(line), await freshUntil(browser)]).toEqual([expect.any(String), null]);
+    expect(code(await line.post('/auth/mfa/verify', verify))).toEqual([410, 'mfa_challenge_expired']);
+  });
+
+  it('takes one answer, and gives it once, however often it is asked at once', async () => {
+    const { line, browser, device } = await somebody();
+    const { path } = await handOver(line);
+    const { options } = (await browser.get(`${path}/challenge`)).body;
+    const statuses = async (calls: Promise<Answer>[]): Promise<number[]> =>
+      (await Promise.all(calls)).map(({ status }) => status).sort();
+    const answers = Array.from({ length: 8 }, () =>
+      browser.post(`${path}/response`, { response: device.assert(options) }),
+    );
+    const once = Array.from({ length: 7 }, () => 410);
+    expect(await statuses(answers)).toEqual([204, ...once]);
+    expect(code(await browser.get(`${path}/challenge`))).toEqual(GONE);
+    expect(await statuses(Array.from({ length: 8 }, () => line.get(path)))).toEqual([200, ...once]);
+    expect(code(await browser.post(`${path}/response`, { response: {} }))).toEqual(GONE);
+  });
+
+  it('is for the same person: another learns nothing, and another session gets no answer', async () => {
+    const [{ line, browser, device }, other] = [await somebody(), await somebody()];
+    const { path } = await handOver(line);
+    const { options } = (await browser.get(`${path}/challenge`)).body;
+    const response = device.assert(options);
+    for (const refused of [
+      await other.browser.get(`${path}/challenge`),
+      await other.browser.post(`${path}/response`, { response }),
+      await other.line.get(path),
+      await browser.get(path),
+      await browser.get(`/auth/mfa/handoff/${randomUUID()}/challenge`),
+    ])
+      expect(code(refused)).toEqual(GONE);
+    expect(code(await line.post(`${path}/response`, { response }))).toEqual([
+      403,
+      'browser_session_required',
+    ]);
+    for (const headers of [{ origin: 'https://evil.test' }, { 'sec-fetch-site': 'cross-site' }])
+      expect(
+        code(await browser.post(`${path}/response`, { response }, { headers: { ...headers } as never })),
+      ).toEqual([403, 'cross_site_request_refused']);
+    expect((await line.get(path)).status).toBe(202);
+    expect((await browser.post(`${path}/response`, { response })).status).toBe(204);
+    expect(code(await browser.get(path))).toEqual(GONE);
+    expect((await line.get(path)).status).toBe(200);
+  });
+
+  it('needs a challenge of this session and this kind', async () => {
+    const { line, browser } = await somebody();
+    const { challenge_id } = (await line.post('/auth/mfa/challenge', { kind: 'webauthn' })).body;
+    await browser.post('/users/me/mfa/totp/start', {});
+    for (const [someone, id] of [
+      [browser, challenge_id],
+      [line, randomUUID()],
+    ] as const)
+      expect(code(await someone.post('/auth/mfa/handoff', { challenge_id: id }))).toEqual([
+        ...[410, 'mfa_challenge_expired'],
+      ]);
+  });
+
+  it('ends with its challenge, and with the session that asked', async () => {
+    const { line, browser, device } = await somebody();
+    const cache = new Redis(stack.redisUrl);
+    const [kept, ended] = [await handOver(line), await handOver(line)];
+    const lives = await Promise.all(
+      (await cache.keys('countersign:mfa.handoff:*')).map((key) => cache.ttl(key)),
+    );
+    for (const seconds of lives) expect([seconds > 0, seconds <= 300]).toEqual([true, true]);
+    // What the cache does when the time of the challenge has come.
+    const [challenge] = await cache.keys(`countersign:mfa.challenge:*:${ended.challenge_id}`);
+    await cache.del(challenge!);
+    cache.disconnect();
+    const { options } = (await browser.get(`${kept.path}/challenge`)).body;
+    for (const gone of [
+      await browser.get(`${ended.path}/challenge`),
+      await browser.post(`${ended.path}/response`, { response: device.assert(options) }),
+      await line.get(ended.path),
+    ])
+      expect(code(gone)).toEqual(GONE);
+    await line.post('/auth/logout');
+    expect(code(await browser.get(`${kept.path}/challenge`))).toEqual(GONE);
   });
 });

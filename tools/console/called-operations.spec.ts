@@ -32,6 +32,8 @@ const WITHOUT_A_CALL: Readonly<Record<string, string>> = {
   cliSignIn_start: 'the command line’s own',
   cliSignIn_token: 'the command line’s own',
   workloadSignIn_login: 'a job signs in by it, with the command line or without',
+  stepUpHandoff_open: 'the command line’s own',
+  stepUpHandoff_collect: 'the command line’s own',
   oidc_start: 'the browser goes there by a link of the sign-in page',
   agents_mint: 'only by countersign api: it is for breaking glass',
   auditEvents_proof: 'the pages of the audit log prove by auditEvents_manyProofs, many at once',

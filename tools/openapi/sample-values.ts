@@ -127,6 +127,8 @@ export const SAMPLES: Readonly<Record<string, unknown>> = {
   request_ttl_seconds: 86400,
   requester_email: 'ada@example.test',
   response: { id: 'Y3JlZGVudGlhbA', type: 'public-key' },
+  'HandoffResponse.url':
+    'https://countersign.example.test/step-up?handoff=0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41',
   reveal_ttl_seconds: 60,
   revision: '9f2c71d04b1e8a6f5c3d2e1b0a9f8e7d6c5b4a39',
   role_name: 'developer',

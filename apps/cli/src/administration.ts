@@ -1,15 +1,11 @@
 import type { Command } from 'commander';
 import { addAgentVerbs } from './commands/agents.js';
-import { addAudit } from './commands/audit.js';
-import { addCompletion } from './commands/completion.js';
 import { addConnectionVerbs } from './commands/connections.js';
-import { addDoctor } from './commands/doctor.js';
 import { addGitopsVerbs } from './commands/gitops.js';
 import { addPolicyVerbs } from './commands/policies.js';
 import { addSecretVerbs } from './commands/secrets.js';
 import { addUserVerbs } from './commands/users.js';
 import { addWorkloadVerbs } from './commands/workloads.js';
-import { addVersion } from './commands/version.js';
 import { addNoun } from './nouns/add-noun.js';
 import { type NounName, nounOf, NOUNS } from './nouns/all.js';
 
@@ -24,11 +20,10 @@ const VERBS: Partial<Record<NounName, (noun: Command) => void>> = {
   workload: addWorkloadVerbs,
 };
 
-/** What there is, who did what, and whether all is well: nouns, audit, doctor, completion, version. */
+/** What there is: nouns, and what can be done with each. */
 export function addAdministration(program: Command): void {
   for (const name of NOUNS) {
     const noun = addNoun(program, nounOf(name));
     VERBS[name]?.(noun);
   }
-  for (const add of [addAudit, addDoctor, addCompletion, addVersion]) add(program);
 }

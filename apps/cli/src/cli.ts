@@ -1,7 +1,7 @@
 import { type Client, createClient } from '#client';
 import type { Command } from 'commander';
 import { withStepUp } from './api/gate.js';
-import { stepUp } from './api/step-up.js';
+import { stepUp, type StepUpCaller } from './api/step-up.js';
 import { type Send, transport } from './api/transport.js';
 import { environmentVariable } from './environment.js';
 import { CliError, EXIT } from './exit.js';
@@ -77,6 +77,11 @@ export class Cli {
     return createClient({ baseUrl: this.server, token: () => token, fetch: send });
   }
 
+  /** Who shows a second factor: calls without the gate that asks for one. @param email where it is not yet remembered */
+  asStepUpCaller(token: string, email = this.session.state.email ?? 'your account'): StepUpCaller {
+    return { api: this.connect(token), server: this.server, email };
+  }
+
   /** The token that calls are made with. @throws CliError (not signed in) */
   token(): string {
     const token = this.#givenToken() ?? this.session.token(this.profile?.store ?? 'file');
@@ -98,11 +103,9 @@ export class Cli {
 
   #connect(): Client {
     const token = this.token();
-    const bare = this.connect(token);
-    const email = this.session.state.email ?? 'your account';
     return this.connect(
       token,
-      withStepUp(this.#send, () => stepUp(bare, this.terminal, email)),
+      withStepUp(this.#send, () => stepUp(this.asStepUpCaller(token), this.terminal)),
     );
   }
 }

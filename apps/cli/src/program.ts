@@ -1,34 +1,27 @@
-import { Command } from 'commander';
-import { addGlobalOptions } from './global-options.js';
+import type { Command } from 'commander';
+import { addAdministration } from './administration.js';
 import { addApi } from './commands/api.js';
-import { addChanges } from './commands/changes.js';
+import { addAudit } from './commands/audit.js';
+import { addCompletion } from './commands/completion.js';
 import { addDecisions } from './commands/decisions.js';
 import { addDeclarative } from './commands/declarative.js';
+import { addDoctor } from './commands/doctor.js';
 import { addExec } from './commands/exec.js';
-import { addFollowing } from './commands/following.js';
-import { addCrossTeam, addHandOvers } from './commands/hand-overs.js';
-import { addPreview } from './commands/preview.js';
+import { addHandOvers } from './commands/hand-overs.js';
 import { addProfiles } from './commands/profiles.js';
-import { addRequests } from './commands/requests.js';
+import { addRequest } from './commands/request.js';
 import { addReveal } from './commands/reveal.js';
 import { addSignIn } from './commands/sign-in.js';
+import { addVersion } from './commands/version.js';
 import { addWait } from './commands/wait.js';
-import { addAdministration } from './administration.js';
-import { VERSION } from './version.js';
+import { rootCommand } from './root-command.js';
 
-/** Returns the command tree. */
+/** Returns the whole command tree: for help, completion and what is generated from it. */
 export function programOf(): Command {
-  const program = new Command('countersign')
-    .description('Ask for secrets, decide who gets them, and prove what happened.')
-    .version(VERSION, '--version')
-    .showSuggestionAfterError()
-    .exitOverride()
-    .configureHelp({ showGlobalOptions: false, sortSubcommands: false });
-  addGlobalOptions(program);
-  for (const add of [addSignIn, addProfiles]) add(program);
-  const request = program.command('request').description('ask for secrets, and look after what was asked');
-  for (const add of [addRequests, addChanges, addCrossTeam, addPreview, addFollowing]) add(request);
+  const program = rootCommand();
+  for (const add of [addSignIn, addProfiles, addRequest]) add(program);
   for (const add of [addDecisions, addHandOvers, addWait, addReveal, addExec]) add(program);
   for (const add of [addDeclarative, addApi, addAdministration]) add(program);
+  for (const add of [addAudit, addDoctor, addCompletion, addVersion]) add(program);
   return program;
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { dropEmptyVariables } from './environment.js';
 import { EXIT, failureOf, type Failure } from './exit.js';
-import { programOf } from './program.js';
+import { programFor } from './program-for.js';
 import { plainJson, plainText } from './terminal/plain-text.js';
 
 /**
@@ -14,7 +14,7 @@ export async function run(args: readonly string[]): Promise<number> {
   // A pipe whose reader has gone (`| head`) is no failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   dropEmptyVariables();
-  const program = programOf();
+  const program = await programFor(args);
   try {
     await program.parseAsync(args, { from: 'user' });
     return Number(process.exitCode ?? EXIT.done);

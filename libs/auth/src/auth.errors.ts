@@ -29,6 +29,9 @@ export const authErrors = {
     new DomainError('mfa_code_invalid', 'invalid', 'This code is not right; start the enrollment again.'),
   mfaChallengeExpired: () =>
     new DomainError('mfa_challenge_expired', 'gone', 'This challenge is over; start again.'),
+  /** Also for another person's or session's, and one that was used. */
+  stepUpHandoffGone: () =>
+    new DomainError('step_up_handoff_gone', 'gone', 'This confirmation is over; start again.'),
   /** Also for a credential that is not the caller's, or no longer theirs (D81, D92). */
   webauthnAssertionFailed: () =>
     new DomainError(

@@ -21,6 +21,8 @@ import { RelyingParty } from './mfa/relying-party.js';
 import { StepUpChallenges } from './mfa/step-up-challenges.js';
 import { StepUpFailureStore } from './mfa/step-up-failures.store.js';
 import { StepUpGate } from './mfa/step-up-gate.js';
+import { StepUpHandoff } from './mfa/step-up-handoff.service.js';
+import { StepUpHandoffs } from './mfa/step-up-handoffs.js';
 import { StepUpOutcome } from './mfa/step-up-outcome.service.js';
 import { StepUp } from './mfa/step-up.service.js';
 import { TotpEnrollment } from './mfa/totp-enrollment.service.js';
@@ -54,6 +56,7 @@ const OPEN = [
   Sessions,
   StepUp,
   StepUpGate,
+  StepUpHandoff,
   TotpEnrollment,
   WebauthnEnrollment,
   WorkloadIdentities,
@@ -76,6 +79,7 @@ const INSIDE = [
   SessionStore,
   StepUpChallenges,
   StepUpFailureStore,
+  StepUpHandoffs,
   StepUpOutcome,
   TotpSecrets,
   TotpStepUp,

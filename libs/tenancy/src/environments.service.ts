@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { actorOf, Audit } from '#libs/audit';
 import type { Caller } from '#libs/permissions';
 import { Database, type Tx } from '#libs/database';
-import { newId } from '#libs/core';
+import { ExpectedVersion, newId } from '#libs/core';
 import { environmentKind, type EnvironmentKind, type EnvironmentType } from './domain/environment-kind.js';
 import { EnvironmentDeletionHooks } from './environment-deletion-hooks.js';
-import { type EnvironmentRow, EnvironmentStore } from './environments.store.js';
+import { type EnvironmentRow, EnvironmentStore, environmentVersion } from './environments.store.js';
 import { ProjectStore } from './projects.store.js';
 import { tenancyErrors } from './tenancy.errors.js';
 import { tenancyEvents } from './tenancy.events.js';
@@ -55,15 +55,17 @@ export class EnvironmentService {
    * Changes description and risk level.
    *
    * @param change absent members stay
-   * @throws DomainError environment_not_found
+   * @throws DomainError environment_not_found, changed_meanwhile
    */
   async update(
     caller: Caller,
     id: string,
     change: { description?: string; riskLevel?: number },
+    expected = ExpectedVersion.any,
   ): Promise<EnvironmentRow> {
     return this.database.transaction(async (tx) => {
       const environment = await this.locked(tx, id);
+      expected.assert(environmentVersion(environment));
       const description = change.description ?? environment.description;
       const riskLevel = change.riskLevel ?? environment.risk_level;
       const updated = await this.environments.update(tx, id, { description, riskLevel });

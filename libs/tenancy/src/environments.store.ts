@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Tx } from '#libs/database';
-import { cursorColumn } from '#libs/core';
+import { cursorColumn, versionOf } from '#libs/core';
 import type { EnvironmentKind, EnvironmentType } from './domain/environment-kind.js';
 
 export interface EnvironmentRow {
@@ -28,6 +28,10 @@ export interface NewEnvironment {
 
 export const ENVIRONMENT_COLUMNS = `id, project_id, name, type, kind, risk_level, description, created_at, updated_at,
   ${cursorColumn('created_at')}`;
+
+/** Returns the version of an environment. */
+export const environmentVersion = (row: EnvironmentRow): string =>
+  versionOf([row.id, row.name, row.description, row.risk_level, row.updated_at]);
 
 /** Writes environments. Name, type, kind and project are immutable; a trigger enforces it too. */
 @Injectable()

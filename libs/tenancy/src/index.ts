@@ -10,7 +10,7 @@ export {
   type DeletedEnvironment,
 } from './environment-deletion-hooks.js';
 export { EnvironmentService } from './environments.service.js';
-export type { EnvironmentRow } from './environments.store.js';
+export { type EnvironmentRow, environmentVersion } from './environments.store.js';
 export { type EnvironmentPlace, Places, type ProjectPlace, type TeamPlace } from './places.js';
 export { ProjectService } from './projects.service.js';
 export { type ProjectRow, projectVersion } from './projects.store.js';

@@ -46,13 +46,19 @@ export class ProjectService {
   /**
    * Archives or unarchives a project, for its creator or an administrator (D11).
    *
-   * @throws DomainError project_not_found, out_of_scope_project
+   * @throws DomainError project_not_found, out_of_scope_project, changed_meanwhile
    */
-  async setStatus(caller: Caller, id: string, status: Status): Promise<ProjectRow> {
+  async setStatus(
+    caller: Caller,
+    id: string,
+    status: Status,
+    expected = ExpectedVersion.any,
+  ): Promise<ProjectRow> {
     return this.database.transaction(async (tx) => {
       const project = await this.projects.lock(tx, id);
       if (!project) throw tenancyErrors.projectNotFound();
       if (!mayChange(caller, project)) throw tenancyErrors.outOfScopeProject();
+      expected.assert(projectVersion(project));
       const updated = await this.projects.setStatus(tx, id, status);
       const metadata = { status, old_status: project.status };
       await this.audit.record(tx, tenancyEvents.projectUpdated(actorOf(caller), id, metadata));

@@ -1,9 +1,10 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { AuthorizePage } from './authorize-page.js';
 import { CliSignInController } from './cli-sign-in.controller.js';
+import { ConsolePages } from './console-pages.js';
 import { MyWebauthnController } from './my-webauthn.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { SignInController } from './sign-in.controller.js';
+import { StepUpHandoffController } from './step-up-handoff.controller.js';
 import { StepUpController } from './step-up.controller.js';
 
 /** Signing in and out, and stepping up. */
@@ -22,11 +23,11 @@ export class AuthApiModule {
         SignInController,
         CliSignInController,
         StepUpController,
-        ...(webauthn ? [MyWebauthnController] : []),
+        ...(webauthn ? [MyWebauthnController, StepUpHandoffController] : []),
       ],
       providers: [
         { provide: SessionCookie, useValue: new SessionCookie(secureCookies) },
-        { provide: AuthorizePage, useValue: new AuthorizePage(publicUrl) },
+        { provide: ConsolePages, useValue: new ConsolePages(publicUrl) },
       ],
     };
   }

@@ -6,8 +6,8 @@ import { FreshMfaWhenStrict, Public, SignedIn, Unaudited } from '../access/acces
 import { Limited } from '../access/limit.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
-import { AuthorizePage } from './authorize-page.js';
 import { requireBrowserSession } from './browser-session.js';
+import { ConsolePages } from './console-pages.js';
 import {
   AllowCliSignInBody,
   CliRedirectResponse,
@@ -27,7 +27,7 @@ export class CliSignInController {
   constructor(
     private readonly signIn: CliSignIn,
     private readonly redemption: CliRedemption,
-    private readonly page: AuthorizePage,
+    private readonly pages: ConsolePages,
   ) {}
 
   @Post('start')
@@ -42,7 +42,7 @@ export class CliSignInController {
       { challenge, redirectUri, state, client },
       signInOrigin(request).ip,
     );
-    return StartedCliSignInResponse.of(begun, this.page.publicUrl);
+    return StartedCliSignInResponse.of(begun, this.pages);
   }
 
   @Post('inspect')

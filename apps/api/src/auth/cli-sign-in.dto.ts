@@ -7,6 +7,7 @@ import {
   type SignedInCli,
   VERIFIER_FORM,
 } from '#libs/auth';
+import type { ConsolePages } from './console-pages.js';
 import { UserResponse } from '../users/users.dto.js';
 
 const OPAQUE = /^[A-Za-z0-9_-]{43}$/;
@@ -83,12 +84,11 @@ export class StartedCliSignInResponse {
   interval: number;
   expires_at: string;
 
-  static of(this: void, begun: BegunCliSignIn, publicUrl: string | null): StartedCliSignInResponse {
+  static of(this: void, begun: BegunCliSignIn, pages: ConsolePages): StartedCliSignInResponse {
     const { requestId, userCode, expiresAt } = begun;
-    const query = new URLSearchParams({ request: requestId }).toString();
     return {
       request_id: requestId,
-      authorize_url: `${publicUrl ?? ''}/cli/authorize?${query}`,
+      authorize_url: pages.at('/cli/authorize', { request: requestId }),
       user_code: userCode,
       interval: INTERVAL_SECONDS,
       expires_at: expiresAt.toISOString(),

@@ -1,12 +1,19 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
-import type { Page } from '#libs/core';
+import type { ExpectedVersion, Page } from '#libs/core';
 import type { Caller } from '#libs/permissions';
-import { EnvironmentService, tenancyErrors, TenancyReadModel } from '#libs/tenancy';
+import {
+  type EnvironmentRow,
+  EnvironmentService,
+  environmentVersion,
+  tenancyErrors,
+  TenancyReadModel,
+} from '#libs/tenancy';
 import { FreshMfaWhenStrict, GlobalAccess, SignedIn } from '../access/access.js';
 import { CurrentCaller } from '../access/principal.js';
 import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
+import { IfMatch, Versioned, type WithVersion } from '../http/versioned.js';
 import { Operation, Tag } from '../openapi/operation.js';
 import {
   CreateEnvironmentBody,
@@ -14,6 +21,11 @@ import {
   EnvironmentsQuery,
   UpdateEnvironmentBody,
 } from './environments.dto.js';
+
+const versioned = (row: EnvironmentRow): WithVersion<EnvironmentResponse> => ({
+  version: environmentVersion(row),
+  body: EnvironmentResponse.of(row),
+});
 
 @Tag('environments')
 @Controller('environments')
@@ -52,13 +64,15 @@ export class EnvironmentsController {
   }
 
   @Get(':id')
+  @Versioned()
   @SignedIn()
   @Operation('Get an environment', tenancyErrors.environmentNotFound)
-  async one(@Param('id', UuidPipe) id: string): Promise<EnvironmentResponse> {
-    return EnvironmentResponse.of(await this.tenancy.getEnvironment(id));
+  async one(@Param('id', UuidPipe) id: string): Promise<WithVersion<EnvironmentResponse>> {
+    return versioned(await this.tenancy.getEnvironment(id));
   }
 
   @Put(':id')
+  @Versioned()
   @GlobalAccess('user_role.edit')
   @FreshMfaWhenStrict()
   @Operation('Update the description or risk level of an environment', tenancyErrors.environmentNotFound)
@@ -66,9 +80,10 @@ export class EnvironmentsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: UpdateEnvironmentBody,
-  ): Promise<EnvironmentResponse> {
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<EnvironmentResponse>> {
     const change = { description: body.description, riskLevel: body.risk_level };
-    return EnvironmentResponse.of(await this.environments.update(caller, id, change));
+    return versioned(await this.environments.update(caller, id, change, expected));
   }
 
   @Delete(':id')

@@ -100,6 +100,7 @@ export class ProjectsController {
 
   /** The service lets the creator and administrators change it (D11). */
   @Put(':id/status')
+  @Versioned()
   @SignedIn()
   @FreshMfaWhenStrict()
   @Operation('Archive or unarchive a project', tenancyErrors.projectNotFound, tenancyErrors.outOfScopeProject)
@@ -107,8 +108,9 @@ export class ProjectsController {
     @CurrentCaller() caller: Caller,
     @Param('id', UuidPipe) id: string,
     @Body() body: StatusBody,
-  ): Promise<ProjectResponse> {
-    return ProjectResponse.of(await this.projects.setStatus(caller, id, body.status));
+    @IfMatch() expected: ExpectedVersion,
+  ): Promise<WithVersion<ProjectResponse>> {
+    return versioned(await this.projects.setStatus(caller, id, body.status, expected));
   }
 
   @Get(':id/environments')

@@ -1,22 +1,44 @@
 import { ApiError, type Client, dataOf } from '#client';
 import { CliError, EXIT } from '../exit.js';
 import type { Terminal } from '../terminal/terminal.js';
+import { stepUpInBrowser } from './step-up-in-browser.js';
 
 const MOST_CODES = 3;
 
+/** Whose second factor is shown, to which service. */
+export interface StepUpCaller {
+  /** The service, without the gate that brings here. */
+  readonly api: Client;
+  readonly server: string;
+  readonly email: string;
+}
+
 /**
- * Shows the session's second factor: a code of an authenticator app, asked for without an echo.
+ * Shows the session's second factor: a code of an authenticator app, asked for without an echo; a passkey, in the
+ * browser, for who has nothing else.
  *
- * @param api without the gate that brings here
  * @param code instead of asking
- * @throws CliError (not signed in) where nobody can be asked, or only a passkey is enrolled; ApiError
+ * @throws CliError (not signed in) where nobody can be asked; ApiError
  */
-export async function stepUp(api: Client, terminal: Terminal, email: string, code?: string): Promise<void> {
+export async function stepUp(caller: StepUpCaller, terminal: Terminal, code?: string): Promise<void> {
   if (code === undefined && !terminal.interactive)
     throw new CliError(
       EXIT.notSignedIn,
       'This needs a second factor, and nobody can be asked here: run countersign step-up first.',
     );
+  try {
+    await stepUpByCode(caller, terminal, code);
+  } catch (error) {
+    if (code !== undefined || !(await hasPasskeyAlone(caller.api, error))) throw error;
+    await stepUpInBrowser(caller.api, terminal, caller.server);
+  }
+}
+
+async function stepUpByCode(
+  { api, email }: StepUpCaller,
+  terminal: Terminal,
+  code: string | undefined,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     const { challenge_id, factors } = await dataOf(
       api.POST('/api/v1/auth/mfa/challenge', { body: { kind: 'totp' } }),
@@ -34,4 +56,13 @@ export async function stepUp(api: Client, terminal: Terminal, email: string, cod
       terminal.warn('That code is not right. Each code is good for one use.');
     }
   }
+}
+
+async function hasPasskeyAlone(api: Client, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.code !== 'mfa_enrollment_required') return false;
+  const [{ mfa }, { sign_in }] = await Promise.all([
+    dataOf(api.GET('/api/v1/users/me')),
+    dataOf(api.GET('/api/v1/meta')),
+  ]);
+  return mfa.kinds.includes('webauthn') && sign_in.cli?.browser === true;
 }

@@ -15,7 +15,7 @@ export function addDeclarative(program: Command): void {
   withFiles(program.command('apply'))
     .description('make the service hold what files say; twice changes nothing')
     .option('--plan <file>', 'only what this plan says, or what is left of it')
-    .option('--allow-loosening', 'even if requests then need less than now')
+    .option('--allow-loosening', 'even if requests then need less than now, or people may do more')
     .action(action(async (cli, options: ApplyOptions) => (await verbs()).apply(cli, options)));
   program
     .command('export')

@@ -4,6 +4,8 @@ import { action, type Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
 import { spanOf, whenOf } from '../output/time.js';
 import { stepUp } from '../api/step-up.js';
+import { stepUpInBrowser } from '../api/step-up-in-browser.js';
+import { userAgent } from '../session/client-name.js';
 import type { TokenStore } from '../session/session.js';
 import { signInByBrowser, signInByDevice, type SignedIn } from '../session/web-sign-in.js';
 import { signInAsWorkload, type WorkloadOptions } from '../session/workload-sign-in.js';
@@ -46,14 +48,18 @@ export function addSignIn(program: Command): void {
     .command('step-up')
     .description('show the second factor now, before a command needs it')
     .option('--code <digits>', 'the code, good for one use')
-    .action(
-      action(async (cli, { code }: { code?: string }) => {
-        const api = cli.connect(cli.token());
-        await stepUp(api, cli.terminal, cli.session.state.email ?? 'your account', code);
-        const { mfa } = await dataOf(api.GET('/api/v1/users/me'));
-        if (mfa.fresh_until !== null) cli.terminal.say(`Good for ${spanUntil(mfa.fresh_until)}.`);
-      }),
-    );
+    .option('--web', 'use a passkey, in a browser where you are signed in')
+    .action(action(showFactor));
+}
+
+async function showFactor(cli: Cli, { code, web }: { code?: string; web?: boolean }): Promise<void> {
+  if (web === true && code !== undefined) throw new CliError(EXIT.usage, 'Choose one: --web or --code.');
+  const caller = cli.asStepUpCaller(cli.token());
+  const { api, server } = caller;
+  if (web === true) await stepUpInBrowser(api, cli.terminal, server);
+  else await stepUp(caller, cli.terminal, code);
+  const { mfa } = await dataOf(api.GET('/api/v1/users/me'));
+  if (mfa.fresh_until !== null) cli.terminal.say(`Good for ${spanUntil(mfa.fresh_until)}.`);
 }
 
 async function login(cli: Cli, options: LoginOptions): Promise<void> {
@@ -65,7 +71,8 @@ async function login(cli: Cli, options: LoginOptions): Promise<void> {
   const way = await wayOf(cli, options);
   const { token, user, expires_at } = await WAYS[way](cli, options);
   keep(cli, options, { token, name: user.email, expires_at });
-  if (options.code !== undefined) await stepUp(cli.connect(token), cli.terminal, user.email, options.code);
+  if (options.code !== undefined)
+    await stepUp(cli.asStepUpCaller(token, user.email), cli.terminal, options.code);
 }
 
 async function loginAsWorkload(cli: Cli, options: LoginOptions): Promise<void> {
@@ -108,7 +115,11 @@ async function signInByPassword(cli: Cli, options: LoginOptions): Promise<Signed
   const email = options.email ?? (await cli.terminal.ask('E-mail address: ', '--email'));
   const password = await passwordOf(cli, options);
   const body = { email: email.trim(), password };
-  const { token = '', ...rest } = await dataOf(cli.connect(null).POST('/api/v1/auth/login', { body }));
+  // How the session is shown to its owner.
+  const headers = { 'User-Agent': userAgent() };
+  const { token = '', ...rest } = await dataOf(
+    cli.connect(null).POST('/api/v1/auth/login', { body, headers }),
+  );
   return { token, ...rest };
 }
 

@@ -1,10 +1,11 @@
-import { dataOf, type components } from '#client';
+import { ApiError, dataOf, type components } from '#client';
 import type { Cli } from '../cli.js';
+import { authorityGained, authorizes } from './authority.js';
 import { type Asked, type Loosening, looseningsOf } from './loosening.js';
 import type { Change, Snapshot } from './plan.js';
-import { decides, untold, worldsOf } from './policy-world.js';
+import { decides, thingsOf, untold, worldsOf } from './policy-world.js';
 import { snapshotOf } from './snapshot.js';
-import { wantedForDecisions } from './wanted.js';
+import { wantedForAuthority, wantedForDecisions } from './wanted.js';
 
 type AccessRequest = components['schemas']['RequestResponse'];
 
@@ -18,12 +19,28 @@ const CALLS = [
 ] as const;
 
 /**
- * Returns what the changes make easier: tried on the latest requests, on every prod environment, and on the projects of
+ * Returns what the changes make easier, and who may do more then: tried on the latest requests, on every prod environment, and on the projects of
  * those requests and of the changes, with the service's own rules engine.
  *
  * @throws ApiError
  */
 export async function looseningsBy(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
+  return [...(await easierRequests(cli, changes)), ...(await moreAuthority(cli, changes))];
+}
+
+async function moreAuthority(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
+  if (!changes.some(authorizes)) return [];
+  try {
+    const snapshot = await snapshotOf(cli, wantedForAuthority());
+    const { before, after } = thingsOf(snapshot, changes);
+    return authorityGained(changes, before, after);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    return [{ what: 'who may then do what', how: ['can’t be told: not yours to see'], requests: null }];
+  }
+}
+
+async function easierRequests(cli: Cli, changes: readonly Change[]): Promise<Loosening[]> {
   if (!changes.some(decides)) return [];
   const query = { limit: MOST_REQUESTS };
   const requests = await dataOf(cli.api.GET('/api/v1/requests', { params: { query } }));

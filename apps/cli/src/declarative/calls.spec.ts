@@ -164,7 +164,7 @@ describe('what is written', () => {
       'an environment',
       thing('Environment', 'a', { project: 'p', type: 'dev', risk_level: 1 }),
       'kind: Environment\nmetadata: { name: a }\nspec: { project: p, type: dev, risk_level: 2 }',
-      [['PUT /environments/id of Environment p/a', { risk_level: 2 }]],
+      [['PUT /environments/id of Environment p/a if-match', { risk_level: 2 }]],
     ],
     [
       'a rule of a team',
@@ -181,10 +181,46 @@ describe('what is written', () => {
       'an archived project',
       thing('Project', 'a', { status: 'active' }),
       'kind: Project\nmetadata: { name: a }\nspec: { status: archived }',
-      [['PUT /projects/id of Project a/status', { status: 'archived' }]],
+      [['PUT /projects/id of Project a/status if-match', { status: 'archived' }]],
     ],
   ])('to change %s', (_, there, source, expected) => {
     expect(said(calls(source, there))).toEqual(expected);
+  });
+
+  it.each([
+    [
+      'Binding',
+      '{ connection: c, project: p }',
+      { connection: 'c', project: 'p' },
+      'DELETE /provider-connection-bindings/id of Binding c/p',
+    ],
+    [
+      'Grant',
+      '{ user: u, role: r, team: t }',
+      { user: 'u', role: 'r', team: 't' },
+      'DELETE /user-roles/id of Grant u/r/t',
+    ],
+    [
+      'GitopsMapping',
+      '{ endpoint: e, app: a, project: p, environment: d }',
+      { endpoint: 'e', app: 'a', project: 'p', environment: 'd' },
+      'DELETE /gitops-app-mappings/id of GitopsMapping e/a/p/d',
+    ],
+  ])('to remove by a document: %s', (kind, spec, held, expected) => {
+    const source = `kind: ${kind}\nmetadata: { state: absent }\nspec: ${spec}`;
+    expect(said(calls(source, thing(kind as 'Grant', '', held)))).toEqual([[expected, undefined]]);
+    expect(calls(source)).toEqual([]);
+  });
+
+  it('to remove a rule: under the version that was seen, with no more said than its name', () => {
+    const source = 'kind: Policy\nmetadata: { name: r, state: absent }';
+    expect(said(calls(source, thing('Policy', 'r')))).toEqual([
+      ['DELETE /policies/id of Policy r if-match', undefined],
+    ]);
+    const scoped = 'kind: ScopedPolicy\nmetadata: { name: r, state: absent }\nspec: { team: t }';
+    expect(said(calls(scoped, thing('ScopedPolicy', 'r', { team: 't' })))).toEqual([
+      ['DELETE /teams/<Team t>/policy-rules/id of ScopedPolicy t/r if-match', undefined],
+    ]);
   });
 
   it('to remove: a project is archived', () => {
@@ -199,7 +235,7 @@ describe('what is written', () => {
     ).toEqual([
       ['DELETE /roles/id of Role r if-match', undefined],
       ['DELETE /environments/id of Environment a/e', undefined],
-      ['PUT /projects/id of Project a/status', { status: 'archived' }],
+      ['PUT /projects/id of Project a/status if-match', { status: 'archived' }],
     ]);
   });
 });

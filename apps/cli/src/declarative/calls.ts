@@ -27,7 +27,7 @@ const COLLECTIONS: Readonly<Record<Exclude<KindName, 'Settings' | 'ScopedPolicy'
   GitopsMapping: 'gitops-app-mappings',
 };
 /** Those without `GET`, or without a version. */
-const UNVERSIONED: readonly KindName[] = ['Environment', 'Binding', 'Grant', 'GitopsMapping'];
+const UNVERSIONED: readonly KindName[] = ['Binding', 'Grant', 'GitopsMapping'];
 
 /** Returns where objects of a kind are listed and made. */
 function collectionOf(kind: KindName, identity: Identity, idOf: IdOf): string {
@@ -52,8 +52,9 @@ export function addressOf(change: Change, idOf: IdOf): string | null {
 /** Returns the calls that carry out a change, in their order. */
 export function callsOf(change: Change, idOf: IdOf): Call[] {
   if (change.action === 'create') return creation(change, idOf);
+  if (change.action === 'delete') return removal(change, idOf);
   const address = addressOf(change, idOf) ?? collectionOf(change.kind, change.identity, idOf);
-  return change.action === 'delete' ? removal(change, address) : updates(change, address, idOf);
+  return updates(change, address, idOf);
 }
 
 /** The calls that follow a creation, when its id is known: what can't be said when it is made. */
@@ -92,19 +93,25 @@ function updates(change: Change, address: string, idOf: IdOf): Call[] {
   const { status } = spec;
   // What comes back is made active first: nothing of an archived place can be changed.
   const revived: Call[] =
-    status === undefined
-      ? []
-      : [{ method: 'PUT', path: `${address}/status`, body: { status }, versioned: kind === 'Team' }];
+    status === undefined ? [] : [{ method: 'PUT', path: `${address}/status`, body: { status }, versioned }];
   return Object.keys(body).length === 0
     ? revived
     : [...revived, { method: 'PUT', path: address, body, versioned }];
 }
 
 /** The service keeps projects: what is no longer wanted is archived. */
-function removal({ kind }: Change, address: string): Call[] {
+function removal(change: Change, idOf: IdOf): Call[] {
+  const { kind, identity, observed } = change;
+  // A binding is made below its connection, and removed by its own id.
+  const collection =
+    kind === 'Binding' ? '/api/v1/provider-connection-bindings' : collectionOf(kind, identity, idOf);
+  const address = `${collection}/${observed!.id}`;
   if (kind === 'Project')
-    return [{ method: 'PUT', path: `${address}/status`, body: { status: 'archived' }, versioned: false }];
-  return [{ method: 'DELETE', path: address, versioned: !UNVERSIONED.includes(kind) }];
+    return [{ method: 'PUT', path: `${address}/status`, body: { status: 'archived' }, versioned: true }];
+  // An environment is deleted whatever it is by now: the service takes no version there.
+  return [
+    { method: 'DELETE', path: address, versioned: kind !== 'Environment' && !UNVERSIONED.includes(kind) },
+  ];
 }
 
 type Body = (change: Change, idOf: IdOf) => Spec;

@@ -89,9 +89,7 @@ async function make(
   const run = async (call: Call): Promise<Answer> => {
     const answer = await send(cli, call.method, call.path, call.body, headersOf(call, versions.get(at), key));
     // The next call to the same object is made under the version that this one left.
-    // A project's status is answered without one.
-    const version = answer.version ?? (await versionAfter(cli, call));
-    if (version !== null) versions.set(at, version);
+    if (answer.version !== null) versions.set(at, answer.version);
     return answer;
   };
   let made: string | null = null;
@@ -104,11 +102,6 @@ async function make(
   if (made !== null)
     for (const call of callsAfterCreation(change, made, idOf)) await run({ ...call, versioned: false });
   return made;
-}
-
-async function versionAfter(cli: Cli, { method, path }: Call): Promise<string | null> {
-  if (method !== 'PUT' || !path.endsWith('/status')) return null;
-  return (await read(cli, path.slice(0, -'/status'.length))).version;
 }
 
 function withId(change: Change, idOf: IdOf): Change {

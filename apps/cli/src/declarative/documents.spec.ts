@@ -113,6 +113,20 @@ describe('a document', () => {
     expect(faultsIn(source).join('\n')).toMatch(expected);
   });
 
+  it('may say that its object is not to be there, of kinds that files can remove', () => {
+    const source = `${HEAD}kind: Grant\nmetadata: { state: absent }\nspec: { user: ada, role: r }\n`;
+    expect(parse('a.yaml', source).documents).toMatchObject([{ absent: true, label: 'ada/r' }]);
+    const rule = `${HEAD}kind: Policy\nmetadata: { name: a, state: absent }\n`;
+    expect(parse('a.yaml', rule).documents).toMatchObject([{ absent: true, label: 'a' }]);
+    expect(faultsIn(source.replace(', role: r', ''))).toEqual(['a.yaml:4:1 spec: role is missing']);
+    expect(faultsIn(source.replace('absent', 'gone'))).toEqual([
+      'a.yaml:3:13 metadata.state: must be one of absent',
+    ]);
+    expect(faultsIn(`${HEAD}kind: Team\nmetadata: { name: a, state: absent }\nspec: {}\n`)).toEqual([
+      'a.yaml:3:22 metadata.state: there is no member state here; known: name, managed-by',
+    ]);
+  });
+
   it('has every fault said at once', () => {
     expect(faultsIn(`${HEAD}kind: Workflow\nmetadata: { name: a, x: 1 }\nspec: { y: 1 }\n`)).toHaveLength(3);
   });

@@ -13,6 +13,8 @@ export interface Document {
   readonly kind: KindName;
   readonly name: string;
   readonly managedBy: string | null;
+  /** It is not to be there: the spec says no more than which one. */
+  readonly absent: boolean;
   readonly spec: Spec;
   readonly identity: Identity;
   readonly key: string;
@@ -38,8 +40,10 @@ const HEAD: Members = {
   kind: { shape: { is: 'one of', of: KIND_NAMES }, about: 'what it describes', required: true },
 };
 
+const ABSENT = 'absent';
+
 /** Returns the members of `metadata` of a kind. */
-function metadataOf(kind: KindName): Members {
+function metadataOf(kind: KindName, absent: boolean): Members {
   const mark = {
     shape: MARK,
     about: 'who keeps the object: --prune removes what has this mark and no document',
@@ -49,19 +53,48 @@ function metadataOf(kind: KindName): Members {
     about: 'its name',
     required: true,
   } as const;
-  return KINDS[kind].named ? { name, 'managed-by': mark } : { 'managed-by': mark };
+  const state = {
+    shape: { is: 'one of', of: [ABSENT] },
+    about: 'absent: it is removed, and the spec says no more than which one',
+    required: absent,
+  } as const;
+  const { named, removable } = KINDS[kind];
+  return {
+    ...(named ? { name } : {}),
+    'managed-by': mark,
+    ...(removable === true ? { state } : {}),
+  };
 }
 
-/** Returns the members of a whole document. */
-export function documentOf(kind: KindName): Members {
-  const { members, named, about } = KINDS[kind];
+/** Returns the members of a whole document. @param absent of one that says that the object is not to be there */
+export function documentOf(kind: KindName, absent = false): Members {
+  const { named, about } = KINDS[kind];
+  const members = absent ? tellingApart(kind) : KINDS[kind].members;
+  const metadata = {
+    shape: { is: 'object', members: metadataOf(kind, absent) },
+    about: 'which object',
+  } as const;
   return {
     ...HEAD,
     kind: { ...HEAD['kind']!, shape: { is: 'one of', of: [kind] } },
-    metadata: { shape: { is: 'object', members: metadataOf(kind) }, about: 'which object', required: named },
-    spec: { shape: { is: 'object', members }, about, required: true },
+    metadata: { ...metadata, required: named || absent },
+    spec: { shape: { is: 'object', members }, about, required: !absent || isNeeded(members) },
   };
 }
+
+/** What never changes tells an object from others; the rest needs not be said of what is not to be there. */
+function tellingApart(kind: KindName): Members {
+  const members = Object.entries(KINDS[kind].members);
+  return Object.fromEntries(
+    members.map(([name, member]) => [
+      name,
+      { ...member, required: member.fixed === true && member.required },
+    ]),
+  );
+}
+
+const isNeeded = (members: Members): boolean =>
+  Object.values(members).some(({ required }) => required === true);
 
 /** Parses the documents of one file, and checks each by its kind: every fault is found, with its line and column. */
 export function parse(file: string, source: string): Parsed {
@@ -89,7 +122,7 @@ function parseOne(yaml: YamlDocument.Parsed, positionOf: (offset: number) => Pos
   const at = (path: readonly (string | number)[]): Position => positionOf(offsetOf(yaml, path));
   const value = yaml.toJS() as unknown;
   const kind = kindOf(value);
-  const faults = faultsOf(value, kind === null ? HEAD_ALONE : documentOf(kind));
+  const faults = faultsOf(value, kind === null ? HEAD_ALONE : documentOf(kind, isAbsent(kind, value)));
   if (kind === null || faults.length > 0)
     return {
       documents: [],
@@ -106,13 +139,13 @@ const HEAD_ALONE: Members = {
 };
 
 interface Checked {
-  readonly metadata?: { readonly name?: string; readonly 'managed-by'?: string };
-  readonly spec: Spec;
+  readonly metadata?: { readonly name?: string; readonly 'managed-by'?: string; readonly state?: string };
+  readonly spec?: Spec;
 }
 
 function checked(
   kind: KindName,
-  { metadata = {}, spec }: Checked,
+  { metadata = {}, spec = {} }: Checked,
   at: (path: readonly string[]) => Position,
 ): Parsed {
   const { identity, fault } = KINDS[kind];
@@ -127,11 +160,16 @@ function checked(
   const name = metadata.name ?? '';
   const names = identity(name, spec);
   const document: Document = {
-    ...{ kind, name, spec, managedBy: metadata['managed-by'] ?? null },
+    ...{ kind, name, spec, managedBy: metadata['managed-by'] ?? null, absent: metadata.state === ABSENT },
     ...{ identity: names, key: keyOf(names), label: labelOf(names), position: at([]) },
     at: (path) => at(['spec', ...path]),
   };
   return { documents: [document], faults: [] };
+}
+
+function isAbsent(kind: KindName, value: unknown): boolean {
+  const { metadata } = value as { metadata?: { state?: unknown } | null };
+  return KINDS[kind].removable === true && metadata?.state === ABSENT;
 }
 
 function kindOf(value: unknown): KindName | null {

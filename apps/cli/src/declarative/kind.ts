@@ -45,6 +45,8 @@ export interface Kind {
   readonly fault?: (spec: Spec) => { readonly member: string; readonly message: string } | null;
   /** Whether it has a description, which carries the managed-by mark. */
   readonly marked: boolean;
+  /** Whether a document may say that it is not to be there. */
+  readonly removable?: true;
 }
 
 /** Returns a text under which an identity is looked up. */

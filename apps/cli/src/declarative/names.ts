@@ -17,7 +17,8 @@ export function nameFaults(documents: readonly Document[], snapshot: Snapshot): 
   return documents.flatMap((document) => {
     const own = fault(document.kind, document.identity, document.position, there, true);
     const named = KINDS[document.kind].references(document.spec).flatMap(({ to, identity, path }) => {
-      const known = described.has(`${to} ${keyOf(identity)}`);
+      // What is not there needs no removing.
+      const known = document.absent || described.has(`${to} ${keyOf(identity)}`);
       return fault(to, identity, document.at(path), there, known);
     });
     return [...own, ...named];

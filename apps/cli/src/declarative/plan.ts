@@ -65,6 +65,7 @@ export function planOf(documents: readonly Document[], snapshot: Snapshot, prune
 function compare(document: Document, found: Observed | undefined): Plan {
   const { kind, identity, key, label, spec, managedBy } = document;
   const same = { kind, identity, key, label };
+  if (document.absent) return { changes: found ? [removalOf(found)] : [], refusals: [] };
   if (found === undefined) {
     const { status, ...first } = spec;
     const fields = fieldsOf({}, spec, kind);
@@ -181,20 +182,13 @@ function removals(documents: readonly Document[], { objects }: Snapshot): Change
       ({ kind, key, spec, system }) =>
         !described.has(`${kind} ${key}`) && spec['status'] !== CLOSED && !system,
     )
-    .map(({ kind, identity, key, label, ...rest }): Change => {
-      const found = { kind, identity, key, label, ...rest };
-      return {
-        action: 'delete',
-        kind,
-        identity,
-        key,
-        label,
-        fields: [],
-        spec: {},
-        managedBy: null,
-        observed: found,
-      };
-    });
+    .map(removalOf);
+}
+
+function removalOf(observed: Observed): Change {
+  const { kind, identity, key, label } = observed;
+  const same = { kind, identity, key, label };
+  return { ...same, action: 'delete', fields: [], spec: {}, managedBy: null, observed };
 }
 
 /** By kind, teams after the team that they are part of; what takes away comes last and in reverse. */

@@ -39,7 +39,8 @@ export function decides({ kind, action, fields }: Change): boolean {
   );
 }
 
-interface Thing {
+/** One object that decides something, before or after the changes. */
+export interface Thing {
   readonly id: string;
   readonly kind: KindName;
   readonly key: string;
@@ -70,6 +71,15 @@ export function worldsOf(
   snapshot: Snapshot,
   changes: readonly Change[],
 ): { before: PolicyWorld; after: PolicyWorld } {
+  const { before, after } = thingsOf(snapshot, changes);
+  return { before: worldOf(before), after: worldOf(after) };
+}
+
+/** Returns every object as it is now, and as it is after the changes. */
+export function thingsOf(
+  snapshot: Snapshot,
+  changes: readonly Change[],
+): { before: readonly Thing[]; after: readonly Thing[] } {
   const things = new Map<string, Thing>();
   for (const { kind, key, name, spec, row, id } of snapshot.objects)
     // Two rules of one name both count; neither is in the changes.
@@ -81,9 +91,9 @@ export function worldsOf(
       spec,
       madeAt: Date.parse(row['created_at'] as string) * 1000 || 0,
     });
-  const before = worldOf([...things.values()]);
+  const before = [...things.values()];
   for (const change of changes) carryOut(things, change);
-  return { before, after: worldOf([...things.values()]) };
+  return { before, after: [...things.values()] };
 }
 
 function carryOut(things: Map<string, Thing>, { action, kind, key, identity, spec }: Change): void {

@@ -1,8 +1,13 @@
 import { KIND_NAMES, type KindName } from './kind.js';
 import { documentOf } from './documents.js';
+import { KINDS } from './kinds/all.js';
 import type { Member, Members, Shape } from './shape.js';
 
 type Json = Readonly<Record<string, unknown>>;
+interface ObjectSchema extends Json {
+  readonly properties: Readonly<Record<string, Json & { readonly required?: readonly string[] }>>;
+  readonly required?: readonly string[];
+}
 
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
 
@@ -26,10 +31,33 @@ export function schemaOf(kind: KindName | null): Json {
 
 function documentSchema(kind: KindName): Json {
   const members = documentOf(kind);
-  return { description: members['spec']!.about, ...objectSchema(members) };
+  const { about } = members['spec']!;
+  if (KINDS[kind].removable !== true) return { description: about, ...objectSchema(members) };
+  const [present, absent] = [objectSchema(members), objectSchema(documentOf(kind, true))];
+  return {
+    description: about,
+    ...present,
+    properties: { ...present.properties, spec: absent.properties['spec']! },
+    required: (present.required ?? []).filter((name) => absent.required?.includes(name)),
+    if: SAYS_ABSENT,
+    then: {},
+    else: {
+      type: 'object',
+      required: present.required ?? [],
+      properties: { spec: { type: 'object', required: present.properties['spec']!.required ?? [] } },
+    },
+  };
 }
 
-function objectSchema(members: Members): Json {
+const SAYS_ABSENT: Json = {
+  type: 'object',
+  properties: {
+    metadata: { type: 'object', properties: { state: { const: 'absent' } }, required: ['state'] },
+  },
+  required: ['metadata'],
+};
+
+function objectSchema(members: Members): ObjectSchema {
   const required = Object.entries(members)
     .filter(([, member]) => member.required === true)
     .map(([name]) => name);

@@ -53,4 +53,6 @@ function countOf(requests: number | null): string {
 /** What --prune leaves alone. */
 export const NEVER_PRUNED = `--prune removes what carries the files' managed-by mark. A mark is a line of the description, so these are never removed: ${KIND_NAMES.filter(
   (kind) => !KINDS[kind].marked,
+).join(', ')}. A document with state: absent in its metadata removes a ${KIND_NAMES.filter(
+  (kind) => KINDS[kind].removable,
 ).join(', ')}.`;

@@ -31,6 +31,11 @@ export function wantedForDecisions(projects: ReadonlySet<string>, teams: Readonl
   };
 }
 
+/** Returns what has to be read to tell who may do what. */
+export function wantedForAuthority(): Wanted {
+  return { ...wantedWhole(['Role', 'Team', 'Project', 'Grant']), lenient: true };
+}
+
 /** Returns everything of some kinds. */
 export function wantedWhole(kinds: readonly KindName[]): Wanted {
   return {

@@ -10,7 +10,6 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { CliError, EXIT } from '../exit.js';
 
 const OTHERS = 0o077;
@@ -46,7 +45,7 @@ export function readPrivate(path: string): string | null {
 /** Writes a file that only its owner may read (0600, in a folder of 0700), whole or not at all. */
 export function writePrivate(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const next = `${path}.${randomUUID()}`;
+  const next = `${path}.${crypto.randomUUID()}`;
   const file = openSync(next, 'wx', 0o600);
   try {
     writeSync(file, text);

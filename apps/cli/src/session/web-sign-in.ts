@@ -1,21 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { hostname, userInfo } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type components, dataOf } from '#client';
 import type { Cli } from '../cli.js';
 import { CliError, EXIT } from '../exit.js';
-import { hasDisplay, openBrowser } from '../terminal/open-browser.js';
-import { VERSION } from '../version.js';
+import { openPage } from '../terminal/open-page.js';
+import { clientName } from './client-name.js';
 import { LoopbackListener } from './loopback-listener.js';
-import { serverOf } from './profiles.js';
 
 export type SignedIn = components['schemas']['CliTokenResponse'];
 type Begun = components['schemas']['StartedCliSignInResponse'];
 
 /** What only this process knows: it proves that who redeems the sign-in is who began it (RFC 7636). */
 const secretText = (): string => randomBytes(32).toString('base64url');
-const PLAIN = /[^\p{L}\p{M}\p{N} ._@+-]/gu;
-const MOST = 100;
 /** As long as the service keeps a sign-in. Its `expires_at` is of another clock, which this machine's may differ from. */
 const LONGEST_WAIT_MS = 300_000;
 
@@ -52,18 +48,14 @@ export async function signInByDevice(cli: Cli): Promise<SignedIn> {
 
 function begin(cli: Cli, verifier: string, state: string, redirect_uri: string | null): Promise<Begun> {
   const code_challenge = createHash('sha256').update(verifier).digest('base64url');
-  const client = { host: plain(hostname()), user: plain(userName()), version: VERSION };
-  const body = { code_challenge, redirect_uri, state, client };
+  const body = { code_challenge, redirect_uri, state, client: clientName() };
   return dataOf(cli.connect(null).POST('/api/v1/auth/cli/start', { body }));
 }
 
 function show(cli: Cli, { authorize_url, user_code }: Begun): void {
-  const address = new URL(authorize_url, cli.server);
-  // What is opened by the desktop is a page, whatever the service sends.
-  serverOf(address.origin);
-  cli.terminal.warn(`Sign in here, in your browser: ${address.href}`);
-  if (user_code !== null) cli.terminal.warn(`The page asks for this code: ${user_code}`);
-  else if (hasDisplay()) openBrowser(address.href);
+  const byCode = user_code !== null;
+  openPage(cli.terminal, 'Sign in here, in your browser', new URL(authorize_url, cli.server), !byCode);
+  if (byCode) cli.terminal.warn(`The page asks for this code: ${user_code}`);
 }
 
 /** @returns null while nobody has decided */
@@ -79,18 +71,4 @@ async function redeem(
 
 function refused(): CliError {
   return new CliError(EXIT.refused, 'It was refused in the browser.');
-}
-
-/** What a person reads in the browser; other characters are not taken. */
-function plain(text: string): string {
-  return text.replace(PLAIN, '-').slice(0, MOST) || 'unknown';
-}
-
-function userName(): string {
-  try {
-    return userInfo().username;
-  } catch {
-    // An account without an entry in the system's list, as in some containers.
-    return '';
-  }
 }

@@ -1,5 +1,4 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { CliError, EXIT } from '../exit.js';
 import { plainText } from './plain-text.js';
@@ -44,6 +43,7 @@ export class Terminal {
 
   /** Asks for one line that is not shown. @throws CliError (usage) where nobody can be asked */
   async askHidden(question: string, insteadOf: string): Promise<string> {
+    const { Writable } = await import('node:stream');
     const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
     const answer = this.#question(question, insteadOf, nowhere);
     return answer.finally(() => process.stderr.write('\n'));
@@ -59,6 +59,7 @@ export class Terminal {
   async #question(question: string, insteadOf: string, output: Writable): Promise<string> {
     if (!this.interactive)
       throw new CliError(EXIT.usage, `Nobody can be asked here: "${question.trim()}". Use ${insteadOf}.`);
+    const { createInterface } = await import('node:readline/promises');
     const lines = createInterface({ input: process.stdin, output, terminal: true, historySize: 0 });
     // After the terminal has stopped its own echo: an answer may come at once.
     process.stderr.write(plainText(question));

@@ -137,6 +137,8 @@ const SENTENCES: Record<ErrorCode, Sentence> = {
   separation_of_duties_violated: 'One person can’t have both roles in one request.',
   session_not_found: 'This session has ended already.',
   source_project_ambiguous: 'More than one project fits: choose the source project.',
+  step_up_handoff_gone:
+    'This confirmation is over, or it is another person’s. Run the command again, and sign in here as who ran it.',
   step_up_required: 'This needs your second factor.',
   system_row: 'A system role can’t be deleted.',
   team_archived: 'This team is archived.',

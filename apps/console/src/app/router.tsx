@@ -44,6 +44,7 @@ import { signInRoute } from '../pages/sign-in/route.js';
 import { signedInRoute } from '../pages/signed-in/route.js';
 import { simulateRoute } from '../pages/simulate/route.js';
 import { statisticsRoute } from '../pages/statistics/route.js';
+import { stepUpRoute } from '../pages/step-up/route.js';
 import { newWorkflowRoute, workflowRoute } from '../pages/workflow/route.js';
 import { workflowsRoute } from '../pages/workflows/route.js';
 import { teamRoute } from '../pages/team/route.js';
@@ -64,6 +65,7 @@ const pages = [
   fillRoute,
   profileRoute,
   cliAuthorizeRoute,
+  stepUpRoute,
   auditRoute,
   auditLogRoute,
   auditEventRoute,

@@ -9,6 +9,7 @@ import { toast } from '../ui/toasts.js';
 import { sentenceOfError } from '../api/sentences.js';
 import { EnrollTotp } from './enroll-totp.js';
 import { PasskeyStep } from './passkey-step.js';
+import { hasPasskeys } from './sign-challenge.js';
 import styles from './step-up-panel.module.css';
 import { TotpStep } from './totp-step.js';
 
@@ -57,10 +58,6 @@ export function StepUpPanel({ onDone }: { onDone: () => void }): JSX.Element {
       )}
     </div>
   );
-}
-
-function hasPasskeys(): boolean {
-  return typeof PublicKeyCredential !== 'undefined' && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
 }
 
 /** The kind used last in this browser, else a passkey. */

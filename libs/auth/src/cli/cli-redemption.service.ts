@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, AuditedRefusal } from '#libs/audit';
-import { Database } from '#libs/database';
+import { Database, violates } from '#libs/database';
 import { type User, UserReadModel } from '#libs/users';
 import { Sessions } from '../sessions/sessions.service.js';
 import { SessionStore } from '../sessions/sessions.store.js';
 import { cliErrors } from './cli.errors.js';
 import { cliEvents } from './cli.events.js';
 import { type AllowedSignIn, type CliDecision, type CliRequest, CliRequests } from './cli-requests.js';
+import { sessionIdOf } from './domain/session-id.js';
 import { standingOf } from './domain/standing.js';
-import { hashOf } from './opaque-token.js';
+import { hashOf } from '../opaque-token.js';
 
 /** A command line that is signed in, with a session of its own. */
 export interface SignedInCli {
@@ -53,7 +54,7 @@ export class CliRedemption {
     // Nothing is spent while the session can't be made.
     await this.database.ping();
     if (!(await this.requests.take(requestId))) throw cliErrors.gone();
-    return this.admit(request, decision as AllowedSignIn, ip);
+    return this.admit(requestId, request, decision as AllowedSignIn, ip);
   }
 
   /** Whoever asks without the proof has seen the id, and so may try others: there is no second try. */
@@ -63,13 +64,31 @@ export class CliRedemption {
     return this.audit.refuse(cliErrors.mismatch(), cliEvents.denied(request, decision.userId, 'mismatch'));
   }
 
+  /** A failover of the cache can bring back a request that was taken: its session is there already, in use or ended. */
+  private async admit(
+    requestId: string,
+    request: CliRequest,
+    allowed: AllowedSignIn,
+    ip: string | null,
+  ): Promise<SignedInCli> {
+    try {
+      return await this.signIn(sessionIdOf(requestId), request, allowed, ip);
+    } catch (error) {
+      throw violates(error, 'pk_sessions') ? cliErrors.gone() : error;
+    }
+  }
+
   /** The session that allowed it must not have ended since: whoever ends a person's sessions ends what they began, too. */
-  private async admit(request: CliRequest, allowed: AllowedSignIn, ip: string | null): Promise<SignedInCli> {
-    const { userId, sessionId: allowedBy } = allowed;
+  private async signIn(
+    id: string,
+    request: CliRequest,
+    { userId, sessionId: allowedBy }: AllowedSignIn,
+    ip: string | null,
+  ): Promise<SignedInCli> {
     const deny = (kind: 'user_disabled' | 'session_ended'): AuditedRefusal =>
       new AuditedRefusal(cliErrors.gone(), cliEvents.denied(request, userId, kind));
     const { session, user } = await this.database.transaction(async (tx) => {
-      const session = await this.sessions.mint(tx, userId, { ip, userAgent: userAgentOf(request) });
+      const session = await this.sessions.mint(tx, userId, { ip, userAgent: userAgentOf(request) }, id);
       const user = session && (await this.users.find(tx, userId));
       if (!user) throw deny('user_disabled');
       if (!(await this.store.lockForShare(tx, allowedBy))) throw deny('session_ended');

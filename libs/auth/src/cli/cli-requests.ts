@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
 import type { Begun, Decided } from './domain/standing.js';
-import { hashOf, newOpaqueToken } from './opaque-token.js';
+import { hashOf, newOpaqueToken } from '../opaque-token.js';
 
 /** How long a person has to decide. */
 export const REQUEST_SECONDS = 300;

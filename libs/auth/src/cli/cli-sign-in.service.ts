@@ -11,7 +11,7 @@ import { type CliClient, type CliRequest, CliRequests, REQUEST_SECONDS } from '.
 import { DeviceSignIn } from './device-sign-in.js';
 import { redirectWith } from './domain/loopback-redirect.js';
 import { newUserCode, normalizedUserCode } from './domain/user-code.js';
-import { hashOf, newOpaqueToken } from './opaque-token.js';
+import { hashOf, newOpaqueToken } from '../opaque-token.js';
 
 /** A sign-in that was begun. */
 export interface BegunCliSignIn {

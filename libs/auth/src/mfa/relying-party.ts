@@ -71,13 +71,16 @@ export class RelyingParty implements OnModuleInit {
     });
   }
 
-  /** Returns the options to sign with one of the credentials. */
+  /** Returns the options to sign with one of the credentials. @param challenge base64url; a new one where none is given */
   async requestOptions(
     allowed: readonly Known[],
     lifetimeSeconds: number,
+    challenge?: string,
   ): Promise<PublicKeyCredentialRequestOptionsJSON> {
     const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
     return generateAuthenticationOptions({
+      // The library encodes text by itself; what is decoded already stays as it is.
+      ...(challenge === undefined ? {} : { challenge: new Uint8Array(Buffer.from(challenge, 'base64url')) }),
       rpID: this.party.rpId,
       allowCredentials: allowed.map(descriptorOf),
       userVerification: 'required',

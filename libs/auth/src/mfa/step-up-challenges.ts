@@ -21,6 +21,9 @@ export type StepUpChallenge =
       readonly openedAt: number;
     };
 
+/** The session that a challenge belongs to. */
+export type SessionOwner = Pick<Caller, 'userId' | 'sessionId'>;
+
 type Stored = StepUpChallenge & { readonly userId: string };
 
 /** Stores step-up challenges: valid for 5 minutes, for one session, with 5 tries (D23). */
@@ -38,7 +41,7 @@ export class StepUpChallenges {
 
   /** Returns the unexpired challenge of that kind which this session created, or null. */
   async find<Kind extends FactorKind>(
-    caller: Caller,
+    caller: SessionOwner,
     challengeId: string,
     kind: Kind,
   ): Promise<Extract<StepUpChallenge, { kind: Kind }> | null> {
@@ -73,6 +76,6 @@ export class StepUpChallenges {
   }
 }
 
-function keyOf(caller: Caller, challengeId: string): string {
+function keyOf(caller: SessionOwner, challengeId: string): string {
   return `mfa.challenge:${caller.sessionId}:${challengeId}`;
 }

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
+import { newOpaqueToken } from '../opaque-token.js';
 import type { FlowChecks } from './identity-provider.js';
 
 /** Time limit for the person's part at the provider (D21). */
@@ -24,7 +25,7 @@ export class PendingFlows {
 
   /** Stores the flow and returns the cookie value that binds it to this browser. */
   async add(flow: PendingFlow): Promise<string> {
-    const binding = randomBytes(32).toString('base64url');
+    const binding = newOpaqueToken();
     await this.entries.set(keyOf(flow.checks.state, binding), flow, FLOW_SECONDS);
     return binding;
   }

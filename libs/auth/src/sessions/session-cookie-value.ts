@@ -1,13 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-const FORM = /^[A-Za-z0-9_-]{43}$/;
-
-/** Returns a new cookie value: 32 random bytes as base64url. It is sent once and never stored. */
-export function newCookieValue(): string {
-  return randomBytes(32).toString('base64url');
-}
+import { createHash } from 'node:crypto';
+import { OPAQUE_TOKEN_FORM } from '../opaque-token.js';
 
 /** Returns the stored form of a cookie value, its SHA-256; null for a malformed value. */
 export function cookieHash(value: string): Buffer | null {
-  return FORM.test(value) ? createHash('sha256').update(value, 'ascii').digest() : null;
+  return OPAQUE_TOKEN_FORM.test(value) ? createHash('sha256').update(value, 'ascii').digest() : null;
 }

@@ -6,8 +6,9 @@ import type { Caller } from '#libs/permissions';
 import { AuthOptions } from '../auth-options.js';
 import { authErrors } from '../auth.errors.js';
 import { authEvents, type SignInOrigin } from '../auth.events.js';
+import { newOpaqueToken } from '../opaque-token.js';
 import { LoginTokens } from './login-tokens.js';
-import { cookieHash, newCookieValue } from './session-cookie-value.js';
+import { cookieHash } from './session-cookie-value.js';
 import { type NewSession, type OwnSession, SessionStore } from './sessions.store.js';
 
 /** A session with the plain cookie value, which is not stored. */
@@ -27,9 +28,13 @@ export class Sessions {
     private readonly audit: Audit,
   ) {}
 
-  /** Creates a session, regardless of the browser's previous one; null when the user is disabled. */
-  async mint(tx: Tx, userId: string, origin: SignInOrigin): Promise<MintedSession | null> {
-    return this.insert(tx, userId, origin, null);
+  /**
+   * Creates a session, regardless of the browser's previous one; null when the user is disabled.
+   *
+   * @param id of a sign-in that must not be admitted twice: the second insert breaks the primary key
+   */
+  async mint(tx: Tx, userId: string, origin: SignInOrigin, id = newId()): Promise<MintedSession | null> {
+    return this.insert(tx, { id, userId, workloadTokenHash: null }, origin);
   }
 
   /**
@@ -43,7 +48,7 @@ export class Sessions {
     tokenHash: Buffer,
     origin: SignInOrigin,
   ): Promise<MintedSession | null> {
-    return this.insert(tx, userId, origin, tokenHash);
+    return this.insert(tx, { id: newId(), userId, workloadTokenHash: tokenHash }, origin);
   }
 
   /** Returns the login token of a new session; it expires no later than the session. */
@@ -96,19 +101,21 @@ export class Sessions {
 
   private async insert(
     tx: Tx,
-    userId: string,
+    session: { id: string; userId: string; workloadTokenHash: Buffer | null },
     { ip, userAgent }: SignInOrigin,
-    workloadTokenHash: Buffer | null,
   ): Promise<MintedSession | null> {
-    const cookie = newCookieValue();
+    const cookie = newOpaqueToken();
     const { absoluteSeconds, idleSeconds } = this.options.session;
-    const longest =
-      workloadTokenHash === null ? absoluteSeconds : Math.min(absoluteSeconds, WORKLOAD_SECONDS);
-    const session = await this.sessions.insert(
+    const isWorkload = session.workloadTokenHash !== null;
+    const inserted = await this.sessions.insert(
       tx,
-      { id: newId(), userId, tokenHash: cookieHash(cookie)!, workloadTokenHash, ip, userAgent },
-      { absoluteSeconds: longest, idleSeconds, tokenSeconds: this.options.jwt.tokenTtlSeconds },
+      { ...session, tokenHash: cookieHash(cookie)!, ip, userAgent },
+      {
+        absoluteSeconds: isWorkload ? Math.min(absoluteSeconds, WORKLOAD_SECONDS) : absoluteSeconds,
+        idleSeconds,
+        tokenSeconds: this.options.jwt.tokenTtlSeconds,
+      },
     );
-    return session && { ...session, userId, cookie };
+    return inserted && { ...inserted, userId: session.userId, cookie };
   }
 }

@@ -23,6 +23,9 @@ export interface OwnSession {
   readonly cursor_at: string;
 }
 
+/** How a session was signed in, as it said then. */
+export type SignInFacts = Pick<OwnSession, 'created_at' | 'ip' | 'user_agent'>;
+
 /** Returns the SQL condition of an active session. @param alias trusted; an alias of the sessions table */
 export function activeSql(alias: string): string {
   return `(${alias}.revoked_at IS NULL AND ${alias}.expires_at > clock_timestamp()
@@ -40,6 +43,15 @@ export class SessionStore {
         ${cursorColumn('s.created_at')} FROM sessions s`;
     const where = ['s.user_id = $1', activeSql('s')];
     return listRows<OwnSession>(this.database, { source, where, parameters: [userId], table: 's' }, page);
+  }
+
+  /** Returns how an active session was signed in; null for one that has ended. */
+  async signInFacts(id: string): Promise<SignInFacts | null> {
+    const [row] = await this.database.query<SignInFacts>(
+      `SELECT s.created_at, s.ip, s.user_agent FROM sessions s WHERE s.id = $1 AND ${activeSql('s')}`,
+      [id],
+    );
+    return row ?? null;
   }
 
   /** Revokes an active session of the user; false when they have none of this id. */

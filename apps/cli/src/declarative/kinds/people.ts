@@ -19,6 +19,7 @@ const role: Kind = {
 const grant: Kind = {
   about: 'A role that a person holds: everywhere, in a project, or in a team and the teams below it.',
   named: false,
+  removable: true,
   marked: false,
   members: {
     user: name('the e-mail address of an account that exists', { required: true, fixed: true }),

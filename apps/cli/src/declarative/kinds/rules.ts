@@ -80,6 +80,7 @@ const RULE: Members = {
 const policy: Kind = {
   about: 'A rule of the platform.',
   named: true,
+  removable: true,
   marked: false,
   members: {
     ...RULE,
@@ -95,6 +96,7 @@ const policy: Kind = {
 const scopedPolicy: Kind = {
   about: 'A rule of one project or one team, for environments that are not prod.',
   named: true,
+  removable: true,
   marked: false,
   members: {
     project: name('the project whose rule it is', { fixed: true }),

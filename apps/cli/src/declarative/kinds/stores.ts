@@ -67,6 +67,7 @@ function sentenceOf(fault: ScopeFault): string {
 const binding: Kind = {
   about: 'Lets a project ask for secrets through a connection: from one environment, or from all.',
   named: false,
+  removable: true,
   marked: false,
   members: {
     connection: name('the connection', { required: true, fixed: true }),
@@ -81,6 +82,7 @@ const binding: Kind = {
 const gitopsMapping: Kind = {
   about: 'Says which application of Argo CD runs in which environment.',
   named: false,
+  removable: true,
   marked: false,
   members: {
     endpoint: name('a server of Argo CD that is registered', { required: true, fixed: true }),

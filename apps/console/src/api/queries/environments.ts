@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { components } from '@countersign/client';
-import { api, confirmed, dataOf } from '../client.js';
+import { api, changing, confirmed, dataOf, type Versioned, versionOf } from '../client.js';
 import type { Deed } from '../deed.js';
 import { wholeList } from './whole-list.js';
 
@@ -25,12 +25,12 @@ export const environmentsOfQuery = (projectId: string) =>
     enabled: projectId !== '',
   });
 
-/** One environment. */
+/** One environment, with its version for those who change it. */
 export const environmentQuery = (id: string) =>
   queryOptions({
     queryKey: ['environments', 'one', id],
     queryFn: async ({ signal }) =>
-      dataOf(api.GET('/api/v1/environments/{id}', { params: { path: { id } }, signal })),
+      versionOf(api.GET('/api/v1/environments/{id}', { params: { path: { id } }, signal })),
   });
 
 /** Makes an environment. @throws ApiError */
@@ -44,12 +44,12 @@ export async function createEnvironment(
 
 /** Changes description and risk level of an environment. @throws ApiError */
 export async function updateEnvironment(
-  id: string,
+  read: Versioned<Environment>,
   body: components['schemas']['UpdateEnvironmentBody'],
   deed: Deed,
 ): Promise<Environment> {
-  const params = { path: { id } };
-  return dataOf(api.PUT('/api/v1/environments/{id}', { params, body, ...confirmed(deed) }));
+  const params = { path: { id: read.row.id } };
+  return dataOf(api.PUT('/api/v1/environments/{id}', { params, body, ...changing(deed, read) }));
 }
 
 /** Deletes an environment with what hangs on it. @throws ApiError */

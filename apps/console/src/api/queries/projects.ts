@@ -33,7 +33,12 @@ export async function updateProject(
 }
 
 /** Archives a project, or takes it back. @throws ApiError */
-export async function setProjectStatus(id: string, status: Project['status'], deed: Deed): Promise<Project> {
-  const call = { params: { path: { id } }, body: { status }, ...confirmed(deed) };
+export async function setProjectStatus(
+  read: Versioned<Project>,
+  status: Project['status'],
+  deed: Deed,
+): Promise<Project> {
+  const params = { path: { id: read.row.id } };
+  const call = { params, body: { status }, ...changing(deed, read) };
   return dataOf(api.PUT('/api/v1/projects/{id}/status', call));
 }

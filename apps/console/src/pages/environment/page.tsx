@@ -35,7 +35,7 @@ function EnvironmentPage(): ReactNode {
     >
       {({ row }) => (
         <Loaded title="Environment" query={environment} gone={['environment_not_found', up]}>
-          {(found) =>
+          {({ row: found }) =>
             found.project_id === row.id ? (
               <Shown key={env} project={row} environment={found} />
             ) : (

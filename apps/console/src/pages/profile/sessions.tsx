@@ -11,7 +11,7 @@ import { Section } from '../../ui/page.js';
 import { PagedList } from '../../ui/paged-list.js';
 import { Ago, Countdown } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
-import { deviceOf } from './device-of.js';
+import { deviceOf } from '../../ui/device-of.js';
 import styles from './page.module.css';
 
 const COLUMNS: readonly Column<OwnSession>[] = [

@@ -1,11 +1,20 @@
 import { type JSX, useState } from 'react';
 import type { components } from '@countersign/client';
-import { createEnvironment, type Environment, updateEnvironment } from '../../api/queries/environments.js';
+import { useQuery } from '@tanstack/react-query';
+import type { Versioned } from '../../api/client.js';
+import {
+  createEnvironment,
+  type Environment,
+  environmentQuery,
+  updateEnvironment,
+} from '../../api/queries/environments.js';
 import { queryClient } from '../../api/query-client.js';
 import { ActionButton, Button } from '../../ui/button.js';
 import { Dialog } from '../../ui/dialog.js';
 import { Form, FormButtons, SelectField, TextArea, TextField, textIn } from '../../ui/form.js';
+import { Problem, Skeleton } from '../../ui/states.js';
 import { toast } from '../../ui/toasts.js';
+import { useHeldVersion } from '../../ui/use-held-version.js';
 
 type NewBody = components['schemas']['CreateEnvironmentBody'];
 const TYPES = ['dev', 'staging', 'uat', 'prod', 'other'] as const satisfies readonly NewBody['type'][];
@@ -65,28 +74,45 @@ export function NewEnvironment(props: { projectId: string; onClose: () => void }
   );
 }
 
-/** Changes what may change of an environment. */
+/** Changes what may change of an environment, of which a list has shown no version. */
 export function EditEnvironment(props: { environment: Environment; onClose: () => void }): JSX.Element {
   const { environment, onClose } = props;
-  const { id, name } = environment;
+  const read = useQuery({ ...environmentQuery(environment.id), staleTime: 0 });
+  return (
+    <Dialog onClose={onClose} title={`Edit ${environment.name}`}>
+      {read.error && <Problem error={read.error} />}
+      {read.data && read.isFetchedAfterMount ? (
+        <EditForm read={read.data} onClose={onClose} />
+      ) : (
+        read.error === null && <Skeleton lines={3} />
+      )}
+    </Dialog>
+  );
+}
+
+function EditForm(props: { read: Versioned<Environment>; onClose: () => void }): JSX.Element {
+  const { onClose } = props;
+  const { id, name } = props.read.row;
+  const held = useHeldVersion(props.read, () =>
+    queryClient.fetchQuery({ ...environmentQuery(id), staleTime: 0 }),
+  );
   const send = async (data: FormData): Promise<void> => {
     const body = { risk_level: riskIn(data), description: textIn(data, 'description') };
-    await updateEnvironment(id, body, { verb: 'Edit', about: `the environment ${name}` });
+    const deed = { verb: 'Edit', about: `the environment ${name}` };
+    await held.send((read) => updateEnvironment(read, body, deed));
     onClose();
     toast('Saved.');
     await changed();
   };
   return (
-    <Dialog onClose={onClose} title={`Edit ${name}`}>
-      <Form onSubmit={send}>
-        {({ busy }) => (
-          <>
-            <RiskAndDescription risk={environment.risk_level} description={environment.description} />
-            <Buttons verb="Save" {...{ busy, onClose }} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <Form onSubmit={send}>
+      {({ busy }) => (
+        <>
+          <RiskAndDescription risk={held.opened.risk_level} description={held.opened.description} />
+          <Buttons verb="Save" {...{ busy, onClose }} />
+        </>
+      )}
+    </Form>
   );
 }
 

@@ -85,7 +85,7 @@ function Shown({ read }: { read: Versioned<Project> }): JSX.Element {
       <Part tab={tab} project={project} place={place} />
       <Suspense>
         {asked === 'edit' && <EditProject read={read} onClose={() => ask(null)} />}
-        {asked === 'status' && <SetStatus project={project} onClose={() => ask(null)} />}
+        {asked === 'status' && <SetStatus read={read} onClose={() => ask(null)} />}
       </Suspense>
     </Page>
   );

@@ -1,12 +1,18 @@
 import type { JSX } from 'react';
-import { type Project, setProjectStatus } from '../../api/queries/projects.js';
+import type { Versioned } from '../../api/client.js';
+import { type Project, projectQuery, setProjectStatus } from '../../api/queries/projects.js';
 import { queryClient } from '../../api/query-client.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { toast } from '../../ui/toasts.js';
+import { useHeldVersion } from '../../ui/use-held-version.js';
 
 /** Asks before a project is archived, and says what stops; or takes it back. */
-export function SetStatus({ project, onClose }: { project: Project; onClose: () => void }): JSX.Element {
-  const { id, name, status } = project;
+export function SetStatus(props: { read: Versioned<Project>; onClose: () => void }): JSX.Element {
+  const { onClose } = props;
+  const { id, name, status } = props.read.row;
+  const held = useHeldVersion(props.read, () =>
+    queryClient.fetchQuery({ ...projectQuery(id), staleTime: 0 }),
+  );
   const archive = status === 'active';
   const verb = archive ? 'Archive' : 'Restore';
   return (
@@ -17,7 +23,7 @@ export function SetStatus({ project, onClose }: { project: Project; onClose: () 
       onClose={onClose}
       onConfirm={async () => {
         const deed = { verb, about: `the project ${name}` };
-        await setProjectStatus(id, archive ? 'archived' : 'active', deed);
+        await held.send((read) => setProjectStatus(read, archive ? 'archived' : 'active', deed));
         onClose();
         toast(archive ? 'Archived.' : 'Restored.');
         await queryClient.invalidateQueries({ queryKey: ['projects'] });

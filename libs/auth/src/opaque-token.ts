@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
+/** The form of what `newOpaqueToken` returns. */
+export const OPAQUE_TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+
 /** Returns a new value that names or proves something: 32 random bytes as base64url. It is never stored. */
 export function newOpaqueToken(): string {
   return randomBytes(32).toString('base64url');

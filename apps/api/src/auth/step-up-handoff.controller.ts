@@ -1,0 +1,99 @@
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { authErrors, cliErrors, StepUpHandoff } from '#libs/auth';
+import type { Caller } from '#libs/permissions';
+import { BeforeMfa, NoHead, SameOriginOnly, SignedIn, SingleShot, Unaudited } from '../access/access.js';
+import { Limited } from '../access/limit.js';
+import { CurrentCaller } from '../access/principal.js';
+import { BodyLimit } from '../http/body-options.js';
+import { UuidPipe } from '../http/uuid.pipe.js';
+import { Answers, Operation, Tag } from '../openapi/operation.js';
+import { requireBrowserSession } from './browser-session.js';
+import { ConsolePages } from './console-pages.js';
+import { LONGEST_ANSWER_BYTES } from './my-webauthn.dto.js';
+import { signInOrigin } from './sign-in-origin.js';
+import {
+  HandOffBody,
+  HandoffAnswerBody,
+  HandoffAnswerResponse,
+  HandoffChallengeResponse,
+  HandoffResponse,
+} from './step-up-handoff.dto.js';
+
+/** Hand-over of a step-up to a browser, for a command line whose owner has a passkey. Only there with a relying party. */
+@Tag('auth')
+@SignedIn()
+@BeforeMfa()
+@Controller('auth/mfa/handoff')
+export class StepUpHandoffController {
+  constructor(
+    private readonly handoff: StepUpHandoff,
+    private readonly pages: ConsolePages,
+  ) {}
+
+  @Post()
+  @Unaudited('a challenge changes nothing until it is met')
+  @Limited({ bucket: 'auth.mfa.handoff', per: 'user', limit: 30, windowSeconds: 60 })
+  @HttpCode(200)
+  @Operation('Hand a WebAuthn challenge over to a browser', authErrors.mfaChallengeExpired)
+  async open(
+    @CurrentCaller() caller: Caller,
+    @Body() body: HandOffBody,
+    @Req() request: Request,
+  ): Promise<HandoffResponse> {
+    const opened = await this.handoff.open(caller, body.challenge_id, signInOrigin(request).ip);
+    return HandoffResponse.of(opened, this.pages.at('/step-up', { handoff: opened.handoffId }));
+  }
+
+  @Get(':id/challenge')
+  @Limited({ bucket: 'auth.mfa.handoff.inspect', per: 'user', limit: 60, windowSeconds: 60 })
+  @Operation('Tell which of the caller’s sessions asks for a confirmation', authErrors.stepUpHandoffGone)
+  async inspect(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+  ): Promise<HandoffChallengeResponse> {
+    return HandoffChallengeResponse.of(await this.handoff.inspect(caller, id));
+  }
+
+  /** Taken from a browser's session alone, never with a token, and once. It is verified when the other session sends it. */
+  @Post(':id/response')
+  @Unaudited('it counts only once the other session has sent it, which is audited')
+  @Limited({ bucket: 'auth.mfa.handoff.answer', per: 'user', limit: 30, windowSeconds: 60 })
+  @BodyLimit(LONGEST_ANSWER_BYTES)
+  @HttpCode(204)
+  @Operation(
+    'Give the assertion that was asked for to another session of one’s own',
+    authErrors.stepUpHandoffGone,
+    cliErrors.browserSessionRequired,
+  )
+  async answer(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Body() body: HandoffAnswerBody,
+    @Req() request: Request,
+  ): Promise<void> {
+    requireBrowserSession(request);
+    await this.handoff.answer(caller, id, body.response);
+  }
+
+  /** Given once, to the session that handed the challenge over. */
+  @Get(':id')
+  @Unaudited('it counts only once it is sent, which is audited')
+  @SingleShot()
+  @NoHead()
+  @SameOriginOnly()
+  @Limited({ bucket: 'auth.mfa.handoff.collect', per: 'user', limit: 120, windowSeconds: 60 })
+  @Header('Cache-Control', 'no-store')
+  @Answers(202, 'The browser has not answered yet.', null)
+  @Operation('Collect the assertion that a browser gave', authErrors.stepUpHandoffGone)
+  async collect(
+    @CurrentCaller() caller: Caller,
+    @Param('id', UuidPipe) id: string,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<HandoffAnswerResponse | undefined> {
+    const given = await this.handoff.collect(caller, id);
+    if (given) return { response: given };
+    response.status(202);
+    return undefined;
+  }
+}

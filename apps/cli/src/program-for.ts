@@ -1,0 +1,51 @@
+import type { Command } from 'commander';
+import { addVersion } from './commands/version.js';
+import { rootCommand } from './root-command.js';
+
+type Add = (program: Command) => void;
+type Load = () => Promise<Add>;
+
+const signIn: Load = async () => (await import('./commands/sign-in.js')).addSignIn;
+const decisions: Load = async () => (await import('./commands/decisions.js')).addDecisions;
+const handOvers: Load = async () => (await import('./commands/hand-overs.js')).addHandOvers;
+const reveal: Load = async () => (await import('./commands/reveal.js')).addReveal;
+const declarative: Load = async () => (await import('./commands/declarative.js')).addDeclarative;
+
+/** What makes the commands of daily work, each read when it is asked for: a start reads no more than it needs. */
+export const PARTS: Readonly<Record<string, Load>> = {
+  ...{ login: signIn, logout: signIn, whoami: signIn, 'step-up': signIn },
+  request: async () => (await import('./commands/request.js')).addRequest,
+  ...{ approve: decisions, reject: decisions },
+  ...{ inbox: handOvers, fill: handOvers, refuse: handOvers, verify: handOvers },
+  wait: async () => (await import('./commands/wait.js')).addWait,
+  ...{ reveal, 'clear-clipboard-later': reveal },
+  exec: async () => (await import('./commands/exec.js')).addExec,
+  ...{ plan: declarative, apply: declarative, export: declarative, schema: declarative },
+  api: async () => (await import('./commands/api.js')).addApi,
+  // It brings what every other part needs, too.
+  version: () => Promise.resolve(addVersion),
+};
+
+/**
+ * Returns the tree that these arguments need: the part of their command, else the whole one, which knows what is meant.
+ *
+ * @param args what follows the program's name
+ */
+export async function programFor(args: readonly string[]): Promise<Command> {
+  const program = rootCommand();
+  const part = PARTS[commandIn(program, args) ?? ''];
+  if (part === undefined) return (await import('./program.js')).programOf();
+  (await part())(program);
+  return program;
+}
+
+/** Global options may come first, with values that look like commands. */
+function commandIn(root: Command, args: readonly string[]): string | null {
+  try {
+    const [command] = root.parseOptions([...args]).operands;
+    return command !== undefined && Object.hasOwn(PARTS, command) ? command : null;
+  } catch {
+    // The whole program says what is wrong.
+    return null;
+  }
+}

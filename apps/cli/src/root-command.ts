@@ -1,0 +1,15 @@
+import { Command } from 'commander';
+import { addGlobalOptions } from './global-options.js';
+import { VERSION } from './version.js';
+
+/** Returns the command line without a command. */
+export function rootCommand(): Command {
+  const root = new Command('countersign')
+    .description('Ask for secrets, decide who gets them, and prove what happened.')
+    .version(VERSION, '--version')
+    .showSuggestionAfterError()
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: false, sortSubcommands: false });
+  addGlobalOptions(root);
+  return root;
+}

@@ -1,0 +1,13 @@
+import { describe, expect, it } from '@jest/globals';
+import { sessionIdOf } from './session-id.js';
+
+const FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+describe('the session of a sign-in', () => {
+  it('has the same id each time, another one for each sign-in', () => {
+    const ids = Array.from({ length: 64 }, (_, index) => sessionIdOf(`request ${index}`));
+    for (const id of ids) expect(id).toMatch(FORM);
+    expect(new Set(ids).size).toBe(64);
+    expect(sessionIdOf('request 0')).toBe(ids[0]);
+  });
+});

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '#libs/permissions';
+import { authErrors } from '../auth.errors.js';
+import { SessionStore, type SignInFacts } from '../sessions/sessions.store.js';
+import { DatabaseClock } from './database-clock.js';
+import { RelyingParty } from './relying-party.js';
+import { CHALLENGE_SECONDS, type SessionOwner, StepUpChallenges } from './step-up-challenges.js';
+import { type KeptHandoff, StepUpHandoffs } from './step-up-handoffs.js';
+import { WebauthnFactorStore } from './webauthn-factors.store.js';
+
+/** What the person reads before they answer for another session of theirs, and what their authenticator signs. */
+export interface HandedOverChallenge {
+  /** How that session was signed in, as it said then. */
+  readonly session: SignInFacts;
+  /** Where it was handed over from. */
+  readonly address: string | null;
+  /** PublicKeyCredentialRequestOptionsJSON */
+  readonly options: object;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Hands a WebAuthn challenge of one session over to a browser where the same person is signed in, and the assertion back.
+ * The session itself answers the challenge with it: nothing here proves or stamps anything (D23).
+ */
+@Injectable()
+export class StepUpHandoff {
+  constructor(
+    private readonly handoffs: StepUpHandoffs,
+    private readonly challenges: StepUpChallenges,
+    private readonly credentials: WebauthnFactorStore,
+    private readonly relyingParty: RelyingParty,
+    private readonly sessions: SessionStore,
+    private readonly clock: DatabaseClock,
+  ) {}
+
+  /**
+   * Hands a challenge of the caller's session over. It ends with the challenge.
+   *
+   * @throws DomainError mfa_challenge_expired: unknown, used, another session's, or no WebAuthn challenge
+   */
+  async open(
+    caller: Caller,
+    challengeId: string,
+    address: string | null,
+  ): Promise<{ handoffId: string; expiresAt: Date }> {
+    const challenge = await this.challenges.find(caller, challengeId, 'webauthn');
+    if (!challenge) throw authErrors.mfaChallengeExpired();
+    const { userId, sessionId } = caller;
+    const seconds = await this.secondsUntilEnd(challenge.openedAt);
+    const handoffId = await this.handoffs.open({ userId, sessionId, challengeId, address }, seconds);
+    return { handoffId, expiresAt: endOf(challenge.openedAt) };
+  }
+
+  /** Returns what the person is asked. @throws DomainError step_up_handoff_gone, also for another person's */
+  async inspect(caller: Caller, id: string): Promise<HandedOverChallenge> {
+    const { handoff, challenge } = await this.openOf(caller, id);
+    const [answer, session, factors, seconds] = await Promise.all([
+      this.handoffs.answerOf(id),
+      this.sessions.signInFacts(handoff.sessionId),
+      this.credentials.listUsable(caller.userId),
+      this.secondsUntilEnd(challenge.openedAt),
+    ]);
+    if (answer || !session) throw authErrors.stepUpHandoffGone();
+    const allowed = factors.filter(({ credentialId }) => challenge.credentialIds.includes(credentialId));
+    const options = await this.relyingParty.requestOptions(allowed, seconds, challenge.nonce);
+    return { session, address: handoff.address, options, expiresAt: endOf(challenge.openedAt) };
+  }
+
+  /**
+   * Takes what the person's authenticator said, once and unverified.
+   *
+   * @param response an AuthenticationResponseJSON, untrusted
+   * @throws DomainError step_up_handoff_gone, also for another person's
+   */
+  async answer(caller: Caller, id: string, response: object): Promise<void> {
+    await this.openOf(caller, id);
+    if (!(await this.handoffs.answer(id, response))) throw authErrors.stepUpHandoffGone();
+  }
+
+  /**
+   * Returns the answer to the session that handed the challenge over, once; null while there is none.
+   *
+   * @throws DomainError step_up_handoff_gone, also for another session's
+   */
+  async collect(caller: Caller, id: string): Promise<object | null> {
+    const { handoff } = await this.openOf(caller, id);
+    if (handoff.sessionId !== caller.sessionId) throw authErrors.stepUpHandoffGone();
+    const response = await this.handoffs.answerOf(id);
+    if (response && !(await this.handoffs.take(id))) throw authErrors.stepUpHandoffGone();
+    return response;
+  }
+
+  /** Nobody learns whether another person's hand-over exists. */
+  private async openOf(caller: Caller, id: string) {
+    const handoff: KeptHandoff | null = await this.handoffs.find(id);
+    if (handoff?.userId !== caller.userId) throw authErrors.stepUpHandoffGone();
+    const opener: SessionOwner = handoff;
+    const challenge = await this.challenges.find(opener, handoff.challengeId, 'webauthn');
+    if (!challenge) throw authErrors.stepUpHandoffGone();
+    return { handoff, challenge };
+  }
+
+  private async secondsUntilEnd(openedAt: number): Promise<number> {
+    const now = await this.clock.after(0);
+    return Math.max(1, Math.ceil((endOf(openedAt).getTime() - now.getTime()) / 1000));
+  }
+}
+
+const endOf = (openedAt: number): Date => new Date(openedAt + CHALLENGE_SECONDS * 1000);
