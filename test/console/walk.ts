@@ -20,12 +20,15 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 /** A refusal is an answer that the console deals with; Chromium writes each into its log. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
+const LOST = /^Failed to load resource: net::ERR_(EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET))/;
 
 export interface WalkOptions {
   readonly width?: number;
   readonly height?: number;
   /** Other origins that may be visited: an identity provider's. */
   readonly alsoVisits?: readonly string[];
+  /** Answers get lost on the way, which Chromium writes into its log. */
+  readonly losesAnswers?: boolean;
 }
 
 /** Returns a Chromium for the walks of one suite. */
@@ -46,6 +49,7 @@ export class Walk {
     readonly context: BrowserContext,
     readonly page: Page,
     private readonly own: readonly string[],
+    private readonly allowed: RegExp,
     private readonly leave: () => Promise<void>,
   ) {}
 
@@ -70,10 +74,12 @@ export class Walk {
   static async #at(
     { context, page }: Place,
     baseURL: string,
-    { alsoVisits = [] }: WalkOptions,
+    { alsoVisits = [], losesAnswers = false }: WalkOptions,
     leave: () => Promise<void>,
   ): Promise<Walk> {
-    const walk = new Walk(context, page, [new URL(baseURL).origin, ...alsoVisits], leave);
+    const own = [new URL(baseURL).origin, ...alsoVisits];
+    const allowed = losesAnswers ? new RegExp(`${REFUSAL.source}|${LOST.source}`) : REFUSAL;
+    const walk = new Walk(context, page, own, allowed, leave);
     context.on('weberror', walk.#onError).on('console', walk.#onMessage).on('request', walk.#onRequest);
     await page.exposeFunction('noteViolation', (what: string) => walk.#note(page, what));
     await page.addInitScript(() => {
@@ -88,7 +94,7 @@ export class Walk {
   readonly #onError = (error: WebError): void => this.#note(error.page(), `error: ${error.error().message}`);
 
   readonly #onMessage = (message: ConsoleMessage): void => {
-    if (message.type() === 'error' && !REFUSAL.test(message.text()))
+    if (message.type() === 'error' && !this.allowed.test(message.text()))
       this.#note(message.page(), `log: ${message.text()}`);
   };
 

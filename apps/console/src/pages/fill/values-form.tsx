@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useId, useState } from 'react';
+import { ApiError } from '../../api/client.js';
 import { useMe } from '../../api/queries/me.js';
-import type { RequestDetail } from '../../api/queries/requests.js';
+import { type RequestDetail, requestQuery } from '../../api/queries/requests.js';
 import { type Lengths, missingValues } from '../../secret/missing-values.js';
 import { provideValues } from '../../secret/provide-values.js';
 import { ValueInput } from '../../secret/value-input.js';
@@ -40,11 +41,19 @@ export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element
     await client.invalidateQueries({ queryKey: ['requests'] });
     await navigate({ to: '/requests/$id', params: { id }, replace: true });
   };
+  /** Whether values whose answer got lost have arrived: then they need not stay on the page. */
+  const isProvided = async (): Promise<boolean> => {
+    const read = client.fetchQuery({ ...requestQuery(id), staleTime: 0 });
+    return (await read.catch(() => null))?.filled_by_user_id === me;
+  };
   const send = async (data: FormData): Promise<void> => {
     try {
       await provideValues(request, data, deedOf(request, 'Provide values'));
-    } finally {
-      void client.invalidateQueries({ queryKey: ['requests', 'one', id] });
+    } catch (error) {
+      if (error instanceof ApiError || !(await isProvided())) {
+        void client.invalidateQueries({ queryKey: ['requests', 'one', id] });
+        throw error;
+      }
     }
     await done('Provided.');
   };
