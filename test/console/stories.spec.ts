@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
@@ -46,6 +46,9 @@ beforeAll(async () => {
   world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
   agent = await startAgentOf(world, { apiUrl: url, vaultToken: KV_TOKEN, vaultAddress: kv.url });
   ledger = await buildLedger();
+  const [rule] = (await world.admin.get('/policies')).body;
+  // Faults come while values are open.
+  await world.admin.put(`/policies/${rule.id}`, { reveal_ttl_seconds: 600 });
   // What a rule is held against while it is written.
   await requested('dev', 'LATELY');
 }, 300_000);
@@ -91,10 +94,6 @@ interface Actor {
 }
 
 let people = 0;
-let latest: Page | null = null;
-afterEach(async () => {
-  if (latest && process.env.DUMP) console.log(latest.url(), await latest.locator('body').innerText().catch(String));
-});
 
 /** A new person with this role and a TOTP factor, who has signed in and looks at this page. */
 async function enter(telling: Telling, role: string, path: string, scope?: object): Promise<Actor> {
@@ -106,7 +105,6 @@ async function enter(telling: Telling, role: string, path: string, scope?: objec
 async function open(telling: Telling, name: string, path: string, client: TestClient): Promise<Actor> {
   const walk = await Walk.begin(browser, origin.url, { ...telling.size, losesAnswers: true });
   const { page } = walk;
-  latest = page;
   const hands = telling.faults ? new Keyboard(page) : new Pointer(true);
   const actor = { name, client, secret: '', walk, page, hands, faults: telling.faults };
   await page.goto(path);
@@ -335,7 +333,10 @@ describe.each(TELLINGS)('by $by', (telling) => {
       done: provider.page.getByText('You provided the values: others verify them.'),
     });
     await provider.walk.end();
-    expect((await world.approver.post(`/requests/${id}/verify`, { decision: 'approve', voted_as: 'source' })).status).toBeLessThan(300);
+    expect(
+      (await world.approver.post(`/requests/${id}/verify`, { decision: 'approve', voted_as: 'source' }))
+        .status,
+    ).toBeLessThan(300);
     const security = await enter(telling, 'security_approver', `/requests/${id}`);
     await send(security, {
       call: /^POST \S+\/verify$/,

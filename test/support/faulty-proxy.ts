@@ -71,8 +71,7 @@ export class FaultyProxy {
     this.#met += 1;
     for (const wake of this.#meetings) wake();
     this.#meetings.clear();
-    if (this.#fault === 'held')
-      this.#held.push(() => this.#pass(request, response, this.#matches !== null));
+    if (this.#fault === 'held') this.#held.push(() => this.#pass(request, response, this.#matches !== null));
     else if (this.#fault === 'lost') this.#pass(request, response, true);
     else refuse(response, REFUSALS[this.#fault]);
   }
@@ -91,7 +90,10 @@ export class FaultyProxy {
   }
 }
 
-function refuse(response: ServerResponse, { status, error_code }: (typeof REFUSALS)['limited' | 'unavailable']) {
+function refuse(
+  response: ServerResponse,
+  { status, error_code }: (typeof REFUSALS)['limited' | 'unavailable'],
+) {
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '1' });
   response.end(JSON.stringify({ error_code, message: 'Of the test.' }));
 }

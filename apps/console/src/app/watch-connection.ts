@@ -12,8 +12,8 @@ export function watchConnection(): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const askIn = (wait: number): void => {
     timer = setTimeout(() => {
-      // What the call meets is told to `connection` by itself.
-      const asked = openApi.GET('/api/v1/meta').catch(() => undefined);
+      // What the call meets is told to `connection` by itself; the browser's cache would know nothing of the service.
+      const asked = openApi.GET('/api/v1/meta', { cache: 'no-store' }).catch(() => undefined);
       void asked.then(() => {
         if (connection.lostSince.get() !== null) askIn(Math.min(wait * 2, LONGEST_MS));
       });
