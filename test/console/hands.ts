@@ -24,7 +24,7 @@ export class Pointer implements Hands {
 
   async choose(field: Locator, words: string): Promise<void> {
     const option = field.locator('option').filter({ hasText: new RegExp(`^${words}`) });
-    await field.selectOption((await option.getAttribute('value'))!);
+    await field.selectOption(await option.getAttribute('value'));
   }
 
   async check(box: Locator): Promise<void> {
@@ -78,7 +78,7 @@ export class Keyboard implements Hands {
       if (where === 'here') return;
       await this.page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab');
     }
-    throw new Error(`not reached by Tab: ${target}`);
+    throw new Error(`not reached by Tab: ${target.toString()}`);
   }
 }
 
