@@ -3,18 +3,19 @@ import { hostname, userInfo } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { CommandLine } from '../cli/command-line.js';
 import { OidcWorld } from '../oidc/oidc-world.js';
-import { CountingProxy } from '../support/counting-proxy.js';
+import { FaultyProxy } from '../support/faulty-proxy.js';
 import { buildWorld, created, type World } from '../support/world.js';
-import { openChromium, Walk } from './walk.js';
+import { Keyboard, Pointer } from './hands.js';
+import { openChromium, Walk, type WalkOptions } from './walk.js';
 
 const CALLBACK = '/api/v1/auth/oidc/callback';
-let origin: CountingProxy;
+let origin: FaultyProxy;
 let oidc: OidcWorld;
 let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  origin = await CountingProxy.listen();
+  origin = await FaultyProxy.listen();
   const env = { SVC_PUBLIC_URL: origin.url };
   [oidc, browser] = await Promise.all([OidcWorld.open({ apis: 1, up: false, env }), openChromium()]);
   const { url } = oidc.stack.apis[0]!;
@@ -29,9 +30,9 @@ afterAll(async () => {
 });
 
 /** A person at the provider, who is signed in there already, and their way through the console. */
-async function begin(path: string): Promise<Walk> {
+async function begin(path: string, options: WalkOptions = {}): Promise<Walk> {
   const sub = oidc.person({ claims: { groups: ['leads'] } });
-  const walk = await Walk.begin(browser, origin.url, { alsoVisits: [oidc.provider.url] });
+  const walk = await Walk.begin(browser, origin.url, { ...options, alsoVisits: [oidc.provider.url] });
   await walk.context.setExtraHTTPHeaders({ 'x-login': sub });
   await walk.page.goto(path);
   return walk;
@@ -77,6 +78,48 @@ describe('signing in through an identity provider', () => {
     ]);
     await walk.end();
   }, 180_000);
+
+  it('works by keyboard alone, whatever becomes of the question how to sign in, and after the session ended', async () => {
+    const walk = await begin('/me', { losesAnswers: true });
+    const { page, context } = walk;
+    const hands = new Keyboard(page);
+    const way = page.getByRole('link', { name: /^Sign in with / });
+    // The answer is kept for a minute: only a browser that has never asked meets the fault.
+    await way.waitFor();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    for (const fault of ['unavailable', 'limited', 'held', 'lost'] as const) {
+      origin.break(/^GET \S+\/meta$/, fault);
+      await page.reload({ waitUntil: 'commit' });
+      await origin.met();
+      origin.mend();
+      await way.waitFor();
+    }
+    await hands.press(way);
+    await page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await hands.press(page.getByRole('button', { name: 'Add an authenticator app' }));
+    await hands.type(page.getByLabel('Name'), 'my phone');
+    await oidc.query('UPDATE sessions SET revoked_at = now() WHERE user_id <> $1', [world.developer.userId]);
+    await page.keyboard.press('Enter');
+    const guard = page.getByRole('dialog', { name: 'Your session has ended' });
+    const opened = context.waitForEvent('page');
+    await hands.press(guard.getByRole('link', { name: /^Sign in with / }));
+    await opened;
+    await guard.waitFor({ state: 'detached' });
+    await page.getByLabel('Then enter the code that the app shows').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await walk.end();
+  }, 120_000);
+
+  it('works by finger on a phone', async () => {
+    const walk = await begin('/me', { width: 360, height: 740 });
+    await walk.checkAccess('sign-in with a provider, on a phone');
+    await new Pointer(true).press(walk.page.getByRole('link', { name: /^Sign in with / }));
+    await walk.page.getByRole('heading', { name: 'Your account' }).waitFor();
+    await walk.end();
+  }, 60_000);
 
   it('says when it did not work', async () => {
     const walk = await begin('/requests');

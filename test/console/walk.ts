@@ -4,23 +4,31 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type ConsoleMessage,
   chromium,
   type Page,
+  type Request,
+  type WebError,
 } from 'playwright-core';
 import { requireChromium } from '../../tools/chromium.js';
+import { leavePlace, type Place, takePlace } from './browser-contexts.js';
 
 const ARGUMENTS = ['--no-sandbox', '--disable-quic'];
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** The rules that can be broken in one colour scheme alone; the schemes differ in colours only. */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 /** A refusal is an answer that the console deals with; Chromium writes each into its log. */
 const REFUSAL = /^Failed to load resource: the server responded with a status of (4\d\d|503)/;
+const LOST = /^Failed to load resource: net::ERR_(EMPTY_RESPONSE|CONNECTION_(CLOSED|RESET))/;
 
 export interface WalkOptions {
   readonly width?: number;
   readonly height?: number;
-  readonly colours?: 'light' | 'dark';
   /** Other origins that may be visited: an identity provider's. */
   readonly alsoVisits?: readonly string[];
+  /** Answers get lost on the way, which Chromium writes into its log. */
+  readonly losesAnswers?: boolean;
 }
 
 /** Returns a Chromium for the walks of one suite. */
@@ -40,10 +48,17 @@ export class Walk {
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
+    private readonly own: readonly string[],
+    private readonly allowed: RegExp,
+    private readonly leave: () => Promise<void>,
   ) {}
 
   static async begin(browser: Browser, baseURL: string, options: WalkOptions = {}): Promise<Walk> {
-    return Walk.#in(await browser.newContext(contextOf(baseURL, options)), baseURL, options);
+    const { width = 1280, height = 900 } = options;
+    const forContext = contextOf(baseURL, options);
+    const place = await takePlace(browser, forContext);
+    await place.page.setViewportSize({ width, height });
+    return Walk.#at(place, baseURL, options, () => leavePlace(place, forContext));
   }
 
   /** The same in a Chromium of its own that keeps what browsers keep in this folder. */
@@ -51,30 +66,46 @@ export class Walk {
     const executablePath = await requireChromium();
     const launch = { executablePath, args: ARGUMENTS, headless: true };
     const whole = { ...launch, ...contextOf(baseURL, options) };
-    return Walk.#in(await chromium.launchPersistentContext(folder, whole), baseURL, options);
+    const context = await chromium.launchPersistentContext(folder, whole);
+    const place = { context, page: await context.newPage() };
+    return Walk.#at(place, baseURL, options, () => context.close());
   }
 
-  static async #in(context: BrowserContext, baseURL: string, options: WalkOptions): Promise<Walk> {
-    const own = [new URL(baseURL).origin, ...(options.alsoVisits ?? [])];
-    const page = await context.newPage();
-    const walk = new Walk(context, page);
-    const note = (fault: string): void => void walk.faults.push(`${new URL(page.url()).pathname}: ${fault}`);
-    page.on('pageerror', (error) => note(`error: ${error.message}`));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !REFUSAL.test(message.text())) note(`log: ${message.text()}`);
-    });
-    page.on('request', (request) => {
-      const { origin, protocol } = new URL(request.url());
-      if (protocol.startsWith('http') && !own.includes(origin)) note(`foreign: ${request.url()}`);
-    });
-    await context.exposeFunction('noteViolation', note);
-    await context.addInitScript(() => {
+  static async #at(
+    { context, page }: Place,
+    baseURL: string,
+    { alsoVisits = [], losesAnswers = false }: WalkOptions,
+    leave: () => Promise<void>,
+  ): Promise<Walk> {
+    const own = [new URL(baseURL).origin, ...alsoVisits];
+    const allowed = losesAnswers ? new RegExp(`${REFUSAL.source}|${LOST.source}`) : REFUSAL;
+    const walk = new Walk(context, page, own, allowed, leave);
+    context.on('weberror', walk.#onError).on('console', walk.#onMessage).on('request', walk.#onRequest);
+    await page.exposeFunction('noteViolation', (what: string) => walk.#note(page, what));
+    await page.addInitScript(() => {
       const { document, noteViolation } = globalThis as any;
       document.addEventListener('securitypolicyviolation', (event: any) =>
         noteViolation(`policy: ${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
       );
     });
     return walk;
+  }
+
+  readonly #onError = (error: WebError): void => this.#note(error.page(), `error: ${error.error().message}`);
+
+  readonly #onMessage = (message: ConsoleMessage): void => {
+    if (message.type() === 'error' && !this.allowed.test(message.text()))
+      this.#note(message.page(), `log: ${message.text()}`);
+  };
+
+  readonly #onRequest = (request: Request): void => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && !this.own.includes(origin))
+      this.#note(this.page, `foreign: ${request.url()}`);
+  };
+
+  #note(page: Page | null, fault: string): void {
+    this.faults.push(`${page ? new URL(page.url()).pathname : 'no page'}: ${fault}`);
   }
 
   /** Opens a page as somebody who has to sign in first, and types it in. */
@@ -87,17 +118,10 @@ export class Walk {
 
   /** Looks for barriers (WCAG 2.2 A and AA) on the page as it is now, in light and in dark colours. */
   async checkAccess(state: string): Promise<void> {
-    await this.page.evaluate(AXE);
-    for (const colorScheme of ['dark', 'light'] as const) {
-      await this.page.emulateMedia({ colorScheme });
-      const found: string[] = await this.page.evaluate(async (tags) => {
-        const { violations } = await (globalThis as any).axe.run({ runOnly: tags });
-        return violations.flatMap(({ id, nodes }: any) =>
-          nodes.map(({ target, failureSummary }: any) => `${id} ${String(target)} ${String(failureSummary)}`),
-        );
-      }, WCAG);
-      this.faults.push(...found.map((each) => `${state}, ${colorScheme}: ${each}`));
-    }
+    // One document for many states: the pages follow each other in it.
+    if (await this.page.evaluate(() => !('axe' in globalThis))) await this.page.evaluate(AXE);
+    await this.#runAxe(`${state}, dark`, 'dark', { type: 'rule', values: OF_COLOURS });
+    await this.#runAxe(`${state}, light`, 'light', { type: 'tag', values: WCAG });
     const wide = await this.page.evaluate(() => {
       const { scrollWidth, clientWidth } = (globalThis as any).document.documentElement;
       return scrollWidth > clientWidth;
@@ -105,19 +129,32 @@ export class Walk {
     if (wide) this.faults.push(`${state}: wider than its window`);
   }
 
+  async #runAxe(state: string, colorScheme: 'dark' | 'light', runOnly: object): Promise<void> {
+    await this.page.emulateMedia({ colorScheme });
+    const found: string[] = await this.page.evaluate(
+      async (options) => {
+        const { violations } = await (globalThis as any).axe.run(options);
+        return violations.flatMap(({ id, nodes }: any) =>
+          nodes.map(({ target, failureSummary }: any) => `${id} ${String(target)} ${String(failureSummary)}`),
+        );
+      },
+      { runOnly, resultTypes: ['violations'] },
+    );
+    this.faults.push(...found.map((each) => `${state}: ${each}`));
+  }
+
   /** @throws Error with everything that must not have happened */
   async end(): Promise<void> {
-    await this.context.close();
+    await this.leave();
+    this.context.off('weberror', this.#onError).off('console', this.#onMessage);
+    this.context.off('request', this.#onRequest);
     if (this.faults.length > 0) throw new Error(this.faults.join('\n'));
   }
 }
 
-function contextOf(baseURL: string, options: WalkOptions): BrowserContextOptions {
-  const { width = 1280, height = 900, colours = 'light' } = options;
+function contextOf(baseURL: string, { width = 1280 }: WalkOptions): BrowserContextOptions {
   return {
     baseURL,
-    viewport: { width, height },
-    colorScheme: colours,
     // Contrast is looked at without colours on their way.
     reducedMotion: 'reduce',
     hasTouch: width < 500,

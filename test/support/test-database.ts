@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { createDataSource, Database } from '#libs/database';
+import type { Database } from '#libs/database';
 import { canary } from './canary.js';
 import { leaksInDatabase } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
@@ -21,6 +21,8 @@ export interface TestDatabase {
 export async function createTestDatabase(
   options: { entities?: EntityClass[]; poolSize?: number; prepares?: boolean } = {},
 ): Promise<TestDatabase> {
+  // Loaded here: most suites want a URL alone, and TypeORM takes most of a second of a core to load.
+  const { createDataSource, Database } = await import('#libs/database');
   const url = await createDatabaseUrl();
   const dataSource = await createDataSource({
     url,

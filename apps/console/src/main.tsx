@@ -9,11 +9,13 @@ import { watchAttendance } from './api/attendance.js';
 import { queryClient } from './api/query-client.js';
 import { router } from './app/router.js';
 import { StepUpGate } from './app/step-up-gate.js';
+import { watchConnection } from './app/watch-connection.js';
 import { watchSession } from './app/watch-session.js';
 import { Toasts } from './ui/toasts.js';
 
 watchAttendance();
 watchSession();
+watchConnection();
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type JSX, lazy, Suspense, useId, useState } from 'react';
+import { ApiError } from '../../api/client.js';
+import { queryClient } from '../../api/query-client.js';
 import { useMe } from '../../api/queries/me.js';
-import type { RequestDetail } from '../../api/queries/requests.js';
+import { type RequestDetail, requestQuery } from '../../api/queries/requests.js';
 import { type Lengths, missingValues } from '../../secret/missing-values.js';
 import { provideValues } from '../../secret/provide-values.js';
 import { ValueInput } from '../../secret/value-input.js';
@@ -43,8 +45,11 @@ export function ValuesForm({ request }: { request: RequestDetail }): JSX.Element
   const send = async (data: FormData): Promise<void> => {
     try {
       await provideValues(request, data, deedOf(request, 'Provide values'));
-    } finally {
-      void client.invalidateQueries({ queryKey: ['requests', 'one', id] });
+    } catch (error) {
+      if (error instanceof ApiError || !(await isProvided(id, me))) {
+        void client.invalidateQueries({ queryKey: ['requests', 'one', id] });
+        throw error;
+      }
     }
     await done('Provided.');
   };
@@ -120,6 +125,15 @@ function KeyNames({ keys }: { keys: readonly string[] }): JSX.Element {
       ))}
     </ul>
   );
+}
+
+/** Whether values whose answer got lost have arrived: then they need not stay on the page. */
+async function isProvided(id: string, me: string): Promise<boolean> {
+  const query = requestQuery(id);
+  // One that is under way may have been answered before they came.
+  await queryClient.cancelQueries({ queryKey: query.queryKey });
+  const read = queryClient.fetchQuery({ ...query, staleTime: 0 });
+  return (await read.catch(() => null))?.filled_by_user_id === me;
 }
 
 /** Why this person can't answer now; the end of the window is known before the service says so. */

@@ -1,0 +1,88 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** How somebody works a page: what they can reach, and with what. */
+export interface Hands {
+  press(target: Locator): Promise<void>;
+  type(field: Locator, text: string): Promise<void>;
+  /** An option of a select, by the beginning of its words. */
+  choose(field: Locator, words: string): Promise<void>;
+  check(box: Locator): Promise<void>;
+}
+
+/** A mouse, or a finger on a phone. */
+export class Pointer implements Hands {
+  constructor(private readonly finger: boolean) {}
+
+  async press(target: Locator): Promise<void> {
+    await usable(target);
+    await (this.finger ? target.tap() : target.click());
+  }
+
+  async type(field: Locator, text: string): Promise<void> {
+    await field.fill(text);
+  }
+
+  async choose(field: Locator, words: string): Promise<void> {
+    const option = field.locator('option').filter({ hasText: new RegExp(`^${words}`) });
+    await field.selectOption(await option.getAttribute('value'));
+  }
+
+  async check(box: Locator): Promise<void> {
+    await box.check();
+  }
+}
+
+const FARTHEST = 150;
+
+/** A keyboard and nothing else: what Tab does not lead to can't be used. */
+export class Keyboard implements Hands {
+  constructor(private readonly page: Page) {}
+
+  async press(target: Locator): Promise<void> {
+    await usable(target);
+    await this.#reach(target);
+    await this.page.keyboard.press('Enter');
+  }
+
+  async type(field: Locator, text: string): Promise<void> {
+    await this.#reach(field);
+    await this.page.keyboard.press('ControlOrMeta+A');
+    await this.page.keyboard.type(text);
+  }
+
+  async choose(field: Locator, words: string): Promise<void> {
+    const option = field.locator('option').filter({ hasText: new RegExp(`^${words}`) });
+    await option.first().waitFor({ state: 'attached' });
+    await this.#reach(field);
+    await this.page.keyboard.type(words);
+    const chosen = await field.evaluate((select: any) => select.selectedOptions[0].textContent);
+    if (!String(chosen).startsWith(words)) throw new Error(`chose ${chosen} by typing ${words}`);
+  }
+
+  async check(box: Locator): Promise<void> {
+    await this.#reach(box);
+    if (!(await box.isChecked())) await this.page.keyboard.press('Space');
+    if (!(await box.isChecked())) throw new Error('not checked by the space bar');
+  }
+
+  /** Goes to an element by Tab, or back to it by Shift and Tab where it stands before. */
+  async #reach(target: Locator): Promise<void> {
+    await target.waitFor();
+    for (let steps = 0; steps < FARTHEST; steps++) {
+      const where = await target.evaluate((element: any) => {
+        const { activeElement } = element.ownerDocument;
+        if (activeElement === element) return 'here';
+        const before = activeElement.compareDocumentPosition(element) & 2;
+        return before && !activeElement.contains(element) ? 'before' : 'after';
+      });
+      if (where === 'here') return;
+      await this.page.keyboard.press(where === 'before' ? 'Shift+Tab' : 'Tab');
+    }
+    throw new Error(`not reached by Tab: ${target.toString()}`);
+  }
+}
+
+/** A button that is off stays where it is, and says why: whoever wants it waits. */
+async function usable(target: Locator): Promise<void> {
+  await target.and(target.page().locator(':not([aria-disabled="true"])')).waitFor();
+}
