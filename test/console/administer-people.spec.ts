@@ -18,7 +18,7 @@ let root: TestClient;
 let secret: string;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack({ cheapPasswords: true }), openChromium()]);
+  [stack, browser] = await Promise.all([startStack(), openChromium()]);
   database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
   world = await buildWorld(stack);
   root = await world.person('root', 'admin');

@@ -17,7 +17,7 @@ let agent: AgentProcess | undefined;
 beforeAll(async () => {
   kv = await startDevKv({ token: KV_TOKEN });
   kv.put('secret/apps/payments', { password: canary('value'), user: canary('other value') });
-  [stack, browser] = await Promise.all([startStack({ worker: true, cheapPasswords: true }), openChromium()]);
+  [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
   world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
 }, 300_000);
 afterAll(async () => {

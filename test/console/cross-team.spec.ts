@@ -26,7 +26,7 @@ let target: { team: string; project: string; environment: string };
 
 beforeAll(async () => {
   kv = await startDevKv({ token: KV_TOKEN });
-  [stack, browser] = await Promise.all([startStack({ worker: true, cheapPasswords: true }), openChromium()]);
+  [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
   database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });
   world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
   agent = await startAgentOf(world, {

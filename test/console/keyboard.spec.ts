@@ -12,7 +12,7 @@ let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack({ cheapPasswords: true }), openChromium()]);
+  [stack, browser] = await Promise.all([startStack(), openChromium()]);
   world = await buildWorld(stack);
 }, 300_000);
 afterAll(async () => {

@@ -21,10 +21,7 @@ beforeAll(async () => {
     SVC_AUDIT_SIGNING_KEY: SEED.toString('base64'),
     SVC_WORKER_AUDIT_SEAL_INTERVAL: '50ms',
   };
-  [stack, browser] = await Promise.all([
-    startStack({ worker: true, cheapPasswords: true, env }),
-    openChromium(),
-  ]);
+  [stack, browser] = await Promise.all([startStack({ worker: true, env }), openChromium()]);
   world = await buildWorld(stack);
 }, 300_000);
 afterAll(async () => {

@@ -23,7 +23,7 @@ let browser: Browser;
 beforeAll(async () => {
   kv = await startDevKv({ token: KV_TOKEN });
   kv.put('secret/apps/payments/db', { PASSWORD: VALUE, USER: canary('user') });
-  [stack, browser] = await Promise.all([startStack({ worker: true, cheapPasswords: true }), openChromium()]);
+  [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
   world = await buildWorld(stack, { url: kv.url, mount: 'secret' });
   agent = await startAgentOf(world, {
     apiUrl: stack.apis[0]!.url,

@@ -36,10 +36,7 @@ beforeAll(async () => {
     SVC_WEBAUTHN_RP_ORIGINS: origin.url,
     SVC_AUDIT_SIGNING_KEY: canaryKey('signing key').toString('base64'),
   };
-  [stack, browser] = await Promise.all([
-    startStack({ worker: true, cheapPasswords: true, env }),
-    openChromium(),
-  ]);
+  [stack, browser] = await Promise.all([startStack({ worker: true, env }), openChromium()]);
   const { url } = stack.apis[0]!;
   origin.passTo(url);
   database = new pg.Pool({ connectionString: stack.databaseUrl, max: 1 });

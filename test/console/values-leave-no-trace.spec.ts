@@ -31,7 +31,7 @@ beforeAll(async () => {
   kv = await startDevKv({ token: KV_TOKEN });
   kv.put('secret/apps/payments/db', { PASSWORD: VALUE });
   [stack, origin, profile] = await Promise.all([
-    startStack({ worker: true, cheapPasswords: true }),
+    startStack({ worker: true }),
     CountingProxy.listen(),
     mkdtemp(join(tmpdir(), 'countersign-chromium-')),
   ]);

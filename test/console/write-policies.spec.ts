@@ -12,7 +12,7 @@ let world: World;
 let browser: Browser;
 
 beforeAll(async () => {
-  [stack, browser] = await Promise.all([startStack({ worker: true, cheapPasswords: true }), openChromium()]);
+  [stack, browser] = await Promise.all([startStack({ worker: true }), openChromium()]);
   world = await buildWorld(stack);
   await requested(REF);
 }, 300_000);
