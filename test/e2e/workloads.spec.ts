@@ -36,7 +36,7 @@ beforeAll(async () => {
   kv = await startDevKv({ token: KV_TOKEN });
   kv.put(`secret/${REF}`, { PASSWORD: VALUE });
   [stack, issuer] = await Promise.all([
-    startStack({ apis: 2, worker: true, cheapPasswords: true, env: EVERYTHING_ON }),
+    startStack({ apis: 2, worker: true, env: EVERYTHING_ON }),
     WorkloadIssuer.listen(),
   ]);
   issuer.addKey('hidden', true);
