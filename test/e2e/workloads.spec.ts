@@ -337,6 +337,22 @@ describe('a token', () => {
       async (aud) => forged(await issuer.token({ aud }), 'HS256'),
     ],
     ['that was changed', 'token_invalid', async (aud) => changed(await issuer.token({ aud }))],
+    // Anybody can write these: nobody has verified a signature yet.
+    [
+      'of an issuer with a NUL',
+      'token_malformed',
+      (aud) => issuer.token({ aud, iss: `${issuer.url}\u0000` }),
+    ],
+    [
+      'of a subject with a NUL',
+      'token_malformed',
+      (aud) => issuer.token({ aud, sub: 'repo:acme/shop:\u0000' }),
+    ],
+    [
+      'of a subject that is no text',
+      'token_malformed',
+      (aud) => issuer.token({ aud, sub: 'repo:acme/shop:\ud800' }),
+    ],
     ['that is none', 'token_malformed', () => Promise.resolve('x.y.z')],
   ];
 

@@ -79,9 +79,13 @@ function configureExpress(app: NestExpressApplication, trustProxy: TrustProxy): 
   app.disable('x-powered-by');
   app.set('etag', false);
   app.set('query parser', 'simple');
-  app.set('case sensitive routing', true);
-  app.set('strict routing', true);
+  // Not by the settings of that name: the adapter's constructor has made the router before they can be set.
+  Object.assign(expressRouter(app), { caseSensitive: true, strict: true });
   app.set('trust proxy', expressTrust(trustProxy));
+}
+
+function expressRouter(app: NestExpressApplication): object {
+  return (app.getHttpAdapter().getInstance() as { router: object }).router;
 }
 
 function expressTrust(trust: TrustProxy): boolean | number | string[] {

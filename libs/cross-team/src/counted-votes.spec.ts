@@ -99,6 +99,24 @@ describe('the votes on a hand-over', () => {
     );
   });
 
+  it.each(['source', 'security'] as const)(
+    'do not count when the %s voter lost the permission a moment before they were cast',
+    async (part) => {
+      const id = await filled();
+      const [voter, permission] = {
+        source: [source!, 'secret.approve'] as const,
+        security: [security!, 'secret.security.approve'] as const,
+      }[part];
+      const before = await now(voter);
+      await world.take(voter, permission);
+      const vote = { decision: 'approve', votedAs: part, comment: null } as const;
+      await expect(world.app.get(VerificationService).verify(before, id, vote)).rejects.toMatchObject({
+        code: 'permission_denied',
+      });
+      expect(await sql('SELECT 1 FROM approvals WHERE request_id = $1', id)).toEqual([]);
+    },
+  );
+
   it.each(['pending_values', 'pending_verification', 'approved'])(
     'end with its requester while it is %s, and no value is left',
     async (status) => {

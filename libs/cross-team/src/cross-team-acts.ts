@@ -57,17 +57,18 @@ export class CrossTeamActs {
     { caller, requestId, action }: Act,
     work: (tx: Tx, request: AccessRequest, stage: Stage) => Promise<Result>,
   ): Promise<Attempt<Result>> {
-    const request = await this.store.lock(
-      tx,
-      requestId,
-      DECIDED_BY_VOTES.has(action) ? 'with votes' : 'alone',
-    );
-    if (!request) throw requestErrors.notFound();
+    const part = APPROVES.get(action);
+    const locked = part
+      ? await this.store.lockForApproval(tx, requestId, { userId: caller.userId, part })
+      : { request: await this.store.lock(tx, requestId), mayVote: true };
+    if (!locked?.request) throw requestErrors.notFound();
+    const { request, mayVote } = locked;
     const decision = decideOn(request, action, caller);
     if (decision.refusal !== null) {
       if (isAuthorized(decision.refusal)) await this.expiry.expireIfDue(tx, request);
       return { request, refused: decision };
     }
+    if (!mayVote) return { request, refused: { refusal: 'permission_denied', permission: null } };
     if (asksStepUp(request, action) && !caller.mfaFresh) return { request, refused: 'step_up' };
     return { request, refused: null, result: await work(tx, request, decision.next) };
   }
@@ -99,8 +100,11 @@ function isAuthorized(refusal: CrossTeamRefusal): boolean {
   return !NOT_THEIRS.has(refusal);
 }
 
-/** The votes that are there have to count until the transaction ends, too (D100). */
-const DECIDED_BY_VOTES: ReadonlySet<PersonAction> = new Set(['approve_source', 'approve_security']);
+/** In which part. The votes that are there, and this one, have to count until the transaction ends (D100). */
+const APPROVES: ReadonlyMap<PersonAction, 'source' | 'security'> = new Map([
+  ['approve_source', 'source'],
+  ['approve_security', 'security'],
+]);
 
 const NOT_THEIRS: ReadonlySet<CrossTeamRefusal> = new Set([
   'permission_denied',

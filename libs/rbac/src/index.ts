@@ -1,7 +1,7 @@
 export { AssignmentService } from './assignments.service.js';
 export type { AssignmentRow } from './assignments.store.js';
 export { grantsSql } from './grants-sql.js';
-export { holdsSql } from './holds-sql.js';
+export { holdsSql, type PlaceSql } from './holds-sql.js';
 export { rbacErrors } from './rbac.errors.js';
 export { RbacModule } from './rbac.module.js';
 export { RbacReadModel } from './rbac.read-model.js';

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { namedParameters, type Tx } from '#libs/database';
 import { httpErrors, newId } from '#libs/core';
 import { JobQueue } from '#libs/jobs';
+import type { Permission } from '#libs/permissions';
 import type { WorkflowSnapshot } from '#libs/policies';
+import { holdsSql, type PlaceSql } from '#libs/rbac';
 import { type AccessRequest, countsSql, OVERDUE, SELECT_REQUEST } from './access-request.js';
 import type { RequestStatus, RequestType } from './domain/request-state.js';
 
@@ -47,6 +49,12 @@ export interface NewVote {
   readonly votedAs?: 'source' | 'security';
   /** Whether the transition that follows writes how many approvals count, so that the vote does not. */
   readonly completesQuorum?: boolean;
+}
+
+/** Who approves, and in which part: of what is no cross-team request the source's. */
+export interface Voter {
+  readonly userId: string;
+  readonly part: 'source' | 'security';
 }
 
 /** What a transition writes beside the status. */
@@ -106,10 +114,14 @@ const INSERT_VOTE = `INSERT INTO approvals (id, request_id, approver_id, decisio
 const COUNT_APPROVAL = `UPDATE access_requests SET approvals_count = approvals_count + 1, updated_at = clock_timestamp()
   WHERE id = $1`;
 
-/** Selects and locks the approvers of request $1 whose votes count, so that they count until the transaction ends. */
-const LOCK_COUNTED_VOTES = `SELECT a.approver_id FROM access_requests r JOIN projects p ON p.id = r.project_id
-    JOIN approvals a ON a.request_id = r.id
-  WHERE r.id = $1 AND ${countsSql('lock')}`;
+/**
+ * Selects and locks the approvers of request $1 whose votes count, and $2 where they may vote by now, so that all of this
+ * holds until the transaction ends.
+ */
+const LOCK_VOTERS = {
+  source: lockVotersSql('secret.approve', { projectId: 'r.project_id', teamId: 'p.team_id' }),
+  security: lockVotersSql('secret.security.approve', null),
+} as const;
 
 /** The open requests of a person or in an environment. */
 type OpenBy = 'requester_id' | 'environment_id';
@@ -138,17 +150,29 @@ export class RequestStore {
    * Locks a request, then reads it: a single statement would see votes and jobs as they were before it waited. Locks are
    * taken in one order, so that their holders wait for each other: voters (whose disabling ends their own requests
    * afterwards), the job (which a claim locks before its request), the request.
-   *
-   * @param extent `with votes`: the approvals that count go on counting until the transaction ends (D100)
    */
-  async lock(tx: Tx, id: string, extent: 'alone' | 'with votes' = 'alone'): Promise<AccessRequest | null> {
-    const lockedVoters = extent === 'with votes' ? this.lockCountedVoters(tx, id) : null;
+  async lock(tx: Tx, id: string): Promise<AccessRequest | null> {
     this.jobs.lockOfRequest(tx, id);
-    const [voters, request] = await Promise.all([lockedVoters, this.lockAfterJob(tx, id)]);
-    if (!request || voters === null || isSubset(request.counted_voter_ids, voters)) return request;
+    return this.lockAfterJob(tx, id);
+  }
+
+  /**
+   * `lock` for an approval: those that count go on counting until the transaction ends, and so does this one, unless its
+   * voter has lost the permission while, or before, the transaction waited (D100).
+   */
+  async lockForApproval(
+    tx: Tx,
+    id: string,
+    voter: Voter,
+  ): Promise<{ request: AccessRequest; mayVote: boolean } | null> {
+    const [first, request] = await Promise.all([this.lockVoters(tx, id, voter), this.lock(tx, id)]);
+    if (!request) return null;
+    const { mayVote } = first;
+    if (isSubset(request.counted_voter_ids, first.counted)) return { request, mayVote };
     // Votes came in while it waited for the request; from now on none does.
-    await this.lockCountedVoters(tx, id);
-    return this.find(tx, id);
+    await this.lockVoters(tx, id, voter);
+    const again = await this.find(tx, id);
+    return again && { request: again, mayVote };
   }
 
   /** `lock` for a transaction that has locked the request's job. */
@@ -202,9 +226,14 @@ export class RequestStore {
     return (await tx.query<AccessRequest>(`${SELECT_REQUEST} WHERE r.id = $1`, [id]))[0] ?? null;
   }
 
-  private async lockCountedVoters(tx: Tx, id: string): Promise<string[]> {
-    const voters = await tx.query<{ approver_id: string }>(LOCK_COUNTED_VOTES, [id]);
-    return voters.map((voter) => voter.approver_id);
+  private async lockVoters(
+    tx: Tx,
+    id: string,
+    { userId, part }: Voter,
+  ): Promise<{ counted: string[]; mayVote: boolean }> {
+    const rows = await tx.query<{ id: string; votes: boolean }>(LOCK_VOTERS[part], [id, userId]);
+    const counted = rows.filter((row) => !row.votes).map((row) => row.id);
+    return { counted, mayVote: counted.length < rows.length };
   }
 
   private async isDisabled(tx: Tx, userId: string): Promise<boolean> {
@@ -226,6 +255,13 @@ function columnsOf({ workflow, crossTeam, ...request }: NewRequest): Record<stri
     targetProjectId: crossTeam?.targetProjectId ?? null,
     requiresSecurityApproval: crossTeam !== undefined && workflow.requiresSecurityApproval,
   };
+}
+
+function lockVotersSql(permission: Permission, place: PlaceSql | null): string {
+  const request = 'access_requests r JOIN projects p ON p.id = r.project_id';
+  return `SELECT a.approver_id AS id, false AS votes FROM ${request} JOIN approvals a ON a.request_id = r.id
+      WHERE r.id = $1 AND ${countsSql('lock')}
+    UNION ALL SELECT $2::uuid, true FROM ${request} WHERE r.id = $1 AND ${holdsSql('$2::uuid', permission, place, 'lock')}`;
 }
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {

@@ -23,13 +23,15 @@ function closeUnlessComplete(request: Request): void {
 }
 
 /**
- * Closes the connection of a client that reads nothing of an answer for 30 s, or not all of it in 5 minutes: what is
- * not read is held by this process and the kernel, and Node waits for it without any time limit.
+ * Closes the connection of a client that reads nothing of an answer for 30 s, or, once it is complete, not all of it in 5
+ * minutes: what is not read is held by this process and the kernel, and Node waits for it without any time limit. A
+ * stream, which is never complete while it isn't read, is watched from its beginning.
  */
 export function closeUnreadAnswers(request: Request, response: Response, next: NextFunction): void {
   const close = (): void => void request.socket.resetAndDestroy();
+  response.once('pipe', () => response.setTimeout(UNREAD_CHECK_MS, close));
   response.once('prefinish', () => {
-    response.setTimeout(UNREAD_CHECK_MS, close);
+    if (!response.listenerCount('timeout')) response.setTimeout(UNREAD_CHECK_MS, close);
     const timer = setTimeout(close, WHOLE_ANSWER_MS).unref();
     response.once('close', () => clearTimeout(timer));
   });

@@ -129,6 +129,22 @@ describe('the approvals of a request that needs two', () => {
       expect([answer, ...(await shown(id)).slice(0, 2)]).toEqual(['ok', 'pending', 1]);
     });
 
+    it.each([
+      ['disabled', DISABLE],
+      ['rid of the grant', 'DELETE FROM user_roles WHERE user_id = $1'],
+    ])('their own vote, which would decide, waits and does not count when they are %s', async (_, change) => {
+      const id = await world.submitRead();
+      await vote(id, ann!);
+      const answer = await meanwhile(
+        async (tx) => {
+          await tx.query('SELECT 1 FROM access_requests WHERE id = $1 FOR UPDATE', [id]);
+          await tx.query(change, [bob!.userId]);
+        },
+        () => vote(id, bob!),
+      );
+      expect([answer, ...(await shown(id, cid)).slice(0, 2)]).toEqual(['permission_denied', 'pending', 1]);
+    });
+
     it('what they ask for at that moment waits, and is refused', async () => {
       const place = {
         projectId: world.projectId,

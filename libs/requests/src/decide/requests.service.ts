@@ -36,8 +36,9 @@ export class RequestService {
     input: { actorId?: string; comment: string | null },
   ): Promise<void> {
     assertActorIsCaller(caller, input.actorId);
-    await this.decide(caller, id, 'approve', async (tx, request) => {
-      const refusal = refuseVote(factsOf(request), caller, 'approve');
+    await this.decide(caller, id, 'approve', async (tx, request, mayVote) => {
+      const refusal =
+        refuseVote(factsOf(request), caller, 'approve') ?? (mayVote ? null : 'permission_denied');
       if (refusal === null) await this.recordApproval(tx, caller, request, input.comment);
       return refusal;
     });
@@ -78,17 +79,33 @@ export class RequestService {
     caller: Caller,
     id: string,
     verb: Verb,
-    work: (tx: Tx, request: AccessRequest) => Promise<Refusal | null>,
+    work: (tx: Tx, request: AccessRequest, mayVote: boolean) => Promise<Refusal | null>,
   ): Promise<void> {
     const { request, refusal } = await this.database.transaction(async (tx) => {
-      const locked = await this.store.lock(tx, id, verb === 'approve' ? 'with votes' : 'alone');
-      if (!locked) throw requestErrors.notFound();
+      const { request: locked, mayVote } = await this.lock(tx, caller, id, verb);
       await this.expiry.expireIfDue(tx, locked);
-      return { request: locked, refusal: await work(tx, locked) };
+      return { request: locked, refusal: await work(tx, locked, mayVote) };
     });
     if (refusal === null) return;
     const denied = requestEvents.denied(actorOf(caller), `request.${verb}`, request, refusal);
     await this.audit.refuse(refusalError(refusal), denied);
+  }
+
+  /** @throws DomainError request_not_found */
+  private async lock(
+    tx: Tx,
+    { userId }: Caller,
+    id: string,
+    verb: Verb,
+  ): Promise<{ request: AccessRequest; mayVote: boolean }> {
+    if (verb === 'approve') {
+      const locked = await this.store.lockForApproval(tx, id, { userId, part: 'source' });
+      if (locked) return locked;
+    } else {
+      const request = await this.store.lock(tx, id);
+      if (request) return { request, mayVote: true };
+    }
+    throw requestErrors.notFound();
   }
 
   private async recordApproval(
