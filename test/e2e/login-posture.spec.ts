@@ -4,14 +4,18 @@ import pg from 'pg';
 import { type Answer, codeFor, TestClient } from '../support/client.js';
 import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../support/test-stack.js';
 
-/** What a session without a step-up may do (specification, "Login-time MFA posture"). */
+/** What a session without a step-up may do (specification, "Login-time MFA posture"), with the hand-over of one. */
 const OPEN = [
   'DELETE /users/me/mfa/factors/{id}',
+  'GET /auth/mfa/handoff/{id}',
+  'GET /auth/mfa/handoff/{id}/challenge',
   'GET /users/me',
   'GET /users/me/mfa/factors',
   'GET /users/me/projects',
   'POST /auth/logout',
   'POST /auth/mfa/challenge',
+  'POST /auth/mfa/handoff',
+  'POST /auth/mfa/handoff/{id}/response',
   'POST /auth/mfa/verify',
   'POST /users/me/mfa/totp/confirm',
   'POST /users/me/mfa/totp/start',

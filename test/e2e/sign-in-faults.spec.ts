@@ -13,7 +13,11 @@ let stack: TestStack;
 let admin: TestClient;
 
 beforeAll(async () => {
-  stack = await startStack({ apis: 4, realPasswordCost: true, env: { SVC_JWT_SECRET: SECRET.toString('base64') } });
+  stack = await startStack({
+    apis: 4,
+    realPasswordCost: true,
+    env: { SVC_JWT_SECRET: SECRET.toString('base64') },
+  });
   admin = await at(0).signIn(ADMIN_EMAIL, ADMIN_PASSWORD);
   await admin.enrollAndStepUp();
 }, 180_000);
