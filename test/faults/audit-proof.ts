@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createWriteStream, existsSync, readdirSync } from 'node:fs';
+import { copyFileSync, createWriteStream, existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -28,20 +28,27 @@ export async function proveAudit(
   const [api] = place.apis;
   const latest = await fetch(`${api}/api/v1/audit-checkpoints/latest`, { headers });
   const { origin } = (await latest.json()) as { origin: string };
+  const kept = copiesOfCheckpoints(fleet.checkpointFolders, folder);
   const file = join(folder, 'export.ndjson');
   const exported = await fetch(`${api}/api/v1/audit-events`, {
     headers: { ...headers, accept: 'application/x-ndjson' },
   });
   await pipeline(Readable.fromWeb(exported.body as never), createWriteStream(file));
   const key = verifierKey(noteSigner(origin, fleet.signingSeed));
-  const kept = fleet.checkpointFolders.flatMap((from) =>
-    existsSync(from)
-      ? readdirSync(from)
-          .filter((name) => name.startsWith('checkpoints-'))
-          .map((name) => join(from, name))
-      : [],
-  );
   return verify(['--key', key, '--export', file, ...kept.flatMap((name) => ['--checkpoints', name])]);
+}
+
+/** Copied before the export begins: the worker goes on, and what it seals meanwhile is not in it. */
+function copiesOfCheckpoints(from: readonly string[], to: string): string[] {
+  return from.flatMap((each, at) =>
+    (existsSync(each) ? readdirSync(each) : [])
+      .filter((name) => name.startsWith('checkpoints-'))
+      .map((name) => {
+        const copy = join(to, `${at}-${name}`);
+        copyFileSync(join(each, name), copy);
+        return copy;
+      }),
+  );
 }
 
 /** Returns how many events no checkpoint covers in the end. */
