@@ -7,8 +7,9 @@ import { faultOfIssuer } from './domain/issuer-address.js';
 import { fetchBoundedJson } from './fetch-bounded-json.js';
 
 const FRESH_MS = 600_000;
-/** Between two attempts at one issuer, whether they fail or bring no new key: anonymous calls cause no more (D98). */
+/** Between two fetches from one issuer, and after one that failed: anonymous calls cause no more (D98). */
 const PAUSE_MS = 30_000;
+const PAUSE_AFTER_FAILURE_MS = 5000;
 const MOST_KEYS = 100;
 
 type LocalKeys = ReturnType<typeof createLocalJWKSet>;
@@ -16,7 +17,7 @@ type LocalKeys = ReturnType<typeof createLocalJWKSet>;
 interface Known {
   keys: LocalKeys | null;
   fetchedAt: number;
-  attemptedAt: number;
+  mayAskAt: number;
   asking: Promise<LocalKeys> | null;
 }
 
@@ -56,8 +57,8 @@ export class IssuerKeys {
   }
 
   private mayAsk(issuer: string): boolean {
-    const { attemptedAt, asking } = this.stateOf(issuer);
-    return asking !== null || performance.now() - attemptedAt >= PAUSE_MS;
+    const { mayAskAt, asking } = this.stateOf(issuer);
+    return asking !== null || performance.now() >= mayAskAt;
   }
 
   private ask(issuer: string): Promise<LocalKeys> {
@@ -67,7 +68,7 @@ export class IssuerKeys {
   }
 
   private async fetch(issuer: string, state: Known): Promise<LocalKeys> {
-    state.attemptedAt = performance.now();
+    state.mayAskAt = performance.now() + PAUSE_MS;
     try {
       if (faultOfIssuer(issuer, this.options.env === 'development') !== null)
         throw new TypeError('plain http');
@@ -75,6 +76,7 @@ export class IssuerKeys {
       Object.assign(state, { keys, fetchedAt: performance.now() });
       return keys;
     } catch (error) {
+      state.mayAskAt = performance.now() + PAUSE_AFTER_FAILURE_MS;
       this.#logger.warn({ reason_code: reasonOf(error) }, 'keys of a workload issuer not available');
       throw httpErrors.dependencyUnavailable();
     }
@@ -82,7 +84,7 @@ export class IssuerKeys {
 
   private stateOf(issuer: string): Known {
     const state = this.known.get(issuer) ?? {
-      ...{ keys: null, fetchedAt: -Infinity, attemptedAt: -Infinity, asking: null },
+      ...{ keys: null, fetchedAt: -Infinity, mayAskAt: -Infinity, asking: null },
     };
     this.known.set(issuer, state);
     return state;
