@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import { FrontProxy } from './front-proxy.js';
 
 /**
  * What becomes of a call: refused with 503 or 429 before the service sees it; held back until the test lets it go; or
@@ -14,31 +13,19 @@ const REFUSALS = {
 } as const;
 
 /** Stands before a server and lets calls that a test names meet a fault, every time until it is mended. */
-export class FaultyProxy {
-  #target: URL | null = null;
+export class FaultyProxy extends FrontProxy {
   #matches: RegExp | null = null;
   #fault: Fault = 'held';
   #met = 0;
   #held: (() => void)[] = [];
   readonly #meetings = new Set<() => void>();
-  readonly #server = createServer((request, response) => this.#take(request, response));
 
-  private constructor() {}
+  private constructor() {
+    super();
+  }
 
   static async listen(): Promise<FaultyProxy> {
-    const proxy = new FaultyProxy();
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
-  }
-
-  /** Browsers trust `localhost` without https: passkeys and the clipboard work there. */
-  get url(): string {
-    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  passTo(target: string): void {
-    this.#target = new URL(target);
+    return new FaultyProxy().open();
   }
 
   /** From now on calls whose `METHOD /path?query` matches meet this fault. */
@@ -59,14 +46,7 @@ export class FaultyProxy {
     for (const pass of this.#held.splice(0)) pass();
   }
 
-  async stop(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  protected take(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#matches?.test(`${request.method} ${request.url}`)) return this.#pass(request, response);
     this.#met += 1;
     for (const wake of this.#meetings) wake();
@@ -78,7 +58,7 @@ export class FaultyProxy {
 
   #pass(request: IncomingMessage, response: ServerResponse, loses = false): void {
     const { method, headers } = request;
-    const onward = send(new URL(request.url!, this.#target!), { method, headers }, (answer) => {
+    const onward = send(new URL(request.url!, this.target!), { method, headers }, (answer) => {
       if (loses) return void answer.resume().on('end', () => response.destroy());
       response.writeHead(answer.statusCode!, answer.rawHeaders);
       answer.pipe(response);

@@ -1,26 +1,22 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type IncomingMessage, request as send, type ServerResponse } from 'node:http';
+import { FrontProxy } from './front-proxy.js';
 
 /** Stands before a server and keeps back the requests a test names: what is under way when something happens. */
-export class HoldingProxy {
+export class HoldingProxy extends FrontProxy {
+  protected override readonly host = '127.0.0.1';
   #matches: RegExp | null = null;
   #what: 'request' | 'answer' = 'request';
   #held: (() => void)[] = [];
   readonly #arrivals = new Set<() => void>();
-  readonly #server = createServer((request, response) => this.#take(request, response));
 
-  private constructor(private readonly target: URL) {}
-
-  static async before(target: string): Promise<HoldingProxy> {
-    const proxy = new HoldingProxy(new URL(target));
-    proxy.#server.listen(0, '127.0.0.1');
-    await once(proxy.#server, 'listening');
-    return proxy;
+  private constructor() {
+    super();
   }
 
-  get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  static async before(target: string): Promise<HoldingProxy> {
+    const proxy = new HoldingProxy();
+    proxy.passTo(target);
+    return proxy.open();
   }
 
   /** From now on requests whose `METHOD path` matches are kept back, or are carried out and their answers kept back. */
@@ -39,14 +35,7 @@ export class HoldingProxy {
     for (const pass of this.#held.splice(0)) pass();
   }
 
-  async stop(): Promise<void> {
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    this.#server.closeAllConnections();
-    await closed;
-  }
-
-  #take(request: IncomingMessage, response: ServerResponse): void {
+  protected take(request: IncomingMessage, response: ServerResponse): void {
     if (!this.#matches?.test(`${request.method} ${request.url}`)) return this.#pass(request, response);
     if (this.#what === 'answer') return this.#pass(request, response, (forward) => this.#keep(forward));
     this.#keep(() => response.destroyed || this.#pass(request, response));
@@ -64,7 +53,7 @@ export class HoldingProxy {
     answered: (forward: () => void) => void = (forward) => forward(),
   ): void {
     const { method, headers } = request;
-    const onward = send(new URL(request.url!, this.target), { method, headers }, (answer) => {
+    const onward = send(new URL(request.url!, this.target!), { method, headers }, (answer) => {
       answered(() => {
         response.writeHead(answer.statusCode!, answer.headers);
         answer.pipe(response);

@@ -38,13 +38,7 @@ const grant: Noun<'/api/v1/user-roles'> = {
     { head: 'id', cell: ({ id }) => id },
     { head: 'user', refs: ({ user_id }) => refTo('user', user_id) },
     { head: 'role', cell: ({ role_name }) => role_name },
-    {
-      head: 'where',
-      refs: ({ scope }) =>
-        Object.keys(scope).length === 0
-          ? ['everywhere']
-          : [...refTo('project', scope.project_id), ...refTo('team', scope.team_id)],
-    },
+    { head: 'where', refs: ({ scope }) => placeOf(scope) },
     { head: 'granted by', refs: ({ granted_by }) => [granted_by] },
     { head: 'since', cell: ({ created_at }) => whenOf(created_at), wide: true },
   ],
@@ -60,18 +54,17 @@ const workload: Noun<'/api/v1/workload-identities'> = {
     { head: 'audience', cell: ({ audience }) => audience, wide: true },
     { head: 'claims', cell: ({ claims }) => claimsOf(claims) },
     { head: 'role', cell: ({ role_name }) => role_name },
-    {
-      head: 'where',
-      refs: ({ scope }) =>
-        Object.keys(scope).length === 0
-          ? ['everywhere']
-          : [...refTo('project', scope.project_id), ...refTo('team', scope.team_id)],
-    },
+    { head: 'where', refs: ({ scope }) => placeOf(scope) },
     { head: 'disabled', cell: ({ disabled }) => (disabled ? 'yes' : 'no') },
     { head: 'registered by', refs: ({ registered_by }) => refTo('user', registered_by), wide: true },
     { head: 'created', cell: ({ created_at }) => whenOf(created_at), wide: true },
   ],
 };
+
+const placeOf = (scope: { readonly project_id?: string; readonly team_id?: string }): string[] =>
+  Object.keys(scope).length === 0
+    ? ['everywhere']
+    : [...refTo('project', scope.project_id), ...refTo('team', scope.team_id)];
 
 const claimsOf = (claims: Readonly<Record<string, string>>): string =>
   Object.entries(claims)

@@ -49,13 +49,13 @@ export class IssuerKeys {
   }
 
   private async current(issuer: string): Promise<LocalKeys> {
-    const { keys, fetchedAt, asking } = this.stateOf(issuer);
+    const { keys, fetchedAt } = this.stateOf(issuer);
     if (keys && performance.now() - fetchedAt < FRESH_MS) return keys;
-    if (asking) return asking;
     if (!this.mayAsk(issuer)) throw httpErrors.dependencyUnavailable();
     return this.ask(issuer);
   }
 
+  /** Whoever comes while an answer is under way waits for that. */
   private mayAsk(issuer: string): boolean {
     const { mayAskAt, asking } = this.stateOf(issuer);
     return asking !== null || performance.now() >= mayAskAt;
@@ -83,9 +83,9 @@ export class IssuerKeys {
   }
 
   private stateOf(issuer: string): Known {
-    const state = this.known.get(issuer) ?? {
-      ...{ keys: null, fetchedAt: -Infinity, mayAskAt: -Infinity, asking: null },
-    };
+    const known = this.known.get(issuer);
+    if (known) return known;
+    const state: Known = { keys: null, fetchedAt: -Infinity, mayAskAt: -Infinity, asking: null };
     this.known.set(issuer, state);
     return state;
   }
