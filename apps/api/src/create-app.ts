@@ -13,6 +13,7 @@ import { FreshAuthorityInterceptor } from './access/fresh-authority.interceptor.
 import { AppModule } from './app.module.js';
 import { consoleFolder, serveConsole } from './console/serve-console.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
+import { CallSteps } from './http/call-steps.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
 import { answerMalformed } from './http/malformed-request.js';
@@ -48,9 +49,11 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   mountRoutes(app);
   const reflector = app.get(Reflector);
   app.useGlobalInterceptors(
-    new BodyInterceptor(reflector),
-    new FreshAuthorityInterceptor(),
-    new AuditInterceptor(reflector, logger, app.get(getToken(AUDIT_EVENTS_MISSING))),
+    new CallSteps([
+      new BodyInterceptor(reflector),
+      new FreshAuthorityInterceptor(),
+      new AuditInterceptor(reflector, logger, app.get(getToken(AUDIT_EVENTS_MISSING))),
+    ]),
   );
   app.useGlobalPipes(requestValidation());
   const filter = new DomainErrorFilter(logger, app.get(AccessDenials));
