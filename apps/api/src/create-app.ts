@@ -13,16 +13,19 @@ import { FreshAuthorityInterceptor } from './access/fresh-authority.interceptor.
 import { AppModule } from './app.module.js';
 import { consoleFolder, serveConsole } from './console/serve-console.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
+import { CallSteps } from './http/call-steps.js';
 import { correlation } from './http/correlation.js';
 import { DomainErrorFilter } from './http/domain-error.filter.js';
 import { answerMalformed } from './http/malformed-request.js';
 import { REQUEST_DURATION, requestLog } from './http/request-log.js';
 import { requestValidation } from './http/request-validation.pipe.js';
+import { indexRoutes } from './http/route-index.js';
 import { securityHeaders } from './http/security-headers.js';
 import { closeStalledUploads, closeUnreadAnswers } from './http/slow-clients.js';
 import { strictPath } from './http/strict-path.js';
 import { TimedAdapter } from './http/timed-adapter.js';
 
+const PREFIX = 'api/v1';
 const AT_THE_ROOT = ['healthz', 'readyz', 'metrics'];
 
 /** Builds the api, ready to listen. */
@@ -46,14 +49,17 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
   mountRoutes(app);
   const reflector = app.get(Reflector);
   app.useGlobalInterceptors(
-    new BodyInterceptor(reflector),
-    new FreshAuthorityInterceptor(),
-    new AuditInterceptor(reflector, logger, app.get(getToken(AUDIT_EVENTS_MISSING))),
+    new CallSteps([
+      new BodyInterceptor(reflector),
+      new FreshAuthorityInterceptor(),
+      new AuditInterceptor(reflector, logger, app.get(getToken(AUDIT_EVENTS_MISSING))),
+    ]),
   );
   app.useGlobalPipes(requestValidation());
   const filter = new DomainErrorFilter(logger, app.get(AccessDenials));
   app.useGlobalFilters(filter);
   await app.init();
+  indexRoutes(app, `/${PREFIX}/`);
   if (config.consoleEnabled) serveConsole(consoleFolder()).forEach((handler) => app.use(handler));
   mountFallback(app, filter);
   answerMalformed(app.getHttpServer(), logger);
@@ -62,7 +68,7 @@ export async function createApp(config: ApiConfig, logger: Logger): Promise<Nest
 
 /** Puts all routes but those of health and metrics under `/api/v1`. */
 export function mountRoutes(app: INestApplication): void {
-  app.setGlobalPrefix('api/v1', { exclude: AT_THE_ROOT });
+  app.setGlobalPrefix(PREFIX, { exclude: AT_THE_ROOT });
 }
 
 /** Answers what none of Nest's routes below the prefix did: unknown paths, and paths that cannot be decoded. */

@@ -50,6 +50,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     extra: {
       Client: PooledClient,
       prepares: preparesAt(options),
+      pooled: isPooled(options),
       slowStatementMs: options.slowStatementMs ?? 0,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
@@ -71,14 +72,19 @@ export function replicaPoolOptions(
     connectionString: url,
     max: Math.ceil((options.poolSize ?? POOL_SIZE) / 2),
     prepares: preparesAt(options),
+    pooled: isPooled(options),
     slowStatementMs: options.slowStatementMs ?? 0,
     application_name: options.applicationName,
     keepAlive: true,
   };
 }
 
-function preparesAt({ url, directUrl, poolerPrepares }: DatabaseOptions): boolean {
-  return url === directUrl || poolerPrepares === true;
+function preparesAt(options: DatabaseOptions): boolean {
+  return !isPooled(options) || options.poolerPrepares === true;
+}
+
+function isPooled({ url, directUrl }: DatabaseOptions): boolean {
+  return url !== directUrl;
 }
 
 /** A data source of its own, for migrations and tools. The caller initializes and destroys it. */

@@ -1,17 +1,18 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { preparedStatement } from './prepared-statement.js';
+import { type Callback, type Descriptions, PreparedQuery } from './prepared-query.js';
+import { type PreparedStatement, preparedStatement } from './prepared-statement.js';
 import { watchStatement } from './watch-statement.js';
 
 /** Options of a pool's connections, beside those of `pg`. */
 export interface PooledClientConfig extends pg.ClientConfig {
   /** False where a transaction pooler stands in between that keeps no prepared statements. */
   readonly prepares?: boolean;
+  /** Whether a pooler stands in between, which may spread one prepared statement over several connections to the server. */
+  readonly pooled?: boolean;
   /** A statement that takes longer is logged by its name; 0 for none. */
   readonly slowStatementMs?: number;
 }
-
-type Callback = (error: Error, result: pg.QueryResult) => void;
 
 /**
  * A connection of a pool whose loss is never an exception of the process. Pool and TypeORM listen while they hold it, but
@@ -26,13 +27,30 @@ type Callback = (error: Error, result: pg.QueryResult) => void;
 export class PooledClient extends pg.Client {
   readonly prepares: boolean;
   readonly slowStatementMs: number;
+  private readonly descriptions: Descriptions | null;
   private isCorked = false;
 
   constructor(config?: string | PooledClientConfig) {
     super(typeof config === 'object' ? { ...config, pipeline: true } : config);
     this.prepares = typeof config === 'object' && config.prepares === true;
+    this.descriptions = typeof config === 'object' && config.pooled === false ? new Map() : null;
     this.slowStatementMs = (typeof config === 'object' && config.slowStatementMs) || 0;
     this.on('error', () => undefined);
+  }
+
+  /** Runs a prepared statement, as `query` does. */
+  run(
+    statement: PreparedStatement,
+    values: readonly unknown[],
+    callback?: Callback,
+  ): Promise<pg.QueryResult> | PreparedQuery {
+    const query = new PreparedQuery(statement, values, this.descriptions, callback);
+    if (callback) return plain.query.call(this, query) as PreparedQuery;
+    const answer = new Promise<pg.QueryResult>((resolve, reject) => {
+      query.callback = (error, result) => (error ? reject(error) : resolve(result));
+    });
+    plain.query.call(this, query);
+    return answer.catch(retrace);
   }
 
   /** Holds back what is written until the end of this turn of the event loop. */
@@ -58,7 +76,7 @@ PooledClient.prototype.query = function (this: PooledClient, text, values, callb
     this.prepares && typeof text === 'string' && Array.isArray(values) && isOne(text, values);
   const prepared = isPrepared ? preparedStatement(text) : null;
   const answer = prepared
-    ? plain.query.call(this, { ...prepared, values }, callback)
+    ? this.run(prepared, values as unknown[], callback)
     : plain.query.call(this, text, values, callback);
   if (answer instanceof Promise) watchStatement(answer, text, prepared?.name ?? null, this.slowStatementMs);
   return answer;
@@ -67,4 +85,10 @@ PooledClient.prototype.query = function (this: PooledClient, text, values, callb
 /** Several statements in one text, which take no parameters, can't be prepared. */
 function isOne(text: string, values: readonly unknown[]): boolean {
   return values.length > 0 || !text.includes(';');
+}
+
+/** Gives an error of the driver the stack of who sent the statement, as the driver itself does. @throws the error */
+function retrace(error: Error): never {
+  Error.captureStackTrace(error);
+  throw error;
 }

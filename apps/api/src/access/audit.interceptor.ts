@@ -1,11 +1,12 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import { makeCounterProvider } from '@willsoto/nestjs-prometheus';
 import type { Counter } from 'prom-client';
-import { type Observable, tap } from 'rxjs';
+import { tap } from 'rxjs';
 import { RecordedEvents } from '#libs/audit';
 import { currentCorrelationId } from '#libs/core';
 import type { Logger } from '#libs/logging';
+import type { Answer, CallStep } from '../http/call-steps.js';
 import { UNAUDITED } from './access.js';
 import type { AuthenticatedRequest } from './principal.js';
 
@@ -20,27 +21,29 @@ export const missingAuditEvents = makeCounterProvider({
  * Reports calls that change something or hand out a value, and succeed without an audit event (ADR 13). Services write
  * the events in their transactions: this sees only whether they did.
  */
-@Injectable()
-export class AuditInterceptor implements NestInterceptor {
+export class AuditInterceptor implements CallStep {
   constructor(
     private readonly reflector: Reflector,
     private readonly logger: Logger,
     private readonly missing: Counter,
   ) {}
 
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+  intercept(context: ExecutionContext, proceed: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (!request.guarded || this.isUnaudited(context)) return next.handle();
+    if (!request.guarded || this.isUnaudited(context)) return proceed();
+    return this.watch(request, proceed);
+  }
+
+  private async watch(
+    request: AuthenticatedRequest,
+    proceed: () => Answer | Promise<Answer>,
+  ): Promise<Answer> {
     const recorded = new RecordedEvents();
-    return recorded
-      .during(() => next.handle())
-      .pipe(
-        tap({
-          complete: () => {
-            if (recorded.count === 0) this.report(request);
-          },
-        }),
-      );
+    const answer = await recorded.during(proceed);
+    const complete = (): void => {
+      if (recorded.count === 0) this.report(request);
+    };
+    return answer.pipe(tap({ complete }));
   }
 
   private isUnaudited(context: ExecutionContext): boolean {

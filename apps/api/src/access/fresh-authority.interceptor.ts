@@ -1,17 +1,17 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
-import type { Observable } from 'rxjs';
+import type { ExecutionContext } from '@nestjs/common';
 import { checkedBeforeChanges } from '#libs/database';
+import type { Answer, CallStep } from '../http/call-steps.js';
 import type { AuthenticatedRequest } from './principal.js';
 
 /**
  * Runs after the body was read, which may have taken long: a handler sees its caller as of the last second, and so does
  * each change that it begins (D97).
  */
-export class FreshAuthorityInterceptor implements NestInterceptor {
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+export class FreshAuthorityInterceptor implements CallStep {
+  intercept(context: ExecutionContext, proceed: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
     const { authority } = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (!authority) return next.handle();
-    if (authority.isDue) await authority.renew();
-    return checkedBeforeChanges(authority, () => next.handle());
+    if (!authority) return proceed();
+    const checked = (): Answer | Promise<Answer> => checkedBeforeChanges(authority, proceed);
+    return authority.isDue ? authority.renew().then(checked) : checked();
   }
 }

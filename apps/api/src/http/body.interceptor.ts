@@ -1,11 +1,11 @@
-import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import type { ExecutionContext } from '@nestjs/common';
+import type { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
-import type { Observable } from 'rxjs';
 import { ACCESS, type AccessRule } from '../access/access.js';
 import { sourceAddress } from '../access/source-address.js';
 import { AnonymousBodies } from './anonymous-bodies.js';
 import { BODY, bodyOptions, type BodyOptions } from './body-options.js';
+import type { Answer, CallStep } from './call-steps.js';
 import { readBody } from './read-body.js';
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -18,17 +18,19 @@ interface Reading extends BodyOptions {
  * Reads the body only after the guards have admitted the call: bytes of unauthenticated callers are never buffered, and
  * refusals come in the order of D64.
  */
-@Injectable()
-export class BodyInterceptor implements NestInterceptor {
+export class BodyInterceptor implements CallStep {
   private readonly known = new WeakMap<object, Reading>();
   private readonly anonymousBodies = new AnonymousBodies();
 
   constructor(private readonly reflector: Reflector) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  intercept(context: ExecutionContext, proceed: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
     const request = context.switchToHttp().getRequest<Request>();
-    if (WITH_BODY.has(request.method)) request.body = await this.read(request, this.readingOf(context));
-    return next.handle();
+    if (!WITH_BODY.has(request.method)) return proceed();
+    return this.read(request, this.readingOf(context)).then((body) => {
+      request.body = body;
+      return proceed();
+    });
   }
 
   private read(request: Request, reading: Reading): Promise<unknown> {

@@ -20,14 +20,26 @@ export function requestValidation(): ValidationPipe {
 
 /** Nothing is transformed, compared or matched with a pattern before it was measured (D96). */
 class StrictValidation extends ValidationPipe {
+  /** The classes of queries that are valid without members. */
+  private readonly mayBeEmpty = new WeakSet<Dto>();
+
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const dto = this.toValidate(metadata) ? (metadata.metatype as Dto | undefined) : undefined;
     if (metadata.type === 'body') return dto ? readBody(dto, value) : value;
     if (metadata.type === 'query') {
       refuseNul(value);
-      if (dto) return super.transform(measured(dto, value as object), metadata);
+      if (dto) return this.query(dto, value as object, metadata);
     }
     return super.transform(value, metadata);
+  }
+
+  /** Without members all queries of a class are alike: they are validated once. */
+  private async query(dto: Dto, sent: object, metadata: ArgumentMetadata): Promise<unknown> {
+    const isEmpty = Object.keys(sent).length === 0;
+    if (isEmpty && this.mayBeEmpty.has(dto)) return new dto();
+    const query: unknown = await super.transform(measured(dto, sent), metadata);
+    if (isEmpty) this.mayBeEmpty.add(dto);
+    return query;
   }
 }
 

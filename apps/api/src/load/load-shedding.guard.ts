@@ -9,6 +9,7 @@ import { readCookie, SESSION_COOKIE } from '../access/cookies.js';
 import { Credentials } from '../access/credentials.js';
 import type { AuthenticatedRequest } from '../access/principal.js';
 import { LoadMonitor } from './load-monitor.js';
+import type { Overload } from './overload.js';
 import { ALWAYS_SERVED, POLL } from './shedding-marks.js';
 
 /** Spread so that a rejected fleet does not return all at once; shorter than a job's lease. */
@@ -35,9 +36,12 @@ export class LoadSheddingGuard implements CanActivate {
     @InjectMetric(SHED) private readonly shed: Counter<'reason'>,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
     const reason = this.monitor.overload;
-    if (reason === null) return true;
+    return reason === null ? true : this.admit(context, reason);
+  }
+
+  private async admit(context: ExecutionContext, reason: Overload): Promise<true> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     if (await this.goesOn(context, request)) return true;
     request.errorEnvelopeV2 = this.read<boolean>(context, ERROR_ENVELOPE_V2) ?? false;

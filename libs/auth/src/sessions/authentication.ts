@@ -100,11 +100,10 @@ export class Authentication {
   }
 
   private async find({ hash, claims, background }: NamedSession): Promise<Caller | null> {
-    const named = `${hash ? BY_COOKIE : NO_COOKIE} AND ${claims ? BY_TOKEN : NO_TOKEN}`;
     const { idleSeconds } = this.options.session;
     const minExtension = background ? idleSeconds * NEVER_REACHED : minExtensionOf(idleSeconds);
     const { sessionId = null, userId = null, expiresAt = null } = claims ?? {};
-    const [caller] = await this.database.query<Caller>(authenticationSql(named), [
+    const [caller] = await this.database.query<Caller>(statementFor(hash !== null, claims !== null), [
       idleSeconds,
       minExtension,
       this.options.stepUpSeconds,
@@ -119,6 +118,17 @@ export class Authentication {
 
 function minExtensionOf(idleSeconds: number): number {
   return Math.min(idleSeconds * MIN_EXTENSION_SHARE, MIN_EXTENSION_CAP_SECONDS);
+}
+
+/** The statement's four texts, made once: a text that is put together anew is hashed anew, to find what it is prepared as. */
+const STATEMENTS = [false, true].map((byCookie) =>
+  [false, true].map((byToken) =>
+    authenticationSql(`${byCookie ? BY_COOKIE : NO_COOKIE} AND ${byToken ? BY_TOKEN : NO_TOKEN}`),
+  ),
+);
+
+function statementFor(byCookie: boolean, byToken: boolean): string {
+  return STATEMENTS[Number(byCookie)]![Number(byToken)]!;
 }
 
 /**
