@@ -45,6 +45,18 @@ const heldBy = async (id: string): Promise<{ role_name: string; scope: object }[
   (await world.admin.get(`/users/${id}/roles`)).body;
 
 describe('an administrator of people in the browser', () => {
+  it('sees what in a name would turn the text around it', async () => {
+    const body = { email: 'eve@example.test', display_name: 'Eve\u202eeve', password: PASSWORD };
+    created(await world.admin.post('/users', body));
+    const walk = await signIn('root', '/people');
+    await walk.page
+      .getByText(String.raw`Eve\u{202e}eve`)
+      .first()
+      .waitFor();
+    expect(await walk.page.locator('body').textContent()).not.toContain('\u202e');
+    await walk.end();
+  });
+
   it('creates a person, makes a role, grants it at a team, and cuts the person off in an incident', async () => {
     const walk = await signIn('root', '/people');
     const { page } = walk;

@@ -116,7 +116,8 @@ const COUNT_APPROVAL = `UPDATE access_requests SET approvals_count = approvals_c
 
 /**
  * Selects and locks the approvers of request $1 whose votes count, and $2 where they may vote by now, so that all of this
- * holds until the transaction ends.
+ * holds until the transaction ends. Nobody is locked for who may not vote: a stranger could keep approvers from being
+ * disabled, as who waits to write a row waits for all who share it.
  */
 const LOCK_VOTERS = {
   source: lockVotersSql('secret.approve', { projectId: 'r.project_id', teamId: 'p.team_id' }),
@@ -259,9 +260,10 @@ function columnsOf({ workflow, crossTeam, ...request }: NewRequest): Record<stri
 
 function lockVotersSql(permission: Permission, place: PlaceSql | null): string {
   const request = 'access_requests r JOIN projects p ON p.id = r.project_id';
+  const mayVote = (lock: 'lock' | 'look'): string => holdsSql('$2::uuid', permission, place, lock);
   return `SELECT a.approver_id AS id, false AS votes FROM ${request} JOIN approvals a ON a.request_id = r.id
-      WHERE r.id = $1 AND ${countsSql('lock')}
-    UNION ALL SELECT $2::uuid, true FROM ${request} WHERE r.id = $1 AND ${holdsSql('$2::uuid', permission, place, 'lock')}`;
+      WHERE r.id = $1 AND CASE WHEN ${mayVote('look')} THEN ${countsSql('lock')} END
+    UNION ALL SELECT $2::uuid, true FROM ${request} WHERE r.id = $1 AND ${mayVote('lock')}`;
 }
 
 function isSubset(some: readonly string[], all: readonly string[]): boolean {

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { AuditCheckpointsController } from './audit-checkpoints.controller.js';
 import { AuditEventsController } from './audit-events.controller.js';
+import { ExportsUnderWay } from './exports-under-way.js';
 
 /** The audit log's own module is global. */
-@Module({ controllers: [AuditEventsController, AuditCheckpointsController] })
+@Module({ providers: [ExportsUnderWay], controllers: [AuditEventsController, AuditCheckpointsController] })
 export class AuditApiModule {}

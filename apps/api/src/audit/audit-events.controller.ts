@@ -13,14 +13,16 @@ import {
 import type { Response } from 'express';
 import { auditErrors, AuditExport, AuditProofReadModel, AuditReadModel, exportMembers } from '#libs/audit';
 import type { Page } from '#libs/core';
+import type { Caller } from '#libs/permissions';
 import { Access, Unaudited } from '../access/access.js';
-import type { AuthenticatedRequest } from '../access/principal.js';
+import { type AuthenticatedRequest, CurrentCaller } from '../access/principal.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { prefers } from '../http/prefers.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
 import { AuditEventResponse, AuditEventsQuery } from './audit-events.dto.js';
 import { InclusionProofResponse, InclusionProofsResponse, ProofsBody } from './audit-proofs.dto.js';
+import { ExportsUnderWay, tooManyExports } from './exports-under-way.js';
 import { NDJSON, ndjson } from './ndjson.js';
 
 @Tag('audit')
@@ -30,25 +32,30 @@ export class AuditEventsController {
     private readonly auditEvents: AuditReadModel,
     private readonly exports: AuditExport,
     private readonly proofs: AuditProofReadModel,
+    private readonly underWay: ExportsUnderWay,
   ) {}
 
-  /** As application/x-ndjson: all of them (or `limit`), one a line, with their places in the log that proofs speak of. */
+  /**
+   * As application/x-ndjson: all of them (or `limit`), one a line, with their places in the log that proofs speak of. Two such
+   * exports of a person may be under way at a time.
+   */
   @Get()
   @Paged()
   @Access('audit.read')
   @Answers(200, 'Found.', NDJSON)
-  @Operation('List audit events, newest first')
+  @Operation('List audit events, newest first', tooManyExports)
   async list(
+    @CurrentCaller() caller: Caller,
     @Query() query: AuditEventsQuery,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) response: Response,
   ): Promise<Page<AuditEventResponse> | StreamableFile> {
     const [filter, page] = [AuditEventsQuery.filter(query), query.page()];
-    if (prefers(NDJSON, request, response))
-      return ndjson(
-        whileAllowed(request, this.exports.lines(filter, page.after, query.limit ?? null)),
-        exportMembers,
-      );
+    if (prefers(NDJSON, request, response)) {
+      this.underWay.begin(caller.userId, response);
+      const lines = this.exports.lines(filter, page.after, query.limit ?? null);
+      return ndjson(whileAllowed(request, lines), exportMembers);
+    }
     return mapPage(await this.auditEvents.listPlaced(filter, page), AuditEventResponse.of);
   }
 

@@ -25,7 +25,8 @@ export function servePipelinedInOrder(listener: RequestListener): RequestListene
     listener(request, response);
   };
   const next = (socket: Socket, line: Waiting): void => {
-    const following = socket.destroyed ? undefined : line.calls.shift();
+    if (socket.destroyed) closeAnswers(line.calls.splice(0));
+    const following = line.calls.shift();
     if (!following) return void lines.delete(socket);
     line.heldBytes -= sizeOf(following[0]);
     carryOut(...following, line);
@@ -43,6 +44,11 @@ export function servePipelinedInOrder(listener: RequestListener): RequestListene
     lines.set(socket, begun);
     carryOut(request, response, begun);
   };
+}
+
+/** Node says of no answer that has not begun that it is over: who counts answers from the call on would hold it for good. */
+function closeAnswers(calls: Waiting['calls']): void {
+  for (const [, response] of calls) response.emit('close');
 }
 
 function sizeOf({ url = '', rawHeaders }: IncomingMessage): number {

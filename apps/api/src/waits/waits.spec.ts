@@ -10,7 +10,8 @@ const note = (action: string, about: Partial<ChangeNote> = {}): ChangeNote => ({
   ...{ action, actor: 'user:somebody', chain: 'another' },
   ...about,
 });
-const person = (sessionId: string): Caller => ({ userId: 'ada', workload: null, sessionId }) as Caller;
+const person = (sessionId: string, userId = 'ada'): Caller =>
+  ({ userId, workload: null, sessionId }) as Caller;
 
 /** What is changed next; null for more than can be named. */
 let changes: ChangeNote[] | null;
@@ -118,12 +119,16 @@ describe('a call that waits', () => {
 });
 
 describe('calls that may wait', () => {
-  it('are three of a session, and 250 of a process', async () => {
-    for (let calls = 0; calls < 3; calls += 1) expect(await waits.join(person('s'), 25)).not.toBeNull();
-    expect(await waits.join(person('s'), 25)).toBeNull();
-    for (let calls = 3; calls < 250; calls += 1)
-      expect(await waits.join(person(`${calls}`), 25)).not.toBeNull();
-    expect(await waits.join(person('last'), 25)).toBeNull();
+  const joined = async (sessionId: string, userId?: string): Promise<boolean> =>
+    (await waits.join(person(sessionId, userId), 25)) !== null;
+
+  it('are three of a session, 25 of a person and 250 of a process', async () => {
+    for (let calls = 0; calls < 3; calls += 1) expect(await joined('s')).toBe(true);
+    expect(await joined('s')).toBe(false);
+    for (let calls = 3; calls < 25; calls += 1) expect(await joined(`${calls}`)).toBe(true);
+    expect(await joined('another session')).toBe(false);
+    for (let calls = 25; calls < 250; calls += 1) expect(await joined('s', `${calls}`)).toBe(true);
+    expect(await joined('s', 'last')).toBe(false);
   });
 
   it('make way for others when they have ended', async () => {

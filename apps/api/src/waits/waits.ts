@@ -16,6 +16,8 @@ import { Wait } from './wait.js';
 const MOST_CALLS = 250;
 /** A browser opens six connections to a host: waiting calls must not take them all. */
 const MOST_OF_A_SESSION = 3;
+/** A tenth of them: somebody with many sessions leaves room for others. */
+const MOST_OF_A_PERSON = 25;
 /** Looks that are under way at once: the other connections are for other work. */
 const MOST_LOOKS = 4;
 const HEAR_EVERY_MS = 1000;
@@ -78,10 +80,8 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
    * @param caller whose call it is
    */
   async join(caller: Caller, seconds: number): Promise<Wait | null> {
-    const { sessionId } = caller;
-    const ofSession = [...this.waiting].filter((other) => other.sessionId === sessionId).length;
-    if (this.stopping || this.waiting.size >= MOST_CALLS || ofSession >= MOST_OF_A_SESSION) return null;
-    const wait = new Wait(actorOf(caller), sessionId, seconds);
+    const wait = new Wait(actorOf(caller), caller.sessionId, seconds);
+    if (this.stopping || !this.hasRoomFor(wait)) return null;
     // What was read before nobody waited is no measure any more.
     if (this.waiting.size === 0) this.mark = this.read(null);
     this.waiting.add(wait);
@@ -98,6 +98,16 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
   /** Runs a look of a waiting call when it is its turn. */
   async inTurn<Seen>(work: () => Promise<Seen>): Promise<Seen> {
     return this.looks(work);
+  }
+
+  private hasRoomFor({ actor, sessionId }: Wait): boolean {
+    const ofPerson = [...this.waiting].filter((other) => other.actor === actor);
+    const ofSession = ofPerson.filter((other) => other.sessionId === sessionId);
+    return (
+      this.waiting.size < MOST_CALLS &&
+      ofPerson.length < MOST_OF_A_PERSON &&
+      ofSession.length < MOST_OF_A_SESSION
+    );
   }
 
   /** Never rejects: what it misses, the calls find when they look by themselves. */

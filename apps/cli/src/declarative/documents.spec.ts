@@ -5,6 +5,8 @@ const HEAD = 'apiVersion: countersign/v1\n';
 const faultsIn = (source: string): string[] =>
   parse('a.yaml', source).faults.map(({ position, message }) => `${position} ${message}`);
 
+const BOMB = `a: &a [x]\n${[...'bcdefghij'].map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[at]}`).join(',')}]\n`).join('')}`;
+
 describe('a document', () => {
   it('is an object as the files want it, with the place of each member', () => {
     const source = `${HEAD}kind: Environment\nmetadata: { name: prod, managed-by: me }\nspec:\n  project: shop\n  type: prod\n  risk_level: 3\n`;
@@ -16,6 +18,21 @@ describe('a document', () => {
       label: 'shop/prod',
     });
     expect([document!.position, document!.at(['type'])]).toEqual(['a.yaml:1:1', 'a.yaml:6:3']);
+  });
+
+  it('is read in linear time, and has a hundred faults at most', () => {
+    const cost = (count: number): number => {
+      const members = Array.from({ length: count }, (_, at) => `  k${at}: 1\n`).join('');
+      const began = process.cpuUsage();
+      expect(faultsIn(`${HEAD}kind: Team\nmetadata: { name: a }\nspec:\n${members}`)).toHaveLength(100);
+      return process.cpuUsage(began).user;
+    };
+    cost(5_000);
+    expect(cost(40_000) / cost(10_000)).toBeLessThan(8);
+  });
+
+  it('may be one of any number', () => {
+    expect(faultsIn('---\na: 1\n'.repeat(2_000)).length).toBeGreaterThanOrEqual(2_000);
   });
 
   it('is one of several in a file, and an empty one is none', () => {
@@ -30,6 +47,10 @@ describe('a document', () => {
   it.each([
     ['no YAML', 'a: [', /^a\.yaml:1:\d+ /],
     ['a member twice', `${HEAD}kind: Team\nkind: Team\n`, /^a\.yaml:3:1 Map keys must be unique/],
+    ['a member twice in a member', 'a: { b: 1, "b": 2 }', /^a\.yaml:1:12 Map keys must be unique/],
+    ['an alias of nothing', 'kind: *nothing', /^a\.yaml:1:1 Unresolved alias/],
+    ['aliases that grow without end', BOMB, /^a\.yaml:1:1 Excessive alias count/],
+    ['no end to its depth', '['.repeat(5000), /^a\.yaml:1:\d+ Maximum call stack/],
     ['text alone', 'hello', /^a\.yaml:1:1 must have members/],
     ['no kind', `${HEAD}spec: {}\n`, /^a\.yaml:1:1 kind is missing/],
     ['another kind', `${HEAD}kind: Secret\nspec: {}\n`, /^a\.yaml:2:1 kind: must be one of Team, Project/],

@@ -1,4 +1,5 @@
-import { type Document as YamlDocument, LineCounter, type Node, parseAllDocuments } from 'yaml';
+import { type Document as YamlDocument, LineCounter, type Node, parseAllDocuments, visit } from 'yaml';
+import { reasonOf } from '../exit.js';
 import { type Identity, KIND_NAMES, type KindName, keyOf, labelOf, type Spec } from './kind.js';
 import { KINDS } from './kinds/all.js';
 import { faultsOf, type Members } from './shape.js';
@@ -41,6 +42,8 @@ const HEAD: Members = {
 };
 
 const ABSENT = 'absent';
+/** Told of one document: each place has to be looked for. */
+const MOST_FAULTS = 100;
 
 /** Returns the members of `metadata` of a kind. */
 function metadataOf(kind: KindName, absent: boolean): Members {
@@ -96,39 +99,64 @@ function tellingApart(kind: KindName): Members {
 const isNeeded = (members: Members): boolean =>
   Object.values(members).some(({ required }) => required === true);
 
-/** Parses the documents of one file, and checks each by its kind: every fault is found, with its line and column. */
+/** Parses the documents of one file, and checks each by its kind: its faults are found, each with its line and column. */
 export function parse(file: string, source: string): Parsed {
   const lines = new LineCounter();
-  const found = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false });
-  if (!Array.isArray(found)) return { documents: [], faults: [] };
+  const found = parseAllDocuments(source, { lineCounter: lines, prettyErrors: false, uniqueKeys: false });
+  if (!Array.isArray(found)) return NOTHING;
   const positionOf = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return `${file}:${line}:${col}`;
   };
-  const parsed = found
-    .filter((yaml) => yaml.errors.length > 0 || yaml.toJS() !== null)
-    .map((yaml) => parseOne(yaml, positionOf));
+  const parsed = found.map((yaml) => parseOne(yaml, positionOf));
   return {
     documents: parsed.flatMap(({ documents }) => documents),
     faults: parsed.flatMap(({ faults }) => faults),
   };
 }
 
+const NOTHING: Parsed = { documents: [], faults: [] };
+
 function parseOne(yaml: YamlDocument.Parsed, positionOf: (offset: number) => Position): Parsed {
-  if (yaml.errors.length > 0) {
-    const faults = yaml.errors.map(({ pos, message }) => ({ position: positionOf(pos[0]), message }));
-    return { documents: [], faults };
+  const { errors } = yaml;
+  const broken =
+    errors.length > 0 ? errors.map(({ pos, message }) => [pos[0], message] as const) : doubled(yaml);
+  if (broken.length > 0)
+    return { documents: [], faults: broken.map(([at, message]) => ({ position: positionOf(at), message })) };
+  let value: unknown;
+  try {
+    value = yaml.toJS();
+  } catch (error) {
+    // An alias of nothing, or aliases that would make it grow without end.
+    return { documents: [], faults: [{ position: positionOf(yaml.range[0]), message: reasonOf(error) }] };
   }
+  if (value === null) return NOTHING;
   const at = (path: readonly (string | number)[]): Position => positionOf(offsetOf(yaml, path));
-  const value = yaml.toJS() as unknown;
   const kind = kindOf(value);
-  const faults = faultsOf(value, kind === null ? HEAD_ALONE : documentOf(kind, isAbsent(kind, value)));
+  const all = faultsOf(value, kind === null ? HEAD_ALONE : documentOf(kind, isAbsent(kind, value)));
+  const faults = all.slice(0, MOST_FAULTS);
   if (kind === null || faults.length > 0)
     return {
       documents: [],
       faults: faults.map(({ path, message }) => ({ position: at(path), message: said(path, message) })),
     };
   return checked(kind, value as Checked, at);
+}
+
+/** Returns the keys that a map has twice, and where. The parser's own check compares each key with every other. */
+function doubled(yaml: YamlDocument.Parsed): (readonly [offset: number, message: string])[] {
+  const found: (readonly [number, string])[] = [];
+  visit(yaml, {
+    Map(_, { items }) {
+      const names = new Set<unknown>();
+      for (const { key } of items) {
+        const { value, range } = key as { value?: unknown; range?: readonly number[] };
+        if (names.has(value)) found.push([range?.[0] ?? 0, 'Map keys must be unique']);
+        else if (value !== undefined) names.add(value);
+      }
+    },
+  });
+  return found;
 }
 
 /** A document of no known kind: what else is in it can't be judged. */

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { CliError, EXIT, reasonOf } from '../exit.js';
-import { type Document, doubles, parse } from './documents.js';
+import { type Document, doubles, type Parsed, parse } from './documents.js';
 
 const LARGEST_BYTES = 10 * 1024 * 1024;
 const IS_YAML = /\.(ya?ml|json)$/;
@@ -14,14 +13,11 @@ const IS_YAML = /\.(ya?ml|json)$/;
  */
 export async function readDocuments(paths: readonly string[]): Promise<Document[]> {
   const files = paths.flatMap((path) => (path === '-' ? [path] : filesAt(path)));
-  const documents: Document[] = [];
-  const faults: string[] = [];
-  for (const file of files) {
-    const parsed = parse(file === '-' ? 'stdin' : file, await sourceOf(file));
-    documents.push(...parsed.documents);
-    faults.push(...parsed.faults.map(({ position, message }) => `${position} ${message}`));
-  }
-  faults.push(...doubles(documents).map(({ position, message }) => `${position} ${message}`));
+  const parsed: Parsed[] = [];
+  for (const file of files) parsed.push(parse(file === '-' ? 'stdin' : file, await sourceOf(file)));
+  const documents = parsed.flatMap((each) => each.documents);
+  const found = [...parsed.flatMap((each) => each.faults), ...doubles(documents)];
+  const faults = found.map(({ position, message }) => `${position} ${message}`);
   if (faults.length > 0)
     throw new CliError(
       EXIT.usage,
@@ -46,10 +42,23 @@ function filesAt(path: string): string[] {
 }
 
 async function sourceOf(file: string): Promise<string> {
-  if (file === '-') return text(process.stdin);
-  if (inspected(file).size > LARGEST_BYTES) throw new CliError(EXIT.usage, `${file} is larger than 10 MiB.`);
+  if (file === '-') return standardInput();
+  if (inspected(file).size > LARGEST_BYTES) throw tooLarge(file);
   return readFileSync(file, 'utf8');
 }
+
+async function standardInput(): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > LARGEST_BYTES) throw tooLarge('stdin');
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+const tooLarge = (file: string): CliError => new CliError(EXIT.usage, `${file} is larger than 10 MiB.`);
 
 function inspected(path: string): ReturnType<typeof statSync> & object {
   try {

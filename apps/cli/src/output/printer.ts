@@ -1,5 +1,5 @@
 import { CliError, EXIT } from '../exit.js';
-import { plainJson, plainText } from '../terminal/plain-text.js';
+import { plainJson, plainLine, plainText } from '../terminal/plain-text.js';
 import { type Column, factsOf, tableOf } from './table.js';
 import { fieldsOf, fillTemplate, memberOf } from './members.js';
 
@@ -61,7 +61,7 @@ export class Printer {
   async one<Row>(row: Row, name: string, facts: (row: Row) => readonly Fact[]): Promise<void> {
     const { output, fields, template } = this.options;
     if (template !== null) return this.write(`${fillTemplate(template, row)}\n`);
-    if (output === 'name') return this.write(`${name}\n`);
+    if (output === 'name') return this.write(`${plainLine(name)}\n`);
     if (output === 'ndjson') return this.write(`${plainJson(row, 0)}\n`);
     if (output === 'json' || output === 'yaml') return this.document(row);
     const shown =
@@ -85,7 +85,7 @@ export class Printer {
     const { output, template } = this.options;
     if (template !== null) return (row) => fillTemplate(template, row);
     if (output === 'ndjson') return (row) => plainJson(row, 0);
-    return output === 'name' ? (row) => plainText(look.name(row)) : null;
+    return output === 'name' ? (row) => plainLine(look.name(row)) : null;
   }
 
   async #whole<Row>(rows: readonly Row[], look: Look<Row>): Promise<void> {

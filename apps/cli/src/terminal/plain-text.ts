@@ -1,6 +1,8 @@
-/** C0 without tab and line feed, DEL and C1, marks that turn the direction of text, and separators of lines. */
-// eslint-disable-next-line no-control-regex -- those are what is looked for
-const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+/**
+ * Control and format characters but for the two that join letters (Persian, emoji), and separators of lines. Format characters turn
+ * the direction of text, or are not seen: with one in it, a name is another one and looks the same.
+ */
+const CONTROL = /(?![\t\n\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /**
  * Returns text that people wrote in a form that a terminal only shows: its control sequences could move the cursor over
@@ -12,14 +14,15 @@ export function plainText(text: string): string {
 
 /** Returns the same for one line: what is more becomes `⏎`. */
 export function plainLine(text: string): string {
-  return plainText(text).replaceAll(/\r?\n/g, '⏎').replaceAll('\t', ' ');
+  return plainText(text.replaceAll(/\r?\n/g, '⏎').replaceAll('\t', ' '));
 }
 
 /** Returns JSON in which every such character is escaped as JSON escapes it. @param indent 0 for one line */
 export function plainJson(value: unknown, indent: 0 | 2): string {
-  return (JSON.stringify(value, null, indent) ?? 'null').replace(/[\u007f-\uffff]/g, (character) =>
-    CONTROL_ONE.test(character) ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}` : character,
+  return (JSON.stringify(value, null, indent) ?? 'null').replace(CONTROL, (character) =>
+    [...Array(character.length).keys()].map((at) => unitOf(character, at)).join(''),
   );
 }
 
-const CONTROL_ONE = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u;
+const unitOf = (text: string, at: number): string =>
+  `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`;

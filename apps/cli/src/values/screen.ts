@@ -1,5 +1,5 @@
 import { emitKeypressEvents, type Key } from 'node:readline';
-import { plainText } from '../terminal/plain-text.js';
+import { plainLine, plainText } from '../terminal/plain-text.js';
 import { spanOf } from '../output/time.js';
 import type { Value } from './value.js';
 
@@ -139,7 +139,7 @@ export class Screen {
     const lines = [
       plainText(title),
       '',
-      `${this.#key}${place}`,
+      `${plainLine(this.#key)}${place}`,
       '',
       ...this.#lines(),
       '',

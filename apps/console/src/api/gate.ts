@@ -3,6 +3,7 @@ import { connection } from './connection.js';
 import type { Deed } from './deed.js';
 import { earlyAnswer } from './early.js';
 import { sessionGate, stepUpGate } from './suspension.js';
+import { withVisibleText } from './visible-text.js';
 
 /**
  * Returns the `fetch` of a call. A call that the service refuses until the person signs in again or shows a second
@@ -37,7 +38,7 @@ export async function send(request: Request): Promise<Response> {
     const response = (await earlyAnswer(request)) ?? (await fetch(request));
     if (response.status === 502 || response.status === 503 || response.status === 504) connection.lost();
     else connection.found(response, !background && response.ok);
-    return response;
+    return await withVisibleText(response);
   } catch (error) {
     if (!request.signal.aborted) connection.lost();
     throw error;

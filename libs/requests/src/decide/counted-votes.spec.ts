@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { newId } from '#libs/core';
 import type { Tx } from '#libs/database';
 import type { Caller } from '#libs/permissions';
 import { UserAdministration } from '#libs/users';
@@ -111,6 +112,17 @@ describe('the approvals of a request that needs two', () => {
       return begun!;
     }
     const DISABLE = 'UPDATE users SET disabled = true WHERE id = $1';
+
+    it('who may not vote waits for nobody, and locks no voter', async () => {
+      const id = await world.submitRead();
+      await vote(id, ann!);
+      const stranger = await world.person(grant('secret.approve', { project_id: newId() }));
+      const answer = await world.database.transaction(async (tx) => {
+        await tx.query(DISABLE, [ann!.userId]);
+        return vote(id, stranger);
+      });
+      expect(answer).toBe('out_of_scope_project');
+    });
 
     it.each([
       ['disabled', DISABLE],

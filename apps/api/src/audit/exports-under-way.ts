@@ -1,0 +1,31 @@
+import type { ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { type DomainError, httpErrors } from '#libs/core';
+
+/** At the same time, in one process: each of them reads the whole log. */
+const MOST_OF_A_PERSON = 2;
+const RETRY_AFTER_SECONDS = 10;
+
+/** What a person is answered who has too many exports under way. */
+export const tooManyExports = (): DomainError => httpErrors.rateLimited(RETRY_AFTER_SECONDS);
+
+/** Counts the exports that are being sent, by person. */
+@Injectable()
+export class ExportsUnderWay {
+  private readonly counts = new Map<string, number>();
+
+  /** Counts one until its answer is over, however it ends. @throws DomainError rate_limited */
+  begin(userId: string, answer: ServerResponse): void {
+    const others = this.counts.get(userId) ?? 0;
+    if (others >= MOST_OF_A_PERSON) throw tooManyExports();
+    if (answer.closed) return;
+    this.counts.set(userId, others + 1);
+    answer.once('close', () => this.end(userId));
+  }
+
+  private end(userId: string): void {
+    const others = (this.counts.get(userId) ?? 0) - 1;
+    if (others > 0) this.counts.set(userId, others);
+    else this.counts.delete(userId);
+  }
+}
