@@ -31,7 +31,7 @@ const api = await startApi(servers, {
 const home = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 const client = createClient({ baseUrl: api.url });
 const { token = '' } = await dataOf(client.POST('/api/v1/auth/login', { body: ADMIN }));
-const [empty, fetching] = [join(home, 'empty.mjs'), join(home, 'fetch.mjs')];
+const [empty, fetching] = [join(home, 'empty.cjs'), join(home, 'fetch.mjs')];
 writeFileSync(empty, '');
 writeFileSync(
   fetching,
@@ -39,7 +39,7 @@ writeFileSync(
 const answer = await fetch(process.env.COUNTERSIGN_SERVER + '/api/v1/requests?limit=${ROWS}', { headers });
 process.stdout.write(await answer.text());`,
 );
-const program = resolve('dist/apps/cli/main.js');
+const program = resolve('dist/apps/cli/main.cjs');
 const CONTENDERS = {
   bare: { name: 'node, an empty file', args: [empty] },
   version: { name: 'countersign version', args: [program, 'version'] },

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { spawn as spawnOnTerminal } from '@lydell/node-pty';
 import { eventually } from '../support/eventually.js';
 
-const PROGRAM = resolve('dist/apps/cli/main.js');
+const PROGRAM = resolve('dist/apps/cli/main.cjs');
 
 export interface Ended {
   readonly code: number;

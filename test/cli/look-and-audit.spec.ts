@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -342,7 +341,14 @@ describe('the doctor', () => {
       0,
       {
         ...{ service: 'ok', clock: 'ok', version: 'ok', certificate: 'ok', session: 'ok' },
-        ...{ 'second factor': 'ok', factors: 'warn', token: 'ok', keychain: 'ok', proxy: 'ok' },
+        ...{
+          'second factor': 'ok',
+          factors: 'warn',
+          'audit log': 'ok',
+          token: 'ok',
+          keychain: 'ok',
+          proxy: 'ok',
+        },
       },
     ]);
     const [, served] = (await run('doctor', '--console')).stdout.split(/^console +ok +that of /m);
@@ -358,56 +364,34 @@ describe('the doctor', () => {
   });
 });
 
-describe('completion', () => {
-  const isHere = (shell: string): boolean => {
-    try {
-      return execFileSync(shell, ['--version']).length > 0;
-    } catch {
-      return false;
-    }
+describe('the doctor of an audit log', () => {
+  const found = async (...args: string[]) => {
+    const { code, stdout, stderr } = await run('doctor', ...args);
+    return [code, /^audit log +(.*)$/m.exec(stdout)?.[1] ?? stderr] as const;
   };
 
-  it('completes commands and options in bash', async () => {
-    const { stdout } = await line.run(['completion', 'bash']);
-    const ask = (...words: string[]): string[] => {
-      const set = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
-      const script = `${stdout}\n${set}; _countersign; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      return execFileSync('bash', ['--norc'], { input: script }).toString().split('\n').filter(Boolean);
-    };
-    expect(ask('countersign', 'aud')).toEqual(['audit']);
-    expect(ask('countersign', '--server', 'x', 'audit', '')).toEqual([
-      'list',
-      'tail',
-      'verify',
-      'checkpoint',
-      'watch-log',
+  it('holds it against the key and the checkpoint that are trusted here', async () => {
+    const kept = mkdtempSync(join(tmpdir(), 'countersign-kept-'));
+    expect(await found()).toEqual([0, expect.stringContaining('no key of it is known')]);
+    expect(await found('--kept', kept)).toEqual([2, expect.stringContaining('--kept with --key')]);
+    expect(await found('--key', key)).toEqual([0, expect.stringMatching(/^ok .*signed by a known key/)]);
+    expect(await found('--key', key, '--kept', kept)).toEqual([0, expect.stringMatching(/^warn .*is kept/)]);
+    await run('audit', 'checkpoint', '--save', kept, '--key', key);
+    expect(await found('--key', key, '--kept', kept)).toEqual([0, expect.stringMatching(/^ok .*; tree \d+/)]);
+    rmSync(kept, { recursive: true });
+  });
+
+  it('ends with 9 where another key has signed it, or it does not continue what was kept', async () => {
+    const { treeSize, origin } = parseCheckpoint(noteText(folder))!;
+    const other = verifierKey(noteSigner(origin, canaryKey('another signing key')));
+    expect(await found('--key', other)).toEqual([9, expect.stringMatching(/^fail .*not signed/)]);
+    const forked = mkdtempSync(join(tmpdir(), 'countersign-kept-'));
+    const fork = checkpointText({ origin, treeSize, rootHash: Buffer.alloc(32, 7) });
+    writeFileSync(join(forked, 'latest.checkpoint'), noteSigner(origin, SEED).sign(fork));
+    expect(await found('--key', key, '--kept', forked)).toEqual([
+      9,
+      expect.stringMatching(/^fail .*rewritten/),
     ]);
-    expect(ask('countersign', 'audit', 'list', '--st')).toEqual(['--status']);
-    expect(ask('countersign', 'audit', 'list', '--outp')).toEqual(['--output']);
-    expect(ask('countersign', 'audit', 'list', '--status', 'li')).toEqual([]);
-  });
-
-  // Only where the shell is installed; PowerShell is in no repository of Debian.
-  (isHere('fish') ? it : it.skip)('completes in fish', async () => {
-    const { stdout } = await line.run(['completion', 'fish']);
-    const file = join(line.home, 'countersign.fish');
-    writeFileSync(file, stdout);
-    const ask = (typed: string): string =>
-      execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${typed}'`]).toString();
-    expect(ask('countersign aud')).toBe('audit\twho did what, and the proof of it\n');
-    expect(ask('countersign -o json audit ver')).toMatch(/^verify\t/);
-    expect(ask('countersign audit list --stat')).toMatch(/^--status\t/);
-  });
-
-  (isHere('zsh') ? it : it.skip)('completes in zsh', async () => {
-    const { stdout } = await line.run(['completion', 'zsh']);
-    writeFileSync(join(line.home, '_countersign'), stdout);
-    const script = `zmodload zsh/zpty; zpty z zsh -f -i
-zpty -w z "PS1=; autoload -U compinit; compinit -u -D; source ${line.home}/_countersign"
-sleep 2; zpty -w -n z $'countersign -o json audit che\\t --fiel\\t'; sleep 2
-while zpty -r -t z out; do print -r -- $out; done`;
-    const out = execFileSync('zsh', ['-f'], { input: script, timeout: 20_000 }).toString();
-    expect(out).toContain('audit checkpoint');
-    expect(out).toContain('--fields');
+    rmSync(forked, { recursive: true });
   });
 });

@@ -212,6 +212,16 @@ describe('on the clipboard', () => {
     const env = { DISPLAY: ':9', PATH: `${folder}:${process.env.PATH}` };
     return { env, content: () => readFileSync(content, 'utf8'), set: (text) => writeFileSync(content, text) };
   }
+  /** Empty for a process that has ended meanwhile. */
+  const read = (pid: string, file: string): string => {
+    try {
+      return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+    } catch {
+      return '';
+    }
+  };
+  const isCleaner = (pid: string, path: string): boolean =>
+    read(pid, 'cmdline').includes('clear-clipboard-later') && read(pid, 'environ').includes(path);
   const copy = async (env: Record<string, string>, after: string) =>
     ada.line.run(
       ['reveal', await all.executed(ada, 'PASSWORD'), '--to', 'clipboard', '--clear-after', after],
@@ -220,8 +230,12 @@ describe('on the clipboard', () => {
 
   it('a value is cleared later', async () => {
     const { env, content } = desktop();
-    expect(await copy(env, '2s')).toMatchObject({ code: 0, stdout: '' });
+    expect(await copy(env, '10s')).toMatchObject({ code: 0, stdout: '' });
     expect(content()).toBe(VALUE);
+    // What waits to clear it knows a hash alone.
+    const cleaners = readdirSync('/proc').filter((each) => /^\d+$/.test(each) && isCleaner(each, env.PATH!));
+    expect(cleaners).toHaveLength(1);
+    for (const file of ['cmdline', 'environ']) expect(leaksIn(file, read(cleaners[0]!, file))).toEqual([]);
     await eventually(async () => content() === '', 'cleared');
   });
 

@@ -11,13 +11,11 @@ const license = rollupPluginLicense as unknown as typeof rollupPluginLicense.def
 /** Packages that others use where they are installed, which they are not. */
 const ABSENT_PACKAGES = [/^@nestjs\/(microservices|websockets)(\/|$)/, 'pg-native'];
 
-/** What every start of the command line reads, with all that it imports, is one file: each more takes a millisecond. */
-const START = { name: 'start', test: /apps\/cli\/src\/run\.js$/ };
-
 /**
  * Bundles compiled programs with the packages that they import: reading one file starts them in half the time of reading
  * 2,500. What is imported on first use, or by several of the programs, gets files of its own in `chunks/<image>`, whose
- * earlier files are removed, and beside them the licenses of these packages.
+ * earlier files are removed, and beside them the licenses of these packages. The command line becomes CommonJS: a start of Node
+ * then does without the loader of ES modules.
  *
  * @param programs of that image, or the command line; files below `compiled` without their ending
  * @param compiled folder of the compiled code
@@ -31,6 +29,7 @@ export async function bundlePrograms(
   out: string,
 ): Promise<void> {
   const chunks = `chunks/${image}`;
+  const ending = image === 'cli' ? 'cjs' : 'js';
   const bundle = await rolldown({
     input: Object.fromEntries(programs.map((program) => [program, join(compiled, compiledFile(program))])),
     ...inputOptions(join(out, chunks, 'LICENSES.txt'), compiled),
@@ -38,9 +37,9 @@ export async function bundlePrograms(
   rmSync(join(out, chunks), { recursive: true, force: true });
   await bundle.write({
     dir: out,
-    entryFileNames: '[name].js',
-    chunkFileNames: `${chunks}/[name].js`,
-    ...(image === 'cli' ? { codeSplitting: { groups: [START] } } : {}),
+    format: image === 'cli' ? 'cjs' : 'es',
+    entryFileNames: `[name].${ending}`,
+    chunkFileNames: `${chunks}/[name].${ending}`,
     comments: { legal: true, annotation: false, jsdoc: false },
   });
   await bundle.close();

@@ -14,7 +14,7 @@ const COMPLETION_FILES: Readonly<Record<string, string>> = {
   fish: 'countersign.fish',
   pwsh: 'countersign.ps1',
 };
-const MAIN = 'apps/cli/main.js';
+const MAIN = 'apps/cli/main.cjs';
 
 /**
  * Writes what a release has of the command line.
@@ -32,7 +32,7 @@ export async function writeCli(compiled: string, out: string): Promise<void> {
   chmodSync(join(out, 'package', MAIN), 0o755);
   writeFileSync(join(out, 'package/package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
   copyFileSync('apps/cli/README.md', join(out, 'package/README.md'));
-  await bundleToOneFile('apps/cli/src/executable', compiled, join(out, 'executable/main.cjs'));
+  await bundleToOneFile('apps/cli/src/main', compiled, join(out, 'executable/main.cjs'));
 }
 
 function writeCommon(folder: string): void {

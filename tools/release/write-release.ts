@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.js';
+import { runWherePossible } from './emulator.js';
 import type { NodeBinary } from './node-binary.js';
 import { run } from './run.js';
 import { SHIPPED_WORKSPACES } from './shipped-workspaces.js';
@@ -88,8 +89,7 @@ function packExecutable(
   mkdirSync(folder);
   const executable = join(folder, 'countersign');
   writeExecutable(join(CLI, 'executable'), program, here, executable);
-  // What can't be run here was made of the same parts.
-  if (program === here) run(executable, ['version']);
+  runWherePossible(architecture, executable, ['version']);
   copyFileSync(license, join(folder, 'LICENSE-node'));
   for (const each of OF_EXECUTABLE)
     cpSync(join(CLI, 'executable', each), join(folder, each), { recursive: true });

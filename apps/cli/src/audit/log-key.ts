@@ -1,5 +1,14 @@
+import { type Command, Option } from 'commander';
 import { type NoteVerifier, openHead, parseVerifierKey, type TreeHead } from '#libs/merkle-log';
 import { CliError, EXIT } from '../exit.js';
+
+export const collect = (value: string, all: string[] = []): string[] => [...all, value];
+
+/** Adds the option that names the keys of a log. */
+export function withKey(command: Command): Command {
+  const text = 'a public key of the log: ORIGIN+ID+KEY; may be repeated';
+  return command.addOption(new Option('--key <key>', text).argParser(collect).env('COUNTERSIGN_AUDIT_KEY'));
+}
 
 /** @throws CliError (usage) for what is no public key of a log, or keys of two logs */
 export function verifiersOf(keys: readonly string[]): NoteVerifier[] {

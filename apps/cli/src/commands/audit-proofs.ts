@@ -1,7 +1,7 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { dataOf } from '#client';
 import { type EventOptions, eventQueryOf, withSpan } from '../audit/event-filter.js';
-import { headIn, verifiersOf } from '../audit/log-key.js';
+import { collect, headIn, verifiersOf, withKey } from '../audit/log-key.js';
 import { type Verdict, verifyEvent, verifySpan } from '../audit/verify.js';
 import { type ExportVerdict, verifyExport } from '../audit/verify-export.js';
 import { type Kept, keepNewest, watchLog } from '../audit/watch-log.js';
@@ -30,7 +30,6 @@ interface WatchOptions {
 }
 
 const NUMBER = new Intl.NumberFormat('en');
-const collect = (value: string, all: string[] = []): string[] => [...all, value];
 
 /** audit verify, audit checkpoint, audit watch-log. */
 export function addProofs(audit: Command): void {
@@ -57,11 +56,6 @@ export function addProofs(audit: Command): void {
     .option('--every <span>', 'how often to look', '1m')
     .option('--at-most <span>', 'how long; else until it is interrupted')
     .action(action(watch));
-}
-
-function withKey(command: Command): Command {
-  const text = 'a public key of the log: ORIGIN+ID+KEY; may be repeated';
-  return command.addOption(new Option('--key <key>', text).argParser(collect).env('COUNTERSIGN_AUDIT_KEY'));
 }
 
 async function verify(cli: Cli, event: string | undefined, options: VerifyOptions): Promise<void> {

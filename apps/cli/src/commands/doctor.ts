@@ -1,8 +1,11 @@
 import type { Command } from 'commander';
 import type { Client } from '#client';
+import type { NoteVerifier } from '#libs/merkle-log';
 import { isProxied } from '../api/transport.js';
+import { verifiersOf, withKey } from '../audit/log-key.js';
 import { action, type Cli } from '../cli.js';
-import { EXIT, failureOf } from '../exit.js';
+import { CliError, EXIT, failureOf } from '../exit.js';
+import { checkAuditLog } from '../doctor/audit-log.js';
 import { checkConsole } from '../doctor/console.js';
 import { checkCertificate } from '../doctor/certificate.js';
 import { fail, type Finding, warn } from '../doctor/finding.js';
@@ -20,34 +23,55 @@ const LOOK = {
   empty: '',
 };
 
+/** What is not as it was signed or released, where it fails. */
+const SIGNED = ['console', 'audit log'];
+
+interface DoctorOptions {
+  readonly json?: boolean;
+  readonly console?: boolean;
+  readonly key?: readonly string[];
+  readonly kept?: string;
+}
+
 /** doctor: what stands in the way of working with this service from this machine. */
 export function addDoctor(program: Command): void {
-  program
-    .command('doctor')
-    .description('look for what stands in the way: service, clock, session, token, keychain, proxy')
+  withKey(program.command('doctor'))
+    .description(
+      'look for what stands in the way: service, clock, session, token, keychain, proxy, audit log',
+    )
     .option('--json', 'the same as -o json')
     .option('--console', 'and whether the console that is served is the one of this release')
+    .option('--kept <folder>', 'and whether the audit log continues the checkpoint that was kept there')
     .action(
-      action(async (cli, { json, console }: { json?: boolean; console?: boolean }) => {
-        const findings = await examine(cli);
+      action(async (cli, { json, console, key = [], kept }: DoctorOptions) => {
+        if (kept !== undefined && key.length === 0)
+          throw new CliError(EXIT.usage, 'A kept checkpoint is held against a key: use --kept with --key.');
+        const findings = await examine(cli, key.length === 0 ? [] : verifiersOf(key), kept);
         if (console === true) findings.push(await checkConsole(cli.connect(null)));
         if (json === true) await cli.printer.document(findings);
         else await cli.printer.rows(findings, LOOK);
         const failed = findings.filter(({ state }) => state === 'fail').map(({ check }) => check);
-        if (failed.length > 0) process.exitCode = failed.includes('console') ? EXIT.notVerified : EXIT.failed;
+        if (failed.length === 0) return;
+        process.exitCode = failed.some((check) => SIGNED.includes(check)) ? EXIT.notVerified : EXIT.failed;
       }),
     );
 }
 
-async function examine(cli: Cli): Promise<Finding[]> {
+async function examine(
+  cli: Cli,
+  verifiers: readonly NoteVerifier[],
+  kept: string | undefined,
+): Promise<Finding[]> {
   const { server, profile, caFile, tokenFile } = cli;
   const signedIn = clientOf(cli);
   const api = 'check' in signedIn ? null : signedIn;
   const service = await checkService(server, cli.connect(null), api);
+  const isThere = service.length > 1;
   return [
     ...service,
     await checkCertificate(server, caFile, isProxied()),
-    ...('check' in signedIn ? [signedIn] : service.length > 1 ? await checkSession(signedIn) : []),
+    ...('check' in signedIn ? [signedIn] : isThere ? await checkSession(signedIn) : []),
+    ...(api !== null && isThere ? [await checkAuditLog(api, verifiers, kept)] : []),
     checkToken(profile?.store, cli.session.place, tokenFile),
     checkKeychain(profile?.store),
     checkProxies(),

@@ -120,18 +120,23 @@ class Reading {
     ] as const)
       for (const { id, name } of this.#rows.get(kind) ?? [])
         if (anchors === null || anchors.has(name as string))
-          rows.push(...(await this.#rulesAt(`/api/v1/${list}/${id}/policy-rules`, id)));
+          rows.push(...(await this.#rulesAt(`/api/v1/${list}/${id}/policy-rules`, id, name as string)));
     return rows;
   }
 
   /** The rules of its own: those that it inherits are their anchors'. */
-  async #rulesAt(path: string, anchor: string): Promise<Row[]> {
+  async #rulesAt(path: string, anchor: string, name: string): Promise<Row[]> {
     const rows: Row[] = [];
     try {
       for await (const row of rulesAt(this.#cli, path))
         if (row['project_id'] === anchor || row['team_id'] === anchor) rows.push(row);
     } catch (error) {
-      if (!this.#wanted.lenient || !(error instanceof ApiError) || error.status !== 403) throw error;
+      if (!(error instanceof ApiError) || error.status !== 403) throw error;
+      if (!this.#wanted.lenient)
+        throw new CliError(
+          EXIT.refused,
+          `Documents of kind ScopedPolicy need the permission policy.author at ${name}.`,
+        );
       this.#unseen.push(`the rules of ${anchor}`);
     }
     return rows;

@@ -50,7 +50,8 @@ function shown(value: string | number | null): string {
   return value === null || value === '' ? '-' : plainLine(String(value));
 }
 
-const segments = new Intl.Segmenter();
+/** Made on first use: a new one takes a third of a start. */
+let segments: Intl.Segmenter | undefined;
 /** Ideographs, kana, Hangul and pictures take two columns of a terminal (UAX #11). */
 const WIDE =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\uff01-\uff60]/u;
@@ -60,6 +61,7 @@ function widthOf(text: string): number {
   // eslint-disable-next-line no-control-regex -- plain ASCII needs no segments
   if (/^[\u0000-\u007f]*$/.test(text)) return text.length;
   let width = 0;
-  for (const { segment } of segments.segment(text)) width += WIDE.test(segment) ? 2 : 1;
+  for (const { segment } of (segments ??= new Intl.Segmenter()).segment(text))
+    width += WIDE.test(segment) ? 2 : 1;
   return width;
 }

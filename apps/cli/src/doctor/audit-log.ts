@@ -1,0 +1,38 @@
+import { type Client, dataOf } from '#client';
+import type { NoteVerifier } from '#libs/merkle-log';
+import { checkGrowth } from '../audit/growth.js';
+import { keptCheckpoint } from '../audit/kept-checkpoints.js';
+import { headIn } from '../audit/log-key.js';
+import { EXIT, failureOf } from '../exit.js';
+import { whenOf } from '../output/time.js';
+import { fail, type Finding, ok, warn } from './finding.js';
+
+const CHECK = 'audit log';
+
+/**
+ * Is the audit log signed by a key that is trusted here, and does it continue the checkpoint that was seen last?
+ *
+ * @param verifiers none where no key is known
+ * @param kept the folder of that checkpoint
+ */
+export async function checkAuditLog(
+  api: Client,
+  verifiers: readonly NoteVerifier[],
+  kept: string | undefined,
+): Promise<Finding> {
+  if (verifiers.length === 0)
+    return ok(CHECK, 'not looked at: no key of it is known (COUNTERSIGN_AUDIT_KEY)');
+  try {
+    const latest = await dataOf(api.GET('/api/v1/audit-checkpoints/latest'));
+    const head = headIn(latest.checkpoint, verifiers);
+    const signed = `${head.origin}, signed by a known key ${whenOf(latest.sealed_at)}`;
+    if (kept === undefined) return ok(CHECK, `${signed}; tree ${head.treeSize}, held against none (--kept)`);
+    const note = await keptCheckpoint(kept);
+    if (note === null) return warn(CHECK, `${signed}; no checkpoint is kept in ${kept}`);
+    return ok(CHECK, `${signed}; ${await checkGrowth(api, headIn(note, verifiers), head)}`);
+  } catch (error) {
+    const { exit, message } = failureOf(error);
+    if (exit === EXIT.refused) return ok(CHECK, 'not looked at: it is read with audit.read');
+    return exit === EXIT.notVerified ? fail(CHECK, message) : warn(CHECK, message);
+  }
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiError } from '#client';
+import { CliError, EXIT, failureOf, MEANINGS } from './exit.js';
+
+const answer = (status: number, code = 'some_code') =>
+  new ApiError(new Response(null, { status, headers: { 'x-correlation-id': 'c1' } }), {
+    error_code: code,
+    message: 'A sentence.',
+  });
+
+describe('a command that failed ends with', () => {
+  it.each<[number, string, unknown]>([
+    [1, 'the network', new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') })],
+    [1, 'many calls', answer(429)],
+    [1, 'a fault of the service', answer(500)],
+    [1, 'something in between', answer(502)],
+    [1, 'a service that is away', answer(503)],
+    [2, 'a malformed call', answer(400)],
+    [2, 'a body that is too large', answer(413)],
+    [2, 'a call that can’t be carried out as it is', answer(422)],
+    [2, 'a wrong option', new CliError(EXIT.usage, 'No.')],
+    [3, 'no session', answer(401)],
+    [3, 'no second factor enrolled', answer(403, 'mfa_enrollment_required')],
+    [4, 'a refusal', answer(403)],
+    [4, 'direct reveal that no rule allows', answer(403, 'direct_reveal_not_allowed')],
+    [5, 'something that is not there', answer(404)],
+    [6, 'a state that moved on', answer(409)],
+    [6, 'a row that somebody changed meanwhile', answer(412, 'changed_meanwhile')],
+    [7, 'a request that was decided against', new CliError(EXIT.decidedAgainst, 'No.')],
+    [8, 'a wrap that is used up', answer(410)],
+    [9, 'a log that was rewritten', new CliError(EXIT.notVerified, 'No.')],
+    [124, 'a call that takes too long', new DOMException('late', 'TimeoutError')],
+  ])('%i for %s', (exit, _, error) => {
+    expect(failureOf(error)).toMatchObject({ exit, message: expect.stringMatching(/./) });
+  });
+
+  it('the code, sentence and correlation id of the service', () => {
+    expect(failureOf(answer(409, 'changed_meanwhile'))).toMatchObject({
+      ...{ error_code: 'changed_meanwhile', message: 'A sentence.', correlation_id: 'c1' },
+    });
+  });
+
+  it('a code of its own for each meaning', () => {
+    expect(new Set(Object.values(EXIT)).size).toBe(Object.keys(MEANINGS).length);
+  });
+});

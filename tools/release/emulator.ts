@@ -1,0 +1,22 @@
+import { existsSync } from 'node:fs';
+import type { Architecture } from './node-binary.js';
+import { run } from './run.js';
+
+/** The emulator of an architecture and the libraries of its programs, where Debian's packages put them. */
+const PLACES = {
+  x64: { emulator: '/usr/bin/qemu-x86_64-static', libraries: '/usr/x86_64-linux-gnu' },
+  arm64: { emulator: '/usr/bin/qemu-aarch64-static', libraries: '/usr/aarch64-linux-gnu' },
+} as const;
+
+/**
+ * Runs a program of an architecture; one of another than this machine's only where qemu-user-static and that one's libstdc++6
+ * (`-cross`) are installed.
+ *
+ * @throws Error when it fails
+ */
+export function runWherePossible(architecture: Architecture, program: string, args: readonly string[]): void {
+  const { emulator, libraries } = PLACES[architecture];
+  if (architecture === process.arch) run(program, args);
+  else if (existsSync(emulator) && existsSync(`${libraries}/lib/libstdc++.so.6`))
+    run(emulator, ['-L', libraries, program, ...args]);
+}
