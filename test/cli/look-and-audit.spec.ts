@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkpointText, noteSigner, parseCheckpoint, verifierKey } from '#libs/merkle-log';
 import { dataOf } from '../../packages/client/src/index.js';
+import { findProgram, installProgram } from '../../tools/debian-program.js';
 import { canary, canaryKey } from '../support/canary.js';
 import { withClient } from '../support/database-state.js';
 import { eventually } from '../support/eventually.js';
@@ -358,15 +359,12 @@ describe('the doctor', () => {
   });
 });
 
-describe('completion', () => {
-  const isHere = (shell: string): boolean => {
-    try {
-      return execFileSync(shell, ['--version']).length > 0;
-    } catch {
-      return false;
-    }
-  };
+/** From the PATH or installed by apt-get (Debian, as root). PowerShell is in no repository of Debian. */
+const shell = async (name: string): Promise<string | undefined> =>
+  findProgram([name], process.env.PATH ?? '') ?? (await installProgram(name, [name]).catch(() => undefined));
+const [fish, zsh] = [await shell('fish'), await shell('zsh')];
 
+describe('completion', () => {
   it('completes commands and options in bash', async () => {
     const { stdout } = await line.run(['completion', 'bash']);
     const ask = (...words: string[]): string[] => {
@@ -387,26 +385,25 @@ describe('completion', () => {
     expect(ask('countersign', 'audit', 'list', '--status', 'li')).toEqual([]);
   });
 
-  // Only where the shell is installed; PowerShell is in no repository of Debian.
-  (isHere('fish') ? it : it.skip)('completes in fish', async () => {
+  (fish ? it : it.skip)('completes in fish', async () => {
     const { stdout } = await line.run(['completion', 'fish']);
     const file = join(line.home, 'countersign.fish');
     writeFileSync(file, stdout);
     const ask = (typed: string): string =>
-      execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${typed}'`]).toString();
+      execFileSync(fish!, ['--no-config', '-c', `source ${file}; complete -C '${typed}'`]).toString();
     expect(ask('countersign aud')).toBe('audit\twho did what, and the proof of it\n');
     expect(ask('countersign -o json audit ver')).toMatch(/^verify\t/);
     expect(ask('countersign audit list --stat')).toMatch(/^--status\t/);
   });
 
-  (isHere('zsh') ? it : it.skip)('completes in zsh', async () => {
+  (zsh ? it : it.skip)('completes in zsh', async () => {
     const { stdout } = await line.run(['completion', 'zsh']);
     writeFileSync(join(line.home, '_countersign'), stdout);
     const script = `zmodload zsh/zpty; zpty z zsh -f -i
 zpty -w z "PS1=; autoload -U compinit; compinit -u -D; source ${line.home}/_countersign"
 sleep 2; zpty -w -n z $'countersign -o json audit che\\t --fiel\\t'; sleep 2
 while zpty -r -t z out; do print -r -- $out; done`;
-    const out = execFileSync('zsh', ['-f'], { input: script, timeout: 20_000 }).toString();
+    const out = execFileSync(zsh!, ['-f'], { input: script, timeout: 20_000 }).toString();
     expect(out).toContain('audit checkpoint');
     expect(out).toContain('--fields');
   });
