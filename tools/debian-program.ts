@@ -25,7 +25,7 @@ export async function installProgram(
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
   await run(APT_GET, [...wait, 'update'], { env }).catch(() => undefined); // The install reports what is wrong.
   await run(APT_GET, [...wait, 'install', '-y', '--no-install-recommends', debianPackage], { env });
-  return findProgram(names, '/usr/bin');
+  return findProgram(names, ['/usr/bin', '/usr/sbin'].join(delimiter));
 }
 
 function isExecutable(file: string): boolean {

@@ -2,20 +2,18 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { findProgram, installProgram } from '../../tools/debian-program.js';
 import { CommandLine } from './command-line.js';
 
 const line = new CommandLine('http://127.0.0.1:9');
 afterAll(() => line.remove());
 
-describe('completion', () => {
-  const isHere = (shell: string): boolean => {
-    try {
-      return execFileSync(shell, ['--version']).length > 0;
-    } catch {
-      return false;
-    }
-  };
+/** From the PATH or installed by apt-get (Debian, as root). PowerShell is in no repository of Debian. */
+const shell = async (name: string): Promise<string | undefined> =>
+  findProgram([name], process.env.PATH ?? '') ?? (await installProgram(name, [name]).catch(() => undefined));
+const [fish, zsh] = [await shell('fish'), await shell('zsh')];
 
+describe('completion', () => {
   it('completes commands and options in bash', async () => {
     const { stdout } = await line.run(['completion', 'bash']);
     const ask = (...words: string[]): string[] => {
@@ -36,19 +34,18 @@ describe('completion', () => {
     expect(ask('countersign', 'audit', 'list', '--status', 'li')).toEqual([]);
   });
 
-  // Only where the shell is installed; PowerShell is in no repository of Debian.
-  (isHere('fish') ? it : it.skip)('completes in fish', async () => {
+  (fish ? it : it.skip)('completes in fish', async () => {
     const { stdout } = await line.run(['completion', 'fish']);
     const file = join(line.home, 'countersign.fish');
     writeFileSync(file, stdout);
     const ask = (typed: string): string =>
-      execFileSync('fish', ['--no-config', '-c', `source ${file}; complete -C '${typed}'`]).toString();
+      execFileSync(fish!, ['--no-config', '-c', `source ${file}; complete -C '${typed}'`]).toString();
     expect(ask('countersign aud')).toBe('audit\twho did what, and the proof of it\n');
     expect(ask('countersign -o json audit ver')).toMatch(/^verify\t/);
     expect(ask('countersign audit list --stat')).toMatch(/^--status\t/);
   });
 
-  (isHere('zsh') ? it : it.skip)('completes in zsh', async () => {
+  (zsh ? it : it.skip)('completes in zsh', async () => {
     const { stdout } = await line.run(['completion', 'zsh']);
     writeFileSync(join(line.home, '_countersign'), stdout);
     // Each read waits until zsh has written what it looks for.
@@ -57,6 +54,6 @@ zpty -w z "PS1=; autoload -U compinit; compinit -u -D; source ${line.home}/_coun
 zpty -r z out '*loaded*'
 zpty -w -n z $'countersign -o json audit che\\t'; zpty -r z out '*audit checkpoint*'
 zpty -w -n z $' --fiel\\t'; zpty -r z out '*--fields*'`;
-    execFileSync('zsh', ['-f'], { input: script, timeout: 60_000 });
+    execFileSync(zsh!, ['-f'], { input: script, timeout: 60_000 });
   });
 });

@@ -89,8 +89,8 @@ function* readBodies(bytes: number): Generator<HostileBody> {
 
 function* hostileValues(schema: Schema, room: number): Generator<readonly [what: string, value: string]> {
   const types = [schema.type ?? ['string', 'array', 'object']].flat();
-  for (const [what, text] of types.includes('string') ? Object.entries(TEXTS) : [])
-    yield [what, textOf(text(room), room)];
+  for (const what of types.includes('string') ? Object.keys(TEXTS) : [])
+    yield [what, textOf(what, room, room)];
   if (types.includes('array')) yield* hostileLists(schema, room);
   else yield ['a list', `[${filled(room, (n) => `"${n.toString(36)}"`)}]`];
   if (types.includes('object')) yield* hostileObjects(schema, room);
@@ -115,9 +115,9 @@ function* hostileObjects(schema: Schema, room: number): Generator<readonly [stri
   yield ['100 long members', `{${filled(room, (n) => `"${n}":"${'YQ'.repeat(room / 210)}"`, 100)}}`];
   yield ['60 levels', `${'{"a":'.repeat(60)}0${'}'.repeat(60)}`];
   for (const [name, member] of Object.entries(schema.properties ?? {}))
-    for (const [what, text] of Object.entries(TEXTS)) {
+    for (const what of Object.keys(TEXTS)) {
       const length = Math.min(room - 20 - name.length, resolved(member).maxLength ?? room);
-      yield [`${name} of ${what}`, `{${JSON.stringify(name)}:${textOf(text(length), room)}}`];
+      yield [`${name} of ${what}`, `{${JSON.stringify(name)}:${textOf(what, length, room)}}`];
     }
 }
 
@@ -127,8 +127,11 @@ const made = new Map<string, string>();
 
 /** As many items as fit into that many bytes. */
 function filled(bytes: number, item: (n: number) => string, most = Number.POSITIVE_INFINITY): string {
-  const key = `${bytes} ${most} ${String(item)}`;
-  const text = made.get(key) ?? joined(bytes, item, most);
+  return once(`${bytes} ${most} ${String(item)}`, () => joined(bytes, item, most));
+}
+
+function once(key: string, make: () => string): string {
+  const text = made.get(key) ?? make();
   made.set(key, text);
   return text;
 }
@@ -147,8 +150,12 @@ function joined(bytes: number, item: (n: number) => string, most: number): strin
 const listed = (count: number, item: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => item(n)).join(',');
 
-/** Returns a text as JSON, cut to what fits into that many bytes. */
-function textOf(text: string, bytes: number): string {
+/** Returns one of the texts, so long, as JSON, cut to what fits into that many bytes. */
+function textOf(what: string, length: number, bytes: number): string {
+  return once(`${what} ${length} ${bytes}`, () => cutToFit(TEXTS[what]!(length), bytes));
+}
+
+function cutToFit(text: string, bytes: number): string {
   let cut = text;
   while (Buffer.byteLength(JSON.stringify(cut)) > bytes) cut = cut.slice(0, cut.length * 0.9);
   // Not half of a pair of surrogates.

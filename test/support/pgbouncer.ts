@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
+import { findProgram, installProgram } from '../../tools/debian-program.js';
 import { freePort } from '../../tools/postgres.js';
 import { postgresAccount } from '../../tools/postgres-binaries.js';
 
@@ -10,6 +11,25 @@ export interface PgBouncer {
   /** Returns the URL through the pooler for a database behind it. */
   readonly urlOf: (direct: string) => string;
   readonly stop: () => Promise<void>;
+}
+
+/**
+ * Returns the PgBouncer that PGBOUNCER names, else one from the PATH or installed by apt-get (Debian, as root); undefined
+ * where there is none.
+ */
+export async function findPgBouncer(): Promise<string | undefined> {
+  const { PATH = '', PGBOUNCER } = process.env;
+  if (PGBOUNCER) return PGBOUNCER;
+  const names = ['pgbouncer'];
+  return (
+    findProgram(names, [PATH, '/usr/sbin'].join(delimiter)) ?? (await installProgram('pgbouncer', names))
+  );
+}
+
+/** Returns whether it can keep prepared statements in transaction mode, as PgBouncer does from 1.21 on. */
+export function canKeepStatements(program: string): boolean {
+  const [, minor] = /^PgBouncer 1\.(\d+)/.exec(execFileSync(program, ['--version']).toString()) ?? [];
+  return Number(minor) >= 21;
 }
 
 /** Further lines of `[pgbouncer]`, by name. */
@@ -34,7 +54,7 @@ export async function startPgBouncer(
     users,
     urls.map((url) => `"${url.username}" "${decodeURIComponent(url.password)}"\n`).join(''),
   );
-  await writeFile(config, configOf(urls[0]!, port, users, settings));
+  await writeFile(config, configOf(urls[0]!, port, users, { ...keepsStatements(program), ...settings }));
   for (const path of [folder, config, users]) await chown(path, account.uid ?? -1, account.gid ?? -1);
   // It refuses to run as root, as Postgres does.
   const child = spawn(program, [config], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -54,11 +74,14 @@ export async function startPgBouncer(
   };
 }
 
+const keepsStatements = (program: string): Settings =>
+  canKeepStatements(program) ? { max_prepared_statements: '500' } : {};
+
 function configOf(server: URL, port: number, users: string, settings: Settings): string {
   const all: Settings = {
     ...{ listen_addr: '127.0.0.1', listen_port: String(port), unix_socket_dir: '' },
     ...{ auth_type: 'scram-sha-256', auth_file: users, pool_mode: 'transaction' },
-    ...{ max_client_conn: '500', default_pool_size: '10', max_prepared_statements: '500' },
+    ...{ max_client_conn: '500', default_pool_size: '10' },
     ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout',
     ...settings,
   };

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
 import { canary, canaryKey } from './canary.js';
-import { startPgBouncer } from './pgbouncer.js';
+import { canKeepStatements, startPgBouncer } from './pgbouncer.js';
 import { leaksInCache } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
 import { createDatabaseUrl, createServiceRole, dropDatabase } from './test-database.js';
@@ -96,12 +96,13 @@ async function startSearchedRedis(): Promise<RedisServer> {
 
 /** With PGBOUNCER, the path of the program, every stack has one in transaction mode before its database. */
 async function startPooler(directUrl: string) {
-  if (!process.env.PGBOUNCER) return null;
-  const { urlOf, stop } = await startPgBouncer(process.env.PGBOUNCER, [directUrl]);
+  const program = process.env.PGBOUNCER;
+  if (!program) return null;
+  const { urlOf, stop } = await startPgBouncer(program, [directUrl]);
   const environment = {
     DATABASE_URL: urlOf(directUrl),
     SVC_DATABASE_DIRECT_URL: directUrl,
-    SVC_DATABASE_POOLER_PREPARED_STATEMENTS: 'true',
+    SVC_DATABASE_POOLER_PREPARED_STATEMENTS: String(canKeepStatements(program)),
   };
   return { environment, stop };
 }
