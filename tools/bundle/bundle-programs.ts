@@ -14,6 +14,12 @@ const ABSENT_PACKAGES = [/^@nestjs\/(microservices|websockets)(\/|$)/, 'pg-nativ
 /** What every start of the command line reads, with all that it imports, is one file: each more takes a millisecond. */
 const START = { name: 'start', test: /apps\/cli\/src\/run\.js$/ };
 
+/** A file is kept as text while it runs: one letter beyond Latin-1 would make all of it take two bytes a letter. */
+const FORMAT = {
+  charset: 'ascii',
+  comments: { legal: true, annotation: false, jsdoc: false },
+} as const;
+
 /**
  * Bundles compiled programs with the packages that they import: reading one file starts them in half the time of reading
  * 2,500. What is imported on first use, or by several of the programs, gets files of its own in `chunks/<image>`, whose
@@ -41,7 +47,7 @@ export async function bundlePrograms(
     entryFileNames: '[name].js',
     chunkFileNames: `${chunks}/[name].js`,
     ...(image === 'cli' ? { codeSplitting: { groups: [START] } } : {}),
-    comments: { legal: true, annotation: false, jsdoc: false },
+    ...FORMAT,
   });
   await bundle.close();
 }
@@ -58,8 +64,7 @@ export async function bundleToOneFile(program: string, compiled: string, out: st
     input: join(compiled, `${program}.js`),
     ...inputOptions(join(dirname(out), 'LICENSES.txt'), compiled),
   });
-  const comments = { legal: true, annotation: false, jsdoc: false };
-  await bundle.write({ file: out, format: 'cjs', codeSplitting: false, comments });
+  await bundle.write({ file: out, format: 'cjs', codeSplitting: false, ...FORMAT });
   await bundle.close();
 }
 
@@ -68,7 +73,11 @@ function inputOptions(licenses: string, compiled: string): InputOptions {
   const manifest = consoleManifest(join(compiled, 'console'));
   return {
     platform: 'node',
-    plugins: [license({ thirdParty: { output: { file: licenses, template: notices } } }), bundledTypeorm],
+    plugins: [
+      license({ thirdParty: { output: { file: licenses, template: notices } } }),
+      bundledTypeorm,
+      postgresOnly,
+    ],
     transform: { define: manifest === null ? {} : { CONSOLE_MANIFEST: JSON.stringify(manifest) } },
     external: [...NATIVE_PACKAGES, ...ABSENT_PACKAGES],
     onLog: (level, log) => {
@@ -86,6 +95,21 @@ const bundledTypeorm: Plugin = {
   load: {
     filter: { id: /@nestjs\/typeorm\/dist\/common\/typeorm-compat\.js$/ },
     handler: () => 'export const Connection = undefined;\nexport const AbstractRepository = undefined;\n',
+  },
+};
+
+/** TypeORM loads the drivers of all databases that it knows: a fifth of what the service's processes would read. */
+const postgresOnly: Plugin = {
+  name: 'postgres-only',
+  load: {
+    filter: { id: /typeorm\/driver\/DriverFactory\.js$/ },
+    handler: () => `const { PostgresDriver } = require('./postgres/PostgresDriver');
+exports.DriverFactory = class DriverFactory {
+  create(dataSource) {
+    return new PostgresDriver(dataSource);
+  }
+};
+`,
   },
 };
 
