@@ -1,9 +1,10 @@
-import { Body, Controller, HttpCode, HttpStatus, Param, Post, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, HttpCode, Next, Param, Post, Res } from '@nestjs/common';
+import type { NextFunction, Response } from 'express';
 import { AgentJobService, type AgentPrincipal } from '#libs/agents';
 import { JobCompletion, jobErrors } from '#libs/jobs';
 import { AgentOnly, Unaudited } from '../access/access.js';
 import { CurrentAgent } from '../access/principal.js';
+import { answerLater } from '../http/answer-later.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Poll } from '../load/shedding-marks.js';
 import { Answers, Operation, Tag } from '../openapi/operation.js';
@@ -25,17 +26,13 @@ export class AgentJobsController {
   @HttpCode(200)
   @Operation('Claim the next job, waiting up to wait_seconds for one')
   @Answers(204, 'No job came.')
-  async claim(
+  claim(
     @CurrentAgent() agent: AgentPrincipal,
     @Body() body: ClaimBody,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<ClaimResponse | undefined> {
-    const gone = new AbortController();
-    // Any reason but the default one, which is an error with its stack.
-    response.once('close', () => gone.abort('gone'));
-    const claimed = await this.jobs.claim(agent, body.wait_seconds ?? 0, gone.signal);
-    if (claimed) return ClaimResponse.of(claimed);
-    response.status(HttpStatus.NO_CONTENT);
+    @Res() response: Response,
+    @Next() next: NextFunction,
+  ): ClaimResponse | undefined {
+    answerLater(response, next, this.nextJob(agent, body.wait_seconds ?? 0, response));
     return undefined;
   }
 
@@ -49,5 +46,17 @@ export class AgentJobsController {
     @Body() body: CompleteBody,
   ): Promise<void> {
     await this.completion.complete(agent.agentId, jobId, body);
+  }
+
+  private async nextJob(
+    agent: AgentPrincipal,
+    waitSeconds: number,
+    response: Response,
+  ): Promise<ClaimResponse | null> {
+    const gone = new AbortController();
+    // Any reason but the default one, which is an error with its stack.
+    response.once('close', () => gone.abort('gone'));
+    const claimed = await this.jobs.claim(agent, waitSeconds, gone.signal);
+    return claimed && ClaimResponse.of(claimed);
   }
 }

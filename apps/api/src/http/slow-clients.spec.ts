@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
-import { closeUnreadAnswers } from './slow-clients.js';
+import { closeStalledUploads, closeUnreadAnswers } from './slow-clients.js';
 
 /** Answers one call; what reads it is never resumed. @returns both ends, once the answer waits to be read */
 async function unread(answer: (response: ServerResponse) => void): Promise<[Socket, Socket]> {
@@ -36,5 +36,47 @@ describe('an answer that nobody reads', () => {
     socket.emit('timeout');
     await gone;
     client.destroy();
+  });
+});
+
+describe('an answer to a client that has gone', () => {
+  it('is not watched: nothing would end that', async () => {
+    const server = createServer((request, response) => {
+      closeUnreadAnswers(request as Request, response as Response, () => undefined);
+      server.emit('called', response);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    const [response] = (await once(server, 'called')) as [ServerResponse];
+    client.destroy();
+    await once(response, 'close');
+    const watchers = response.listenerCount('close');
+    response.end();
+    expect(response.listenerCount('close')).toBe(watchers);
+    server.close();
+  });
+});
+
+describe('a body that comes after the answer', () => {
+  it('leaves nothing behind on a connection that is kept', async () => {
+    const held: number[] = [];
+    const server = createServer((request, response) => {
+      closeStalledUploads(request as Request, response as Response, () => {
+        response.on('finish', () => held.push(request.socket.listenerCount('close')));
+        response.writeHead(401, { 'Content-Length': 0 }).end();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    for (let call = 0; call < 3; call += 1) {
+      client.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n');
+      await once(client, 'data');
+      client.write('{}');
+    }
+    client.destroy();
+    server.close();
+    expect(held).toEqual([held[0], held[0], held[0]]);
+    expect(held[0]).toBeGreaterThan(0);
   });
 });

@@ -17,9 +17,15 @@ export function closeStalledUploads(request: Request, response: Response, next: 
 
 function closeUnlessComplete(request: Request): void {
   if (request.complete) return;
-  const timer = setTimeout(() => request.complete || request.socket.destroy(), BODY_AFTER_ANSWER_MS);
-  request.socket.once('close', () => clearTimeout(timer));
-  request.once('end', () => clearTimeout(timer));
+  const { socket } = request;
+  // A kept connection outlives the call: whoever repeats refused calls on it leaves no listener behind for each.
+  const forget = (): void => {
+    clearTimeout(timer);
+    socket.off('close', forget);
+  };
+  const timer = setTimeout(() => request.complete || socket.destroy(), BODY_AFTER_ANSWER_MS);
+  socket.once('close', forget);
+  request.once('end', forget);
 }
 
 /**
@@ -31,6 +37,8 @@ export function closeUnreadAnswers(request: Request, response: Response, next: N
   const close = (): void => void request.socket.resetAndDestroy();
   response.once('pipe', () => response.setTimeout(UNREAD_CHECK_MS, close));
   response.once('prefinish', () => {
+    // Who has gone needs no watching: the call would be kept until the timer is due.
+    if (response.closed) return;
     if (!response.listenerCount('timeout')) response.setTimeout(UNREAD_CHECK_MS, close);
     const timer = setTimeout(close, WHOLE_ANSWER_MS).unref();
     response.once('close', () => clearTimeout(timer));
