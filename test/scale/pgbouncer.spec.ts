@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { checkSessions, createDataSource, Database } from '#libs/database';
-import { type PgBouncer, startPgBouncer } from '../support/pgbouncer.js';
+import { findPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
 import { createTestDatabase, type TestDatabase } from '../support/test-database.js';
 
-const program = process.env.PGBOUNCER;
+const program = findPgBouncer();
 const where = program ? describe : describe.skip;
 
-where(`through PgBouncer in transaction mode (PGBOUNCER: ${program ?? 'not set, so not run'})`, () => {
+where(`through PgBouncer in transaction mode (${program ?? 'there is none, so not run'})`, () => {
   let test: TestDatabase;
   let pooler: PgBouncer;
   /** Two pools, as two processes have them, before four connections of the server. */
@@ -16,7 +16,8 @@ where(`through PgBouncer in transaction mode (PGBOUNCER: ${program ?? 'not set, 
   beforeAll(async () => {
     test = await createTestDatabase();
     pooler = await startPgBouncer(program!, [test.url], { default_pool_size: '4' });
-    const access = { url: pooler.urlOf(test.url), directUrl: test.url, poolerPrepares: true };
+    const [url, poolerPrepares] = [pooler.urlOf(test.url), pooler.keepsStatements];
+    const access = { url, directUrl: test.url, poolerPrepares };
     const sources = await Promise.all([1, 2].map(() => createDataSource(access).initialize()));
     pools = sources.map((source) => new Database(source));
     close = async () => void (await Promise.all(sources.map((source) => source.destroy())));
@@ -37,27 +38,33 @@ where(`through PgBouncer in transaction mode (PGBOUNCER: ${program ?? 'not set, 
     );
   };
 
-  it('the boot check sees that statements are kept and limits are dropped', async () => {
+  const refusesToPrepare = [expect.stringContaining('does not keep them')];
+
+  it('the boot check sees whether statements are kept, and that limits are dropped', async () => {
     const url = pooler.urlOf(test.url);
-    expect(await checked(url, true)).toEqual([expect.stringContaining('have no idle_in_transaction')]);
+    const dropped = [expect.stringContaining('have no idle_in_transaction')];
+    expect(await checked(url, false)).toEqual(dropped);
+    expect(await checked(url, true)).toEqual(pooler.keepsStatements ? dropped : refusesToPrepare);
   });
 
   it('the boot check refuses a pooler that keeps no statements, and one that refuses our limits', async () => {
-    const keepsNone = await startPgBouncer(program!, [test.url], { max_prepared_statements: '0' });
+    const keepsNone = await startPgBouncer(
+      program!,
+      [test.url],
+      pooler.keepsStatements ? { max_prepared_statements: '0' } : {},
+    );
     const refuses = await startPgBouncer(program!, [test.url], {
       ignore_startup_parameters: 'extra_float_digits',
     });
-    expect(await checked(keepsNone.urlOf(test.url), true)).toEqual([
-      expect.stringContaining('does not keep them'),
-    ]);
-    expect(await checked(refuses.urlOf(test.url), true)).toEqual([
+    expect(await checked(keepsNone.urlOf(test.url), true)).toEqual(refusesToPrepare);
+    expect(await checked(refuses.urlOf(test.url), false)).toEqual([
       expect.stringContaining('must list statement_timeout'),
     ]);
     await keepsNone.stop();
     await refuses.stop();
   });
 
-  it('runs the same prepared statements of forty callers over four connections, pipelined transactions too', async () => {
+  it('runs the same statements of forty callers over four connections, pipelined transactions too', async () => {
     const caller = async (n: number): Promise<void> => {
       const database = pools[n % 2]!;
       for (let turn = 0; turn < 25; turn += 1) {
