@@ -3,7 +3,8 @@ import { type Answer, type AgentIdentity, type ClaimedJob, SimulatedAgent } from
 
 /** What the benchmark tells this process to do. */
 export interface FleetOrder {
-  readonly url: string;
+  /** Of api processes; agent after agent has the next. */
+  readonly urls: readonly string[];
   readonly agents: readonly AgentIdentity[];
   /** Over how long the agents arrive, in milliseconds. */
   readonly rampMs: number;
@@ -14,7 +15,8 @@ export interface FleetOrder {
 export type FleetReport =
   | { readonly kind: 'claimed'; readonly requestId: string; readonly atNs: string }
   | {
-      readonly kind: 'ended';
+      /** What it has done so far, when it was asked or told to stop. */
+      readonly kind: 'done';
       readonly beats: number;
       readonly polls: number;
       readonly errors: number;
@@ -27,23 +29,22 @@ const SHOWN_ERRORS = 5;
 let [beats, polls, stopping] = [0, 0, false];
 const errors: string[] = [];
 
-process.once('message', (order: FleetOrder) => void run(order));
-process.on('message', (word: unknown) => {
-  if (word !== 'stop') return;
-  stopping = true;
-  const ended: FleetReport = {
-    kind: 'ended',
+process.on('message', (order: FleetOrder | 'tell' | 'stop') => {
+  if (typeof order === 'object') return run(order);
+  if (order === 'stop') stopping = true;
+  const done: FleetReport = {
+    kind: 'done',
     beats,
     polls,
     errors: errors.length,
     samples: errors.slice(0, SHOWN_ERRORS),
   };
-  process.send!(ended, () => process.exit(0));
+  process.send!(done, () => stopping && process.exit(0));
 });
 
-function run({ url, agents, rampMs, heartbeatMs }: FleetOrder): void {
+function run({ urls, agents, rampMs, heartbeatMs }: FleetOrder): void {
   agents.forEach((identity, index) => {
-    const agent = new SimulatedAgent(url, identity);
+    const agent = new SimulatedAgent(urls[index % urls.length]!, identity);
     setTimeout(
       () => {
         void pollOn(agent);

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { setPriority } from 'node:os';
 import type { FleetOrder, FleetReport } from './agents.js';
 
-type Ended = Extract<FleetReport, { kind: 'ended' }>;
+/** What the agents of a process have done. */
+export type Done = Extract<FleetReport, { kind: 'done' }>;
 
 /** Agents live elsewhere: on this machine they come after the service and whoever measures it (nice(1)). */
 const NICE = 10;
@@ -25,17 +26,32 @@ export class LoadProcess {
     this.child.send(order);
   }
 
-  /** Ends it and gives what it did. */
-  async stop(): Promise<Ended> {
-    const ended = new Promise<Ended>((resolve) => {
-      this.child.on('message', (report: FleetReport) => {
-        if (report.kind === 'ended') resolve(report);
-      });
-    });
-    this.child.send('stop');
+  get pid(): number {
+    return this.child.pid!;
+  }
+
+  /** Returns what its agents have done so far. */
+  done(): Promise<Done> {
+    return this.ask('tell');
+  }
+
+  /** Ends it and returns what its agents did. */
+  async stop(): Promise<Done> {
     const exited = once(this.child, 'exit');
-    const report = await ended;
+    const done = await this.ask('stop');
     await exited;
-    return report;
+    return done;
+  }
+
+  private ask(word: 'tell' | 'stop'): Promise<Done> {
+    return new Promise((resolve) => {
+      const hear = (report: FleetReport): void => {
+        if (report.kind !== 'done') return;
+        this.child.off('message', hear);
+        resolve(report);
+      };
+      this.child.on('message', hear);
+      this.child.send(word);
+    });
   }
 }

@@ -59,7 +59,7 @@ const fleet = Array.from({ length: PROCESSES }, () => new LoadProcess((id, atNs)
 const each = Math.ceil(AGENTS / PROCESSES);
 fleet.forEach((load, index) =>
   load.start({
-    ...{ url: api.url, rampMs: RAMP_MS, heartbeatMs: HEARTBEAT_MS },
+    ...{ urls: [api.url], rampMs: RAMP_MS, heartbeatMs: HEARTBEAT_MS },
     agents: agents.slice(index * each, (index + 1) * each),
   }),
 );

@@ -11,21 +11,25 @@ const COST = 4;
 /** Tables that are filled at once. */
 const CLIENTS = 2;
 
+/** Rows: of each table of people and places and their rules, of requests and what carried them out, of the audit log. */
+export interface Sizes {
+  readonly places: number;
+  readonly requests: number;
+  readonly events: number;
+}
+
 type Work = (client: pg.Client) => Promise<unknown>;
 
 /**
- * Fills every table that grows, and the audit log, with so many rows: at least 10,000 or the fixed parts are missing.
- * Constraints hold by construction; triggers and foreign keys are not run.
+ * Fills every table that grows, and the audit log: with at least 10,000 rows each, or the fixed parts are missing. Requests are
+ * of the places while there are at most twenty for each. Constraints hold by construction; triggers and foreign keys are not run.
  */
-export async function fillTables(databaseUrl: string, rows: number): Promise<void> {
-  const fills = [...requestFills, ...ruleFills, ...placeFills(await bcrypt.hash(PASSWORD, COST))];
+export async function fillTables(databaseUrl: string, { places, requests, events }: Sizes): Promise<void> {
+  const ofPlaces = [...ruleFills, ...placeFills(await bcrypt.hash(PASSWORD, COST))];
   const work: Work[] = [
-    (client) => insertEvents(client, rows),
-    ...fills.map(
-      (fill): Work =>
-        (client) =>
-          fillWhole(client, fill, rows),
-    ),
+    (client) => insertEvents(client, events),
+    ...requestFills.map((fill) => (client: pg.Client) => fillWhole(client, fill, requests)),
+    ...ofPlaces.map((fill) => (client: pg.Client) => fillWhole(client, fill, places)),
   ];
   await Promise.all(Array.from({ length: CLIENTS }, () => workOff(databaseUrl, work)));
 }

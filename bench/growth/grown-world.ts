@@ -68,7 +68,7 @@ export const SECRETS = {
 export async function growWorld(servers: BenchServers, rows: number): Promise<GrownWorld> {
   const database = `grown_${rows}`;
   const databaseUrl = await servers.addDatabase(database);
-  await fillTables(databaseUrl, rows);
+  await fillTables(databaseUrl, { places: rows, requests: rows, events: rows });
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   pool.on('error', () => undefined);
   const place = await insertPlace(pool);

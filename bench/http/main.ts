@@ -6,14 +6,17 @@ import {
   insertPeople,
   type StoredPerson,
 } from '../../libs/requests/src/testing/executed-reads.js';
+import { findPgBouncer, type PgBouncer, startPgBouncer } from '../../tools/pgbouncer.js';
+import { processCpuMs } from '../support/cpu.js';
 import { insertPlace } from '../support/place.js';
 import { startBenchServers } from '../support/bench-servers.js';
 import type { Call } from '../support/http-load.js';
 import { columnsOf, type MeasuredFigures, measuredLoad } from '../support/measured-load.js';
-import { ratioOf } from '../support/ratio.js';
+import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
 import { startApi } from '../support/start-api.js';
-import { startProcess } from '../support/start-process.js';
+import { type RunningProcess, startProcess } from '../support/start-process.js';
+import { noteVersion } from '../support/versions.js';
 
 const CLIENTS = 32;
 const ROUNDS = Number(process.env.ROUNDS ?? '5');
@@ -56,29 +59,36 @@ const ROUTES: readonly Route[] = [
     bare: ({ userId }) => `/requests/own?a=${REQUESTS_EACH + 1}&b=${userId}`,
   },
 ];
-const SERVERS = [
-  'countersign',
-  'bare NestJS route',
-  'bare NestJS route, plans kept',
-  'plain node:http',
-] as const;
-type Server = (typeof SERVERS)[number];
+const POOLED = 'countersign through PgBouncer';
+/** Connections of a process, and of the pooler to Postgres. */
+const POOL_SIZE = '20';
+type Server = keyof typeof running;
 
 const masterKey = randomBytes(32);
 const servers = await startBenchServers();
 const { everywhere, scoped } = await seed();
 const DATABASE_URL = servers.databaseUrl;
+const settings = { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') };
+const program = findPgBouncer();
+const pooler = program
+  ? await startPgBouncer(program, [DATABASE_URL], { default_pool_size: POOL_SIZE })
+  : null;
 const running = {
-  countersign: await startApi(servers, { SVC_WRAP_MASTER_KEY: masterKey.toString('base64') }),
+  countersign: await startApi(servers, settings),
+  ...(pooler ? { [POOLED]: await startPooledApi(pooler) } : {}),
   'bare NestJS route': await startProcess('dist/bench/http/bare-route.js', { DATABASE_URL }),
   'bare NestJS route, plans kept': await startProcess('dist/bench/http/bare-route.js', {
     ...{ DATABASE_URL, KEEP_PLANS: '1' },
   }),
   'plain node:http': await startProcess('dist/bench/http/plain-http.js', { DATABASE_URL }),
 };
+const SERVERS = Object.keys(running) as Server[];
 const measured = new Map<string, MeasuredFigures[]>();
+/** CPU of PgBouncer in ms for each call. */
+const poolerMs: number[] = [];
 for (let round = 0; round <= ROUNDS; round += 1) await runRound(round === 0);
 for (const each of Object.values(running)) await each.stop();
+await pooler?.stop();
 await servers.stop();
 await finish();
 
@@ -99,6 +109,18 @@ async function seed(): Promise<Record<'everywhere' | 'scoped', readonly StoredPe
   return { everywhere: inserted.slice(0, CLIENTS), scoped: ofOneProject };
 }
 
+function startPooledApi({ urlOf, keepsStatements, version }: PgBouncer): Promise<RunningProcess> {
+  noteVersion('PgBouncer', version);
+  return startApi(
+    { databaseUrl: urlOf(DATABASE_URL), redisUrl: servers.redisUrl },
+    {
+      ...settings,
+      SVC_DATABASE_DIRECT_URL: DATABASE_URL,
+      SVC_DATABASE_POOLER_PREPARED_STATEMENTS: String(keepsStatements),
+    },
+  );
+}
+
 /** Each server in turn, so that whatever disturbs the machine disturbs all of them. */
 async function runRound(warmUp: boolean): Promise<void> {
   for (const route of ROUTES)
@@ -107,14 +129,18 @@ async function runRound(warmUp: boolean): Promise<void> {
       const calls = Array.from({ length: warmUp ? CALLS / 3 : CALLS }, (_, n) =>
         callOf(server, route, people[n % CLIENTS]!),
       );
-      const figures = await measuredLoad(running[server], servers.postgresPid, CLIENTS, calls, 200);
-      if (!warmUp) measured.set(keyOf(server, route), [...roundsOf(server, route), figures]);
+      const before = pooler ? processCpuMs(pooler.pid) : 0;
+      const figures = await measuredLoad(running[server]!, servers.postgresPid, CLIENTS, calls, 200);
+      if (warmUp) continue;
+      if (pooler && server === POOLED) poolerMs.push((processCpuMs(pooler.pid) - before) / calls.length);
+      measured.set(keyOf(server, route), [...roundsOf(server, route), figures]);
     }
 }
 
 function callOf(server: Server, route: Route, person: StoredPerson): Call {
   const headers = { cookie: `svc_session=${person.cookie}` };
-  const path = server === 'countersign' ? `/api/v1${route.path(person)}` : route.bare(person);
+  const isOurs = server === 'countersign' || server === POOLED;
+  const path = isOurs ? `/api/v1${route.path(person)}` : route.bare(person);
   return { method: 'GET', path, headers };
 }
 
@@ -143,6 +169,9 @@ async function finish(): Promise<void> {
         rates('bare NestJS route, plans kept', route),
       ),
       ratioOf(`${route.name} over plain node:http`, null, ours, rates('plain node:http', route)),
+      ...(pooler
+        ? [ratioOf(`${route.name} through PgBouncer over without`, null, rates(POOLED, route), ours)]
+        : []),
     ];
   });
   await report(
@@ -152,6 +181,9 @@ async function finish(): Promise<void> {
       `${CLIENTS} clients, ${CALLS} calls a round; ours also authenticates. CPU of the server and of Postgres is in ms for each call.`,
       'The peers run the statement that ours runs once the caller is known, on a pool of the same 20 connections: as the driver sends it unless told otherwise, and named, so that Postgres keeps its plan, as ours does.',
       `All: a developer sees every request (audit.read), ${PAGE} of ${2 * CLIENTS * REQUESTS_EACH} on a page. Own: a developer of one project sees their own ${REQUESTS_EACH} without asking for them; the last asks for them.`,
+      pooler
+        ? `PgBouncer in transaction mode, ${pooler.keepsStatements ? 'prepared statements kept' : 'too old to keep prepared statements'}, used ${median(poolerMs).toFixed(2)} ms of CPU for each call.`
+        : 'PgBouncer was not there: PGBOUNCER names its program.',
     ],
     ratios,
   );

@@ -19,6 +19,8 @@ import { insertPlace } from '../support/place.js';
 import { median, ratioOf } from '../support/ratio.js';
 import { report, type Row } from '../support/report.js';
 import { startApi } from '../support/start-api.js';
+import { type CpuTimes, cpuOf, perCall } from '../support/cpu.js';
+import { cpuColumns } from '../support/measured-load.js';
 import { type RunningProcess, startProcess } from '../support/start-process.js';
 import { type ReadTimes, readRequest } from './read-request.js';
 import { ReadingAgent } from './reading-agent.js';
@@ -41,6 +43,8 @@ interface Round {
   readonly wholeMs: number;
   readonly valueMs: number;
   readonly valueP99Ms: number;
+  /** Of one read. */
+  readonly cpu: CpuTimes;
 }
 
 const servers = await startBenchServers();
@@ -105,7 +109,9 @@ async function readAll(requesters: Requesters, reads: number): Promise<Round> {
     }
   };
   const started = performance.now();
-  await Promise.all(Array.from({ length: requesters }, client));
+  const { cpu } = await cpuOf(api.pid, servers.postgresPid, () =>
+    Promise.all(Array.from({ length: requesters }, client)),
+  );
   const seconds = (performance.now() - started) / 1000;
   const values = times.map((each) => each.approveToValueMs).sort((a, b) => a - b);
   return {
@@ -113,6 +119,7 @@ async function readAll(requesters: Requesters, reads: number): Promise<Round> {
     wholeMs: median(times.map((each) => each.wholeMs)),
     valueMs: median(values),
     valueP99Ms: values[Math.floor(values.length * 0.99)]!,
+    cpu: perCall(cpu, reads),
   };
 }
 
@@ -153,7 +160,7 @@ async function countTrips(): Promise<number> {
 }
 
 async function finish(): Promise<void> {
-  const of = (requesters: Requesters, figure: keyof Round): number[] =>
+  const of = (requesters: Requesters, figure: Exclude<keyof Round, 'cpu'>): number[] =>
     rounds[requesters].map((round) => round[figure]);
   const rows: Row[] = REQUESTERS.map((requesters) => ({
     name: requesters === 1 ? '1 requester' : `${requesters} requesters`,
@@ -161,6 +168,7 @@ async function finish(): Promise<void> {
     whole_p50_ms: median(of(requesters, 'wholeMs')).toFixed(1),
     approve_to_value_p50_ms: median(of(requesters, 'valueMs')).toFixed(1),
     approve_to_value_p99_ms: median(of(requesters, 'valueP99Ms')).toFixed(1),
+    ...cpuColumns(rounds[requesters].map((round) => round.cpu)),
   }));
   rows.push({
     name: `bare chain: ${CHAIN} calls, ${trips} round trips, a NOTIFY`,
@@ -171,7 +179,7 @@ async function finish(): Promise<void> {
     'read-flow',
     rows,
     [
-      `${AGENTS} agents that wait for jobs, in the process of the requesters; one value of 32 bytes a request; ${READS} requests a round.`,
+      `${AGENTS} agents that wait for jobs, in the process of the requesters; one value of 32 bytes a request; ${READS} requests a round. CPU of the api and of Postgres is in ms for each read.`,
       `From an approval to its value: ${trips} round trips to Postgres, sign-ins and the agent's next claim included.`,
     ],
     [

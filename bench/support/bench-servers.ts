@@ -10,6 +10,7 @@ export interface BenchServers {
   readonly redisUrl: string;
   readonly pool: pg.Pool;
   readonly postgresPid: number;
+  readonly redisPid: number;
   /** An empty database of the same server, for a peer with a schema of its own; returns its URL. */
   createDatabase(name: string): Promise<string>;
   /** One more database of the same server, with the schema in it; gives its URL. */
@@ -56,6 +57,7 @@ export async function startBenchServers(
     redisUrl: redis.url,
     pool,
     postgresPid: postgres.pid,
+    redisPid: redis.pid,
     createDatabase,
     addDatabase,
     stop: async () => {

@@ -37,11 +37,11 @@ export async function cpuOf<Result>(
   postgresPid: number,
   load: () => Promise<Result>,
 ): Promise<{ readonly result: Result; readonly cpu: CpuTimes }> {
-  const before = { server: ofProcess(serverPid), postgres: ofFamily(postgresPid) };
+  const before = { server: processCpuMs(serverPid), postgres: familyCpuMs(postgresPid) };
   const result = await load();
   const cpu = {
-    server: ofProcess(serverPid) - before.server,
-    postgres: ofFamily(postgresPid) - before.postgres,
+    server: processCpuMs(serverPid) - before.server,
+    postgres: familyCpuMs(postgresPid) - before.postgres,
   };
   return { result, cpu };
 }
@@ -51,12 +51,13 @@ export function perCall({ server, postgres }: CpuTimes, calls: number): CpuTimes
   return { server: server / calls, postgres: postgres / calls };
 }
 
-function ofProcess(pid: number): number {
+/** Returns what a process has used so far, in milliseconds; NaN where there is no /proc. */
+export function processCpuMs(pid: number): number {
   return (statOf(pid)?.own ?? Number.NaN) * MS_PER_TICK;
 }
 
-/** A process with its children, those that have ended included. Postgres has one for each connection. */
-function ofFamily(pid: number): number {
+/** The same of a process with its children, those that have ended included. Postgres has one for each connection. */
+export function familyCpuMs(pid: number): number {
   const first = statOf(pid);
   if (first === undefined) return Number.NaN;
   const children = readdirSync('/proc')

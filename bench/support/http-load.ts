@@ -22,6 +22,20 @@ export async function httpLoad(
   expected: number,
   pauseMs = 0,
 ): Promise<Figures> {
+  const started = process.hrtime.bigint();
+  const took = await sendAll(url, clients, calls, expected, pauseMs);
+  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
+  return figuresOf(took, seconds);
+}
+
+/** The same. @returns the time that each call took, in milliseconds */
+export async function sendAll(
+  url: string,
+  clients: number,
+  calls: readonly Call[],
+  expected: number,
+  pauseMs: number,
+): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const took: number[] = [];
   let next = 0;
@@ -34,11 +48,9 @@ export async function httpLoad(
       if (pauseMs > 0) await sleep(pauseMs);
     }
   };
-  const started = process.hrtime.bigint();
   await Promise.all(Array.from({ length: clients }, client));
-  const seconds = Number(process.hrtime.bigint() - started) / 1e9;
   agent.destroy();
-  return figuresOf(took, seconds);
+  return took;
 }
 
 function send(url: string, agent: Agent, { method, path, headers, body }: Call): Promise<number> {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
+import { startPgBouncer } from '../../tools/pgbouncer.js';
 import { type RedisServer, startRedis } from '../../tools/redis.js';
 import { canary, canaryKey } from './canary.js';
-import { canKeepStatements, startPgBouncer } from './pgbouncer.js';
 import { leaksInCache } from './canary-scan.js';
 import { isSearched, noteLeaks } from './run-folder.js';
 import { createDatabaseUrl, createServiceRole, dropDatabase } from './test-database.js';
@@ -20,6 +20,8 @@ export interface TestStack {
   readonly worker: RunningProcess | null;
   /** Starts one more api on the same database and cache. */
   addApi(extra?: Record<string, string>): Promise<RunningProcess>;
+  /** The same of a worker. */
+  addWorker(): Promise<RunningProcess>;
   stop(): Promise<void>;
 }
 
@@ -67,6 +69,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
       apis,
       worker,
       addApi: (extra) => start('api', extra),
+      addWorker: () => start('worker'),
       stop,
     };
   } catch (error) {
@@ -96,13 +99,12 @@ async function startSearchedRedis(): Promise<RedisServer> {
 
 /** With PGBOUNCER, the path of the program, every stack has one in transaction mode before its database. */
 async function startPooler(directUrl: string) {
-  const program = process.env.PGBOUNCER;
-  if (!program) return null;
-  const { urlOf, stop } = await startPgBouncer(program, [directUrl]);
+  if (!process.env.PGBOUNCER) return null;
+  const { urlOf, keepsStatements, stop } = await startPgBouncer(process.env.PGBOUNCER, [directUrl]);
   const environment = {
     DATABASE_URL: urlOf(directUrl),
     SVC_DATABASE_DIRECT_URL: directUrl,
-    SVC_DATABASE_POOLER_PREPARED_STATEMENTS: String(canKeepStatements(program)),
+    SVC_DATABASE_POOLER_PREPARED_STATEMENTS: String(keepsStatements),
   };
   return { environment, stop };
 }

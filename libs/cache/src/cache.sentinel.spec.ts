@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startRedis } from '../../../tools/redis.js';
 import { startWatchedRedis, type WatchedRedis } from '../../../tools/redis-sentinel.js';
 import { createCache } from './create-cache.js';
+import { CacheUnavailableError } from './cache.errors.js';
 import { itKeepsTheCacheContract } from './testing/cache-contract.js';
+import { eventually } from './testing/eventually.js';
 import { itKeepsALimitOverAFailover } from './testing/failover-contract.js';
 
 describe('The cache on a Redis that Sentinels watch', () => {
@@ -16,4 +20,26 @@ describe('The cache on a Redis that Sentinels watch', () => {
     () => createCache(redis.url),
     async () => redis.primary,
   );
+
+  it('is used again however long there was no primary', async () => {
+    const watched = await startWatchedRedis();
+    const cache = createCache(watched.url);
+    await cache.ping();
+    for (const { pid } of [watched.replica, watched.primary]) process.kill(pid, 'SIGKILL');
+    // Longer than a client takes to ask each of three Sentinels for the primary and not to reach it.
+    for (let asked = 0; asked < 30; asked += 1) {
+      await expect(cache.ping()).rejects.toBeInstanceOf(CacheUnavailableError);
+      await sleep(100);
+    }
+    const again = await startRedis({ port: watched.primary.port });
+    await eventually(() =>
+      cache.ping().then(
+        () => true,
+        () => false,
+      ),
+    );
+    await cache.close();
+    await again.stop();
+    await watched.stop();
+  });
 });

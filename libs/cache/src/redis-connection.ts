@@ -67,7 +67,7 @@ export function connectRedis(address: Exclude<CacheAddress, { kind: 'memory' }>)
         db: address.database,
         sentinelPassword: address.sentinelPassword,
         sentinelCommandTimeout: TIMEOUT_MS,
-        // Asking all of them once is one attempt; `retryStrategy` makes the next.
+        // Once each was asked the client ends, so that commands fail at once; the cache connects it again.
         sentinelRetryStrategy: () => null,
         // Leaves a primary that was replaced, also one that is still there behind a partition.
         failoverDetector: true,

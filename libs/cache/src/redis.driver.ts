@@ -21,10 +21,15 @@ return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('EXPIRE', KEYS[1], A
 const DELETE_IF_EQUALS = `
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0`;
 
+/** After how long a client that has given up begins anew. */
+const REOPEN_MS = 300;
+
 /** The driver of Redis, of a cluster too. Needs Redis 6.2 or newer (GETDEL), or Valkey. */
 export class RedisCache extends Cache {
   private opening: Promise<void> | undefined;
   private lastFailure = 'DISCONNECTED';
+  private reopening: NodeJS.Timeout | undefined;
+  private closed = false;
 
   /** @param redis a client that is connecting: a process boots while Redis is unreachable */
   constructor(private readonly redis: RedisClient) {
@@ -33,7 +38,10 @@ export class RedisCache extends Cache {
     const keep = (error: unknown): void => {
       this.lastFailure = reasonOf(error);
     };
-    this.redis.on('error', keep).on('node error', keep);
+    this.redis
+      .on('error', keep)
+      .on('node error', keep)
+      .on('end', () => this.reopen());
   }
 
   async get(key: string): Promise<Buffer | null> {
@@ -82,6 +90,8 @@ export class RedisCache extends Cache {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
+    clearTimeout(this.reopening);
     this.lastFailure = 'CLOSED';
     // QUIT lets commands under way finish; a server that does not answer it is left without a farewell.
     if (this.redis.status === 'ready') await this.redis.quit().catch(() => undefined);
@@ -118,6 +128,12 @@ export class RedisCache extends Cache {
     } catch (error) {
       throw new CacheUnavailableError(reasonOf(error));
     }
+  }
+
+  /** A client gives up for good when it has asked each Sentinel once without coming to a primary; a failover takes longer. */
+  private reopen(): void {
+    if (this.closed) return;
+    this.reopening = setTimeout(() => void this.redis.connect().catch(() => undefined), REOPEN_MS);
   }
 
   /** Settles when the connection attempt under way has succeeded or failed, or has taken too long; shared by all callers. */

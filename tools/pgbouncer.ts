@@ -1,39 +1,33 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { findProgram, installProgram } from '../../tools/debian-program.js';
-import { freePort } from '../../tools/postgres.js';
-import { postgresAccount } from '../../tools/postgres-binaries.js';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { findProgram } from './debian-program.js';
+import { freePort } from './postgres.js';
+import { postgresAccount } from './postgres-binaries.js';
+
+/** The first version that keeps prepared statements in transaction mode is 1.21. */
+const [KEEPS_MAJOR, KEEPS_MINOR] = [1, 21];
 
 export interface PgBouncer {
+  readonly version: string;
+  /** Whether it keeps prepared statements, unless its settings forbid it. */
+  readonly keepsStatements: boolean;
+  readonly pid: number;
   /** Returns the URL through the pooler for a database behind it. */
   readonly urlOf: (direct: string) => string;
   readonly stop: () => Promise<void>;
 }
 
-/**
- * Returns the PgBouncer that PGBOUNCER names, else one from the PATH or installed by apt-get (Debian, as root); undefined
- * where there is none.
- */
-export async function findPgBouncer(): Promise<string | undefined> {
-  const { PATH = '', PGBOUNCER } = process.env;
-  if (PGBOUNCER) return PGBOUNCER;
-  const names = ['pgbouncer'];
-  return (
-    findProgram(names, [PATH, '/usr/sbin'].join(delimiter)) ?? (await installProgram('pgbouncer', names))
-  );
-}
-
-/** Returns whether it can keep prepared statements in transaction mode, as PgBouncer does from 1.21 on. */
-export function canKeepStatements(program: string): boolean {
-  const [, minor] = /^PgBouncer 1\.(\d+)/.exec(execFileSync(program, ['--version']).toString()) ?? [];
-  return Number(minor) >= 21;
-}
-
 /** Further lines of `[pgbouncer]`, by name. */
 type Settings = Readonly<Record<string, string>>;
+
+/** Returns the program that PGBOUNCER names, else the one on the search path or in Debian's place for it. */
+export function findPgBouncer(): string | undefined {
+  return process.env.PGBOUNCER || findProgram(['pgbouncer'], `${process.env.PATH ?? ''}:/usr/sbin`);
+}
 
 /**
  * Starts PgBouncer in transaction mode on loopback before the Postgres server of these URLs, whose users may sign in.
@@ -46,7 +40,8 @@ export async function startPgBouncer(
   directUrls: readonly string[],
   settings: Settings = {},
 ): Promise<PgBouncer> {
-  const [account, port] = [await postgresAccount(), await freePort()];
+  const [account, port, version] = [await postgresAccount(), await freePort(), await versionOf(program)];
+  const keepsStatements = keepsPreparedStatements(version);
   const folder = await mkdtemp(join(tmpdir(), 'countersign-pgbouncer-'));
   const [config, users] = [join(folder, 'pgbouncer.ini'), join(folder, 'users.txt')];
   const urls = directUrls.map((url) => new URL(url));
@@ -54,7 +49,8 @@ export async function startPgBouncer(
     users,
     urls.map((url) => `"${url.username}" "${decodeURIComponent(url.password)}"\n`).join(''),
   );
-  await writeFile(config, configOf(urls[0]!, port, users, { ...keepsStatements(program), ...settings }));
+  const kept: Settings = keepsStatements ? { max_prepared_statements: '500' } : {};
+  await writeFile(config, configOf(urls[0]!, port, users, { ...kept, ...settings }));
   for (const path of [folder, config, users]) await chown(path, account.uid ?? -1, account.gid ?? -1);
   // It refuses to run as root, as Postgres does.
   const child = spawn(program, [config], { ...account, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -62,6 +58,9 @@ export async function startPgBouncer(
   process.once('exit', killAtExit);
   await untilUp(child);
   return {
+    version,
+    keepsStatements,
+    pid: child.pid!,
     urlOf: (direct) => Object.assign(new URL(direct), { hostname: '127.0.0.1', port: String(port) }).href,
     stop: async () => {
       process.off('exit', killAtExit);
@@ -74,8 +73,16 @@ export async function startPgBouncer(
   };
 }
 
-const keepsStatements = (program: string): Settings =>
-  canKeepStatements(program) ? { max_prepared_statements: '500' } : {};
+async function versionOf(program: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, ['--version']);
+  return /\d+\.\d+[\w.]*/.exec(stdout)?.[0] ?? 'unknown';
+}
+
+/** An older one refuses to start with the setting that it does not know. */
+function keepsPreparedStatements(version: string): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > KEEPS_MAJOR || (major === KEEPS_MAJOR && minor >= KEEPS_MINOR);
+}
 
 function configOf(server: URL, port: number, users: string, settings: Settings): string {
   const all: Settings = {
