@@ -4,7 +4,7 @@ import { createCache } from './create-cache.js';
 import { itKeepsTheCacheContract } from './testing/cache-contract.js';
 import { itKeepsALimitOverAFailover } from './testing/failover-contract.js';
 
-describe('The cache on a Redis that Sentinels watch', () => {
+describe('the cache on Redis with Sentinel', () => {
   let redis: WatchedRedis;
   beforeAll(async () => {
     redis = await startWatchedRedis();
