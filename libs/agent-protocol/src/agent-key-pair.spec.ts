@@ -6,7 +6,7 @@ import { openDek, sealDek } from './sealed-dek.js';
 import { WireEnvelopeError } from './wire.errors.js';
 
 describe('an agent key pair', () => {
-  it('opens, after export and import, what was sealed to it before', () => {
+  it('opens ciphertexts sealed before it was exported and imported', () => {
     const pair = generateAgentKeyPair();
     const dek = SecretBytes.from(Buffer.alloc(32, 7));
     const sealed = sealDek(parseAgentPublicKey(pair.publicKeyBase64), dek, 'agent-1');
@@ -16,12 +16,12 @@ describe('an agent key pair', () => {
     expect(opened.toBase64()).toBe(dek.toBase64());
   });
 
-  it('can not be exported again once imported', () => {
+  it('cannot be exported after an import', () => {
     const restored = importAgentKeyPair(exportAgentKeyPair(generateAgentKeyPair()));
     expect(() => exportAgentKeyPair(restored)).toThrow();
   });
 
-  it('is not made of bytes that are no X25519 private key', () => {
+  it('rejects bytes that are not an X25519 private key', () => {
     const pkcs8 = Buffer.from(exportAgentKeyPair(generateAgentKeyPair()).reveal());
     const ed25519 = Buffer.from(pkcs8);
     ed25519.writeUInt8(0x70, ed25519.indexOf(0x6e, 9));

@@ -22,7 +22,7 @@ function withTopBit(point: Buffer): Buffer {
 
 describe('parseAgentPublicKey', () => {
   it.each(Object.entries(LOW_ORDER))(
-    'refuses the low-order point %s, with and without its top bit',
+    'rejects the low-order point %s, with and without its top bit',
     (_, hex) => {
       const point = Buffer.from(hex, 'hex');
       for (const bytes of [point, withTopBit(point)]) {
@@ -31,7 +31,7 @@ describe('parseAgentPublicKey', () => {
     },
   );
 
-  it('refuses every length but 32 bytes', () => {
+  it('rejects every length except 32 bytes', () => {
     for (let length = 0; length <= 65; length += 1) {
       if (length === 32) continue;
       const base64 = Buffer.alloc(length, 9).toString('base64');
@@ -39,7 +39,7 @@ describe('parseAgentPublicKey', () => {
     }
   });
 
-  it('refuses other spellings of a good key', () => {
+  it('rejects non-canonical encodings of a valid key', () => {
     const { publicKeyBase64 } = generateAgentKeyPair();
     const bytes = Buffer.from(publicKeyBase64, 'base64');
     for (const text of [publicKeyBase64.slice(0, -1), ` ${publicKeyBase64}`, bytes.toString('hex')]) {
@@ -48,7 +48,7 @@ describe('parseAgentPublicKey', () => {
     expect(() => parseAgentPublicKey(undefined as never)).toThrow(PublicKeyInvalidError);
   });
 
-  it('returns the 32 bytes of every generated pair, and of points that are not canonical', () => {
+  it('returns the 32 bytes of generated keys and of non-canonical points', () => {
     for (let pair = 0; pair < 20; pair += 1) {
       const { publicKeyBase64, publicKey } = generateAgentKeyPair();
       expect(parseAgentPublicKey(publicKeyBase64)).toEqual(publicKey);

@@ -51,31 +51,31 @@ function failureOf(opening: () => unknown): Error | null {
 }
 
 describe('a sealed data key', () => {
-  it('opens for its agent and key pair', () => {
+  it('opens with the agent id and key pair it was sealed for', () => {
     const { enc, sealedKey } = sealDek(publicKey, dek, AGENT);
     expect(openDek(pair, enc, sealedKey, AGENT).toBase64()).toBe(dek.toBase64());
   });
 
-  it('is sealed under the info text of the specification', () => {
+  it('uses the info string of the specification', () => {
     const { enc, sealedKey } = sealDek(publicKey, dek, AGENT);
     const info = Buffer.from(`svc/dek/v1|${AGENT}`);
     const message = { enc: Buffer.from(enc, 'base64'), ciphertext: Buffer.from(sealedKey, 'base64') };
     expect(openBase(message, pair, info, NO_AAD).toBase64()).toBe(dek.toBase64());
   });
 
-  it('is refused for another agent id and for another key pair', () => {
+  it('is rejected for another agent id and for another key pair', () => {
     const { enc, sealedKey } = sealDek(publicKey, dek, AGENT);
     refused(() => openDek(pair, enc, sealedKey, OTHER_AGENT));
     refused(() => openDek(otherPair, enc, sealedKey, AGENT));
   });
 
-  it('is refused when any byte of it is changed', () => {
+  it('is rejected when any byte is changed', () => {
     const { enc, sealedKey } = sealDek(publicKey, dek, AGENT);
     for (const changed of flipped(enc)) refused(() => openDek(pair, changed, sealedKey, AGENT));
     for (const changed of flipped(sealedKey)) refused(() => openDek(pair, enc, changed, AGENT));
   });
 
-  it('is refused when it is mixed of two, cut, or spelled otherwise', () => {
+  it('is rejected when it is spliced from two, truncated, or not canonically encoded', () => {
     const { enc, sealedKey } = sealDek(publicKey, dek, AGENT);
     const second = sealDek(publicKey, dek, AGENT);
     refused(() => openDek(pair, enc, second.sealedKey, AGENT));
@@ -86,18 +86,18 @@ describe('a sealed data key', () => {
     refused(() => openDek(pair, undefined as never, null as never, AGENT));
   });
 
-  it('is refused when its encapsulated key is a low-order point', () => {
+  it('is rejected when its encapsulated key is a low-order point', () => {
     const { sealedKey } = sealDek(publicKey, dek, AGENT);
     refused(() => openDek(pair, Buffer.alloc(32).toString('base64'), sealedKey, AGENT));
   });
 
-  it('is not sealed to a low-order point, nor to a key of another length', () => {
+  it('is not sealed to a low-order point or a key of another length', () => {
     for (const key of [Buffer.alloc(32), Buffer.alloc(0), publicKey.subarray(1), Buffer.alloc(33, 9)]) {
       expect(() => sealDek(key, dek, AGENT)).toThrow(PublicKeyInvalidError);
     }
   });
 
-  it('holds 256 bits, neither fewer nor more', () => {
+  it('is always 256 bits', () => {
     for (const length of [0, 16, 31, 33]) {
       const other = SecretBytes.from(Buffer.alloc(length));
       expect(() => sealDek(publicKey, other, AGENT)).toThrow(WireEnvelopeError);
@@ -111,14 +111,14 @@ describe('a sealed data key', () => {
 describe('a value sealed to an agent', () => {
   const sealed = (): HpkeEnvelope => sealAgentValue(publicKey, value, AGENT, WRAP);
 
-  it('is sealed under the info text of the specification', () => {
+  it('uses the info string of the specification', () => {
     const { enc, ciphertext } = sealed();
     const info = Buffer.from(`svc/value/v1|${AGENT}|${WRAP}`);
     const message = { enc: Buffer.from(enc, 'base64'), ciphertext: Buffer.from(ciphertext, 'base64') };
     expect(openBase(message, pair, info, NO_AAD).toBase64()).toBe(value.toBase64());
   });
 
-  it('is refused for another agent, wrap or key pair, and with the two ids swapped', () => {
+  it('is rejected for another agent, wrap or key pair, and with the two ids swapped', () => {
     const envelope = sealed();
     refused(() => openAgentValue(pair, envelope, OTHER_AGENT, WRAP));
     refused(() => openAgentValue(pair, envelope, AGENT, OTHER_WRAP));
@@ -126,13 +126,13 @@ describe('a value sealed to an agent', () => {
     refused(() => openAgentValue(otherPair, envelope, AGENT, WRAP));
   });
 
-  it('is refused in the place of a data key', () => {
+  it('is rejected where a data key is expected', () => {
     const { enc, ciphertext } = sealAgentValue(publicKey, dek, AGENT, WRAP);
     refused(() => openDek(pair, enc, ciphertext, `${AGENT}|${WRAP}`));
     refused(() => openDek(pair, enc, ciphertext, AGENT));
   });
 
-  it('is refused when any byte of it is changed', () => {
+  it('is rejected when any byte is changed', () => {
     const envelope = sealed();
     for (const enc of flipped(envelope.enc))
       refused(() => openAgentValue(pair, { ...envelope, enc }, AGENT, WRAP));
@@ -141,7 +141,7 @@ describe('a value sealed to an agent', () => {
     }
   });
 
-  it('is not sealed to ids that could be read in two ways', () => {
+  it('is not sealed to ambiguous ids', () => {
     const lone = '\ud800';
     for (const [agentId, wrapId] of [
       ['a|b', WRAP],
@@ -153,7 +153,7 @@ describe('a value sealed to an agent', () => {
     }
   });
 
-  it('comes back whole, whatever its bytes', () => {
+  it('round-trips any bytes', () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     for (const bytes of [Buffer.alloc(0), everyByte, Buffer.alloc(65_536, everyByte)]) {
       const envelope = sealAgentValue(publicKey, SecretBytes.from(bytes), AGENT, WRAP);
@@ -170,13 +170,13 @@ describe('a value sealed to an agent', () => {
     );
   });
 
-  it('is another text each time', () => {
+  it('has a different ciphertext each time', () => {
     const [first, second] = [sealed(), sealed()];
     expect(first.enc).not.toBe(second.enc);
     expect(first.ciphertext).not.toBe(second.ciphertext);
   });
 
-  it('is refused with one message that holds no detail', () => {
+  it('is rejected with one message without details', () => {
     const envelope = sealed();
     const openings = [
       () => openAgentValue(pair, envelope, OTHER_AGENT, WRAP),

@@ -64,12 +64,12 @@ describe('the KEM', () => {
   it.each([
     ['of the suite', vector],
     ['of RFC 9180 A.1.1', kemVector],
-  ])('encapsulates and decapsulates the vector %s', (_, { skEm, skRm, pkRm, enc, sharedSecret }) => {
+  ])('encapsulates and decapsulates test vector %s', (_, { skEm, skRm, pkRm, enc, sharedSecret }) => {
     expect(encapsulate(pkRm, privateKey(skEm))).toEqual({ enc, sharedSecret });
     expect(decapsulate(enc, { privateKey: privateKey(skRm), publicKey: pkRm })).toEqual(sharedSecret);
   });
 
-  it('refuses a shared secret of zeros (§7.1.4), and keys of another length', () => {
+  it('rejects an all-zero shared secret (§7.1.4) and keys of another length', () => {
     const pair = generateAgentKeyPair();
     const one = Buffer.alloc(32).fill(1, 0, 1);
     for (const key of [Buffer.alloc(32), one, Buffer.alloc(0), Buffer.alloc(31, 9), Buffer.alloc(33, 9)]) {
@@ -78,7 +78,7 @@ describe('the KEM', () => {
     }
   });
 
-  it('encapsulates under a key of its own each time', () => {
+  it('uses a new ephemeral key for each encapsulation', () => {
     const encs = Array.from({ length: 20 }, () => encapsulate(vector.pkRm).enc.toString('hex'));
     expect(new Set(encs).size).toBe(20);
   });
@@ -87,7 +87,7 @@ describe('the KEM', () => {
 describe('HPKE in base mode', () => {
   const recipient = { privateKey: privateKey(vector.skRm), publicKey: vector.pkRm };
 
-  it('derives key and nonce of the vector, and seals its 1,000 messages under them', () => {
+  it('derives the key and nonce of the test vector and seals its 1,000 messages', () => {
     withKeySchedule(Buffer.from(vector.sharedSecret), vector.info, ({ key, nonce }) => {
       expect([key, nonce]).toEqual([vector.key, vector.baseNonce]);
       const draw = inputs();
@@ -103,13 +103,13 @@ describe('HPKE in base mode', () => {
     });
   });
 
-  it('wipes the shared secret and what it derived of it', () => {
+  it('wipes the shared secret and everything derived from it', () => {
     const sharedSecret = Buffer.from(vector.sharedSecret);
     const { key, nonce } = withKeySchedule(sharedSecret, vector.info, (schedule) => schedule);
     expect(Buffer.concat([sharedSecret, key, nonce])).toEqual(Buffer.alloc(32 + 32 + 12));
   });
 
-  it('opens what the vector sealed, and nothing near it', () => {
+  it('opens the ciphertext of the test vector and rejects modified ones', () => {
     const { enc, ciphertext, info, plaintext } = vector;
     const opened = openBase({ enc, ciphertext }, recipient, info, FIRST_AAD);
     expect(Buffer.from(opened.reveal())).toEqual(plaintext);
@@ -125,7 +125,7 @@ describe('HPKE in base mode', () => {
     for (const opening of refused) expect(opening).toThrow(WireEnvelopeError);
   });
 
-  it('opens what an independent implementation seals, and the other way around', async () => {
+  it('interoperates with an independent implementation in both directions', async () => {
     const draw = inputs();
     const pkR = await peer.DeserializePublicKey(vector.pkRm);
     const skR = await peer.DeserializePrivateKey(vector.skRm, false);

@@ -34,7 +34,7 @@ describe('a posted value', () => {
     expect(plaintext.toString()).toBe('postgres://user:pass@db/app');
   });
 
-  it('comes back whole, whatever its bytes', () => {
+  it('round-trips any bytes', () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string({ minLength: 1 }), (bytes, keyName) => {
@@ -52,7 +52,7 @@ describe('a posted value', () => {
     );
   });
 
-  it('is refused when any bit of it is changed', () => {
+  it('is rejected when any bit is changed', () => {
     const { nonce, ciphertext } = encryptPostedValue(dek, value, binding);
     for (let bit = 0; bit < bitsOf(nonce); bit += 1) {
       expect(() => decryptPostedValue(dek, flipBit(nonce, bit), ciphertext, binding)).toThrow(
@@ -66,7 +66,7 @@ describe('a posted value', () => {
     }
   });
 
-  it('is refused under another data key', () => {
+  it('is rejected under another data key', () => {
     const { nonce, ciphertext } = encryptPostedValue(dek, value, binding);
     expect(() => decryptPostedValue(otherDek, nonce, ciphertext, binding)).toThrow(WireEnvelopeError);
   });
@@ -76,14 +76,14 @@ describe('a posted value', () => {
     ['job', { jobId: binding.agentId }],
     ['key', { keyName: 'DATABASE_UR' }],
     ['agent and job, swapped', { agentId: binding.jobId, jobId: binding.agentId }],
-  ])('is refused for another %s', (_, change) => {
+  ])('is rejected for another %s', (_, change) => {
     const { nonce, ciphertext } = encryptPostedValue(dek, value, binding);
     expect(() => decryptPostedValue(dek, nonce, ciphertext, { ...binding, ...change })).toThrow(
       WireEnvelopeError,
     );
   });
 
-  it('is refused when its nonce or ciphertext is cut, empty or not canonical base64', () => {
+  it('is rejected when its nonce or ciphertext is truncated, empty or not canonical base64', () => {
     const { nonce, ciphertext } = encryptPostedValue(dek, value, binding);
     const cut = Buffer.from(ciphertext, 'base64').subarray(0, 15).toString('base64');
     const faulty: [unknown, unknown][] = [
@@ -102,7 +102,7 @@ describe('a posted value', () => {
     }
   });
 
-  it('is not made for a short key or a binding that could be read in two ways', () => {
+  it('is not created with a short key or an ambiguous binding', () => {
     const short = SecretBytes.from(Buffer.alloc(16));
     expect(() => encryptPostedValue(short, value, binding)).toThrow(WireEnvelopeError);
     for (const change of [{ agentId: 'a|b' }, { jobId: '' }, { keyName: '' }, { keyName: '\udc00' }]) {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { isKeyName, isSecretRef } from './secret-name.js';
 
-describe('names of secrets', () => {
+describe('secret names', () => {
   it.each(['a', 'apps/web/db', 'a.b', '..a', 'ünïcode key', 'x'.repeat(1024)])(
-    'take the reference %s',
+    'accept the reference %s',
     (ref) => {
       expect(isSecretRef(ref)).toBe(true);
     },
@@ -23,7 +23,7 @@ describe('names of secrets', () => {
     'a\nb',
     'a\u0085',
     'x'.repeat(1025),
-  ])('refuse the reference %j', (ref) => {
+  ])('reject the reference %j', (ref) => {
     expect(isSecretRef(ref)).toBe(false);
   });
 
@@ -36,7 +36,7 @@ describe('names of secrets', () => {
     ['a\n', false],
     ['é', false],
     ['__proto__', true],
-  ])('say of the key name %j that it is valid: %s', (name, valid) => {
+  ])('report the key name %j as valid: %s', (name, valid) => {
     expect(isKeyName(name)).toBe(valid);
   });
 });

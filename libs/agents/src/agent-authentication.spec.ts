@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-describe('an agent at the door', () => {
+describe('agent authentication', () => {
   const knock = (id: string, secret: string | undefined, source = HERE): Promise<string> =>
     world
       .get(AgentAuthentication)
@@ -23,7 +23,7 @@ describe('an agent at the door', () => {
       .catch((error: { code: string; message: string }) => `${error.code}: ${error.message}`);
   const REFUSED = 'unauthorized: The credential is not valid.';
 
-  it('is let in with its own id and secret only, and refused in one word', async () => {
+  it("accepts an agent's own id and secret only, with the same error for every failure", async () => {
     const [one, other] = [await world.agent(), await world.agent()];
     const { agentId } = one.principal;
     expect(await knock(agentId, one.secret)).toBe(agentId);
@@ -38,7 +38,7 @@ describe('an agent at the door', () => {
     ]);
   });
 
-  it('finds itself locked out by no stranger who calls from the same address', async () => {
+  it('does not lock an agent out when another client fails from the same address', async () => {
     const [known, late] = [await world.agent(), await world.agent()];
     const [address, nobody] = ['192.0.2.60', '00000000-0000-7000-8000-000000000000'];
     expect(await knock(known.principal.agentId, known.secret, address)).toBe(known.principal.agentId);
@@ -57,14 +57,14 @@ describe('an agent at the door', () => {
     ]);
   });
 
-  it('counts only against its limit what failed, however many are let in', async () => {
+  it('counts only failures against the limit, not successful calls', async () => {
     const [agent, address] = [await world.agent(), '192.0.2.61'];
     const { agentId } = agent.principal;
     for (let n = 0; n < 70; n += 1) expect(await knock(agentId, agent.secret, address)).toBe(agentId);
     expect(await knock(agentId, 'guess', address)).toBe(REFUSED);
   });
 
-  it('is known no longer once it is revoked: then it counts like a stranger', async () => {
+  it('treats a revoked agent like an unknown one and counts its calls as failures', async () => {
     const [agent, address] = [await world.agent(), '192.0.2.62'];
     await world.get(AgentService).revoke(world.admin, agent.principal.agentId);
     const answers: string[] = [];
@@ -73,7 +73,7 @@ describe('an agent at the door', () => {
     expect(answers.slice(60).join()).toMatch(/^rate_limited.*,rate_limited/);
   });
 
-  it('is refused from the moment it is revoked, and its claimed jobs are queued again', async () => {
+  it('rejects an agent as soon as it is revoked and requeues its claimed jobs', async () => {
     const [{ principal, secret }, { jobId }] = [await world.agent(), await world.enqueue('read')];
     await world.get(AgentJobService).claim(principal, 0, new AbortController().signal);
     const revoked = await world.get(AgentService).revoke(world.admin, principal.agentId);
@@ -93,7 +93,7 @@ describe('an agent at the door', () => {
     expect(claimed).toMatchObject({ job: { id: jobId, attempt: 2 } });
   });
 
-  it('changes nothing once it is revoked, even where its call was let in before', async () => {
+  it('rejects changes by an agent revoked after its call was authenticated', async () => {
     const { principal } = await world.agent();
     const row = async (): Promise<unknown> =>
       world.db.database.query('SELECT public_key, last_seen_at, version FROM agents WHERE id = $1', [
@@ -114,7 +114,7 @@ describe('an agent at the door', () => {
     ]);
   });
 
-  it('leaves no job to an agent that is revoked while it claims: each is done once by another', async () => {
+  it('leaves no job with an agent revoked while it claims; another agent completes each job once', async () => {
     await world.db.database.query("UPDATE jobs SET status = 'failed'");
     const [leaver, heir] = [await world.agent(), await world.agent()];
     const jobs = await Promise.all(Array.from({ length: 24 }, () => world.enqueue('read')));
@@ -143,7 +143,7 @@ describe('an agent at the door', () => {
     }
   });
 
-  it('is revoked together with the others of its connection when that is deleted', async () => {
+  it('revokes all agents of a deleted connection', async () => {
     const agents = [await world.agent(), await world.agent()];
     await world.db.database.transaction((tx) =>
       world.get(AgentService).revokeOfConnection(tx, world.connectionId, 'system:test'),
@@ -156,7 +156,7 @@ describe('an agent at the door', () => {
     }
   });
 
-  it('can not be minted unless that is switched on', async () => {
+  it('refuses to mint an agent unless minting is enabled', async () => {
     const mint = world.get(AgentService).mint(world.admin, { name: 'm', clusterName: 'east' });
     await expect(mint).rejects.toMatchObject({ code: 'legacy_mint_disabled' });
     const other = await AgentWorld.open({ directMintEnabled: true });

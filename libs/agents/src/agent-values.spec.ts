@@ -77,7 +77,7 @@ async function stored(wrapId: string): Promise<string> {
 }
 
 describe('a claimed job', () => {
-  it('comes with the store it is about', async () => {
+  it('includes the connection it is for', async () => {
     const [agent, { jobId }] = [await world.agent(), await world.enqueue('read')];
     expect(await claim(agent)).toMatchObject({
       job: { id: jobId, attempt: 1, keys: ['user', 'password'], secretRef: 'app/db' },
@@ -85,7 +85,7 @@ describe('a claimed job', () => {
     });
   });
 
-  it('says that its connection is disabled instead of naming it', async () => {
+  it('reports a disabled connection instead of describing it', async () => {
     const status = (value: string): Promise<unknown> =>
       world.db.database.query('UPDATE provider_connections SET status = $1', [value]);
     const agent = await world.agent();
@@ -95,7 +95,7 @@ describe('a claimed job', () => {
     await status('active');
   });
 
-  it('stays with the agent whose heartbeat names it, and with no other', async () => {
+  it('keeps its lease only for the agent that names it in a heartbeat', async () => {
     const { agent, jobId } = await reader();
     await lapse(jobId);
     const answer = await world
@@ -113,8 +113,8 @@ describe('a claimed job', () => {
   });
 });
 
-describe('a value that the agent posts', () => {
-  it('becomes a wrap for the requester, and its creation is audited without it', async () => {
+describe('a value posted by the agent', () => {
+  it('becomes a wrap for the requester and is audited without the value', async () => {
     const { agent, jobId, dekId, dek } = await reader();
     const wrapId = await post(agent, {
       jobId,
@@ -131,7 +131,7 @@ describe('a value that the agent posts', () => {
     expect(JSON.stringify(event)).not.toContain('alice');
   });
 
-  it('is taken once for each key, and only for keys that were asked for', async () => {
+  it('is accepted once per key, and only for requested keys', async () => {
     const { agent, jobId, dekId, dek } = await reader();
     const of = (keyName: string): PostedWrap => ({
       jobId,
@@ -144,7 +144,7 @@ describe('a value that the agent posts', () => {
     expect(await post(agent, of('other'))).toBe('key_not_requested');
   });
 
-  it('is refused when any part of it was changed or exchanged', async () => {
+  it('is rejected when any part of it is changed or swapped', async () => {
     const { agent, jobId, dekId, dek } = await reader();
     const good = sealed(agent, jobId, dek, 'user', 'v');
     const flipped = Buffer.from(good.ciphertext, 'base64');
@@ -158,7 +158,7 @@ describe('a value that the agent posts', () => {
     expect(await of({ ciphertext: '' })).toBe('envelope_invalid');
   });
 
-  it('is refused over 64 KiB', async () => {
+  it('is rejected above 64 KiB', async () => {
     const { agent, jobId, dekId, dek } = await reader();
     const of = (keyName: string, size: number): Promise<string> =>
       post(agent, { jobId, dekId, keyName, ...sealed(agent, jobId, dek, keyName, 'x'.repeat(size)) });
@@ -166,7 +166,7 @@ describe('a value that the agent posts', () => {
     expect(await stored(await of('password', 65_536))).toHaveLength(65_536);
   });
 
-  it('needs a data key of this job and attempt that is still known', async () => {
+  it('requires an unexpired data key of the same job and attempt', async () => {
     const first = await reader();
     const { agent, jobId, dekId, dek } = first;
     const value = { keyName: 'user', ...sealed(agent, jobId, dek, 'user', 'v') };
@@ -182,7 +182,7 @@ describe('a value that the agent posts', () => {
     expect(await post(agent, { jobId, dekId, ...value, attempt: 1 })).toBe('job_not_claimed');
   });
 
-  it('of a retried job replaces those of the attempt before', async () => {
+  it('replaces the values of the previous attempt', async () => {
     const { agent, jobId, dekId, dek } = await reader();
     const old = await post(agent, {
       jobId,
@@ -210,7 +210,7 @@ describe('a value that the agent posts', () => {
     ).toBe('job_not_claimed');
   });
 
-  it('and its data key are unknown to an agent that never held the job', async () => {
+  it('is not found for an agent that never held the job, and neither is its data key', async () => {
     const { jobId, dekId } = await reader();
     const stranger = await world.agent();
     const nothing = { nonce: '', ciphertext: '' };
@@ -220,7 +220,7 @@ describe('a value that the agent posts', () => {
     });
   });
 
-  it('has a data key that lies in the cache encrypted', async () => {
+  it('has its data key stored encrypted in the cache', async () => {
     const { dekId, dek } = await reader();
     const cached = (await world.get(Cache).get(`dek:${dekId}`))!.toString('latin1');
     for (const encoding of ['base64', 'base64url', 'hex', 'latin1'] as const) {
@@ -229,7 +229,7 @@ describe('a value that the agent posts', () => {
   });
 });
 
-describe('a value that waits for the agent', () => {
+describe('a value for the agent', () => {
   async function patcher(
     value = canary('new-password'),
   ): Promise<{ agent: TestAgent; wrapId: string; requestId: string; jobId: string }> {
@@ -245,7 +245,7 @@ describe('a value that waits for the agent', () => {
       code,
     );
 
-  it('reaches the agent that holds the job, sealed to its key', async () => {
+  it('is delivered to the agent that holds the job, sealed to its key', async () => {
     const { agent, wrapId, requestId } = await patcher();
     const wrap = await world.get(TakenWrapService).take(agent.principal, wrapId);
     expect(wrap).toMatchObject({ wrapId, requestId, keyName: 'password' });
@@ -254,7 +254,7 @@ describe('a value that waits for the agent', () => {
     expect(Buffer.from(value.reveal()).toString('utf8')).toBe(canary('new-password'));
   });
 
-  it('is taken once, however many calls come at once; its ciphertext is gone and each refusal is audited', async () => {
+  it('is retrieved once by concurrent calls; its ciphertext is deleted and every refusal audited', async () => {
     const { agent, wrapId } = await patcher();
     const answers = await Promise.all(Array.from({ length: 64 }, () => take(agent, wrapId)));
     expect(answers.filter((answer) => answer === 'taken')).toHaveLength(1);
@@ -268,7 +268,7 @@ describe('a value that waits for the agent', () => {
     expect(events.filter((event) => event.status === 'denied')).toHaveLength(63);
   });
 
-  it('is not there for another agent, and no longer for one that lost the job', async () => {
+  it('is not found for another agent or for one that lost the job', async () => {
     const { agent, wrapId, jobId } = await patcher();
     expect(await take(await world.agent(), wrapId)).toBe('wrap_not_found');
     await lapse(jobId);
@@ -276,7 +276,7 @@ describe('a value that waits for the agent', () => {
     expect(await take(agent, wrapId)).toBe('job_not_claimed');
   });
 
-  it('is gone when its time is over', async () => {
+  it('is not found after its expiry', async () => {
     const { agent, wrapId } = await patcher();
     await world.db.database.query(
       "UPDATE wraps SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1",
@@ -285,7 +285,7 @@ describe('a value that waits for the agent', () => {
     expect(await take(agent, wrapId)).toBe('wrap_expired');
   });
 
-  it('stays whole for an agent without a public key', async () => {
+  it('is not consumed by an agent without a public key', async () => {
     const { agent, wrapId } = await patcher();
     const key = (value: Buffer | null): Promise<unknown> =>
       world.db.database.query('UPDATE agents SET public_key = $1 WHERE id = $2', [
@@ -299,7 +299,7 @@ describe('a value that waits for the agent', () => {
     expect(await take(agent, wrapId)).toBe('taken');
   });
 
-  it('stays whole when the key service can not open it', async () => {
+  it('is not consumed when the key service cannot decrypt it', async () => {
     const { agent, wrapId } = await patcher();
     const config = {
       backend: 'local' as const,

@@ -45,7 +45,7 @@ const count = async (table: string): Promise<number> => {
 };
 
 describe('enrolling an agent', () => {
-  it('makes one agent of one token, however many calls come at once', async () => {
+  it('creates one agent per token under concurrent calls', async () => {
     const [{ id, token }, before] = [await world.token(), await count('agents')];
     const answers = await Promise.all(Array.from({ length: 64 }, () => enroll({ token })));
     expect(answers.filter((answer) => answer === 'enrolled')).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('enrolling an agent', () => {
     ]);
   });
 
-  it('binds the agent to the connection of its token, and audits it', async () => {
+  it("binds the agent to the token's connection and audits it", async () => {
     const { principal } = await world.agent();
     expect(principal).toMatchObject({ connectionId: world.connectionId, clusterName: 'east', minted: false });
     expect(principal.publicKey).toHaveLength(32);
@@ -69,7 +69,7 @@ describe('enrolling an agent', () => {
     ]);
   });
 
-  it('keeps neither the token nor the credential, in no column and no audit row', async () => {
+  it('stores neither the token nor the credential in any column or audit row', async () => {
     const { token } = await world.token();
     const { secret } = await enrollment.enroll({ token, name: 'a', clusterName: 'east', publicKey }, HERE);
     const rows = await world.db.database.query<{ row: string }>(
@@ -83,7 +83,7 @@ describe('enrolling an agent', () => {
     }
   });
 
-  it('leaves the token good when the cluster differs or the key can not be used', async () => {
+  it('does not consume the token when the cluster differs or the key is invalid', async () => {
     const { token } = await world.token();
     expect(await enroll({ token, clusterName: 'west' })).toBe('cluster_mismatch');
     expect(await enroll({ token, publicKey: Buffer.alloc(32).toString('base64') })).toBe(
@@ -95,7 +95,7 @@ describe('enrolling an agent', () => {
     expect(await enroll({ token })).toBe('enrolled');
   });
 
-  it('refuses guesses from one address after the 30th without looking, and nobody else', async () => {
+  it('rejects calls from one address after 30 failures without a lookup, and no other address', async () => {
     const [spent, good] = [await world.token(), await world.token()];
     expect(await enroll({ token: spent.token })).toBe('enrolled');
     const from = (address: string, token: string): Promise<string> => enroll({ token }, address);
@@ -108,7 +108,7 @@ describe('enrolling an agent', () => {
     expect(await from('192.0.2.31', good.token)).toBe('enrolled');
   });
 
-  it('refuses an unknown, a revoked and an expired token', async () => {
+  it('rejects unknown, revoked and expired tokens', async () => {
     const [revoked, expired] = [await world.token(), await world.token()];
     await world.get(EnrollmentTokenService).revoke(world.admin, world.connectionId, revoked.id);
     const sql = "UPDATE enrollment_tokens SET expires_at = clock_timestamp() - interval '1 s' WHERE id = $1";
@@ -123,7 +123,7 @@ describe('enrolling an agent', () => {
     expect([statuses.get(revoked.id), statuses.get(expired.id)]).toEqual(['revoked', 'expired']);
   });
 
-  it('does not revoke what was used, and says so', async () => {
+  it('refuses to revoke a used token', async () => {
     const { id, token } = await world.token();
     await enroll({ token });
     const revoke = world.get(EnrollmentTokenService).revoke(world.admin, world.connectionId, id);
@@ -163,18 +163,18 @@ describe('the cluster of an agent (D104)', () => {
     ["the connection's, which its token repeats", 'east', 'east', 'east', 'east'],
     ["its token's, where the connection names none", null, 'west', 'west', 'west'],
     ['none, where neither names one, whatever it calls its own', null, undefined, 'west', null],
-  ])('is %s, and no other', async (_, ofConnection, ofToken, own, expected) => {
+  ])('is only %s', async (_, ofConnection, ofToken, own, expected) => {
     const agent = await enrolled(await issue(await connection(ofConnection), ofToken), own);
     expect(agent).toEqual({ cluster: expected, endpoints: expected === null ? [] : [expected] });
   });
 
-  it('is not another than its token names, which stays good', async () => {
+  it('must match the cluster of the token, which is not consumed otherwise', async () => {
     const token = await issue(await connection(), 'west');
     expect(await enroll({ token, clusterName: 'east' })).toBe('cluster_mismatch');
     expect(await enroll({ token, clusterName: 'west' })).toBe('enrolled');
   });
 
-  it('is not named by a token otherwise than by its connection, not even by one that changed since', async () => {
+  it('must match the connection when the token is created and when it is used', async () => {
     const id = await connection('east');
     await expect(issue(id, 'west')).rejects.toMatchObject({ code: 'cluster_mismatch' });
     const token = await issue(id, 'east');
@@ -185,7 +185,7 @@ describe('the cluster of an agent (D104)', () => {
       expect(await enroll({ token, clusterName: own })).toBe('cluster_mismatch');
   });
 
-  it('brings the jobs of that cluster that name no connection, and none brings none of them', async () => {
+  it('determines which jobs without a connection the agent can claim; without a cluster, none', async () => {
     const id = await connection();
     const [none, west] = [await issue(id), await issue(id, 'west')];
     const unbound = {

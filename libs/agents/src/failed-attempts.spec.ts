@@ -18,11 +18,11 @@ const isAllowed = (source = '::1') =>
     () => false,
   );
 
-it('a look at what is left counts nothing', async () => {
+it('reading the remaining attempts counts nothing', async () => {
   for (let call = 0; call <= 2 * FAILURES; call += 1) expect(await isAllowed()).toBe(true);
 });
 
-it('exactly the allowed failures of parallel calls pass, and the next call is refused before its credential is looked up', async () => {
+it('parallel calls get exactly the allowed failures, and the next is refused before its credential is looked up', async () => {
   const counted = await Promise.allSettled(Array.from({ length: FAILURES + 14 }, () => fail()));
   const refused = counted.filter((each) => each.status === 'rejected');
   expect(refused.map(({ reason }) => reason as unknown)).toEqual(
@@ -34,14 +34,14 @@ it('exactly the allowed failures of parallel calls pass, and the next call is re
   });
 });
 
-it('the last failure that is allowed leaves no further one', async () => {
+it('the last allowed failure leaves no attempts', async () => {
   for (let failure = 1; failure < FAILURES; failure += 1) await fail();
   expect(await isAllowed()).toBe(true);
   await fail();
   expect([await isAllowed(), await isAllowed('::2')]).toEqual([false, true]);
 });
 
-it('nothing is counted or refused while the cache cannot be reached', async () => {
+it('nothing is counted or refused while the cache is unavailable', async () => {
   await cache.close();
   await fail();
   expect(await isAllowed()).toBe(true);

@@ -51,7 +51,7 @@ const changes = async (kind = 'enrolled'): Promise<number> =>
   );
 
 describe('an agent’s public key', () => {
-  it('that takes the place of another is audited with both fingerprints, and counted', async () => {
+  it('is audited with both fingerprints and counted when it replaces another', async () => {
     const before = await changes();
     const key = Buffer.from(await replace(), 'base64');
     expect(await events()).toMatchObject([
@@ -68,7 +68,7 @@ describe('an agent’s public key', () => {
     expect(await changes()).toBe(before + 1);
   });
 
-  it('is no change when it is the first one, or the same again', async () => {
+  it('is not a change when it is the first key or the same key', async () => {
     const { agentId, publicKey } = agent.principal;
     const before = await changes();
     await register(publicKey!.toString('base64'));
@@ -81,14 +81,14 @@ describe('an agent’s public key', () => {
     expect(await changes()).toBe(before);
   });
 
-  it('is replaced once by 64 calls with one key at once', async () => {
+  it('is replaced once by 64 concurrent calls with the same key', async () => {
     const [before, { publicKeyBase64 }] = [await changes(), generateAgentKeyPair()];
     await Promise.all(Array.from({ length: 64 }, () => register(publicKeyBase64)));
     expect(await events()).toHaveLength(1);
     expect(await changes()).toBe(before + 1);
   });
 
-  it('ends the jobs under way with the one before: they return to the queue', async () => {
+  it('requeues the jobs claimed with the previous key', async () => {
     const { jobId } = await world.enqueue('read');
     await claim(agent);
     await replace();
@@ -97,7 +97,7 @@ describe('an agent’s public key', () => {
     expect(await claim(await current())).toMatchObject({ job: { id: jobId, attempt: 2 } });
   });
 
-  it('ends the data keys that were sealed to the one before, of the same job and attempt too', async () => {
+  it('invalidates data keys sealed to the previous key, also of the same job and attempt', async () => {
     const { jobId } = await world.enqueue('read');
     await claim(agent);
     const issued = await world.get(DataKeyService).issue(agent.principal, jobId);
@@ -117,7 +117,7 @@ describe('an agent’s public key', () => {
     expect(await codeOf(world.get(PostedWrapService).post(agent.principal, post))).toBe('done');
   });
 
-  it('has no value sealed to it by a call that was let in before it was replaced', async () => {
+  it('gets no value from a call authenticated before the key was replaced', async () => {
     const { requestId } = await world.enqueue('patch', ['password']);
     const wrapId = await world.agentWrap(requestId, 'password', 'v');
     const before = agent;
@@ -130,7 +130,7 @@ describe('an agent’s public key', () => {
     expect(await take(now)).toBe('done');
   });
 
-  it('stays as it was when its audit row can not be written', async () => {
+  it('is unchanged when its audit event cannot be written', async () => {
     const { jobId } = await world.enqueue('read');
     await claim(agent);
     const before = await changes();

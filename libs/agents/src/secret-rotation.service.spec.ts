@@ -44,7 +44,7 @@ const later = (seconds: number): Promise<unknown> =>
 const events = () => world.events('agent.rotate_secret', `agent:${agent.principal.agentId}`);
 
 describe('rotating an agent’s credential', () => {
-  it('leaves old and new good for 60 seconds, then the new one alone', async () => {
+  it('keeps the old credential valid for 60 seconds', async () => {
     const [{ now }] = (await world.db.database.query('SELECT clock_timestamp() AS now')) as [{ now: Date }];
     const { previousValidUntil, secret } = await rotate(agent.secret);
     const seconds = (previousValidUntil.getTime() - now.getTime()) / 1000;
@@ -57,7 +57,7 @@ describe('rotating an agent’s credential', () => {
     await expect(rotate(agent.secret)).rejects.toMatchObject({ code: 'unauthorized' });
   });
 
-  it('is audited without either credential, and neither is kept', async () => {
+  it('is audited without either credential, and stores neither', async () => {
     const { previousValidUntil, secret } = await rotate(agent.secret);
     expect(await events()).toMatchObject([
       {
@@ -76,13 +76,13 @@ describe('rotating an agent’s credential', () => {
     }
   });
 
-  it('again with the new one ends the old one at once: two are good at any time', async () => {
+  it('with the new credential ends the old one at once: at most two are valid', async () => {
     const first = await rotate(agent.secret);
     const second = await rotate(first.secret);
     expect(await goodOf([agent.secret, first.secret, second.secret])).toEqual([false, true, true]);
   });
 
-  it('again with the old one gives an agent whose answer was lost another, and ends the lost one', async () => {
+  it('with the old credential returns another one and ends the one that was lost', async () => {
     const lost = await rotate(agent.secret);
     await later(59);
     const second = await rotate(agent.secret);
@@ -90,7 +90,7 @@ describe('rotating an agent’s credential', () => {
     expect(await goodOf([agent.secret, lost.secret, second.secret])).toEqual([true, false, true]);
   });
 
-  it('64 times at once succeeds each time; what was presented and one of the new ones are good after it', async () => {
+  it('succeeds for 64 concurrent calls; the presented credential and one new one stay valid', async () => {
     const rotated = await Promise.all(Array.from({ length: 64 }, () => rotate(agent.secret)));
     const good = await goodOf(rotated.map(({ secret }) => secret));
     expect(good.filter((each) => each)).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('rotating an agent’s credential', () => {
     expect(await isGood(rotated[good.indexOf(true)]!.secret)).toBe(true);
   });
 
-  it('is refused to a revoked agent, whose credentials both end', async () => {
+  it('is refused for a revoked agent, whose credentials both end', async () => {
     const { secret } = await rotate(agent.secret);
     await world.get(AgentService).revoke(world.admin, agent.principal.agentId);
     for (const each of [agent.secret, secret]) {
@@ -113,7 +113,7 @@ describe('rotating an agent’s credential', () => {
     }
   });
 
-  it('changes nothing when its audit row can not be written', async () => {
+  it('changes nothing when its audit event cannot be written', async () => {
     await world.db.database.query('ALTER TABLE audit_events RENAME TO audit_events_away');
     await expect(rotate(agent.secret)).rejects.toBeDefined();
     await world.db.database.query('ALTER TABLE audit_events_away RENAME TO audit_events');
@@ -125,7 +125,7 @@ describe('rotating an agent’s credential', () => {
     expect(await isGood(agent.secret)).toBe(true);
   });
 
-  it('begins the age of the credential anew, which the fleet list and the oldest one’s figure show', async () => {
+  it('resets the credential age in the agent list and in the oldest-credential metric', async () => {
     await world.db.database.query("UPDATE agents SET status = 'revoked' WHERE id <> $1", [
       agent.principal.agentId,
     ]);

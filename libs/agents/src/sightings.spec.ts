@@ -4,7 +4,7 @@ import { AgentService } from './agent.service.js';
 import { Sightings } from './sightings.js';
 import { AgentWorld } from './testing/agent-world.js';
 
-describe('the writing of when agents were last seen', () => {
+describe('recording when agents were last seen', () => {
   let world: AgentWorld;
   let agents: string[];
   let sightings: Sightings;
@@ -28,7 +28,7 @@ describe('the writing of when agents were last seen', () => {
       [ids],
     );
 
-  it('takes all that come at once into one statement', async () => {
+  it('writes concurrent sightings in one statement', async () => {
     const seen = await Promise.all(agents.map((id) => sightings.seen(id, null)));
     expect(seen).toEqual(agents.map(() => true));
     const rows = await stored(agents);
@@ -36,7 +36,7 @@ describe('the writing of when agents were last seen', () => {
     expect(new Set(rows.map((row) => row.xmin)).size).toBe(1);
   });
 
-  it('leaves an agent that is revoked or unknown as it is, and says so to that one only', async () => {
+  it('does not update a revoked or unknown agent, and reports that to its call only', async () => {
     const [gone] = (await newAgents(1)) as [string];
     await world.get(AgentService).revoke(world.admin, gone);
     const asked = [agents[0]!, gone, newId(), agents[1]!];
@@ -44,7 +44,7 @@ describe('the writing of when agents were last seen', () => {
     expect(await stored([gone])).toMatchObject([{ version: null, seen: null }]);
   });
 
-  it('keeps the last version that an agent told, however its calls were put together', async () => {
+  it('keeps the latest agent version, however calls are batched', async () => {
     const [id] = agents as [string];
     const told = ['1', '2', '3', null];
     await Promise.all(told.map((version) => sightings.seen(id, version)));
@@ -53,12 +53,12 @@ describe('the writing of when agents were last seen', () => {
     expect(await stored([id])).toMatchObject([{ version: '3' }]);
   });
 
-  it('fails those of the statement that failed, and goes on', async () => {
+  it('fails only the calls of the failed statement and continues', async () => {
     await expect(sightings.seen('no id', null)).rejects.toThrow('uuid');
     expect(await sightings.seen(agents[0]!, null)).toBe(true);
   });
 
-  it('ends however the lines of two processes cross', async () => {
+  it('does not deadlock when two processes write the same agents in different orders', async () => {
     const other = new Sightings(world.db.database);
     const both = Array.from({ length: 20 }, () => [
       ...agents.map((id) => sightings.seen(id, null)),

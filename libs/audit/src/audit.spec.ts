@@ -20,7 +20,7 @@ describe('the audit log', () => {
   const list = async (filter: Parameters<AuditReadModel['list']>[0]) =>
     (await reader.list(filter, { limit: 100, after: null })).rows;
 
-  it('contains an event exactly when its change was committed', async () => {
+  it('contains an event exactly when its change is committed', async () => {
     const event = { actor: 'system:a', action: 'a.commit', resource: null, status: 'success' } as const;
     await test.database.transaction((tx) => audit.record(tx, event));
     const failing = test.database.transaction(async (tx) => {
@@ -31,7 +31,7 @@ describe('the audit log', () => {
     expect((await list({ actor: 'system:a' })).map((row) => row.action)).toEqual(['a.commit']);
   });
 
-  it('fails the change when its event cannot be written', async () => {
+  it('rolls back the change when its event cannot be written', async () => {
     const bad = { actor: 'system:b', action: 'b', resource: null, status: 'nonsense' as 'success' } as const;
     const change = test.database.transaction(async (tx) => {
       await tx.query('CREATE TABLE changed_without_audit (id integer)');
@@ -50,14 +50,14 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('uses the current correlation id', async () => {
+  it('records the current correlation id', async () => {
     await withCorrelation(CORRELATION, () =>
       audit.recordDenial({ actor: 'user:c', action: 'c', resource: null, status: 'denied' }),
     );
     expect(await list({ correlationId: CORRELATION })).toHaveLength(1);
   });
 
-  it('matches a trailing star as a prefix, and every other character literally', async () => {
+  it('treats a trailing star as a prefix and every other character literally', async () => {
     const event = { actor: 'system:e', resource: null, status: 'success' } as const;
     await audit.recordDenial(
       { ...event, action: 'e.one' },
@@ -70,7 +70,7 @@ describe('the audit log', () => {
     expect(await list({ action: 'e%' })).toEqual([]);
   });
 
-  it('pages newest first without losing or repeating a row', async () => {
+  it('pages newest first without losing or repeating rows', async () => {
     const event = { actor: 'system:p', resource: null, status: 'success' } as const;
     await audit.recordDenial(...Array.from({ length: 7 }, (_, n) => ({ ...event, action: `p.${n}` })));
     const first = await reader.list({ actor: 'system:p' }, { limit: 4, after: null });

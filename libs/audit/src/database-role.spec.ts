@@ -59,11 +59,11 @@ describe("the service's database role", () => {
     };
   };
 
-  it('of rights.sql boots under both profiles, without a warning', async () => {
+  it('boots under both profiles without a warning when created by rights.sql', async () => {
     expect(await outcome(service)).toEqual({ strict: 'boots', warnings: [] });
   });
 
-  it('does not boot under strict as a superuser, and warns under standard', async () => {
+  it('refuses to boot under strict as a superuser and warns under standard', async () => {
     expect(await outcome(test.url)).toEqual(refused());
   });
 
@@ -81,7 +81,7 @@ describe("the service's database role", () => {
         EXECUTE format('ALTER FUNCTION %s OWNER TO ${name}', f); END $$`,
     ],
     ['owns the schema', (name) => `ALTER SCHEMA public OWNER TO ${name}`],
-  ])('does not boot under strict when it %s, or is a member of who does', async (_what, give) => {
+  ])('refuses to boot under strict when it %s or is a member of a role that does', async (_what, give) => {
     const [owner, member, secondHand] = [await role(), await role('NOINHERIT'), await role('NOINHERIT')];
     await sql(`GRANT ${owner.name} TO ${member.name}; GRANT ${member.name} TO ${secondHand.name}`);
     expect(await outcome(owner.url)).toEqual({ strict: 'boots', warnings: [] });
@@ -91,7 +91,7 @@ describe("the service's database role", () => {
     expect(await outcome(owner.url)).toEqual({ strict: 'boots', warnings: [] });
   });
 
-  it('is checked regardless of a SET ROLE in the URL, which the session can undo', async () => {
+  it('is checked before a SET ROLE in the URL, which the session can undo', async () => {
     const asOther = new URL(test.url);
     asOther.searchParams.set('options', `-c role=${new URL(service).username}`);
     expect(await outcome(asOther.href)).toEqual(refused());

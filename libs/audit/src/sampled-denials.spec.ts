@@ -39,7 +39,7 @@ describe('SampledDenials', () => {
     );
   };
 
-  it('writes the 1st, 10th, 100th and 1000th, counted over two processes', async () => {
+  it('writes the 1st, 10th, 100th and 1000th denial, counted over two processes', async () => {
     await Promise.all(Array.from({ length: 1234 }, (_, nth) => refuse(nth)));
     expect(await counts()).toEqual(['auth.agent 1', 'auth.agent 10', 'auth.agent 100', 'auth.agent 1000']);
   });
@@ -56,13 +56,13 @@ describe('SampledDenials', () => {
     expect(await counts()).toEqual(['auth.agent 1']);
   });
 
-  it('counts per process without the cache', async () => {
+  it('counts per process while the cache is unavailable', async () => {
     await Promise.all(caches.map((cache) => cache.close()));
     for (let nth = 0; nth < 24; nth += 1) await refuse(nth);
     expect(await counts()).toEqual(['auth.agent 1', 'auth.agent 1', 'auth.agent 10', 'auth.agent 10']);
   });
 
-  it('fails when it can not write, and does not count then', async () => {
+  it('fails when it cannot write the event, and does not count it', async () => {
     await withoutAuditPartitions(test.url, async () => {
       for (const nth of [0, 1, 2]) await expect(refuse(nth)).rejects.toThrow();
     });

@@ -6,7 +6,7 @@ import { eventually } from './testing/eventually.js';
 import { itKeepsALimitOverAFailover } from './testing/failover-contract.js';
 import { itKeepsTheRateLimits } from './testing/throttler-contract.js';
 
-describe('The cache on a Redis cluster', () => {
+describe('the cache on a Redis cluster', () => {
   let cluster: RedisCluster;
   beforeAll(async () => {
     cluster = await startRedisCluster();
@@ -25,14 +25,14 @@ describe('The cache on a Redis cluster', () => {
     }
   }
 
-  it('spreads its keys over all primaries', async () => {
+  it('distributes keys over all primaries', async () => {
     const cache = createCache(cluster.url);
     await Promise.all(Array.from({ length: 60 }, (_, n) => cache.set(`spread:${n}`, 'v', 60)));
     for (const { redis } of cluster.primaries) expect(await redis.dbsize()).toBeGreaterThan(0);
     await cache.close();
   });
 
-  it('a lock that a failover lost is noticed by its former owner, who can take nothing from the next one', async () => {
+  it('detects a lock lost in a failover, and cannot release the lock of the next owner', async () => {
     const [one, two] = [createCache(cluster.url), createCache(cluster.url)];
     const { name, primary, replica } = await lockElsewhere('countersign:limit:failover');
     // The replica misses what comes now.

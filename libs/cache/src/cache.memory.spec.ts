@@ -3,7 +3,7 @@ import { createCache } from './create-cache.js';
 import { itKeepsTheCacheContract } from './testing/cache-contract.js';
 import { itKeepsTheRateLimits } from './testing/throttler-contract.js';
 
-describe('The cache in memory', () => {
+describe('the cache in memory', () => {
   itKeepsTheCacheContract(() => createCache('memory://'));
 
   // Not shared between caches: both "processes" get the same one. A closed one makes room for the next test's.
@@ -14,7 +14,7 @@ describe('The cache in memory', () => {
     return cache;
   });
 
-  it('does not hold the process open', async () => {
+  it('does not keep the process alive', async () => {
     const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
     const before = timers();
     const held = createCache('memory://');
@@ -26,8 +26,8 @@ describe('The cache in memory', () => {
   });
 });
 
-describe('A cache URL', () => {
-  it('of another kind is refused without being repeated', () => {
+describe('a cache URL', () => {
+  it('with an unknown scheme is rejected without being repeated', () => {
     for (const url of ['http://u:canary-pass@host', 'canary-pass', '', 'redis//canary-pass']) {
       expect(() => createCache(url)).toThrow(/^must be a redis:\/\//);
       expect(() => createCache(url)).not.toThrow(/canary-pass/);

@@ -17,8 +17,8 @@ class SignIn {
 @Module({ providers: [SignIn] })
 class SignInModule {}
 
-describe('The cache module', () => {
-  it('gives cache and limits to modules that do not import it, and closes the cache at shutdown', async () => {
+describe('CacheModule', () => {
+  it('provides the cache and its limits globally, and closes the cache on shutdown', async () => {
     const app = await Test.createTestingModule({
       imports: [CacheModule.forUrl('memory://'), SignInModule],
     }).compile();

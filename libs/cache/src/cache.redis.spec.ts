@@ -11,7 +11,7 @@ import { eventually } from './testing/eventually.js';
 import { itKeepsTheRateLimits } from './testing/throttler-contract.js';
 import { CacheThrottlerStorage } from './throttler-storage.js';
 
-describe('The cache on Redis', () => {
+describe('the cache on Redis', () => {
   let server: Awaited<ReturnType<typeof requireRedis>>;
   beforeAll(async () => {
     server = await requireRedis();
@@ -22,7 +22,7 @@ describe('The cache on Redis', () => {
   itKeepsTheRateLimits(() => createCache(server.url));
 });
 
-describe('The cache on a Redis that fails', () => {
+describe('the cache while Redis fails', () => {
   let server: RedisServer;
   let cache: Cache;
   const port = () => Number(new URL(server.url).port);
@@ -48,7 +48,7 @@ describe('The cache on a Redis that fails', () => {
     await server.stop();
   });
 
-  it('puts every key under its own prefix, with a time to live', async () => {
+  it('prefixes every key and sets a time to live', async () => {
     await cache.set('value', 'v', 60);
     await cache.add('added', 'v', 60);
     await cache.increment('counter', 60);
@@ -64,7 +64,7 @@ describe('The cache on a Redis that fails', () => {
     redis.disconnect();
   });
 
-  it('refuses every operation while Redis is away, without a value in the error, and heals alone', async () => {
+  it('fails every operation while Redis is unavailable, without a value in the error, and recovers', async () => {
     const lock = await cache.acquireLock('lock', 60);
     kill();
     await eventually(refuses);
@@ -94,7 +94,7 @@ describe('The cache on a Redis that fails', () => {
     expect(await cache.get('key')).toEqual(Buffer.from('back'));
   });
 
-  it('says why Redis is away', async () => {
+  it('logs why Redis is unavailable', async () => {
     kill();
     await eventually(async () => {
       const error = await cache.ping().catch((e: CacheUnavailableError) => e);
@@ -102,7 +102,7 @@ describe('The cache on a Redis that fails', () => {
     });
   });
 
-  it('neither keeps refused commands for later nor sends one twice', async () => {
+  it('neither queues failed commands nor sends one twice', async () => {
     process.kill(server.pid, 'SIGSTOP');
     await expect(cache.increment('counter', 60)).rejects.toThrow(CacheUnavailableError);
     kill();
@@ -116,7 +116,7 @@ describe('The cache on a Redis that fails', () => {
     expect(await cache.increment('counter', 60)).toBe(1);
   });
 
-  it('does not wait for ever on a Redis that accepts commands and says nothing', async () => {
+  it('times out when Redis accepts commands without answering', async () => {
     process.kill(server.pid, 'SIGSTOP');
     await expect(cache.get('key')).rejects.toThrow(CacheUnavailableError);
     const late = createCache(server.url);
@@ -126,7 +126,7 @@ describe('The cache on a Redis that fails', () => {
     await eventually(answers);
   });
 
-  it('can be made while Redis is away, and works once it is there', async () => {
+  it('can be created while Redis is unavailable, and connects later', async () => {
     kill();
     await eventually(refuses);
     const early = createCache(server.url);
@@ -141,7 +141,7 @@ describe('The cache on a Redis that fails', () => {
     await early.close();
   });
 
-  it('leaves nothing behind when closed while Redis is away', async () => {
+  it('leaves no open handles when closed while Redis is unavailable', async () => {
     kill();
     await eventually(refuses);
     await cache.close();
@@ -153,7 +153,7 @@ describe('The cache on a Redis that fails', () => {
     redis.disconnect();
   });
 
-  it('outlives a wrong password and names it only by its kind', async () => {
+  it('recovers after a wrong password, and logs only the kind of failure', async () => {
     const wrong = createCache(server.url.replace('redis://', 'redis://someone:canary-pass@'));
     const error = await wrong.ping().catch((e: unknown) => e);
     expect(error).toBeInstanceOf(CacheUnavailableError);

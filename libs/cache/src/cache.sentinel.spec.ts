@@ -8,7 +8,7 @@ import { itKeepsTheCacheContract } from './testing/cache-contract.js';
 import { eventually } from './testing/eventually.js';
 import { itKeepsALimitOverAFailover } from './testing/failover-contract.js';
 
-describe('The cache on a Redis that Sentinels watch', () => {
+describe('the cache on Redis with Sentinel', () => {
   let redis: WatchedRedis;
   beforeAll(async () => {
     redis = await startWatchedRedis();

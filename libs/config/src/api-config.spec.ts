@@ -40,7 +40,7 @@ describe('parseApiConfig', () => {
     });
   });
 
-  it('lists every fault at once, by name', () => {
+  it('reports every invalid variable at once, by name', () => {
     const error = errorOf({ SVC_STEP_UP_TTL: 'soon', SVC_GITOPS_ENABLED: 'maybe', REDIS_URL: 'memory://' });
     expect(error.faults.map(({ variable, reason }) => `${variable} ${reason}`).sort()).toEqual([
       'DATABASE_URL is required',
@@ -113,11 +113,11 @@ describe('parseApiConfig', () => {
       ['SVC_MFA_CHANGE_STEP_UP'],
     ],
     ['a cache in memory by default', { REDIS_URL: 'memory://' }, ['REDIS_URL']],
-  ])('refuses %s', (_what, changes, names) => {
+  ])('rejects %s', (_what, changes, names) => {
     expect(faultsOf(changes).map(({ variable }) => variable)).toEqual(names);
   });
 
-  it('accepts a cache in memory and http URLs in development', () => {
+  it('accepts the in-memory cache and http URLs in development', () => {
     const config = parse({
       ...OIDC,
       SVC_ENV: 'development',
@@ -128,7 +128,7 @@ describe('parseApiConfig', () => {
     expect(config).toMatchObject({ redisUrl: 'memory://', publicUrl: 'http://localhost:1' });
   });
 
-  it('groups the settings of OpenID Connect and derives the redirect URL', () => {
+  it('groups the OpenID Connect settings and derives the redirect URL', () => {
     const { oidc } = parse({ ...OIDC, SVC_OIDC_GROUP_MAP: '{"ops":"admin"}' });
     expect(oidc).toMatchObject({
       issuer: 'https://idp.example',
@@ -207,20 +207,20 @@ describe('warnings', () => {
     ['SVC_JWT_SECRT', 'SVC_JWT_SECRET'],
     ['SVC_OIDC_ISSUER_URL', 'SVC_OIDC_ISSUER'],
     ['SVC_WRAP_MASTERKEY_FILE', 'SVC_WRAP_MASTER_KEY'],
-  ])('name the known variable most similar to %s', (unknown, known) => {
+  ])('suggest the known variable most similar to %s', (unknown, known) => {
     expect(parse({ [unknown]: 'value-of-it' }).warnings).toEqual([
       `${unknown} is unknown and has no effect; the nearest known name is ${known}`,
     ]);
   });
 
-  it("report an unimplemented switch, and the worker's seed at the api", () => {
+  it("report an unimplemented switch, and the worker's seed when set for the api", () => {
     expect(parse({ SVC_LOCAL_ADMIN_ENABLED: 'false', SVC_AUDIT_SIGNING_KEY: MASTER }).warnings).toEqual([
       'SVC_LOCAL_ADMIN_ENABLED has no effect: local sign-in is unavailable only where no local account was ever created',
       "SVC_AUDIT_SIGNING_KEY is for the worker alone; take it out of the api's environment",
     ]);
   });
 
-  it('ignore variables of others', () => {
+  it('ignore variables of other programs', () => {
     expect(parse({ PATH: '/bin', SVC_AGENT_ID: 'x', SVC_WORKER_AUDIT_SEAL_INTERVAL: '1s' }).warnings).toEqual(
       [],
     );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseCacheAddress } from './parse-cache-address.js';
 
-describe('A cache URL', () => {
+describe('parseCacheAddress', () => {
   it.each([
     ['memory://', { kind: 'memory' }],
     ['rediss://:p@h:1/2', { kind: 'server', url: 'rediss://:p@h:1/2' }],
@@ -37,7 +37,7 @@ describe('A cache URL', () => {
         ...{ master: 'main', database: 3 },
       },
     ],
-  ])('%s says where the cache is', (text, address) => {
+  ])('parses %s', (text, address) => {
     expect(parseCacheAddress(text)).toEqual(address);
   });
 
@@ -52,7 +52,7 @@ describe('A cache URL', () => {
     ],
     ['redis+sentinel://u:canary@h?master=m&role=slave', 'must have no parameters but master'],
     ['redis+ring://u:canary@h', 'must be redis+cluster:// or redis+sentinel://'],
-  ])('%s is refused by what is wrong with it, without the password', (text, reason) => {
+  ])('rejects %s with the reason and without the password', (text, reason) => {
     expect(() => parseCacheAddress(text)).toThrow(reason);
     expect(() => parseCacheAddress(text)).not.toThrow(/canary|can@ry/);
   });

@@ -27,7 +27,7 @@ describe('NAME_FILE', () => {
 
   it.each(
     Object.entries(VARIABLES).filter(([, { readBy }]) => (readBy as readonly string[]).includes('api')),
-  )('is a fault beside %s itself', (name) => {
+  )('is rejected together with %s itself', (name) => {
     const { faults } = errorOf({ ...MINIMAL, [name]: 'x', [`${name}_FILE`]: '/f' }, () => 'x');
     expect(faults).toContainEqual({
       variable: name,
@@ -35,7 +35,7 @@ describe('NAME_FILE', () => {
     });
   });
 
-  it('is a fault when the file is missing or empty, without its path', () => {
+  it('is rejected when the file is missing or empty, without its path', () => {
     const env = { ...MINIMAL, SVC_JWT_SECRET: '', SVC_JWT_SECRET_FILE: '/run/secret-path' };
     const missing = errorOf(env);
     expect(missing.faults).toEqual([
@@ -49,7 +49,7 @@ describe('NAME_FILE', () => {
 });
 
 describe('secrets', () => {
-  it('are in no fault, whatever the texts', () => {
+  it('are not repeated in error messages', () => {
     const value = fc.stringMatching(/^[!-~]{4,80}$/).map((text) => `zq9${text}`);
     const env = fc.dictionary(
       fc.constantFrom(...Object.keys(VARIABLES), 'SVC_UNKNOWN', 'SVC_JWT_SECRET_FILE'),
@@ -64,7 +64,7 @@ describe('secrets', () => {
     );
   });
 
-  it('are in no fault of JSON variables', () => {
+  it('are not repeated in errors of JSON variables', () => {
     const json = fc.constantFrom(
       '{"zq9value":1}',
       '{"zq9value":""}',
@@ -81,7 +81,7 @@ describe('secrets', () => {
     );
   });
 
-  it('do not show when the configuration is printed', () => {
+  it('are redacted when the configuration is printed', () => {
     const config = parse({
       ...OIDC,
       SVC_BOOTSTRAP_ADMIN_EMAIL: 'a@b',

@@ -27,7 +27,7 @@ describe('warnOfUnknownNames', () => {
     expect(warnOfUnknownNames({ SVC_NOPE: 'zq9value' }).join()).not.toContain('zq9value');
   });
 
-  it('knows every variable given as a file', () => {
+  it('accepts every variable with the suffix _FILE', () => {
     expect(warnOfUnknownNames({ SVC_JWT_SECRET_FILE: '/f', SVC_ENV_FILE: '/f' })).toEqual([]);
   });
 });

@@ -295,15 +295,15 @@ const refused = Object.entries(RULES).flatMap(([name, { refuses }]) => refuses.m
 const of = (name: unknown) => VARIABLES[name as VariableName];
 
 describe('the table of variables', () => {
-  it('has a rule here for every variable', () => {
+  it('has examples here for every variable', () => {
     expect(Object.keys(RULES).sort()).toEqual(Object.keys(VARIABLES).sort());
   });
 
-  it.each(taken)('%s takes %j', (name, text, value) => {
+  it.each(taken)('%s accepts %j', (name, text, value) => {
     expect(plain(of(name).parse(String(text)))).toEqual(value);
   });
 
-  it.each(refused)('%s refuses %j', (name, text) => {
+  it.each(refused)('%s rejects %j', (name, text) => {
     const parse = (): unknown => of(name).parse(String(text));
     expect(parse).toThrow(expect.objectContaining({ name: 'ValueFault' }));
   });
@@ -321,19 +321,16 @@ describe('the table of variables', () => {
   });
 
   it.each(Object.entries(VARIABLES).filter(([, { fallback }]) => fallback !== null))(
-    'the default of %s passes its own rule',
+    'the default of %s passes its own validation',
     (_name, variable) => {
       expect(() => variable.parse(variable.fallback ?? '')).not.toThrow();
     },
   );
 
-  it.each(Object.entries(VARIABLES))(
-    'tells what %s means, with an example that it takes',
-    (_name, variable) => {
-      expect(variable.meaning).toMatch(/^[`A-Z].*\.$/);
-      expect(() => variable.parse(variable.example)).not.toThrow();
-    },
-  );
+  it.each(Object.entries(VARIABLES))('documents %s with a valid example', (_name, variable) => {
+    expect(variable.meaning).toMatch(/^[`A-Z].*\.$/);
+    expect(() => variable.parse(variable.example)).not.toThrow();
+  });
 
   it('has every variable in exactly one group', () => {
     const grouped = Object.values(VARIABLE_GROUPS).flatMap((group) => Object.keys(group));
@@ -346,7 +343,7 @@ describe('the table of variables', () => {
     expect(secrets.every(({ fallback }) => fallback === null)).toBe(true);
   });
 
-  it('maps no group that only a prototype would have', () => {
+  it('has no group named like a prototype property', () => {
     expect(VARIABLES.SVC_OIDC_GROUP_MAP.parse('{"a":"b"}')['constructor']).toBeUndefined();
   });
 });

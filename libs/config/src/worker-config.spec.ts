@@ -6,7 +6,7 @@ const MINIMAL = { DATABASE_URL: 'postgres://app:db-password@db/c', REDIS_URL: 'r
 const SEED = Buffer.alloc(32, 5).toString('base64');
 
 describe('parseWorkerConfig', () => {
-  it('requires the database and the cache only, and warns that checkpoints are not signed', () => {
+  it('requires only the database and the cache, and warns that checkpoints are not signed', () => {
     expect({ ...parseWorkerConfig(MINIMAL) }).toEqual({
       env: 'production',
       securityProfile: 'standard',
@@ -33,11 +33,11 @@ describe('parseWorkerConfig', () => {
     });
   });
 
-  it('lists what is missing', () => {
+  it('lists the missing variables', () => {
     expect(() => parseWorkerConfig({})).toThrow('DATABASE_URL: is required\n  REDIS_URL: is required');
   });
 
-  it('rejects a cache in memory in production', () => {
+  it('rejects the in-memory cache in production', () => {
     expect(() => parseWorkerConfig({ ...MINIMAL, REDIS_URL: 'memory://' })).toThrow(
       'REDIS_URL: must not be memory://',
     );
@@ -46,7 +46,7 @@ describe('parseWorkerConfig', () => {
     );
   });
 
-  it('requires the way past a pooler that keeps prepared statements', () => {
+  it('requires a direct URL with a pooler that keeps prepared statements', () => {
     const pooler = { ...MINIMAL, SVC_DATABASE_POOLER_PREPARED_STATEMENTS: 'true' };
     expect(() => parseWorkerConfig(pooler)).toThrow(
       'SVC_DATABASE_DIRECT_URL: is required when SVC_DATABASE_POOLER_PREPARED_STATEMENTS is true',
@@ -61,7 +61,7 @@ describe('parseWorkerConfig', () => {
     ).not.toThrow();
   });
 
-  it('never prints the seed, and has the direct connection', () => {
+  it('never prints the seed, and contains the direct URL', () => {
     const config = parseWorkerConfig({
       ...MINIMAL,
       SVC_AUDIT_SIGNING_KEY: SEED,

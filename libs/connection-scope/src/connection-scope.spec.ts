@@ -17,7 +17,7 @@ describe('the scope of a connection', () => {
     ['cloud2-kv', { vaultName: 'v', tenantId: 't', clientId: 'c' }],
     ['cloud3-sm', { projectId: 'p', serviceAccount: 'reader@p.example.test' }],
     ['orchestrator', {}],
-  ])('of type %s is accepted as %j', (type, scope) => {
+  ])('accepts type %s as %j', (type, scope) => {
     expect(scopeFault(type, scope, strict)).toBeNull();
   });
 
@@ -36,7 +36,7 @@ describe('the scope of a connection', () => {
     ['private-key'],
     ['client_secret'],
     ['credentials'],
-  ])('may not hold a member named %s, at any depth', (bannedKey) => {
+  ])('rejects a member named %s at any depth', (bannedKey) => {
     const fault = { code: 'credential_in_scope', bannedKey };
     expect(scopeFault('vault', { ...vault, [bannedKey]: 'x' }, strict)).toEqual(fault);
     expect(scopeFault('vault', { ...vault, a: [{ b: { [bannedKey]: 'x' } }] }, strict)).toEqual(fault);
@@ -47,7 +47,7 @@ describe('the scope of a connection', () => {
     ['kvPrefix', { ...vault, kvPrefix: ' AKIAABCDEF' }],
     ['a.b', { ...vault, a: { b: 'eyJhbGciOi' } }],
     ['a.0', { ...vault, a: ['ya29.abc'] }],
-  ])('may not hold a secret-shaped value: %s', (field, scope) => {
+  ])('rejects a value that looks like a secret: %s', (field, scope) => {
     expect(scopeFault('vault', scope, strict)).toEqual({ code: 'secret_in_scope', field });
   });
 
@@ -61,13 +61,13 @@ describe('the scope of a connection', () => {
     },
   );
 
-  it('may hold a secret-shaped value where the check is switched off, but never a credential', () => {
+  it('accepts a value that looks like a secret when the check is disabled, but never a credential', () => {
     const lax = { ...strict, rejectSecretsInScope: false };
     expect(scopeFault('vault', { ...vault, kvPrefix: 'hvs.abc' }, lax)).toBeNull();
     expect(scopeFault('vault', { ...vault, token: 'abc' }, lax)?.code).toBe('credential_in_scope');
   });
 
-  it('names what is missing and what is unknown', () => {
+  it('names missing and unknown members', () => {
     const fault = scopeFault('vault', { kvMount: '', region: 'x' }, strict);
     expect(fault).toEqual({
       code: 'provider_scope_invalid',
@@ -82,7 +82,7 @@ describe('the scope of a connection', () => {
     });
   });
 
-  it.each([[1], [null], [{}], [['x']], [true], ['a\u0000b']])('takes text only, not %j', (kvPrefix) => {
+  it.each([[1], [null], [{}], [['x']], [true], ['a\u0000b']])('accepts only text, not %j', (kvPrefix) => {
     expect(scopeFault('vault', { ...vault, kvPrefix }, strict)).toEqual({
       code: 'not_text',
       field: 'kvPrefix',
@@ -108,11 +108,11 @@ describe('the scope of a connection', () => {
     ['https://store.example.test/?X-Vault-Token=abc'],
     ['https://store.example.test/?q=hvs.abc'],
     ['https://store.example.test/#access_token=abc'],
-  ])('refuses the address %s', (address) => {
+  ])('rejects the address %s', (address) => {
     expect(scopeFault('vault', { ...vault, address }, strict)).toEqual({ code: 'invalid_provider_url' });
   });
 
-  it('takes http for a vault-type address alone, and only where it is allowed', () => {
+  it('accepts http only for vault addresses, and only when allowed', () => {
     const lax = { ...strict, allowInsecureStoreAddr: true };
     expect(scopeFault('vault', { ...vault, address: 'http://127.0.0.1:8200' }, lax)).toBeNull();
     const other = scopeFault('vault', { ...vault, address: 'ftp://127.0.0.1:8200' }, lax);
@@ -127,7 +127,7 @@ describe('the scope of a connection', () => {
     ['arn:aws:iam::123456789012:role/'],
     ['arn:aws:iam::123456789012:role/a b'],
     ['xarn:aws:iam::123456789012:role/a'],
-  ])('refuses the role %s', (roleArn) => {
+  ])('rejects the role %s', (roleArn) => {
     expect(scopeFault('cloud1-sm', { region: 'r', roleArn }, strict)).toEqual({ code: 'invalid_role_arn' });
   });
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { PROVIDER_TYPES, type ProviderType, scopeKeysOf } from './provider-type.js';
 
-describe('the types of providers', () => {
-  it('take, and need, the scope keys of the specification', () => {
+describe('provider types', () => {
+  it('accept and require the scope keys of the specification', () => {
     const keys = (type: ProviderType, required: boolean): string => scopeKeysOf(type, required).join(' ');
     const rows = PROVIDER_TYPES.map((type) => `${type}: ${keys(type, true)} (${keys(type, false)})`);
     expect(rows).toEqual([

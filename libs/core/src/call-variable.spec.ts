@@ -2,7 +2,7 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { CallVariable } from './call-variable.js';
 
-describe('a variable of a call', () => {
+describe('a call variable', () => {
   const name = new CallVariable<string>();
   const depth = new CallVariable<number | null>();
   const seen = async () => {
@@ -10,7 +10,7 @@ describe('a variable of a call', () => {
     return [name.get(), depth.get()];
   };
 
-  it('has its own value in each call, also after waiting', async () => {
+  it('has its own value in each call, across awaits', async () => {
     const calls = ['a', 'b'].map((each, index) => name.run(each, () => depth.run(index, seen)));
     expect(await Promise.all(calls)).toEqual([
       ['a', 0],
@@ -18,7 +18,7 @@ describe('a variable of a call', () => {
     ]);
   });
 
-  it('leaves the others as they were, and has its former value again after an inner run', async () => {
+  it('does not change other variables, and is restored after a nested call', async () => {
     const outer = name.run('outer', async () => [
       await depth.run(1, () => name.run('inner', seen)),
       await depth.run(null, seen),
@@ -31,5 +31,5 @@ describe('a variable of a call', () => {
     ]);
   });
 
-  it('has none outside of a call', async () => expect(await seen()).toEqual([undefined, undefined]));
+  it('is undefined outside of a call', async () => expect(await seen()).toEqual([undefined, undefined]));
 });

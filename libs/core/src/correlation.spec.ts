@@ -6,7 +6,7 @@ import { newId } from './new-id.js';
 const OWN = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a correlation id', () => {
-  it("is the client's if that is a UUID of a version other than 7", () => {
+  it("is the client's when it is a UUID of a version other than 7", () => {
     const given = randomUUID();
     expect(adoptCorrelationId(given)).toBe(given);
     expect(adoptCorrelationId(given.toUpperCase())).toBe(given);
@@ -14,7 +14,7 @@ describe('a correlation id', () => {
       expect(adoptCorrelationId(`0198a000-0000-${version}000-8000-00000000000a`)[14]).toBe(version);
   });
 
-  it('is made by the service if the client sent a UUID of version 7 or no UUID', () => {
+  it('is generated when the client sends a version 7 UUID or no UUID', () => {
     const own = newId();
     for (const sent of [
       own,
@@ -32,7 +32,7 @@ describe('a correlation id', () => {
     }
   });
 
-  it('of an access request is that of its call, unless the client chose that', () => {
+  it('of an access request is that of the call, unless the client chose it', () => {
     const [own, given] = [newId(), randomUUID()];
     expect(withCorrelation(own, ownCorrelationId)).toBe(own);
     expect(withCorrelation(given, ownCorrelationId)).toMatch(OWN);

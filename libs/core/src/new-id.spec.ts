@@ -4,7 +4,7 @@ import { newId } from './new-id.js';
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('a new id', () => {
-  it('is a UUID of version 7 with its creation time', () => {
+  it('is a UUIDv7 with its creation time', () => {
     const before = Date.now();
     const id = newId();
     expect(id).toMatch(UUID_V7);
@@ -13,7 +13,7 @@ describe('a new id', () => {
     expect(madeAt).toBeLessThanOrEqual(Date.now());
   });
 
-  it('is unique, and sorts after earlier ones, also within a millisecond', () => {
+  it('is unique and sorts after earlier ones, also within a millisecond', () => {
     const ids = Array.from({ length: 20_000 }, newId);
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(ids);

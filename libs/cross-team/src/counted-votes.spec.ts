@@ -8,7 +8,7 @@ import { type HandOverWorld, openHandOverWorld } from './testing/hand-over-world
 import { VerificationService } from './verification.service.js';
 
 /** Whose votes count on a hand-over that asks for both (D100). */
-describe('the votes on a hand-over', () => {
+describe('votes on a cross-team request', () => {
   let world: HandOverWorld;
   let [requester, filler, source, security, other]: Caller[] = [];
   beforeAll(async () => {
@@ -57,7 +57,7 @@ describe('the votes on a hand-over', () => {
   }
 
   describe.each(Object.keys(lose))('whose voter %s', (change) => {
-    it('do not count: the security vote after it approves nothing, and another source vote does', async () => {
+    it('do not count: a later security vote does not approve, another source vote does', async () => {
       const id = await filled();
       expect(await verify(id, 'source', source!)).toEqual(answer(1, false, ['security_approval']));
       await lose[change]!(source!, 'secret.approve');
@@ -68,7 +68,7 @@ describe('the votes on a hand-over', () => {
       expect(await world.status(id)).toBe('approved');
     });
 
-    it('do not count: the source vote after a security vote approves nothing, and another one does', async () => {
+    it('do not count: a source vote after the security vote does not approve, another one does', async () => {
       const id = await filled();
       expect(await verify(id, 'security', security!)).toEqual(answer(0, true, ['source_approval']));
       await lose[change]!(security!, 'secret.security.approve');
@@ -81,7 +81,7 @@ describe('the votes on a hand-over', () => {
     });
 
     it.each(['source', 'security'] as const)(
-      'count again once they are back: the %s voter, who has voted, decides',
+      'count again when they return: the %s voter, who has voted, can decide',
       async (decider) => {
         const id = await filled();
         await verify(id, 'source', source!);
@@ -100,7 +100,7 @@ describe('the votes on a hand-over', () => {
   });
 
   it.each(['source', 'security'] as const)(
-    'do not count when the %s voter lost the permission a moment before they were cast',
+    'do not count when the %s voter lost the permission just before voting',
     async (part) => {
       const id = await filled();
       const [voter, permission] = {
@@ -118,7 +118,7 @@ describe('the votes on a hand-over', () => {
   );
 
   it.each(['pending_values', 'pending_verification', 'approved'])(
-    'end with its requester while it is %s, and no value is left',
+    'are void when the requester leaves while it is %s, and no value remains',
     async (status) => {
       const id = status === 'pending_values' ? await world.submit(requester!, 'both_votes') : await filled();
       if (status === 'approved') {

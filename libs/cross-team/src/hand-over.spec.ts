@@ -15,7 +15,7 @@ import { type Step, type Walker, WALKERS, walks } from './testing/walk.js';
 const RUNS = process.env.NIGHTLY === '1' ? 2_000 : 60;
 const TTL = { created: 5_000, approved: 3_000, claimed: 700 };
 
-describe('a hand-over on Postgres', () => {
+describe('a cross-team request on Postgres', () => {
   let world: HandOverWorld;
   let people: Record<Walker, Caller>;
   beforeAll(async () => {
@@ -58,7 +58,7 @@ describe('a hand-over on Postgres', () => {
     for (const seconds of left) expect([ttl, seconds > ttl - 60 && seconds <= ttl]).toEqual([ttl, true]);
   };
 
-  it('gives both wraps of a key the lifetime of each phase, and leaves the requester theirs at the end (D35)', async () => {
+  it("gives both wraps of a key the lifetime of each phase, and keeps the requester's until the end (D35)", async () => {
     const id = await filled('source_vote');
     for (const audience of ['agent', 'requester'] as const) await expectLeft(id, audience, TTL.created);
     await world.act(id, 'approve_source', people.cid);
@@ -76,12 +76,12 @@ describe('a hand-over on Postgres', () => {
     await expectLeft(id, 'requester', TTL.claimed);
   });
 
-  it('starts with the lifetime of approval when no vote is asked for', async () => {
+  it('starts with the approval lifetime when no vote is required', async () => {
     const id = await filled('no_vote');
     for (const audience of ['agent', 'requester'] as const) await expectLeft(id, audience, TTL.approved);
   });
 
-  it('never lets a wrap outlive the reveal session that is open over it', async () => {
+  it('never lets a wrap outlive an open reveal session', async () => {
     const id = await approved();
     await sql(
       `UPDATE wraps SET expires_at = clock_timestamp() + interval '50 s' WHERE request_id = $1 AND audience = 'requester'`,
@@ -167,7 +167,7 @@ describe('a hand-over on Postgres', () => {
         return id;
       },
     ],
-  ])('leaves no value when it is %s', async (_, status, way) => {
+  ])('deletes its values when it is %s', async (_, status, way) => {
     const id = await way();
     expect([await world.status(id), await world.liveWraps(id)]).toEqual([status, 0]);
     expect(
@@ -175,7 +175,7 @@ describe('a hand-over on Postgres', () => {
     ).toEqual([]);
   });
 
-  it('runs on when it is approved and its target environment goes (D86)', async () => {
+  it('continues when it is approved and its target environment is deleted (D86)', async () => {
     const id = await approved();
     await removeTarget();
     expect(await world.status(id)).toBe('approved');
@@ -183,7 +183,7 @@ describe('a hand-over on Postgres', () => {
     expect(await world.status(id)).toBe('executed');
   });
 
-  it('is expired and not cancelled when its environment goes after its window (D74)', async () => {
+  it('expires instead of being cancelled when its environment is deleted after its window (D74)', async () => {
     const id = await world.submit(people.ann, 'both_votes');
     await world.outOfTime('access_requests', id);
     await removeTarget();
@@ -191,7 +191,7 @@ describe('a hand-over on Postgres', () => {
     expect(await world.events('request.cancel', `request:${id}`)).toEqual({});
   });
 
-  it('opens to its requester from approval on, and not before', async () => {
+  it('can be revealed by its requester only after approval', async () => {
     const id = await filled('source_vote');
     const [wrap] = await world.app.get(RequestReadModel).wrapsOf(people.ann, id, undefined);
     const retrieve = async (): Promise<string> => {
@@ -205,7 +205,7 @@ describe('a hand-over on Postgres', () => {
     await expect(retrieve()).rejects.toMatchObject({ code: 'wrap_consumed' });
   });
 
-  it('is revealed for as long as prod is, when it lands in prod (D40)', async () => {
+  it('uses the reveal lifetime of prod when its destination is prod (D40)', async () => {
     const rule = `INSERT INTO policy_rules (id, name, selector, workflow_id, priority, reveal_ttl_seconds)
       SELECT gen_random_uuid(), $1::text, jsonb_build_object('environment_kind', $1::text, 'operation', 'reveal'), id, 50, $2 FROM workflows LIMIT 1`;
     await sql(rule, 'prod', 20);
@@ -218,7 +218,7 @@ describe('a hand-over on Postgres', () => {
     await sql('UPDATE provider_connection_bindings SET environment_id = NULL');
   });
 
-  it('records who was refused what, under its own correlation id', async () => {
+  it('audits each refusal under the correlation id of the request', async () => {
     const id = await filled('source_vote');
     for (const action of ['fill', 'approve_source'] as const) await world.act(id, action, people.ann);
     const stranger = await world.person();
@@ -235,7 +235,7 @@ describe('a hand-over on Postgres', () => {
     ]);
   });
 
-  it('is left as it was when the key service is away, and can be filled after', async () => {
+  it('is unchanged when the key service is unavailable, and can be filled later', async () => {
     const id = await world.submit(people.ann, 'source_vote');
     world.keys.away = true;
     expect(await world.act(id, 'fill', people.bob)).not.toBe('ok');
@@ -244,7 +244,7 @@ describe('a hand-over on Postgres', () => {
     expect(await world.act(id, 'fill', people.bob)).toBe('ok');
   });
 
-  it('changes nothing that it can not write down', async () => {
+  it('changes nothing when the audit event cannot be written', async () => {
     const [waiting, verified] = [await world.submit(people.ann, 'source_vote'), await filled('source_vote')];
     await sql(`CREATE FUNCTION refuse_events() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN IF NEW.action LIKE 'cross_team.%' THEN RAISE EXCEPTION 'no events today'; END IF; RETURN NEW; END $$`);
@@ -264,7 +264,7 @@ describe('a hand-over on Postgres', () => {
     expect(await sql('SELECT 1 FROM approvals WHERE request_id = $1', verified)).toEqual([]);
   });
 
-  it('is expired by its own sweeper alone, once, however many sweep at once', async () => {
+  it('is expired once by its own sweeper, with any number of concurrent sweeps', async () => {
     const ids = await Promise.all(Array.from({ length: 8 }, () => world.submit(people.ann, 'both_votes')));
     for (const id of ids) await world.outOfTime('access_requests', id);
     const expiry = world.app.get(RequestExpiry);
@@ -275,7 +275,7 @@ describe('a hand-over on Postgres', () => {
       expect(await world.events('request.expired', `request:${id}`)).toEqual({ success: 1 });
   });
 
-  describe('under any sequence of acts and events', () => {
+  describe('under random actions and events', () => {
     const happen: Record<
       Extract<Step, { happens: string }>['happens'],
       (id: string, model: SpecifiedRequest) => Promise<void>
@@ -303,7 +303,7 @@ describe('a hand-over on Postgres', () => {
       },
     };
 
-    it('is where the specification says, with its votes, wraps and one job', async () => {
+    it('matches the model in stage, votes, wraps and its one job', async () => {
       await fc.assert(
         fc.asyncProperty(walks, async ({ snapshot, steps }) => {
           await noJobs();

@@ -24,8 +24,8 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await new Promise((resolve) => setTimeout(resolve, 1));
 }
 
-describe('statements for many', () => {
-  it('start at once for the first, and take those that came meanwhile together, each with its own answer', async () => {
+describe('Batcher', () => {
+  it('loads the first key at once and batches the keys that arrive meanwhile', async () => {
     const { batcher, together, release } = held();
     const answers = [1, 2, 3].map((item) => batcher.load(item));
     await release();
@@ -35,7 +35,7 @@ describe('statements for many', () => {
     expect(together).toEqual([[1], [2, 3]]);
   });
 
-  it('never answer by what was read before the question', async () => {
+  it('never returns data read before the call', async () => {
     const { batcher, together, release } = held();
     const answers = [batcher.load(1), batcher.load(1)];
     await release();
@@ -44,7 +44,7 @@ describe('statements for many', () => {
     expect(together).toEqual([[1], [1]]);
   });
 
-  it('wait for company where they may', async () => {
+  it('waits for further keys when configured', async () => {
     const { batcher, together, release } = held(1);
     const answers = [1, 2].map((item) => batcher.load(item));
     await release();
@@ -52,7 +52,7 @@ describe('statements for many', () => {
     expect(together).toEqual([[1, 2]]);
   });
 
-  it('fail those that they were for, and no others', async () => {
+  it('fails only the calls of the failed statement', async () => {
     const { batcher, release } = held();
     const answers = [1, -1, 2].map((item) => batcher.load(item).catch((error: Error) => error.message));
     await release();
@@ -63,7 +63,7 @@ describe('statements for many', () => {
     expect(await after).toBe('answer 4');
   });
 
-  it('take 500 at most', async () => {
+  it('loads at most 500 keys per statement', async () => {
     const { batcher, together, release } = held(1);
     const answers = Array.from({ length: 501 }, (_, item) => batcher.load(item));
     await release();
@@ -72,7 +72,7 @@ describe('statements for many', () => {
     expect(together.map((items) => items.length)).toEqual([500, 1]);
   });
 
-  it('do not wait for one of their own that hangs', async () => {
+  it('does not wait for a statement that hangs', async () => {
     const { batcher, together, release } = held();
     const answers = [batcher.load(1), batcher.load(2)];
     await until(() => together.length === 2);
@@ -98,7 +98,7 @@ describe('statements for many', () => {
     return { told, together, release };
   }
 
-  it('are three side by side at most, and tell whoever waits behind when the first of them gives up', async () => {
+  it('runs at most three statements in parallel, and rejects waiting calls when the first times out', async () => {
     const { told, together, release } = await stuck(-1);
     expect(together).toEqual([[-1], [1], [2]]);
     await release();
@@ -110,7 +110,7 @@ describe('statements for many', () => {
     expect(told).toEqual(['no', 'answer 1', 'answer 2', 'no']);
   });
 
-  it('go on where one hangs and those after it are answered', async () => {
+  it('continues when one statement hangs and later ones succeed', async () => {
     const { batcher, together, release, releaseLast } = held();
     const hanging = batcher.load(-1).catch((error: Error) => error.message);
     const second = batcher.load(1);
@@ -128,7 +128,7 @@ describe('statements for many', () => {
     expect(await fourth).toBe('answer 3');
   });
 
-  it('know nothing of the call that came first', async () => {
+  it('does not run in the context of the first call', async () => {
     const call = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const batcher = new Batcher<number, null>((items) => {

@@ -18,7 +18,7 @@ function withoutParameters(startup: Buffer, dropped: readonly string[]): Buffer 
   return Buffer.concat([prefix, body]);
 }
 
-describe('the sessions at DATABASE_URL', () => {
+describe('checkSessions', () => {
   let test: TestDatabase;
   const open: Server[] = [];
 
@@ -62,7 +62,7 @@ describe('the sessions at DATABASE_URL', () => {
     return { strict: await under('strict'), standard: await under('standard'), warnings };
   }
 
-  it('have our limits where nothing stands in between', async () => {
+  it('passes when the limits apply without a pooler', async () => {
     expect(await outcome(test.url)).toEqual({ strict: 'boots', standard: 'boots', warnings: [] });
   });
 
@@ -72,16 +72,19 @@ describe('the sessions at DATABASE_URL', () => {
       ['statement_timeout', 'idle_in_transaction_session_timeout'],
       'no idle_in_transaction_session_timeout and no statement_timeout',
     ],
-  ])('do not boot under strict where a pooler drops %j, and warn under standard', async (dropped, what) => {
-    const fault = `sessions at DATABASE_URL have ${what}; see "A transaction pooler" in docs/scaling.md`;
-    expect(await outcome(await dropping(...dropped))).toEqual({
-      strict: `database_session: SVC_SECURITY_PROFILE=strict refuses to start: ${fault}.`,
-      standard: 'boots',
-      warnings: [fault],
-    });
-  });
+  ])(
+    'refuses to boot under strict when a pooler drops %j, and warns under standard',
+    async (dropped, what) => {
+      const fault = `sessions at DATABASE_URL have ${what}; see "A transaction pooler" in docs/scaling.md`;
+      expect(await outcome(await dropping(...dropped))).toEqual({
+        strict: `database_session: SVC_SECURITY_PROFILE=strict refuses to start: ${fault}.`,
+        standard: 'boots',
+        warnings: [fault],
+      });
+    },
+  );
 
-  it('boot where the role has the limits that the pooler drops, and not where it has longer ones', async () => {
+  it('passes when the role has the limits that the pooler drops, and fails when it has longer ones', async () => {
     const url = await dropping('statement_timeout', 'idle_in_transaction_session_timeout');
     const name = new URL(test.url).pathname.slice(1);
     const limit = (setting: string, value: string) =>
@@ -93,7 +96,7 @@ describe('the sessions at DATABASE_URL', () => {
     expect((await outcome(url)).warnings).toEqual([expect.stringContaining('no statement_timeout;')]);
   });
 
-  it('say what to set where the pooler refuses our parameters', async () => {
+  it('names the setting when the pooler rejects the startup parameters', async () => {
     const refusal = 'SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0';
     const length = Buffer.alloc(4);
     length.writeInt32BE(refusal.length + 4);
@@ -107,7 +110,7 @@ describe('the sessions at DATABASE_URL', () => {
     expect(standard).toBe(strict);
   });
 
-  it('do not boot where the pooler is said to keep prepared statements and passes our names on', async () => {
+  it('refuses to boot when the pooler is declared to keep prepared statements but does not', async () => {
     const { strict, standard } = await outcome(await dropping(), true);
     expect(strict).toContain('SVC_DATABASE_POOLER_PREPARED_STATEMENTS is true, but');
     expect(standard).toBe(strict);

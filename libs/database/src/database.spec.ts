@@ -14,7 +14,7 @@ describe('Database', () => {
   });
   afterAll(() => test.drop());
 
-  it('gives the rows of every kind of statement alike', async () => {
+  it('returns rows of every kind of statement alike', async () => {
     expect(await test.database.query('INSERT INTO counters VALUES (9, 9) RETURNING id')).toEqual([{ id: 9 }]);
     expect(await test.database.query('UPDATE counters SET n = 8 WHERE id = 9 RETURNING n')).toEqual([
       { n: 8 },
@@ -23,7 +23,7 @@ describe('Database', () => {
     expect(await test.database.query('SELECT id FROM counters WHERE id = 9')).toEqual([]);
   });
 
-  it('leaves nothing behind when the work fails', async () => {
+  it('rolls back when the work fails', async () => {
     const work = test.database.transaction(async (tx) => {
       await tx.query('UPDATE counters SET n = 100 WHERE id = 1');
       throw new Error('no');
@@ -32,13 +32,13 @@ describe('Database', () => {
     expect(await test.database.query('SELECT n FROM counters WHERE id = 1')).toEqual([{ n: 0 }]);
   });
 
-  it('takes no statement for a transaction that has ended', async () => {
+  it('rejects statements of a transaction that has ended', async () => {
     const ended = await test.database.transaction((tx) => Promise.resolve(tx));
     await expect(ended.query('SELECT 1')).rejects.toThrow('The transaction has ended.');
     expect(() => ended.send('SELECT 1')).toThrow('The transaction has ended.');
   });
 
-  describe('A statement that is sent without waiting for its answer', () => {
+  describe('a statement sent without waiting for its result', () => {
     const set = 'UPDATE counters SET n = $1 WHERE id = 2';
     const read = () => test.database.query('SELECT n FROM counters WHERE id = 2');
     const fails = 'SELECT 1 / $1::int';
@@ -49,7 +49,7 @@ describe('Database', () => {
       await test.database.transaction(async (tx) => tx.send(set, [0]));
     });
 
-    it('fails the commit with its own error, and nothing is kept', async () => {
+    it('fails the commit with its own error and rolls back', async () => {
       const work = test.database.transaction(async (tx) => {
         await tx.query(set, [6]);
         tx.send(fails, [0]);
@@ -59,7 +59,7 @@ describe('Database', () => {
       expect(await read()).toEqual([{ n: 0 }]);
     });
 
-    it('fails the next query with its own error, not with that of an aborted transaction', async () => {
+    it("fails the next query with its own error instead of the aborted transaction's", async () => {
       const work = test.database.transaction(async (tx) => {
         tx.send(fails, [0]);
         await tx.query(set, [6]);
@@ -68,7 +68,7 @@ describe('Database', () => {
       expect(await read()).toEqual([{ n: 0 }]);
     });
 
-    it('fails its savepoint and no more: what is done before and after commits', async () => {
+    it('fails only its savepoint: changes before and after it commit', async () => {
       await test.database.transaction(async (tx) => {
         await tx.query(set, [8]);
         const inner = tx.savepoint(async (within) => within.send(fails, [0]));
@@ -80,7 +80,7 @@ describe('Database', () => {
     });
   });
 
-  it('keeps a connection over which a statement failed, and says of a closed pool that it is unavailable', async () => {
+  it('keeps a connection after a failed statement, and reports a closed pool as unavailable', async () => {
     const small = await createTestDatabase({ poolSize: 1 });
     const pid = () => small.database.query('SELECT pg_backend_pid() AS pid');
     const before = await pid();
@@ -91,7 +91,7 @@ describe('Database', () => {
     expect(isDatabaseUnavailable(error)).toBe(true);
   });
 
-  it('runs a deadlocked transaction again', async () => {
+  it('retries a deadlocked transaction', async () => {
     let release = (): void => undefined;
     const bothHold = new Promise<void>((resolve) => (release = resolve));
     let holding = 0;
@@ -107,7 +107,7 @@ describe('Database', () => {
     expect(await test.database.query('SELECT n FROM counters ORDER BY id')).toEqual([{ n: 2 }, { n: 2 }]);
   });
 
-  describe.each([true, false])('Plans (kept: %s)', (prepares) => {
+  describe.each([true, false])('plans (kept: %s)', (prepares) => {
     let small: TestDatabase;
     beforeAll(async () => {
       small = await createTestDatabase({ poolSize: 1, prepares });
@@ -118,7 +118,7 @@ describe('Database', () => {
     const plans = () =>
       small.dataSource.query<unknown[]>('SELECT 1 FROM pg_prepared_statements WHERE statement = $1', [sql]);
 
-    it('returns the same rows, in a transaction and outside of one, by one plan for both', async () => {
+    it('returns the same rows inside and outside of a transaction, with one plan for both', async () => {
       const { database } = small;
       for (let n = 0; n < 20; n += 1) {
         expect(await database.query(sql, [n])).toEqual([{ n: n + 1 }]);
@@ -146,7 +146,7 @@ describe('Database', () => {
     });
   });
 
-  it('takes a step once the transaction has committed, and none when it rolled back', async () => {
+  it('runs a callback after commit, and not after a rollback', async () => {
     const seen: unknown[] = [];
     const count = () => test.database.query('SELECT n FROM counters WHERE id = 3');
     const work = (fails: boolean) =>
@@ -161,7 +161,7 @@ describe('Database', () => {
     expect(await Promise.all(seen)).toEqual([[{ n: 3 }]]);
   });
 
-  describe('A check before changes', () => {
+  describe('a check before changes', () => {
     const isolated = async (isDue: boolean, run: () => Promise<void>) => {
       await test.database.query('INSERT INTO counters VALUES (9, 0) ON CONFLICT (id) DO UPDATE SET n = 0');
       const check = { isDue, run };
@@ -177,7 +177,7 @@ describe('Database', () => {
       return { statuses, n: row!.n };
     };
 
-    it('is run over the connection of each change where it is due, and not where it is not', async () => {
+    it('runs on the connection of each change when due, and otherwise not', async () => {
       const held: boolean[] = [];
       const run = async (): Promise<void> => void held.push(test.database.holdsConnection);
       const both = { statuses: ['fulfilled', 'fulfilled'], n: 2 };
@@ -188,7 +188,7 @@ describe('Database', () => {
       expect(test.database.holdsConnection).toBe(false);
     });
 
-    it('keeps every change back that it refuses, but no denial that it writes', async () => {
+    it('prevents every change that it rejects, but not the audit event of the denial', async () => {
       let denials = 0;
       const run = async (): Promise<void> => {
         await test.database.afterCompletion(() => (denials += 1));
@@ -199,7 +199,7 @@ describe('Database', () => {
     });
 
     it.each([false, true])(
-      'is run where it has come due while the change waited for a connection (prepared: %s)',
+      'runs when it becomes due while the change waits for a connection (prepared: %s)',
       async (prepares) => {
         const small = await createTestDatabase({ poolSize: 1, prepares });
         const { database } = small;
@@ -225,7 +225,7 @@ describe('Database', () => {
       },
     );
 
-    it('needs no second connection: as many as the pool holds are checked at once', async () => {
+    it('needs no second connection: a full pool is checked concurrently', async () => {
       const small = await createTestDatabase({ poolSize: 2 });
       const run = async (): Promise<void> => void (await small.database.query('SELECT pg_sleep(0.01)'));
       const changes = Array.from({ length: 16 }, () =>
@@ -236,7 +236,7 @@ describe('Database', () => {
     });
   });
 
-  it('names the constraint that a statement broke', async () => {
+  it('names the violated constraint', async () => {
     const error = await test.database
       .query('INSERT INTO counters VALUES (1, 1)')
       .catch((caught: unknown) => caught);
@@ -245,7 +245,7 @@ describe('Database', () => {
     expect(isDatabaseUnavailable(error)).toBe(false);
   });
 
-  it('tells a connection that was lost between two statements of a transaction from a fault of our own', async () => {
+  it('distinguishes a connection lost within a transaction from a programming error', async () => {
     const error = await test.database
       .transaction(async (tx) => {
         const [{ pid }] = (await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')) as [
@@ -260,7 +260,7 @@ describe('Database', () => {
     expect(row).not.toEqual({ n: 77 });
   });
 
-  it('tells a server that went away from a statement that was wrong', async () => {
+  it('distinguishes an unavailable server from an invalid statement', async () => {
     const lost = test.database
       .query('SELECT pg_terminate_backend(pg_backend_pid())')
       .catch((caught: unknown) => caught);

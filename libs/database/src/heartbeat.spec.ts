@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { Heartbeat } from './heartbeat.js';
 
 describe('Heartbeat', () => {
-  it('knows that whoever has a beat of our own has all from before it was asked for', () => {
+  it('dates a beat of this process by the time at which it was written', () => {
     const heartbeat = new Heartbeat();
     heartbeat.note({ token: 'a', own: true }, 1_000);
     expect(heartbeat.staleness('a', 1_300)).toBe(300);
   });
 
-  it("takes another process's beat for as old as the answer before, which did not have it", () => {
+  it("dates another process's beat by the previous answer, which did not contain it", () => {
     const heartbeat = new Heartbeat();
     heartbeat.note({ token: 'a', own: false }, 1_000);
     heartbeat.note({ token: 'b', own: false }, 2_000);
@@ -17,7 +17,7 @@ describe('Heartbeat', () => {
     expect(['a', 'b'].map((token) => heartbeat.staleness(token, 3_500))).toEqual([Infinity, 2_500]);
   });
 
-  it('knows nothing of a replica without a beat, or with one that the primary never had', () => {
+  it('reports a replica without a beat, or with an unknown one, as infinitely stale', () => {
     const heartbeat = new Heartbeat();
     heartbeat.note({ token: 'a', own: true }, 1_000);
     expect([undefined, 'lost in a failover'].map((token) => heartbeat.staleness(token, 1_000))).toEqual([

@@ -15,7 +15,7 @@ const WELCOME = message('R', Buffer.alloc(4));
 const READY = message('Z', Buffer.from('I'));
 const FAREWELL = message('E', Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection\0\0'));
 
-it('a connection that is ended in the moment it is handed out is an error of its user, not of the process', async () => {
+it('a connection closed while being handed out fails its user, not the process', async () => {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(Buffer.concat([WELCOME, READY, FAREWELL])));

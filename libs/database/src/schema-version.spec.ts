@@ -12,16 +12,16 @@ describe('the schema version', () => {
   });
   afterAll(() => test.drop());
 
-  it('is accepted when every migration of this release ran', async () => {
+  it('is accepted when every migration of this release has run', async () => {
     await expect(assertSchemaVersion(test.dataSource)).resolves.toBeUndefined();
   });
 
-  it('is not migrated twice, also by four processes at once', async () => {
+  it('is migrated once by four concurrent processes', async () => {
     const ran = await Promise.all([1, 2, 3, 4].map(() => migrate(test.url)));
     expect(ran.flat()).toEqual([]);
   });
 
-  it('is waited for longer than a statement of the service may take, while another process migrates', async () => {
+  it('waits longer than statement_timeout while another process migrates', async () => {
     const other = new pg.Client({ connectionString: test.url });
     await other.connect();
     await other.query('SELECT pg_advisory_lock(7305118020)');
@@ -31,7 +31,7 @@ describe('the schema version', () => {
     expect(await migrated).toEqual([]);
   }, 60_000);
 
-  it('is refused when it is newer than this release', async () => {
+  it('is rejected when newer than this release', async () => {
     await test.database.query(`INSERT INTO schema_migrations (timestamp, name) VALUES (9, 'FromTheFuture9')`);
     await expect(assertSchemaVersion(test.dataSource)).rejects.toThrow(
       'newer than this release (unknown FromTheFuture9)',
@@ -39,7 +39,7 @@ describe('the schema version', () => {
     await test.database.query(`DELETE FROM schema_migrations WHERE name = 'FromTheFuture9'`);
   });
 
-  it('is refused when it is older than this release, or empty', async () => {
+  it('is rejected when older than this release, or empty', async () => {
     await test.database.query(`DELETE FROM schema_migrations WHERE name = 'CreateAudit1763700000006'`);
     await expect(assertSchemaVersion(test.dataSource)).rejects.toThrow('missing CreateAudit1763700000006');
     await test.database.query('DROP TABLE schema_migrations');

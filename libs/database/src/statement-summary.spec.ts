@@ -13,6 +13,6 @@ it.each([
   ['canary', 'statement'],
   ['', 'statement'],
   [{ text: 'SELECT canary' }, 'statement'],
-])('what is told of %j is %s', (text, summary) => {
+])('the summary of %j is %s', (text, summary) => {
   expect(statementSummary(text)).toBe(summary);
 });

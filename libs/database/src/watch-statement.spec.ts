@@ -26,7 +26,7 @@ async function linesOf(slowStatementMs: number): Promise<object[]> {
   return lines.map((line) => JSON.parse(line) as object);
 }
 
-it('a slow statement is logged by its name and time, without text and parameters', async () => {
+it('logs a slow statement by name and time, without text and parameters', async () => {
   const line = {
     ...{ level: 'warn', msg: 'slow statement', statement: 'SELECT' },
     ...{ statement_name: expect.stringMatching(/^[\w-]{22}$/), duration_ms: expect.any(Number) },
@@ -35,7 +35,7 @@ it('a slow statement is logged by its name and time, without text and parameters
   expect(lines.join('')).not.toMatch(/canary|pg_sleep/);
 });
 
-it('none is logged below the threshold, or with 0', async () => {
+it('logs nothing below the threshold, or with 0', async () => {
   expect(await linesOf(60_000)).toEqual([]);
   expect(await linesOf(0)).toEqual([]);
 });

@@ -15,12 +15,12 @@ afterEach(async () => {
   await world.db.database.query('UPDATE provider_connections SET discover_enabled = false');
 });
 
-describe('the schedule', () => {
+describe('the discovery schedule', () => {
   const due = () => world.get(DiscoverySchedule).startDueConnections();
   const scheduled = (over = {}) =>
     world.connection({ discover_enabled: true, discover_interval_seconds: 600, ...over });
 
-  it('starts connections that never ran, and each once however many schedules tick', async () => {
+  it('starts connections that never ran, each once with any number of schedulers', async () => {
     const ids = [await scheduled(), await scheduled(), await scheduled()];
     const started = await Promise.all([due(), due(), due(), due()]);
     expect(started.reduce((sum, count) => sum + count)).toBe(3);
@@ -30,14 +30,14 @@ describe('the schedule', () => {
     );
   });
 
-  it('leaves out connections that are disabled, not to be discovered, or running', async () => {
+  it('skips connections that are disabled, not scheduled, or running', async () => {
     await scheduled({ status: 'disabled' });
     await world.connection();
     await world.start(await scheduled());
     expect(await due()).toBe(0);
   });
 
-  it('starts a connection again an interval after its last start, at most a tenth later', async () => {
+  it('starts a connection again one interval after its last start, at most a tenth later', async () => {
     const id = await scheduled();
     await world.run(id);
     await world.rewind(id, 540);
@@ -46,7 +46,7 @@ describe('the schedule', () => {
     expect(await due()).toBe(1);
   });
 
-  it('spreads connections that started together', async () => {
+  it('spreads out connections that started together', async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => scheduled()));
     const at = new Date(Date.now() - 630_000);
     await world.db.database.query(
@@ -58,7 +58,7 @@ describe('the schedule', () => {
     expect(started).toBeLessThan(40);
   });
 
-  it('gives each run a correlation id of its own, which its events carry', async () => {
+  it('gives each run its own correlation id, also used by its events', async () => {
     const ids = [await scheduled(), await scheduled()];
     await due();
     const rows = await world.db.database.query<{ correlation_id: string }>(
@@ -82,7 +82,7 @@ describe('targets of the deprecated variable', () => {
   const due = (...targets: ReturnType<typeof target>[]) =>
     world.get(DiscoverySchedule).startDueTargets(targets);
 
-  it('are discovered by an agent of the cluster, one run at a time, into the catalogue', async () => {
+  it('are discovered by an agent of the cluster, one run at a time', async () => {
     const old = target();
     const started = await Promise.all([due(old), due(old), due(old)]);
     expect(started.reduce((sum, count) => sum + count)).toBe(1);
@@ -111,7 +111,7 @@ describe('targets of the deprecated variable', () => {
     ]);
   });
 
-  it('are not needed once a connection is scheduled', async () => {
+  it('are ignored once a connection is scheduled', async () => {
     expect(await world.get(DiscoverySchedule).hasConnections()).toBe(false);
     await world.connection({ discover_enabled: true });
     expect(await world.get(DiscoverySchedule).hasConnections()).toBe(true);
@@ -121,7 +121,7 @@ describe('targets of the deprecated variable', () => {
 describe('the stale sweeper', () => {
   const sweep = () => world.get(StaleDiscoveries).sweep();
 
-  it('gives up a run that lasts longer than twice its interval, with its job, once', async () => {
+  it('fails a run that takes longer than twice its interval, with its job, once', async () => {
     const id = await world.connection({ discover_interval_seconds: 60 });
     const { agent, job } = await world.running(id);
     await world.rewind(id, 100);
@@ -149,7 +149,7 @@ describe('the stale sweeper', () => {
     expect((await world.connectionRow(id)).last_discover_status).toBe('running');
   });
 
-  it('and the agent that reports at the same moment: one of them ends the run', async () => {
+  it('ends a run once when the agent reports concurrently', async () => {
     for (let round = 0; round < 8; round += 1) {
       const id = await world.connection({ discover_interval_seconds: 60 });
       const { agent, job } = await world.running(id);

@@ -27,7 +27,7 @@ describe('the discovery scheduler', () => {
     return [await world.get(DiscoverySchedulerTask).run(targets), warnings[0]];
   };
 
-  it('does nothing and says nothing where nothing is due and the variable is not set', async () => {
+  it('does nothing and logs nothing when nothing is due and the variable is unset', async () => {
     expect(await tick(null)).toEqual([0, undefined]);
   });
 
@@ -37,7 +37,7 @@ describe('the discovery scheduler', () => {
     expect(await tick([TARGET])).toEqual([0, deprecated]);
   });
 
-  it('ignores them, with a warning at each tick, once a connection is', async () => {
+  it('ignores the deprecated targets, with a warning at each tick, once a connection is scheduled', async () => {
     await world.connection({ discover_enabled: true });
     const ignored = expect.stringContaining('ignored');
     expect(await tick([{ ...TARGET, name: 'another' }])).toEqual([1, ignored]);

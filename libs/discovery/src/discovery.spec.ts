@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 describe('discover-now', () => {
-  it('turns the status running as it queues the job, and audits the start', async () => {
+  it('sets the status to running when it queues the job, and audits the start', async () => {
     const id = await world.connection();
     expect(await world.connectionRow(id)).toMatchObject({
       last_discover_status: null,
@@ -52,7 +52,7 @@ describe('discover-now', () => {
     await expect(world.start(id)).rejects.toMatchObject({ code });
   });
 
-  it('starts one run of 64 calls at once', async () => {
+  it('starts one run for 64 concurrent calls', async () => {
     const id = await world.connection();
     const ends = await Promise.allSettled(Array.from({ length: 64 }, () => world.start(id)));
     expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('discover-now', () => {
     expect(jobs).toHaveLength(1);
   });
 
-  it('may follow a success and a failure', async () => {
+  it('can be started after a success and after a failure', async () => {
     const id = await world.connection();
     await world.run(id);
     expect(await world.connectionRow(id)).toMatchObject({ last_discover_status: 'success' });
@@ -79,8 +79,8 @@ describe('discover-now', () => {
   });
 });
 
-describe('a run', () => {
-  it('keeps and audits what its agent counted and could not report, until the next run ends', async () => {
+describe('a discovery run', () => {
+  it('stores and audits how many entries its agent skipped, until the next run ends', async () => {
     const id = await world.connection();
     const counts = async () => {
       const row = await world.connectionRow(id);
@@ -98,7 +98,7 @@ describe('a run', () => {
     expect((await world.audited('discover.finish')).at(-1)?.metadata).not.toHaveProperty('skipped_keys');
   });
 
-  it('writes what it finds, counts it, and says so at its end', async () => {
+  it('stores what it finds, counts it, and audits it at its end', async () => {
     const id = await world.connection();
     const { agent, job } = await world.running(id);
     expect(await world.report(agent, job.id, [found('a'), found('b')])).toEqual({
@@ -141,7 +141,7 @@ describe('a run', () => {
     ['keys', { keys: ['other'] }],
     ['labels', { labels: { env: 'prod' } }],
     ['version', { version: null }],
-  ])('counts other %s as a change, and does not rewrite what is as it was', async (_, change) => {
+  ])('counts a change of %s and does not rewrite unchanged secrets', async (_, change) => {
     const id = await world.connection();
     await world.run(id, [found('a'), found('b')]);
     const place = () =>
@@ -159,7 +159,7 @@ describe('a run', () => {
     expect((await place())[1]!.ctid).toBe(b!.ctid);
   });
 
-  it('marks as missing what it did not see, and finds it again', async () => {
+  it('marks secrets that it did not see as missing, and finds them again', async () => {
     const id = await world.connection();
     await world.run(id, [found('kept'), found('gone')]);
     const [before] = (await world.secretsOf(id)).filter((row) => row.ref === 'kept');
@@ -185,7 +185,7 @@ describe('a run', () => {
     expect((await world.secretsOf(id)).map((row) => row.status)).toEqual(['missing', 'active']);
   });
 
-  it('that failed marks nothing', async () => {
+  it('marks nothing as missing when it fails', async () => {
     const id = await world.connection();
     await world.run(id, [found('a'), found('b')]);
     const { agent, job } = await world.running(id);
@@ -202,7 +202,7 @@ describe('a run', () => {
     });
   });
 
-  it('counts as seen only what the attempt that ended it saw', async () => {
+  it('counts only the secrets seen by its last attempt', async () => {
     const id = await world.connection();
     await world.run(id, [found('a'), found('b')]);
     const { agent, job } = await world.running(id);
@@ -220,7 +220,7 @@ describe('a run', () => {
     expect((await world.secretsOf(id)).map((row) => row.status)).toEqual(['active', 'missing']);
   });
 
-  it('writes each secret once when pages come at once', async () => {
+  it('stores each secret once when pages arrive concurrently', async () => {
     const id = await world.connection();
     const { agent, job } = await world.running(id);
     const page = Array.from({ length: 50 }, (_, index) => found(`secret-${index}`));
@@ -232,7 +232,7 @@ describe('a run', () => {
     expect(await world.secretsOf(id)).toHaveLength(50);
   });
 
-  it('is known to the agent that does it alone', async () => {
+  it('is visible only to the agent that runs it', async () => {
     const id = await world.connection();
     const { agent, job } = await world.running(id);
     const stranger = await world.agent(id);
@@ -242,7 +242,7 @@ describe('a run', () => {
     await expect(world.report(agent, job.id, [])).rejects.toMatchObject({ code: 'job_not_claimed' });
   });
 
-  it('sanitizes what the agent says of a failure', async () => {
+  it("sanitizes the agent's error text", async () => {
     const id = await world.connection();
     const { agent, job } = await world.running(id);
     await world.complete(
@@ -257,7 +257,7 @@ describe('a run', () => {
 });
 
 describe('disabling a connection', () => {
-  it('keeps its secrets and lets a running discovery end', async () => {
+  it('keeps its secrets and lets a running discovery finish', async () => {
     const id = await world.connection();
     await world.run(id, [found('a')]);
     const { agent, job } = await world.running(id);

@@ -11,7 +11,7 @@ afterAll(() => world.end());
 const actor = (): string => `user:${world.caller.userId}`;
 
 describe('Argo CD endpoints', () => {
-  it('are registered with their event', async () => {
+  it('are registered with an audit event', async () => {
     const input = { name: 'main', clusterName: 'north', baseUrl: 'https://argo.test/cd', enabled: true };
     const row = await world.endpoints.create(world.caller, input);
     expect(row).toMatchObject({
@@ -28,7 +28,7 @@ describe('Argo CD endpoints', () => {
     });
   });
 
-  it('are named to agents of their cluster while they are switched on', async () => {
+  it('are sent to agents of their cluster while enabled', async () => {
     const id = await world.endpoint('south');
     await world.endpoint('elsewhere');
     const watched = [{ id, baseUrl: 'https://argocd.example.test' }];
@@ -41,7 +41,7 @@ describe('Argo CD endpoints', () => {
     expect(events).toEqual([{ enabled: false }, { enabled: true }]);
   });
 
-  it('leave with their mappings, each with its event, and with what was seen there', async () => {
+  it('are deleted with their mappings, each with an event, and with their observations', async () => {
     const [id, place] = [await world.endpoint(), await world.place()];
     const mapping = await world.mappings.create(world.caller, { endpointId: id, appName: 'shop', ...place });
     await world.endpoints.delete(world.caller, id);
@@ -54,7 +54,7 @@ describe('Argo CD endpoints', () => {
     expect(rows).not.toContain(mapping.id);
   });
 
-  it('that do not exist are told so, and leave no event', async () => {
+  it('are not found when unknown, without an event', async () => {
     const before = await world.count('audit_events');
     const unknown = newId();
     const refusal = { code: 'argocd_endpoint_not_found' };
@@ -66,7 +66,7 @@ describe('Argo CD endpoints', () => {
 });
 
 describe('mappings', () => {
-  it('tie an application to an environment, once', async () => {
+  it('assign an application to an environment once', async () => {
     const [endpointId, place, other] = [await world.endpoint(), await world.place(), await world.place()];
     const mapping = { endpointId, appName: 'shop', ...place };
     const made = await world.mappings.create(world.caller, mapping);
@@ -93,7 +93,7 @@ describe('mappings', () => {
     });
   });
 
-  it('are made once of sixteen at the same time, with one event', async () => {
+  it('are created once by sixteen concurrent calls, with one event', async () => {
     const [endpointId, place] = [await world.endpoint(), await world.place()];
     const before = (await world.events('gitops.mapping.create')).length;
     const tries = Array.from({ length: 16 }, () =>
@@ -108,7 +108,7 @@ describe('mappings', () => {
     expect(await world.events('gitops.mapping.create')).toHaveLength(before + 1);
   });
 
-  it('need an endpoint, a project, and one of its environments', async () => {
+  it('require an endpoint, a project, and one of its environments', async () => {
     const [endpointId, place, other] = [await world.endpoint(), await world.place(), await world.place()];
     const mapping = { endpointId, appName: 'shop', ...place };
     const refused = async (change: Partial<typeof mapping>, code: string): Promise<void> =>
@@ -119,7 +119,7 @@ describe('mappings', () => {
     await refused({ environmentId: other.environmentId }, 'environment_not_in_project');
   });
 
-  it('are removed once', async () => {
+  it('are deleted once', async () => {
     const [endpointId, place] = [await world.endpoint(), await world.place()];
     const { id } = await world.mappings.create(world.caller, { endpointId, appName: 'shop', ...place });
     await world.mappings.delete(world.caller, id);
@@ -130,7 +130,7 @@ describe('mappings', () => {
     expect(events.filter((resource) => resource === `gitops_app_mapping:${id}`)).toHaveLength(1);
   });
 
-  it('leave with their environment, each with its event, and no others do', async () => {
+  it('are deleted with their environment, each with an event, and no others are', async () => {
     const [endpointId, place, other] = [await world.endpoint(), await world.place(), await world.place()];
     const mine = await world.mappings.create(world.caller, { endpointId, appName: 'a', ...place });
     const others = await world.mappings.create(world.caller, { endpointId, appName: 'a', ...other });

@@ -20,8 +20,8 @@ const report = async (...applications: ObservedApplication[]): Promise<number> =
   (await world.observations.record(AGENT, endpointId, applications)).recorded;
 const latest = async () => (await world.readModel.applications(endpointId, FIRST_PAGE)).rows;
 
-describe('what an agent reports', () => {
-  it('is shown, the latest of each application', async () => {
+describe('observations reported by an agent', () => {
+  it('are listed, the latest of each application', async () => {
     const [shop, mail] = [seen(20), seen(20, { name: 'mail' })];
     expect(await report(shop, mail)).toBe(2);
     const later = seen(10, { ...OUT_OF_SYNC, path: 'elsewhere', repo_url: null });
@@ -33,13 +33,13 @@ describe('what an agent reports', () => {
     ]);
   });
 
-  it('tells when the endpoint was last heard of, also of nothing', async () => {
+  it('update the last contact of the endpoint, also when empty', async () => {
     expect(await report()).toBe(0);
     const { rows } = await world.readModel.endpoints(FIRST_PAGE);
     expect(rows.find(({ id }) => id === endpointId)?.last_observed_at).toBeInstanceOf(Date);
   });
 
-  it('changes nothing when it comes twice, or late', async () => {
+  it('change nothing when repeated or late', async () => {
     const [first, second] = [seen(20), seen(10, OUT_OF_SYNC)];
     expect([await report(first), await report(second), await report(second)]).toEqual([1, 1, 1]);
     const before = await latest();
@@ -47,7 +47,7 @@ describe('what an agent reports', () => {
     expect(await latest()).toEqual(before);
   });
 
-  it('counts as of now when the agent’s clock runs ahead', async () => {
+  it("count as of now when the agent's clock is ahead", async () => {
     await report(seen(-3600));
     const [row] = await latest();
     expect(row!.observed_at.getTime()).toBeLessThanOrEqual(Date.now());
@@ -55,7 +55,7 @@ describe('what an agent reports', () => {
     expect(await latest()).toEqual([expect.objectContaining(OUT_OF_SYNC)]);
   });
 
-  it('is taken of endpoints of its cluster that are switched on, and of no others', async () => {
+  it("are accepted only for enabled endpoints of the agent's cluster", async () => {
     const refused = (clusterName: string | null, id: string) =>
       world.observations.record({ ...AGENT, clusterName }, id, [seen(1)]);
     const unknown = { code: 'argocd_endpoint_not_found' };
@@ -69,7 +69,7 @@ describe('what an agent reports', () => {
     expect(rows.find(({ id }) => id === endpointId)?.last_observed_at).toBeNull();
   });
 
-  it('is kept whole when two agents report the same at once', async () => {
+  it('are stored completely when two agents report the same concurrently', async () => {
     const many = (at: number) => Array.from({ length: 50 }, (_, n) => seen(at, { name: `app-${n}` }));
     const states = Array.from({ length: 8 }, (_, n) =>
       many(30 - n).map((application) => ({ ...application, revision: String(n).repeat(40) })),
@@ -80,7 +80,7 @@ describe('what an agent reports', () => {
     expect(new Set(rows.map(({ revision }) => revision))).toEqual(new Set(['7'.repeat(40)]));
   });
 
-  it('leaves no more than the last hundred states of an application', async () => {
+  it('are limited to the last hundred states of an application', async () => {
     for (let n = 0; n < 104; n += 1) await report(seen(200 - n, { revision: String(n) }));
     const past = await world.db.database.query<{ revision: string }>(
       `SELECT p.revision FROM gitops_past_states p JOIN gitops_applications a ON a.id = p.application_id
@@ -90,7 +90,7 @@ describe('what an agent reports', () => {
     expect([past.length, past[0]?.revision, past.at(-1)?.revision]).toEqual([100, '3', '102']);
   });
 
-  it('is audited once for each application and each change of it, not with each report (D104)', async () => {
+  it('are audited once for each application and change, not for each report (D104)', async () => {
     const observed = async () =>
       (await world.events('gitops.application.observed'))
         .filter(
@@ -118,7 +118,7 @@ describe('what an agent reports', () => {
     ]);
   });
 
-  it('is audited once by agents that report the same change at once', async () => {
+  it('are audited once when agents report the same change concurrently', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, n) => report(seen(60 - n, { name: 'twice' }))));
     const events = await world.events('gitops.application.observed');
     const twice = events.filter(({ metadata }) => (metadata as { name: string }).name === 'twice');
@@ -126,7 +126,7 @@ describe('what an agent reports', () => {
   });
 });
 
-describe('what a requester sees', () => {
+describe('observations of a request', () => {
   const observed = async (requestId: string, page = FIRST_PAGE) =>
     world.requestObservations.list(world.caller, requestId, undefined, page);
 
@@ -136,7 +136,7 @@ describe('what a requester sees', () => {
     return place;
   }
 
-  it('is every state of the mapped applications since the request was executed, oldest first', async () => {
+  it('are the states of mapped applications since the request was executed, oldest first', async () => {
     const place = await mapped();
     await report(seen(100, { revision: 'before' }), seen(100, { name: 'unmapped' }));
     await report(seen(90));
@@ -156,7 +156,7 @@ describe('what a requester sees', () => {
     expect(next).toBeNull();
   });
 
-  it('is nothing before the request is executed, of other places, and of what was seen before', async () => {
+  it('exclude states before the execution and states of other environments', async () => {
     const place = await mapped();
     await report(seen(60));
     expect((await observed(await world.request(place, null))).rows).toEqual([]);
@@ -165,7 +165,7 @@ describe('what a requester sees', () => {
     expect((await observed(await world.request(place, 90))).rows).toHaveLength(1);
   });
 
-  it('comes page by page without losing or repeating a state, also while states pass', async () => {
+  it('are paged without losing or repeating states while new ones arrive', async () => {
     const place = await mapped();
     const requestId = await world.request(place, 100);
     for (let n = 0; n < 7; n += 1) await report(seen(50 - n, { revision: `r${n}` }));
@@ -186,7 +186,7 @@ describe('what a requester sees', () => {
     ]);
   });
 
-  it('is for the requester alone, in their own name', async () => {
+  it('are visible to the requester only', async () => {
     const requestId = await world.request(await mapped(), 10);
     const list = (caller: typeof world.caller, id: string, userId?: string) =>
       world.requestObservations.list(caller, id, userId, FIRST_PAGE);
@@ -197,7 +197,7 @@ describe('what a requester sees', () => {
     expect((await list(world.caller, requestId, world.caller.userId)).rows).toEqual([]);
   });
 
-  it('is, for another team’s value, of the environments that see its destination', async () => {
+  it('of a cross-team request cover the environments bound to its destination', async () => {
     const [here, elsewhere] = [await mapped(), await mapped()];
     await report(seen(5));
     const requestId = await world.request(here, 60);

@@ -30,11 +30,11 @@ beforeEach(async () => {
 afterEach(() => module.close());
 
 describe('readiness', () => {
-  it('names every check while all of them pass, and nothing of what they answered', async () => {
+  it('lists every check when all pass, without their results', async () => {
     expect(await readiness.report()).toEqual({ status: 'ready', checks: { store: 'ok', cache: 'ok' } });
   });
 
-  it('names the checks that fail by their own texts, never by the driver’s', async () => {
+  it("reports failed checks by fixed texts, never by the driver's message", async () => {
     fault = new Error('connect ECONNREFUSED 10.0.0.7:5432');
     expect(await readiness.report()).toEqual({
       status: 'unready',
@@ -42,21 +42,21 @@ describe('readiness', () => {
     });
   });
 
-  it('asks a dependency once for all calls of the same moment, and not at each one that follows', async () => {
+  it('runs a check once for concurrent calls, and caches the result briefly', async () => {
     await Promise.all(Array.from({ length: 50 }, () => readiness.report()));
     expect(runs).toBe(1);
     for (let n = 0; n < 50; n += 1) await readiness.report();
     expect(runs).toBeLessThan(50);
   });
 
-  it('heals as soon as the dependency does', async () => {
+  it('recovers as soon as the dependency does', async () => {
     fault = new Error('away');
     await readiness.report();
     fault = null;
     await eventually(async () => (await readiness.report()).status === 'ready', 'ready again');
   });
 
-  it('ends for good when the process begins to stop, before any dependency fails', async () => {
+  it('fails permanently once shutdown begins, before any dependency fails', async () => {
     readiness.beginStop();
     expect(await readiness.report()).toEqual({ status: 'unready', checks: { process: 'is stopping' } });
   });

@@ -59,7 +59,7 @@ describe('a call with an idempotency key', () => {
       [by, callerId],
     );
 
-  it('runs once and replays its response, whatever the order of members', async () => {
+  it('runs once and replays its response, for any order of members', async () => {
     const first = await once('k');
     const second = await once('k', { ...call, body: { b: { c: 'value' }, a: 1 } });
     expect([second, done]).toEqual([first, 1]);
@@ -84,7 +84,7 @@ describe('a call with an idempotency key', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('may be repeated after an error, also with another body', async () => {
+  it('can be retried after an error, also with another body', async () => {
     const refused = async () => {
       await work();
       throw new Error('refused');
@@ -124,7 +124,7 @@ describe('a call with an idempotency key', () => {
       expect([await made(), await kept()]).toEqual([['third'], [{ key: 'k', response: '["third"]' }]]);
     });
 
-    it('makes a concurrent call wait, which runs it after a failure', async () => {
+    it('makes a concurrent call wait and run after a failure', async () => {
       const [reached, go] = [barrier(), barrier()];
       const first = once('k', call, async () => {
         await insert('first');
@@ -141,7 +141,7 @@ describe('a call with an idempotency key', () => {
       expect([await second, await made()]).toEqual([['second'], ['second']]);
     });
 
-    it('sees its own uncommitted changes, over its one connection', async () => {
+    it('sees its own uncommitted changes on its one connection', async () => {
       const seen = await once('k', call, async () => {
         await insert('first');
         return [await made(), await test.database.query('SELECT attempt FROM made', [])];
@@ -149,7 +149,7 @@ describe('a call with an idempotency key', () => {
       expect(seen).toEqual([['first'], [{ attempt: 'first' }]]);
     });
 
-    it("continues after a failed step, without that step's changes", async () => {
+    it('continues after a failed savepoint, without its changes', async () => {
       const answer = await once('k', call, async () => {
         await insert('first');
         const twice = await make('second', 'first').catch((error: unknown) => violates(error, 'uq_made'));
@@ -158,7 +158,7 @@ describe('a call with an idempotency key', () => {
       expect([answer, (await made()).sort()]).toEqual([{ twice: true }, ['first', 'second']]);
     });
 
-    it('is repeated as a whole after a deadlock', async () => {
+    it('is retried as a whole after a deadlock', async () => {
       await make('a', 'b');
       const lock = (name: string) =>
         test.database.transaction((tx) => tx.query('SELECT FROM made WHERE attempt = $1 FOR UPDATE', [name]));
@@ -175,7 +175,7 @@ describe('a call with an idempotency key', () => {
       expect((await made()).sort()).toEqual(['a', 'b', 'k', 'l']);
     });
 
-    it('keeps a denial although it leaves no key', async () => {
+    it('commits the audit event of a denial but not the key', async () => {
       const denied = once('k', call, async () => {
         await insert('first');
         await test.database.afterCompletion(() => insert('denial'));
@@ -185,7 +185,7 @@ describe('a call with an idempotency key', () => {
       expect([await made(), await kept()]).toEqual([['denial'], []]);
     });
 
-    it('uses one connection: 64 denied calls do not wait for each other', async () => {
+    it('uses one connection: 64 denied calls do not block each other', async () => {
       const deny = (n: number) =>
         once(`k${n}`, call, async () => {
           await insert(`made ${n}`);
@@ -196,7 +196,7 @@ describe('a call with an idempotency key', () => {
       expect([new Set(codes), (await made()).length]).toEqual([new Set(['not_today']), 64]);
     });
 
-    describe('when it is repeated', () => {
+    describe('when it is replayed', () => {
       const again = async (kind: ErrorKind, code = 'some_reason') => {
         await once('k', call, () => make('first'));
         return once('k', call, async () => {
@@ -206,21 +206,21 @@ describe('a call with an idempotency key', () => {
         });
       };
 
-      it('replays the response, and rolls back the check', async () => {
+      it('returns the stored response and rolls back the check', async () => {
         await once('k', call, () => make('first'));
         expect(await once('k', call, () => make('again'))).toEqual(['first']);
         expect(await made()).toEqual(['first']);
       });
 
       it.each<[ErrorKind]>([['not_found'], ['conflict'], ['gone'], ['precondition'], ['invalid']])(
-        'is answered as before where the state of things (%s) would refuse it now, and nobody was denied',
+        'returns the stored response although the current state (%s) would now refuse the call, and audits no denial',
         async (kind) => {
           expect(await again(kind)).toEqual(['first']);
           expect(await made()).toEqual(['first']);
         },
       );
 
-      it('is rejected for a caller who may no longer make it, even when the error is about the state', async () => {
+      it('is rejected for a caller who lost access, even when the error concerns the state', async () => {
         await once('k', call, () => make('first'));
         const hidden = hidingCoverage(new DomainError('not_there', 'not_found', 'No.'));
         await expect(once('k', call, () => Promise.reject(hidden))).rejects.toBe(hidden);
@@ -233,7 +233,7 @@ describe('a call with an idempotency key', () => {
         ['precondition', 'mfa_enrollment_required'],
         ['unavailable', 'dependency_unavailable'],
       ])(
-        'is rejected for a caller who may no longer make it (%s, %s), and the denial is kept',
+        'is rejected for a caller who lost access (%s, %s), and the denial is audited',
         async (kind, code) => {
           await expect(again(kind, code)).rejects.toMatchObject({ code });
           expect(await made()).toEqual(['first', 'denial']);
@@ -247,7 +247,7 @@ describe('a call with an idempotency key', () => {
       });
     });
 
-    it('takes over a key that an earlier release left without a response, and ends its attempt', async () => {
+    it('takes over a key that an earlier release left without a response', async () => {
       const [{ attempt }] = (await test.database.query<{ attempt: string }>(
         `INSERT INTO idempotency_keys (caller_id, key, fingerprint) VALUES ($1, 'k', sha256('x')) RETURNING attempt`,
         [callerId],
@@ -261,7 +261,7 @@ describe('a call with an idempotency key', () => {
     });
   });
 
-  it('is forgotten after 24 hours', async () => {
+  it('expires after 24 hours', async () => {
     const first = await once('k');
     await age('23 h 59 min');
     expect(await once('k')).toEqual(first);
@@ -270,7 +270,7 @@ describe('a call with an idempotency key', () => {
     expect(done).toBe(2);
   });
 
-  it('is scoped to one caller', async () => {
+  it('is separate for each caller', async () => {
     await once('k');
     const stranger = randomUUID();
     const sql = `INSERT INTO users (id, email, email_key, kind) VALUES ($1::uuid, $1::text, $1::text, 'oidc')`;
@@ -280,14 +280,14 @@ describe('a call with an idempotency key', () => {
   });
 
   it.each([[''], ['a b'], ['é'], ['x'.repeat(256)], [['a', 'b']], ['a\n']])(
-    'is refused for the key %j',
+    'rejects the key %j',
     async (key) => {
       await expect(once(key)).rejects.toMatchObject({ code: 'validation_failed' });
       expect(done).toBe(0);
     },
   );
 
-  it('leaves nothing of its body in the database', async () => {
+  it('stores nothing of its body in the database', async () => {
     await once('k');
     const [row] = await test.database.query<{ text: string }>(
       'SELECT k::text AS text FROM idempotency_keys k WHERE caller_id = $1',

@@ -31,8 +31,8 @@ async function fillTheLine(): Promise<{ release(): Promise<void> }> {
   };
 }
 
-describe('the line of claims', () => {
-  it.each([0, 30])('takes no job for a poll of %s s that has gone meanwhile', async (waitSeconds) => {
+describe('the claim queue', () => {
+  it.each([0, 30])('claims no job for a poll of %s s that was aborted', async (waitSeconds) => {
     const [agent, id] = [await world.agent(), await world.enqueue({ kind: 'discover' })];
     const line = await fillTheLine();
     const gone = new AbortController();
@@ -43,7 +43,7 @@ describe('the line of claims', () => {
     expect(await world.row(id)).toMatchObject({ status: 'queued', attempt: 0 });
   });
 
-  it('holds those as well whose jobs their owner is asked about', async () => {
+  it("limits concurrent claims that run their owner's hook", async () => {
     const agents = await Promise.all(Array.from({ length: 3 * AT_ONCE }, () => world.agent()));
     await Promise.all(agents.map(() => world.enqueue()));
     let [now, most] = [0, 0];
@@ -60,7 +60,7 @@ describe('the line of claims', () => {
     expect(most).toBeLessThanOrEqual(AT_ONCE);
   });
 
-  it('gives no job to an agent that is revoked before the owner is asked', async () => {
+  it('gives no job to an agent revoked before the hook runs', async () => {
     const [agent, id] = [await world.agent(), await world.enqueue()];
     const { database } = world.db;
     const transaction = database.transaction.bind(database);

@@ -31,7 +31,7 @@ const WAYS = [
 describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
   const enqueue = (job: Partial<NewJob> = {}): Promise<string> => world.enqueue({ kind, ...job });
 
-  it('gives each of 500 jobs to exactly one of 16 claimers, and each can be completed once', async () => {
+  it('gives each of 500 jobs to exactly one of 16 agents, and each can be completed once', async () => {
     const ids = await Promise.all(Array.from({ length: 500 }, () => enqueue()));
     const agents = await Promise.all(Array.from({ length: 16 }, () => world.agent()));
     const claimed = await Promise.all(agents.map((agent) => drain(agent)));
@@ -51,7 +51,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     return ids;
   }
 
-  it('hands out the oldest first, with the wraps that its owner names, and audits it', async () => {
+  it('claims the oldest job first, with the wraps of its owner, and audits it', async () => {
     const [first, agent] = [await enqueue(), await world.agent()];
     await enqueue();
     const job = await world.claims.claim(agent);
@@ -67,7 +67,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     ]);
   });
 
-  it('offers a job whose lease lapsed to the next claimer, under a new attempt', async () => {
+  it('offers a job with an expired lease to the next agent, as a new attempt', async () => {
     const [id, slow, next] = [await enqueue(), await world.agent(), await world.agent()];
     await world.claims.claim(slow);
     expect(await world.claims.claim(next)).toBeNull();
@@ -81,7 +81,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     ]);
   });
 
-  it('gives a lapsed job to one of many claimers only', async () => {
+  it('gives a job with an expired lease to one of many agents only', async () => {
     const [id, slow] = [await enqueue(), await world.agent()];
     await world.claims.claim(slow);
     await world.lapse(id);
@@ -90,7 +90,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     expect(jobs.filter((job) => job !== null)).toHaveLength(1);
   });
 
-  it('fails a job after five attempts and goes on to the next', async () => {
+  it('fails a job after five attempts and continues with the next', async () => {
     const [id, agent] = [await enqueue(), await world.agent()];
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       expect(await world.claims.claim(agent)).toMatchObject({ id, attempt });
@@ -107,7 +107,7 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     });
   });
 
-  it('offers an agent the jobs of its own connection, and of its cluster where they name none', async () => {
+  it('offers an agent the jobs of its connection, and those of its cluster without one', async () => {
     const agent = await world.agent();
     await enqueue({ connectionId: randomUUID() });
     await enqueue({ connectionId: null, clusterName: 'west' });
@@ -127,14 +127,14 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
     expect(await world.claims.claim(minted)).toBeNull();
   });
 
-  it('offers nothing to an agent that may not claim any more', async () => {
+  it('offers nothing to an agent that may no longer claim', async () => {
     const [id, agent] = [await enqueue(), await world.agent()];
     await world.revoke(agent);
     expect(await world.claims.claim(agent)).toBeNull();
     expect(await world.row(id)).toMatchObject({ status: 'queued', attempt: 0 });
   });
 
-  it('renews only the leases that are named and held', async () => {
+  it('renews only the leases named and held', async () => {
     const [a, b] = [await enqueue(), await enqueue()];
     const [agent, other] = [await world.agent(), await world.agent()];
     await world.claims.claim(agent);
@@ -148,8 +148,8 @@ describe.each(WAYS)('claiming jobs %s', (_, kind, wraps) => {
   });
 });
 
-describe('the owner of a job that is claimed', () => {
-  it('ends a job that its owner refuses to hand out', async () => {
+describe('the owner of a claimed job', () => {
+  it('ends a job that its owner refuses', async () => {
     const [id, agent] = [await world.enqueue(), await world.agent()];
     world.owner.refuse = 'request_ended';
     expect(await world.claims.claim(agent)).toBeNull();
@@ -157,7 +157,7 @@ describe('the owner of a job that is claimed', () => {
     expect((await events(id)).map((event) => event.action)).toEqual(['job.enqueue', 'job.complete']);
   });
 
-  it('leaves the job in the queue when what happens with the claim fails', async () => {
+  it('leaves the job queued when the hook fails', async () => {
     const [id, agent] = [await world.enqueue(), await world.agent()];
     world.owner.breakWith = new Error('owner is broken');
     await expect(world.claims.claim(agent)).rejects.toThrow('owner is broken');

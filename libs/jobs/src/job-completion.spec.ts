@@ -38,7 +38,7 @@ const completions = async (id: string): Promise<string | undefined> => {
 
 /** About jobs of the one kind the owner is told, about those of the other nobody is: one statement does it all. */
 describe.each(['connectivity_check', 'discover'] as const)('completing jobs of kind %s', (kind) => {
-  it('is done once: the same report again changes nothing, another one is refused', async () => {
+  it('is idempotent for the same report; another one is refused', async () => {
     const { id, agentId } = await claimedJob(kind);
     expect(await complete(agentId, id, 'succeeded')).toBe('done');
     expect(await complete(agentId, id, 'succeeded')).toBe('done');
@@ -47,7 +47,7 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
     expect(await completions(id)).toBe('1');
   });
 
-  it('counts once when 16 reports come together', async () => {
+  it('counts once for 16 concurrent reports', async () => {
     const { id, agentId } = await claimedJob(kind);
     const answers = await Promise.all(
       Array.from({ length: 16 }, (_, i) => complete(agentId, id, i % 2 ? 'failed' : 'succeeded')),
@@ -57,7 +57,7 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
     expect(answers.filter((answer) => answer === 'job_not_claimed')).toHaveLength(8);
   });
 
-  it('refuses a report that comes after another agent claimed the job', async () => {
+  it('refuses a report after another agent claimed the job', async () => {
     const { id, agentId } = await claimedJob(kind);
     await world.lapse(id);
     const next = await world.agent();
@@ -68,14 +68,14 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
     expect(await complete(next.agentId, id, 'succeeded', 2)).toBe('done');
   });
 
-  it('knows no job that the agent never held', async () => {
+  it('does not find a job that the agent never held', async () => {
     const { id } = await claimedJob(kind);
     const stranger = await world.agent();
     expect(await complete(stranger.agentId, id, 'succeeded')).toBe('job_not_found');
     expect(await complete(stranger.agentId, randomUUID(), 'succeeded')).toBe('job_not_found');
   });
 
-  it('refuses a report on what the queue has ended meanwhile, whatever it says (D80)', async () => {
+  it('refuses a report on a job that ended meanwhile, whatever its status (D80)', async () => {
     const ends = {
       lease_exhausted: async (id: string) => {
         await world.db.database.query('UPDATE jobs SET attempt = 5 WHERE id = $1', [id]);
@@ -96,7 +96,7 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
     }
   });
 
-  it('is recorded in the same words, whoever takes part', async () => {
+  it('is audited with the same events for every kind', async () => {
     const { id, agentId } = await claimedJob(kind);
     await world.completion.complete(agentId, id, { status: 'failed', error: 'no route', attempt: 1 });
     const [job] = await world.db.database.query<{ correlation_id: string }>(
@@ -117,14 +117,14 @@ describe.each(['connectivity_check', 'discover'] as const)('completing jobs of k
 });
 
 describe('completing jobs', () => {
-  it('leaves the job claimed when its owner finds it incomplete', async () => {
+  it('leaves the job claimed when its owner reports it incomplete', async () => {
     const { id, agentId } = await claimedJob();
     world.owner.breakWith = jobErrors.incomplete();
     expect(await complete(agentId, id, 'succeeded')).toBe('job_incomplete');
     expect(await world.row(id)).toMatchObject({ status: 'claimed' });
   });
 
-  it('stores the error sanitized, and tells the owner no other text', async () => {
+  it('stores the sanitized error, and passes only that to the owner', async () => {
     const { id, agentId } = await claimedJob();
     await world.completion.complete(agentId, id, {
       status: 'failed',
@@ -134,14 +134,14 @@ describe('completing jobs', () => {
     expect(world.owner.told).toEqual([`failed ${id} refused [redacted]`]);
   });
 
-  it('puts the jobs of a revoked agent back, and refuses its late report', async () => {
+  it('requeues the jobs of a revoked agent and refuses its late report', async () => {
     const { id, agentId } = await claimedJob();
     expect(await world.db.database.transaction((tx) => world.queue.releaseAgent(tx, agentId))).toEqual([id]);
     expect(await complete(agentId, id, 'succeeded')).toBe('job_not_claimed');
     expect(await world.claims.claim(await world.agent())).toMatchObject({ id, attempt: 2 });
   });
 
-  it('ends the queued jobs of a deleted connection and leaves claimed ones alone', async () => {
+  it('fails the queued jobs of a deleted connection and keeps claimed ones', async () => {
     const { id: claimed } = await claimedJob();
     const queued = await world.enqueue();
     await world.db.database.transaction((tx) => world.queue.failOfConnection(tx, CONNECTION, 'system:test'));

@@ -54,8 +54,8 @@ const listening = (besides = 0): Promise<{ pid: number }> =>
     `SELECT pid FROM pg_stat_activity WHERE ${LISTENER} AND query IN ('LISTEN jobs', 'SELECT 1') AND state = 'idle' AND pid <> ${besides}`,
   );
 
-describe('waiting for jobs', () => {
-  it('is woken by a job that is queued meanwhile, long before the poll would have ended', async () => {
+describe('polling for jobs', () => {
+  it('returns when a job is queued, long before the timeout', async () => {
     await listening();
     const started = performance.now();
     const { job } = await park(world, await world.agent());
@@ -64,14 +64,14 @@ describe('waiting for jobs', () => {
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 
-  it('wakes a minted agent of the cluster as well', async () => {
+  it('wakes a minted agent of the cluster, too', async () => {
     await listening();
     const { job } = await park(world, await world.agent({ connectionId: null, clusterName: 'north' }));
     const id = await world.enqueue({ connectionId: randomUUID(), clusterName: 'north' });
     expect(await job).toMatchObject({ id });
   });
 
-  it('gives one job to one of many that wait for it', async () => {
+  it('gives one job to one of many waiting agents', async () => {
     await listening();
     const gone = new AbortController();
     const parked = await Promise.all(
@@ -84,7 +84,7 @@ describe('waiting for jobs', () => {
     expect(jobs.filter((job) => job !== null)).toHaveLength(1);
   });
 
-  it('has one of many look for one job, and one more to see that there is no other', async () => {
+  it('lets one of many waiting agents query for one job, and one more find none', async () => {
     await listening();
     const gone = new AbortController();
     let looks = 0;
@@ -103,7 +103,7 @@ describe('waiting for jobs', () => {
     expect(looks).toBeLessThanOrEqual(8 + 2 * 2);
   });
 
-  it('takes all jobs that one word told of', async () => {
+  it('claims all jobs announced by one notification', async () => {
     await listening();
     const parked: Parked[] = [];
     for (let n = 0; n < 5; n += 1) parked.push(await park(world, await world.agent()));
@@ -112,7 +112,7 @@ describe('waiting for jobs', () => {
     expect(jobs.map((job) => job?.id).sort()).toEqual([...ids].sort());
   });
 
-  it('goes to the next where the first that hears of it may not have it', async () => {
+  it('passes on to the next agent when the first may not claim the job', async () => {
     await listening();
     const revoked = await world.agent();
     const first = await park(world, revoked, false);
@@ -123,7 +123,7 @@ describe('waiting for jobs', () => {
     expect(await second.job).toMatchObject({ id });
   });
 
-  it('goes to the next where the first that hears of it has gone before its turn to look', async () => {
+  it('passes on to the next agent when the first has disconnected', async () => {
     await listening();
     const gone = new AbortController();
     let [looks, turn] = [0, (): void => undefined];
@@ -143,7 +143,7 @@ describe('waiting for jobs', () => {
     expect(await second.job).toMatchObject({ id });
   });
 
-  it('is served after its listening connection was killed, and hears again over a new one', async () => {
+  it('continues after its listening connection is killed', async () => {
     const { pid } = await listening();
     const { job } = await park(world, await world.agent());
     await world.db.database.query('SELECT pg_terminate_backend($1)', [pid]);
@@ -155,7 +155,7 @@ describe('waiting for jobs', () => {
     expect(await next.job).toMatchObject({ id: second });
   });
 
-  it('is not disturbed by notifications that are not ours', async () => {
+  it('ignores foreign notifications', async () => {
     await listening();
     const { job } = await park(world, await world.agent());
     for (const payload of ['', 'null', '5', '{', '{"connection": {}}']) {
@@ -165,7 +165,7 @@ describe('waiting for jobs', () => {
     expect(await job).toMatchObject({ id });
   });
 
-  it('looks for itself where nobody listens', async () => {
+  it('queries by itself without a listener', async () => {
     const deaf = await openQueueWorld(CONNECTION);
     const { job } = await park(deaf, await deaf.agent());
     const id = await deaf.enqueue();
@@ -173,12 +173,12 @@ describe('waiting for jobs', () => {
     await deaf.close();
   });
 
-  it('ends without a job after its time', async () => {
+  it('returns no job after the timeout', async () => {
     const { signal } = new AbortController();
     expect(await world.polls.claim(await world.agent(), 1, signal, () => Promise.resolve(true))).toBeNull();
   });
 
-  it('ends when the client goes away, and takes no job then', async () => {
+  it('ends when the client disconnects, and claims nothing', async () => {
     const gone = new AbortController();
     const { job } = await park(world, await world.agent(), true, gone.signal);
     gone.abort();
@@ -186,7 +186,7 @@ describe('waiting for jobs', () => {
     expect(await world.row(await world.enqueue())).toMatchObject({ status: 'queued' });
   });
 
-  it('gives nothing to an agent that was revoked while it waited', async () => {
+  it('gives nothing to an agent revoked while it waits', async () => {
     await listening();
     const agent = await world.agent();
     const { job } = await park(world, agent, false);
@@ -196,7 +196,7 @@ describe('waiting for jobs', () => {
     expect(await world.row(id)).toMatchObject({ status: 'queued' });
   });
 
-  it('is answered at once when the process stops', async () => {
+  it('returns at once on shutdown', async () => {
     const stopping = await openQueueWorld(CONNECTION);
     const { job } = await park(stopping, await stopping.agent());
     await stopping.waiters.onModuleDestroy();

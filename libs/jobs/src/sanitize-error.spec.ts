@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sanitizeError } from './sanitize-error.js';
 
-describe('sanitizing an error text', () => {
+describe('sanitizeError', () => {
   it.each([
     ['a plain text', 'connection refused by vault', 'connection refused by vault'],
     ['a cloud access key', 'denied for AKIAIOSFODNN7EXAMPLE now', 'denied for [redacted] now'],
@@ -28,15 +28,15 @@ describe('sanitizing an error text', () => {
     expect(sanitizeError(text)).toBe(expected);
   });
 
-  it('redacts before it strips, so that a broken object can not hide a credential behind it', () => {
+  it('redacts before it strips, so that a malformed object cannot hide a credential', () => {
     expect(sanitizeError('x {"a":1} hvs.CAESIJabc y')).toBe('x [redacted] y');
   });
 
-  it('strips before it truncates, so that what follows a long object is kept', () => {
+  it('strips before it truncates, so that text after a long object is kept', () => {
     expect(sanitizeError(`a ${JSON.stringify({ v: 'word '.repeat(200) })} b`)).toBe('a b');
   });
 
-  it('changes nothing when it is run again', () => {
+  it('is idempotent', () => {
     const texts = [
       'Authorization: Bearer abc.def',
       'password=hunter2',
@@ -46,12 +46,12 @@ describe('sanitizing an error text', () => {
     for (const text of texts) expect(sanitizeError(sanitizeError(text))).toBe(sanitizeError(text));
   });
 
-  it('cuts to 280 characters between whole characters', () => {
+  it('truncates to 280 characters at a character boundary', () => {
     expect(sanitizeError('word '.repeat(100))).toHaveLength(279);
     expect(sanitizeError(`${'a '.repeat(139)}a😀b`)).toBe(`${'a '.repeat(139)}a`);
   });
 
-  it('is never longer than 280 characters, whatever comes', () => {
+  it('never returns more than 280 characters', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 2000, unit: 'binary' }),
@@ -60,14 +60,14 @@ describe('sanitizing an error text', () => {
     );
   });
 
-  it('keeps apart what stood on the two sides of an object, so that no credential comes together', () => {
+  it('separates the text around an object, so that no credential is joined', () => {
     expect(sanitizeError('AK{"a":1}IAIOSFODNN7EXAMPLE')).toBe('AK IAIOSFODNN7EXAMPLE');
     expect(sanitizeError('hvs{}.CAESIJabc')).toBe('hvs .CAESIJabc');
   });
 
   const CREDENTIAL = credentials();
 
-  it('lets no part of a credential through, whatever stands around it', () => {
+  it('redacts every part of a credential in any context', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary' }),
@@ -82,7 +82,7 @@ describe('sanitizing an error text', () => {
     );
   });
 
-  it('lets none through that lies across the cut at 280, at any place', () => {
+  it('redacts a credential that crosses the limit at any offset', () => {
     fc.assert(
       fc.property(
         CREDENTIAL,
@@ -99,7 +99,7 @@ describe('sanitizing an error text', () => {
     );
   });
 
-  it('lets none through that objects are woven around', () => {
+  it('redacts a credential interleaved with objects', () => {
     fc.assert(
       fc.property(fc.json(), CREDENTIAL, fc.json(), fc.string(), (before, one, after, rest) => {
         fc.pre(!holdsPiece(one.body, `${before} ${after} ${rest}`));
@@ -110,7 +110,7 @@ describe('sanitizing an error text', () => {
     );
   });
 
-  it('changes nothing more when the worker runs it on what the api stored', () => {
+  it('is unchanged by the worker after the api has sanitized it', () => {
     const noise = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 400 }),
       fc.json(),

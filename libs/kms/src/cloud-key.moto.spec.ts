@@ -11,8 +11,8 @@ const moto = await startMoto().catch((reason: Error) => reason);
 
 if (moto instanceof Error) {
   process.stderr.write(`cloud-kms is not tested against moto: ${moto.message.split('\n')[0]}\n`);
-  describe('The contract of key services, kept by cloud-kms on moto', () => {
-    it('is not looked at: moto is absent here, and TEST_REQUIRE_MOTO does not ask for it', () => {
+  describe('the contract of key services, on cloud-kms with moto', () => {
+    it('is skipped: moto is not installed and TEST_REQUIRE_MOTO is not set', () => {
       expect(process.env['TEST_REQUIRE_MOTO'] ?? '').toBe('');
     });
   });

@@ -89,7 +89,7 @@ describe('CloudKeyService', () => {
     expect(server.requests.at(-1)?.body['EncryptionContext']).toEqual(context);
   });
 
-  it('requests no decryption by a key of another account, or without a key', async () => {
+  it('never requests decryption with a key of another account or without a key', async () => {
     server.createKey('alias/theirs', '999900001111');
     const foreign = await service('alias/theirs').wrapKey(dataKey, context);
     const own = await keys.wrapKey(dataKey, context);
@@ -147,13 +147,13 @@ describe('CloudKeyService', () => {
     await expect(service(ALIAS, 100).wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
   });
 
-  it('does not wrap under a key that is disabled', async () => {
+  it('fails to wrap with a disabled key', async () => {
     server.disableKey(arn);
     await expect(keys.check()).rejects.toMatchObject(unavailable);
     await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
   });
 
-  it('quotes nothing of the response in its error', async () => {
+  it('never quotes the response in its error', async () => {
     server.forced = { status: 400, body: { __type: 'AccessDeniedException', message: `no ${arn}` } };
     const error: unknown = await keys.wrapKey(dataKey, context).catch((reason: unknown) => reason);
     expect(`${String(error)} ${JSON.stringify(error)} ${String((error as Error).cause)}`).not.toContain(arn);

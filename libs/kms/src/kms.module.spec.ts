@@ -40,7 +40,7 @@ async function boot(config: KmsConfig, logger: Logger = silent) {
 }
 
 describe('KmsModule', () => {
-  it('provides the configured key service to modules that do not import it', async () => {
+  it('provides the configured key service globally', async () => {
     const module = await boot(local);
     expect(module.get(Consumer).keys).toBeInstanceOf(MeteredKeyService);
     expect(module.get(Consumer).keys.keyId).toMatch(/^local:v1:/);
@@ -48,7 +48,7 @@ describe('KmsModule', () => {
     await module.close();
   });
 
-  it('stops the boot for an unknown backend, without a fallback', () => {
+  it('fails to boot with an unknown backend', () => {
     const config = { backend: 'other' } as unknown as KmsConfig;
     expect(() => KmsModule.forConfig(config)).toThrow(KeyConfigError);
     expect(() => KmsModule.forConfig(config)).toThrow('SVC_KMS_BACKEND');
@@ -83,7 +83,7 @@ describe('KeyServiceHealth', () => {
     await module.close();
   });
 
-  it('counts each failure, so that an alert can see the outage', async () => {
+  it('counts each failure in a metric', async () => {
     const module = await boot(transit());
     server.forced = { status: 503, body: { errors: ['Vault is sealed'] } };
     await expect(module.get(KeyService).wrapKey(SecretBytes.fromUtf8('k'), {})).rejects.toThrow(
@@ -115,7 +115,7 @@ describe('KeyServiceHealth', () => {
     await server.listenAgain();
   });
 
-  it("starts the token's renewal at boot", async () => {
+  it('starts renewing the token at boot', async () => {
     const module = await boot(transit());
     await expect(server.waitFor('/v1/auth/token/lookup-self')).resolves.toBeUndefined();
     await module.close();

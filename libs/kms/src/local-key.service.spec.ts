@@ -20,7 +20,7 @@ describeKeyService('local', /^local:v1:[0-9a-f]{16}:[\w-]{80}$/, async () => ({
 }));
 
 describe('LocalKeyService', () => {
-  it('opens texts of a previous master key and wraps under the current one only', async () => {
+  it('decrypts with a previous master key and wraps only with the current one', async () => {
     const before = new LocalKeyService(secret(1));
     const after = new LocalKeyService(secret(2), [secret(9), secret(1)]);
     const old = await before.wrapKey(dataKey, context);
@@ -30,14 +30,14 @@ describe('LocalKeyService', () => {
     await expect(before.unwrapKey(fresh, context)).rejects.toMatchObject(undecryptable);
   });
 
-  it('rejects a text relabelled with the id of another of its keys', async () => {
+  it('rejects a ciphertext relabelled with the id of another of its keys', async () => {
     const first = new LocalKeyService(secret(1));
     const both = new LocalKeyService(secret(2), [secret(1)]);
     const relabelled = (await first.wrapKey(dataKey, context)).replace(first.keyId, both.keyId);
     await expect(both.unwrapKey(relabelled, context)).rejects.toMatchObject(undecryptable);
   });
 
-  it('rejects a text with any character changed, and texts of other backends', async () => {
+  it('rejects a ciphertext with any character changed, and those of other backends', async () => {
     const keys = new LocalKeyService(secret(1));
     const wrapped = await keys.wrapKey(dataKey, context);
     for (let at = 0; at < wrapped.length; at += 1) {
@@ -56,7 +56,7 @@ describe('LocalKeyService', () => {
     }
   });
 
-  it.each([0, 16, 31, 33, 64])('does not start with a master key of %i bytes', (length) => {
+  it.each([0, 16, 31, 33, 64])('refuses a master key of %i bytes', (length) => {
     expect(() => new LocalKeyService(secret(1, length))).toThrow(KeyConfigError);
     expect(() => new LocalKeyService(secret(1), [secret(2, length)])).toThrow('SVC_WRAP_MASTER_KEY_PREVIOUS');
   });

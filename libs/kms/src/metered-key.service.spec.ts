@@ -30,7 +30,7 @@ describeKeyService('a metered service', /^local:v1:/, async () => ({
 }));
 
 describe('MeteredKeyService', () => {
-  it('creates the error series at 0, so that the first error is seen', async () => {
+  it('initializes the error series to 0', async () => {
     await metered(local());
     expect(await renderMetrics()).toContain('kms_errors_total{operation="unwrap",outcome="unavailable"} 0');
   });

@@ -8,7 +8,7 @@ const secret = SecretBytes.fromUtf8('a factor secret');
 const undecryptable = { reason: 'undecryptable' };
 
 describe('a sealed blob', () => {
-  it('is one text that opens under its own label', async () => {
+  it('decrypts under its own label', async () => {
     for (const bytes of [secret, SecretBytes.from(Buffer.alloc(0))]) {
       const sealed = await sealBlob(bytes, 'mfa-factor|1', keys);
       expect(sealed).toMatch(/^blob1\.[\w-]+\.local:v1:[0-9a-f]{16}:[\w-]+$/);

@@ -47,7 +47,7 @@ class WatchedKeyService extends KeyService {
 }
 
 describe('a sealed value', () => {
-  it('opens with its own binding, whatever its bytes', async () => {
+  it('decrypts with its own binding and round-trips any bytes', async () => {
     const everyByte = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte));
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
@@ -59,7 +59,7 @@ describe('a sealed value', () => {
     );
   });
 
-  it('holds a 12-byte nonce, the ciphertext with its tag, and a wrapped key', async () => {
+  it('consists of a 12-byte nonce, the ciphertext with its tag, and a wrapped key', async () => {
     const sealed = await sealValue(value, binding, keys);
     expect([sealed.nonce.length, sealed.ciphertext.length]).toEqual([12, value.length + 16]);
     expect(sealed.wrappedKey).toMatch(/^local:v1:/);
@@ -125,7 +125,7 @@ describe('a sealed value', () => {
     for (const dataKey of watched.seen) expect(() => dataKey.reveal()).toThrow('wiped');
   });
 
-  it('is not lost by an outage: it opens once the key service is back', async () => {
+  it('decrypts again after an outage of the key service', async () => {
     const watched = new WatchedKeyService();
     const sealed = await sealValue(value, binding, watched);
     watched.away = true;

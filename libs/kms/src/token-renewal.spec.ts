@@ -53,7 +53,7 @@ describe('TokenRenewal', () => {
     expect(pauses).toEqual([]);
   });
 
-  it('tries again within half a minute after a failure, and goes on', async () => {
+  it('retries within 30 seconds after a failure and continues', async () => {
     await run(3, (pause) => {
       server.forced = pause === 1 ? { status: 503, body: { errors: ['Vault is sealed'] } } : undefined;
     });
@@ -62,13 +62,13 @@ describe('TokenRenewal', () => {
     expect(pauses[2]).toBeGreaterThan(30_000);
   });
 
-  it('tries again sooner when the lease is short', async () => {
+  it('retries sooner when the lease is short', async () => {
     server.lease = { seconds: 30, renewable: true };
     await run(2, () => (server.forced = { status: 500, body: {} }));
     expect(pauses[1]).toBeLessThanOrEqual(3_000);
   });
 
-  it('ends at stop() without waiting for its timer', async () => {
+  it('stops without waiting for its timer', async () => {
     const client = new TransitClient(server.addr, new TransitToken(SecretBytes.fromUtf8(TOKEN)));
     const renewal = new TokenRenewal(client);
     const running = renewal.run();

@@ -10,8 +10,8 @@ const TOKEN = process.env['TEST_TRANSIT_TOKEN'] ?? '';
 
 if (ADDR === '' || TOKEN === '') {
   process.stderr.write('transit is tested against the fake alone: TEST_TRANSIT_ADDR or _TOKEN is not set\n');
-  describe('The contract of key services, kept by transit on a real server', () => {
-    it('is not looked at: TEST_TRANSIT_ADDR and TEST_TRANSIT_TOKEN name no server', () => {
+  describe('the contract of key services, on transit with a real server', () => {
+    it('is skipped: TEST_TRANSIT_ADDR and TEST_TRANSIT_TOKEN are not set', () => {
       expect([ADDR, TOKEN]).toContain('');
     });
   });

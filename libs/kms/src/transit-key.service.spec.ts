@@ -52,14 +52,14 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 describe('TransitKeyService', () => {
-  it('sends the token in its header only', async () => {
+  it('sends the token only in its header', async () => {
     await keys.wrapKey(dataKey, context);
     const [request] = server.requests;
     expect(request?.headers['x-vault-token']).toBe(TOKEN);
     expect(JSON.stringify([request?.path, request?.body])).not.toContain(TOKEN);
   });
 
-  it('rejects texts of another backend or key without a call', async () => {
+  it('rejects ciphertexts of another backend or key without a call', async () => {
     for (const text of [
       '',
       'local:v1:0011223344556677:AAAA',
@@ -71,7 +71,7 @@ describe('TransitKeyService', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  it.each([403, 404, 429, 500, 502, 503])('is unavailable for a response of %i', async (status) => {
+  it.each([403, 404, 429, 500, 502, 503])('reports a response of %i as unavailable', async (status) => {
     const wrapped = await keys.wrapKey(dataKey, context);
     server.forced = { status, body: { errors: ['no'] } };
     await expect(keys.wrapKey(dataKey, context)).rejects.toMatchObject(unavailable);
@@ -94,7 +94,7 @@ describe('TransitKeyService', () => {
     await expect(keys.unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
   });
 
-  it('is unavailable when nothing listens, without a response, and when the token is rejected', async () => {
+  it('is unavailable without a listener, without a response, and with a rejected token', async () => {
     const wrapped = await keys.wrapKey(dataKey, context);
     await expect(service('another-token').unwrapKey(wrapped, context)).rejects.toMatchObject(unavailable);
     server.forced = 'hang';
@@ -104,7 +104,7 @@ describe('TransitKeyService', () => {
   });
 
   it.each([200, 400])(
-    'treats a response of %i that is too long, or never ends, as unavailable',
+    'reports a response of %i that is too long or never ends as unavailable',
     async (status) => {
       const wrapped = await keys.wrapKey(dataKey, context);
       const data = { ciphertext: `vault:v1:${'A'.repeat(64 * 1024)}`, plaintext: '' };
@@ -125,7 +125,7 @@ describe('TransitKeyService', () => {
     expect(away).not.toBeInstanceOf(KeyDeniedError);
   });
 
-  it('rereads the token file at the first rejection, for all concurrent calls', async () => {
+  it('rereads the token file once for concurrent calls when the token is rejected', async () => {
     const tokenFile = join(mkdtempSync(join(tmpdir(), 'countersign-token-')), 'token');
     const token = SecretBytes.fromUtf8('a-revoked-token');
     const replaced = new TransitKeyService({ addr: server.addr, token, tokenFile, key: 'wraps' });
@@ -139,7 +139,7 @@ describe('TransitKeyService', () => {
     rmSync(dirname(tokenFile), { recursive: true });
   });
 
-  it('follows no redirect with token or data key', async () => {
+  it('follows no redirect', async () => {
     const elsewhere = await TransitServer.start(TOKEN, 'wraps');
     server.forced = {
       status: 307,
@@ -151,14 +151,14 @@ describe('TransitKeyService', () => {
     await elsewhere.stop();
   });
 
-  it('passes its check only while the backend accepts it and authenticates the context', async () => {
+  it('passes its health check only while the backend accepts the token and authenticates the context', async () => {
     await expect(keys.check()).resolves.toBeUndefined();
     await expect(service('another-token').check()).rejects.toMatchObject(unavailable);
     server.ignoresAssociatedData = true;
     await expect(keys.check()).rejects.toMatchObject(unavailable);
   });
 
-  it('does not start with a key name that would change the path', () => {
+  it('rejects a key name that would change the path', () => {
     for (const key of ['', '../sys/seal', 'a/b', 'a?b', 'a:b']) {
       const settings = { addr: server.addr, token: SecretBytes.fromUtf8(TOKEN), key };
       expect(() => new TransitKeyService(settings)).toThrow(KeyConfigError);

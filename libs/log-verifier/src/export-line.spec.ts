@@ -7,8 +7,8 @@ const EVENT = sampleEvents(1)[0]!;
 const HASH = Buffer.alloc(32, 7).toString('base64');
 const line = (change: object): string => JSON.stringify({ ...EVENT, ...change });
 
-describe('a line of an export that is an event', () => {
-  it('is read with the hash of its leaf, which holds the exact time', () => {
+describe('an event line of an export', () => {
+  it('is parsed with its leaf hash, which covers the exact time', () => {
     const { occurred_at_exact: at, leaf_index: _, ...members } = EVENT;
     expect(readExportLine(JSON.stringify(EVENT))).toEqual({
       ...{ kind: 'event', id: EVENT.id, actor: EVENT.actor, action: EVENT.action, metadata: EVENT.metadata },
@@ -17,7 +17,7 @@ describe('a line of an export that is an event', () => {
     });
   });
 
-  it('has no leaf while it is not sealed', () => {
+  it('has no leaf before it is sealed', () => {
     expect(readExportLine(line({ leaf_index: null }))).toMatchObject({ kind: 'event', leafIndex: null });
   });
 
@@ -32,29 +32,29 @@ describe('a line of an export that is an event', () => {
     ['no exact time', { occurred_at_exact: null }],
     ['a time that is not the exact one, rounded', { occurred_at: '2026-11-21T00:00:00.001Z' }],
     ['one member more', { another: 1 }],
-  ])('is not one with %s', (_what, change) => {
+  ])('is rejected with %s', (_what, change) => {
     expect(readExportLine(line(change))).toBeNull();
   });
 
   it.each(['2026-11-21T00:00:00.000123', '2026-11-21T00:00:00.000Z', '2026-11-21 00:00:00.000123Z'])(
-    'is not one of the time %s',
+    'is rejected with the time %s',
     (at) => {
       const times = { occurred_at: `${at.slice(0, 23)}Z`, occurred_at_exact: at };
       expect(readExportLine(line(times))).toBeNull();
     },
   );
 
-  it('is not one with members in another order', () => {
+  it('is rejected with members in another order', () => {
     const { id, ...rest } = EVENT;
     expect(readExportLine(JSON.stringify({ ...rest, id }))).toBeNull();
   });
 });
 
-describe('a line of an export that replaces removed events', () => {
+describe('an export line for removed events', () => {
   const removed = (change: object): string =>
     JSON.stringify({ removed: { level: 48, position: 0, hash: HASH, ...change } });
 
-  it('is read with the place and hash of their subtree', () => {
+  it('is parsed with the position and hash of its subtree', () => {
     expect(readExportLine(removed({}))).toEqual({
       ...{ kind: 'removed', level: 48, position: 0, hash: Buffer.alloc(32, 7) },
     });
@@ -69,11 +69,11 @@ describe('a line of an export that replaces removed events', () => {
     ['no hash', removed({ hash: 32 })],
     ['another member', JSON.stringify({ removed: { level: 0, position: 0, hash: HASH }, id: 1 })],
     ['no subtree', JSON.stringify({ removed: null })],
-  ])('is not one with %s', (_what, text) => {
+  ])('is rejected with %s', (_what, text) => {
     expect(readExportLine(text)).toBeNull();
   });
 
-  it.each(['null', '[]', '1', '"text"'])('is not %s', (text) => {
+  it.each(['null', '[]', '1', '"text"'])('is rejected when it is %s', (text) => {
     expect(readExportLine(text)).toBeNull();
   });
 });

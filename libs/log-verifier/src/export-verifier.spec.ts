@@ -74,14 +74,14 @@ describe('an export after retention', () => {
     ['other leaves were removed than recorded', 37, { ...SAID, last_leaf: 30 }, [50]],
     ['the record is unusable', 37, {}, [50]],
     ['the record is not under a checkpoint', 37, SAID, [40]],
-  ])('does not verify when %s', (_what, removed, said, sizes) => {
+  ])('fails when %s', (_what, removed, said, sizes) => {
     const { events, lines } = retained(removed, said);
     const { faults } = verdictOf(lines, checkpointsFor(events, sizes));
     expect(faults.join()).toContain('hashes replace');
   });
 
   it.each(['2026-10-02T00:00:00.000Z', '2026-11-01T00:00:00.000Z', '2027-01-01T00:00:00.000Z', 7, null])(
-    'does not verify when the record names %s as the end of what was removed',
+    'fails when the record names %s as the end of the removed events',
     (until) => {
       const { events, lines } = retained(37, { ...SAID, until });
       const { faults } = verdictOf(lines, checkpointsFor(events, [50]));
@@ -89,7 +89,7 @@ describe('an export after retention', () => {
     },
   );
 
-  it('uses retention’s latest record, and no other of its events', () => {
+  it('uses only the latest record of retention', () => {
     const events = retained().events.map((event, n) => {
       if (n === 40) return dropEvent(event, { ...SAID, last_leaf: 19, removed_in_all: 20 });
       return n === 48 ? { ...dropEvent(event, {}), action: 'audit.partition.create' } : event;
@@ -98,7 +98,7 @@ describe('an export after retention', () => {
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults).toEqual([]);
   });
 
-  it('does not verify when the record is the first event after the newest checkpoint', () => {
+  it('fails when the record is the first event after the newest checkpoint', () => {
     const { events, lines } = retained();
     expect(verdictOf(lines, checkpointsFor(events, [45])).faults.join()).toContain(
       'no event under a checkpoint',
@@ -106,14 +106,14 @@ describe('an export after retention', () => {
     expect(verdictOf(lines, checkpointsFor(events, [46])).faults).toEqual([]);
   });
 
-  it('does not verify when the record has another actor than retention', () => {
+  it('fails when the record has another actor than retention', () => {
     const { events, lines } = retained(37, SAID, 'user:somebody');
     expect(verdictOf(lines, checkpointsFor(events, [50])).faults.join()).toContain(
       'no event under a checkpoint',
     );
   });
 
-  it('does not verify when one event was restored to hide the removal of another', () => {
+  it('fails when one event was restored to hide the removal of another', () => {
     const { events } = retained();
     const back = daysEarlier(events[36]!, 0);
     const hashes = [hashLine(events, 5, 0), hashLine(events, 2, 8), hashLine(events, 0, 37)];
@@ -125,7 +125,7 @@ describe('an export after retention', () => {
     ]);
   });
 
-  it('does not verify when a false record hides a single event of this month', () => {
+  it('fails when a false record hides a single event of this month', () => {
     const said = { last_leaf: 20, removed_in_all: 1, until: UNTIL };
     const events = sampleEvents(50).map((event, n) => (n === 45 ? dropEvent(event, said) : event));
     const lines = [...linesFor(events.filter((_event, n) => n !== 20)), hashLine(events, 0, 20)];
@@ -134,7 +134,7 @@ describe('an export after retention', () => {
     ]);
   });
 
-  it('does not verify when an event replaces removed ones, or hashes replace events', () => {
+  it('fails when an event replaces removed ones, or hashes replace events', () => {
     const { events, lines } = retained();
     const forged = { ...events[40]!, id: `${events[40]!.id.slice(0, -1)}f`, leaf_index: 5 };
     const withForged = [...linesFor([...events.slice(37), forged]), ...lines.slice(13)];
@@ -148,7 +148,7 @@ describe('an export after retention', () => {
     );
   });
 
-  it('does not verify when hashes replace everything that was signed', () => {
+  it('fails when hashes replace every signed event', () => {
     const { events } = retained(37, { ...SAID, last_leaf: 1023, removed_in_all: 1024 });
     const junk = { removed: { level: 10, position: 0, hash: Buffer.alloc(32, 1).toString('base64') } };
     const lines = [...linesFor(events.slice(45)), JSON.stringify(junk)];
@@ -158,16 +158,16 @@ describe('an export after retention', () => {
   });
 });
 
-describe('an event that was sealed', () => {
+describe('the time of a sealed event', () => {
   const dated = (minutes: number) =>
     sampleEvents(50).map((event, n) => (n === 30 ? daysEarlier(event, minutes / 1440) : event));
 
-  it('may be some minutes older than those sealed before it, as a slow transaction’s is', () => {
+  it('may be some minutes before that of earlier leaves, as in a slow transaction', () => {
     const events = dated(9);
     expect(verdictOf(linesFor(events), checkpointsFor(events, [50])).faults).toEqual([]);
   });
 
-  it('is reported when it is dated long before them: it was inserted later', () => {
+  it('is reported as inserted later when it is much earlier', () => {
     const events = dated(30 * 1440);
     expect(verdictOf(linesFor(events), checkpointsFor(events, [50])).faults).toEqual([
       expect.stringContaining('leaf 30: is dated long before events that were sealed before it'),
@@ -175,7 +175,7 @@ describe('an event that was sealed', () => {
   });
 });
 
-describe('a hostile export', () => {
+describe('a malicious export', () => {
   const events = sampleEvents(4);
   const kept = checkpointsFor(events, [4]);
 
@@ -189,13 +189,13 @@ describe('a hostile export', () => {
     ['writes a number differently', linesFor(events)[0]!.replace('"count":3', '"count":3.0')],
     ['has an impossible date', linesFor(events)[0]!.replaceAll('2026-11-21', '2026-99-99')],
     ['ends with a carriage return', `${linesFor(events)[0]!}\r`],
-  ])('has a fault where a line %s', (_what, line) => {
+  ])('is rejected when a line %s', (_what, line) => {
     expect(line).not.toBe(linesFor(events)[0]);
     const { faults } = verdictOf([line, ...linesFor(events).slice(1)], kept);
     expect(faults[0]).toBe('line 1: is not as the service writes it: edited or truncated');
   });
 
-  it('does not keep leaves that no checkpoint covers in memory', () => {
+  it('does not buffer leaves beyond the last checkpoint', () => {
     const before = process.memoryUsage().arrayBuffers;
     const verifier = new ExportVerifier(read(kept).heads);
     for (let n = 2000; n > 0; n -= 1)
@@ -211,7 +211,7 @@ describe('checkpoints', () => {
   const [first = ''] = lines.split('\n');
   const note = (JSON.parse(first) as { checkpoint: string }).checkpoint;
 
-  it('are read from lines and from a note alone, and by any of several keys', () => {
+  it('are read from lines and notes, verified with any of several keys', () => {
     expect(read(lines).heads.map(({ treeSize }) => treeSize)).toEqual([2, 4]);
     expect(read(note).heads).toHaveLength(1);
     const other = noteSigner(SIGNER.name, Buffer.alloc(32, 9));
@@ -220,12 +220,12 @@ describe('checkpoints', () => {
     expect(read(lines, [other]).faults).toHaveLength(2);
   });
 
-  it('count by the size of their trees, in whatever order they were kept', () => {
+  it('are ordered by tree size, whatever their order in the file', () => {
     const backwards = lines.trimEnd().split('\n').reverse().join('\n');
     expect(read(backwards).heads.map(({ treeSize }) => treeSize)).toEqual([2, 4]);
   });
 
-  it('signed by another log’s key are reported, though that key is given', () => {
+  it("signed by another log's key are reported, even when that key is configured", () => {
     const elsewhere = noteSigner('another/log', Buffer.alloc(32, 3));
     const text = note.slice(0, note.indexOf('\n\n') + 1);
     expect(read(elsewhere.sign(text), [SIGNER, elsewhere])).toMatchObject({
@@ -234,18 +234,18 @@ describe('checkpoints', () => {
     });
   });
 
-  it('that say different things of one size are two histories', () => {
+  it('with different roots for one size are reported as a fork', () => {
     const forked = sampleEvents(4).map((event) => ({ ...event, actor: 'user:other' }));
     expect(read(lines + checkpointsFor(forked, [4])).faults.join()).toContain('two histories');
     expect(read(lines + lines).faults).toEqual([]);
   });
 
-  it('truncated by a crash are reported, and do no harm', () => {
+  it('truncated by a crash are reported without other effects', () => {
     const { heads, faults, cutOff } = read(`${first.slice(0, 40)}\n${lines}`);
     expect([heads.length, faults, cutOff]).toEqual([2, [], ['kept line 1']]);
   });
 
-  it.each(['{"checkpoint":1}', '{"checkpoint":""}', '{}'])('are not made of %s', (line) => {
+  it.each(['{"checkpoint":1}', '{"checkpoint":""}', '{}'])('are rejected for %s', (line) => {
     expect(read(`${first}\n${line}\n`).faults).toHaveLength(1);
   });
 
@@ -256,7 +256,7 @@ describe('checkpoints', () => {
 });
 
 describe('lines', () => {
-  it('longer than any of the service are reported, and not kept in memory', async () => {
+  it('longer than the service writes are reported and not buffered', async () => {
     const piece = Buffer.alloc(2 ** 20, 'x');
     const pieces = [...Array.from({ length: 40 }, () => piece), Buffer.from('\nnext\n'), piece];
     const found: number[] = [];
@@ -264,7 +264,7 @@ describe('lines', () => {
     expect(found).toEqual(['(too long)'.length, 'next'.length, 2 ** 20]);
   });
 
-  it('end at newlines alone, wherever the pieces do', async () => {
+  it('end only at newlines, for any chunking', async () => {
     const text = '{"a":"\u2028\u0085\r"}\n\nü€\nlast';
     const bytes = Buffer.from(text);
     for (const size of [1, 2, 3, 100]) {

@@ -8,7 +8,7 @@ const hashOf = (index: number): Buffer => {
 };
 
 describe('the table of leaves', () => {
-  it('returns each leaf with its time, whatever the order and distance of insertion', () => {
+  it('returns each leaf with its time, for any order and distance of insertion', () => {
     const table = new LeafTable();
     const indexes = [4096, 0, 1, 4095, 8191, 1_000_000];
     for (const index of indexes) expect(table.put(index, hashOf(index), index * 10)).toBe(true);
@@ -16,7 +16,7 @@ describe('the table of leaves', () => {
     for (const index of indexes) expect(table.get(index)).toEqual({ hash: hashOf(index), atMs: index * 10 });
   });
 
-  it('returns nothing for an index that was not inserted', () => {
+  it('returns undefined for an index without a leaf', () => {
     const table = new LeafTable();
     table.put(5, hashOf(5), 0);
     expect([table.get(4), table.get(6), table.get(5 + 4096)]).toEqual([null, null, null]);

@@ -30,7 +30,7 @@ function datedBack(ms: number): readonly string[] {
 }
 
 describe('the verdict on an export', () => {
-  it('counts events, those that a checkpoint covers, and those that none covers yet', () => {
+  it('counts all events, those covered by a checkpoint, and the others', () => {
     const { heads } = readCheckpoints(
       [{ name: 'kept', content: checkpointsFor(EVENTS, [10, 20]) }],
       [SIGNER],
@@ -49,11 +49,11 @@ describe('the verdict on an export', () => {
     });
   });
 
-  it('covers nothing without a checkpoint: every event is newer', () => {
+  it('covers no event without a checkpoint', () => {
     expect(verdictOf(LINES, [])).toMatchObject({ vouchedFor: 0, newer: 30, checkpoints: 0 });
   });
 
-  it('names the line that is not older than the preceding one', () => {
+  it('reports a line that is not older than the preceding one', () => {
     const [newest, next, ...rest] = LINES;
     expect(verdictOf([next!, newest!, ...rest]).faults).toEqual([
       'line 2: is not older than the line before it: inserted or reordered',
@@ -72,7 +72,7 @@ describe('the verdict on an export', () => {
     expect(verdictOf([same[0]!, same[0]!], []).faults).toEqual([fault]);
   });
 
-  it('names the checkpoints between which the events differ', () => {
+  it('reports the checkpoints between which events differ', () => {
     const verdict = verdictOf(linesFor(changed(20, { actor: 'user:other' })));
     expect(verdict.faults).toEqual([
       'between leaf 10 and leaf 29: not the events that the checkpoint covers: edited, inserted, deleted or reordered',
@@ -83,27 +83,27 @@ describe('the verdict on an export', () => {
     );
   });
 
-  it('names the leaf whose event is missing, and how many checkpoints precede it', () => {
+  it('reports a leaf without an event, and the number of checkpoints before it', () => {
     const verdict = verdictOf(linesFor(EVENTS.filter((event) => event.leaf_index !== 12)));
     expect(verdict.faults).toEqual(['leaf 12 is missing: its event was deleted']);
     expect(verdict.checkpoints).toBe(1);
   });
 
-  it('reports where the log ends when a checkpoint covers more', () => {
+  it('reports the end of the log when a checkpoint covers more', () => {
     expect(verdictOf(linesFor(EVENTS.slice(0, 25))).faults).toEqual([
       'the log ends at 25 events, but a checkpoint covers 30: truncated or rolled back ' +
         '(unless the export is older than the checkpoint: then export again)',
     ]);
   });
 
-  it('names the line of an event at another’s leaf', () => {
+  it("reports the line of an event at another event's leaf", () => {
     const copy = { ...EVENTS[5]!, id: EVENTS[5]!.id.replace('7d10', '7d09') };
     const lines = linesFor([...EVENTS, copy]);
     const at = lines.indexOf(JSON.stringify(copy)) + 1;
     expect(verdictOf(lines).faults).toEqual([`line ${at}: leaf 5 appears twice: inserted or copied`]);
   });
 
-  it('accepts an event as late as a transaction may take, ten minutes, and no later', () => {
+  it('accepts a sealed event up to ten minutes late', () => {
     expect(datedBack(10 * 60_000)).toEqual([]);
     expect(datedBack(10 * 60_000 + 1)).toEqual([
       'leaf 1: is dated long before events that were sealed before it: inserted with a false time ' +
@@ -111,7 +111,7 @@ describe('the verdict on an export', () => {
     ]);
   });
 
-  it('accepts an unsealed event for as long, and no longer', () => {
+  it('accepts an unsealed event up to ten minutes late', () => {
     const newest = timed(EVENTS[29]!, 600_000);
     const waiting = (ms: number) => timed({ ...EVENTS[0]!, leaf_index: null }, ms);
     expect(verdictOf(linesFor([newest, waiting(0)]), []).faults).toEqual([]);
@@ -121,7 +121,7 @@ describe('the verdict on an export', () => {
     expect(verdictOf(linesFor([waiting(-1)]), []).faults).toEqual([]);
   });
 
-  it('lists twenty faults, and that there are more', () => {
+  it('lists twenty faults, and whether there are more', () => {
     const lines = Array.from({ length: 25 }, (_, n) => `no line ${n}`);
     const { faults } = verdictOf(lines, []);
     expect(faults).toHaveLength(21);

@@ -24,7 +24,7 @@ function capture(): { logger: Logger; loose: Loose; text: () => string; lines: (
 const CANARY = 'canary-7f3a9';
 
 describe('the logger', () => {
-  it('writes one JSON object a line with ISO time, level, name, fields and message', () => {
+  it('writes one JSON object per line with ISO time, level, name, fields and message', () => {
     const { logger, lines } = capture();
     logger.info({ method: 'GET', route: '/users/:id', status: 200, duration_ms: 1.5 }, 'request answered');
     expect(lines()).toEqual([
@@ -41,7 +41,7 @@ describe('the logger', () => {
     ]);
   });
 
-  it('leaves out lines under its level', () => {
+  it('drops lines below its level', () => {
     let text = '';
     const logger = createLogger({
       name: 'api',
@@ -65,7 +65,7 @@ describe('the logger', () => {
     ]);
   });
 
-  it('drops an allow-listed field whose value is of another kind', () => {
+  it('drops an allow-listed field of another type', () => {
     const { loose, lines } = capture();
     loose.info(
       { route: { value: CANARY }, status: CANARY, actor: [CANARY], task: SecretBytes.fromUtf8(CANARY) },
@@ -74,7 +74,7 @@ describe('the logger', () => {
     expect(lines()).toEqual([{ level: 'info', time: expect.any(String), name: 'api', msg: 'm' }]);
   });
 
-  it('never shows a value that stands anywhere in an arbitrary object or argument', () => {
+  it('never writes a value from an arbitrary object or argument', () => {
     const shaped = fc.letrec((tie) => ({
       node: fc.oneof(
         { maxDepth: 3 },
@@ -123,7 +123,7 @@ describe('the logger', () => {
     expect(lines()).toHaveLength(1);
   });
 
-  it('cuts long texts', () => {
+  it('truncates long strings', () => {
     const { logger, lines } = capture();
     logger.info({ route: 'r'.repeat(10_000) }, 'm');
     expect(String(lines()[0]?.['route']).length).toBeLessThan(400);
@@ -145,7 +145,7 @@ describe('the logger', () => {
 });
 
 describe('errors in the log', () => {
-  it('are name, code and frames, without the message', () => {
+  it('are written as name, code and frames, without the message', () => {
     const { logger, lines, text } = capture();
     logger.error({ err: Object.assign(new TypeError(`bad ${CANARY}`), { code: '22P02' }) }, 'query failed');
     expect(lines()[0]).toMatchObject({ error_name: 'TypeError', error_code: '22P02', msg: 'query failed' });
@@ -154,20 +154,20 @@ describe('errors in the log', () => {
     expect(text()).not.toContain(CANARY);
   });
 
-  it('keep no message line that only looks like a stack frame', () => {
+  it('drop a message line that looks like a stack frame', () => {
     const { logger, text } = capture();
     logger.error({ err: new Error(`first\n    at ${CANARY}:1:1\n    at f (${CANARY}:1:1)`) }, 'm');
     expect(text()).not.toContain(CANARY);
   });
 
-  it('keep the message of our own errors, which have a code and a kind', () => {
+  it('keep the message of domain errors', () => {
     const { logger, lines } = capture();
     const own = Object.assign(new Error('the wrap was used'), { code: 'wrap_expired', kind: 'gone' });
     logger.error({ err: own }, 'refused');
     expect(lines()[0]).toMatchObject({ error_code: 'wrap_expired', error_message: 'the wrap was used' });
   });
 
-  it('name the cause and its code', () => {
+  it('include the cause and its code', () => {
     const { logger, lines, text } = capture();
     const cause = Object.assign(new RangeError(CANARY), { code: 'ECONNREFUSED' });
     logger.error({ err: new Error(CANARY, { cause }) }, 'm');
@@ -175,7 +175,7 @@ describe('errors in the log', () => {
     expect(text()).not.toContain(CANARY);
   });
 
-  it('are not written by their message when passed alone, or when they are no errors', () => {
+  it('are written without their message when passed alone or when not an Error', () => {
     const { loose, lines, text } = capture();
     loose.error(new Error(CANARY));
     loose.error({ err: CANARY }, 'm');
@@ -183,7 +183,7 @@ describe('errors in the log', () => {
     expect(text()).not.toContain(CANARY);
   });
 
-  it('drop a name or code that is no plain word', () => {
+  it('drop a name or code with unexpected characters', () => {
     const { loose, lines } = capture();
     loose.error({ err: Object.assign(new Error('x'), { name: `${CANARY} y`, code: `${CANARY} z` }) }, 'm');
     expect(lines()[0]).toMatchObject({ error_name: 'Error' });

@@ -36,13 +36,13 @@ describe('NestPinoLogger', () => {
     expect(lines()).toMatchObject([{ level, component: 'NestFactory', msg: 'Starting Nest application...' }]);
   });
 
-  it('tells of each module and route at debug only', () => {
+  it('logs modules and routes at debug level only', () => {
     const { nest, lines } = capture();
     nest.log('Mapped {/healthz, GET} route', 'RouterExplorer');
     expect(lines()).toMatchObject([{ level: 'debug', msg: 'Mapped {/healthz, GET} route' }]);
   });
 
-  it('withholds the text of parts that may repeat values', () => {
+  it('withholds messages that may contain values', () => {
     const { nest, text, lines } = capture();
     nest.error(CANARY, undefined, 'ExceptionsHandler');
     nest.error(`cannot connect ${CANARY}`, `Error: ${CANARY}\n    at f (file:///a.js:1:2)`, 'TypeOrmModule');
@@ -54,7 +54,7 @@ describe('NestPinoLogger', () => {
     expect(lines()[1]).toMatchObject({ component: 'TypeOrmModule', stack: 'at f (file:///a.js:1:2)' });
   });
 
-  it('keeps the message and the fields of a component of ours, and no field that is not allowed', () => {
+  it('keeps the message and the allow-listed fields of our own components', () => {
     const { nest, text, lines } = capture();
     NestLogger.overrideLogger(nest);
     const log = componentLogger('ProviderDiscovery');
@@ -71,14 +71,14 @@ describe('NestPinoLogger', () => {
     expect(text()).not.toContain(CANARY);
   });
 
-  it('writes an error by name and frames', () => {
+  it('writes an error as name and frames', () => {
     const { nest, text, lines } = capture();
     nest.error(new RangeError(CANARY), 'ExceptionsHandler');
     expect(lines()[0]).toMatchObject({ error_name: 'RangeError', stack: expect.stringMatching(/^at /) });
     expect(text()).not.toContain(CANARY);
   });
 
-  it('carries a real application from boot to a failing handler without its values', async () => {
+  it('logs a real application from boot to a failing handler without its values', async () => {
     @Controller()
     class FailingController {
       @Get('/fail')

@@ -44,7 +44,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson({ literals: [null, true, false] })).toBe('{"literals":[null,true,false]}');
   });
 
-  it('is the same for a value, whatever the order of its members', () => {
+  it('is the same for any order of members', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value as Json);
@@ -69,7 +69,7 @@ describe('canonical JSON', () => {
 });
 
 describe('the leaf of an event', () => {
-  it('has exactly these bytes', () => {
+  it('has these exact bytes', () => {
     expect(Buffer.from(leafBytes(EVENT)).toString()).toBe(
       '{"action":"auth.login","actor":"user:0197a3c2-9f44-7e0b-8a57-1c3d5e7f9a20","correlation_id":null,' +
         '"id":"0197a3c2-7d10-7c3a-9b1e-5f0c2a6d8e41","metadata":{"error_kind":"wrong_password","failed_login_count":3},' +
@@ -77,7 +77,7 @@ describe('the leaf of an event', () => {
     );
   });
 
-  it('depends on every member, and on nothing else', () => {
+  it('depends on every member and nothing else', () => {
     const bytes = Buffer.from(leafBytes(EVENT)).toString();
     for (const name of Object.keys(EVENT))
       expect(Buffer.from(leafBytes({ ...EVENT, [name]: 'other' })).toString()).not.toBe(bytes);

@@ -136,7 +136,7 @@ describe('a growing tree', () => {
 describe('a perfect subtree in place of its leaves', () => {
   const all = leaves(8);
 
-  it('leads to the same root as its leaves', () => {
+  it('yields the same root as its leaves', () => {
     const frontier = Frontier.empty();
     frontier.appendSubtree(2, mth(all.slice(0, 4)));
     frontier.appendSubtree(1, mth(all.slice(4, 6)));
@@ -145,7 +145,7 @@ describe('a perfect subtree in place of its leaves', () => {
     expect([frontier.size, hex(frontier.root)]).toEqual([8, hex(mth(all))]);
   });
 
-  it('completes larger ones like its last leaf', () => {
+  it('completes larger subtrees like its last leaf', () => {
     const told: string[] = [];
     const frontier = Frontier.empty();
     for (const leaf of all.slice(0, 4)) frontier.append(leaf);
@@ -155,7 +155,7 @@ describe('a perfect subtree in place of its leaves', () => {
     expect(told).toEqual(['1/3', '2/1', '3/0']);
   });
 
-  it('starts only where one of its size can', () => {
+  it('starts only at multiples of its size', () => {
     const frontier = Frontier.empty();
     frontier.append(all[0]!);
     expect(() => frontier.appendSubtree(1, mth(all.slice(1, 3)))).toThrow(
@@ -183,7 +183,7 @@ describe('proofs', () => {
   const all = leaves(130);
   const size = fc.integer({ min: 1, max: 130 });
 
-  it('are valid for every leaf and size, and for no other position, tree or proof', () => {
+  it('verify for every leaf and size, and for no other position, tree or proof', () => {
     fc.assert(
       fc.property(size, fc.nat(), fc.nat(), (treeSize, leaf, change) => {
         const leafIndex = leaf % treeSize;
@@ -203,7 +203,7 @@ describe('proofs', () => {
     );
   });
 
-  it('are valid when a tree only grew, and invalid when it changed', () => {
+  it('verify when a tree only grew, and fail when it changed', () => {
     fc.assert(
       fc.property(size, size, fc.nat(), (one, other, change) => {
         const [from, to] = [Math.min(one, other), Math.max(one, other)];
@@ -227,14 +227,14 @@ describe('proofs', () => {
     ['beyond all counting', { leafIndex: 2 ** 53, treeSize: 2 ** 54 }],
     ['in half a tree', { treeSize: 5.5 }],
     ['in a tree of less than nothing', { leafIndex: -2, treeSize: -1 }],
-  ])('of a leaf %s are invalid', (_where, change) => {
+  ])('of a leaf %s fail', (_where, change) => {
     const proof = prove(all, inclusionRanges(2, 5));
     const good = { leafHash: all[2]!, leafIndex: 2, treeSize: 5, rootHash: mth(all.slice(0, 5)), proof };
     expect(verifyInclusion(good)).toBe(true);
     expect(verifyInclusion({ ...good, ...change })).toBe(false);
   });
 
-  it('of a tree of one leaf have no node, and are valid for that leaf only', () => {
+  it('of a single-leaf tree are empty and verify for that leaf only', () => {
     const good = { leafHash: all[0]!, leafIndex: 0, treeSize: 1, rootHash: all[0]!, proof: [] };
     expect(inclusionRanges(0, 1)).toEqual([]);
     expect(verifyInclusion(good)).toBe(true);
@@ -242,7 +242,7 @@ describe('proofs', () => {
     expect(verifyInclusion({ ...good, proof: [all[1]!] })).toBe(false);
   });
 
-  it('of consistency have one length: one node more or less is invalid', () => {
+  it('of consistency have one valid length', () => {
     for (const [from, to] of [
       [1, 2],
       [3, 7],
@@ -258,7 +258,7 @@ describe('proofs', () => {
     }
   });
 
-  it('that a tree is unchanged have no node, and are valid for one root only', () => {
+  it('of consistency for an unchanged tree are empty and verify for one root only', () => {
     const same = { from: 3, to: 3, fromRoot: mth(all.slice(0, 3)), toRoot: mth(all.slice(0, 3)), proof: [] };
     expect(consistencyRanges(3, 3)).toEqual([]);
     expect(verifyConsistency(same)).toBe(true);
@@ -274,7 +274,7 @@ describe('proofs', () => {
     [NaN, 3],
     [2, Infinity],
     [4, 3],
-  ])('are invalid for growth from %d to %d', (from, to) => {
+  ])('fail for growth from %d to %d', (from, to) => {
     const roots = { fromRoot: mth(all.slice(0, 2)), toRoot: mth(all.slice(0, 3)) };
     const proof = prove(all, consistencyRanges(2, 3));
     expect(verifyConsistency({ from: 2, to: 3, ...roots, proof })).toBe(true);
@@ -282,7 +282,7 @@ describe('proofs', () => {
     expect(verifyConsistency({ from, to, ...roots, toRoot: roots.fromRoot, proof: [] })).toBe(false);
   });
 
-  it('have a number of nodes that grows with the logarithm of the tree', () => {
+  it('have logarithmic length', () => {
     expect(inclusionRanges(1_234_567, 10_000_000)).toHaveLength(24);
     expect(consistencyRanges(1_234_567, 10_000_000).length).toBeLessThanOrEqual(25);
   });

@@ -14,14 +14,14 @@ const peter = parseVerifierKey(KEY);
 const other = noteSigner('other.example', Buffer.alloc(32, 7));
 
 describe('a signed note', () => {
-  it("equals the standard's example to the byte", () => {
+  it('equals the example of the specification byte for byte', () => {
     const signer = noteSigner('PeterNeumann', SEED);
     expect(signer.sign(TEXT)).toBe(NOTE);
     expect(verifierKey(signer)).toBe(KEY);
     expect(openNote(NOTE, [peter])).toBe(TEXT);
   });
 
-  it('opens with any accepted key, whoever else signed it', () => {
+  it('verifies with any accepted key, with further signatures present', () => {
     const both = NOTE + other.sign(TEXT).slice(TEXT.length + 1);
     expect(openNote(both, [peter])).toBe(TEXT);
     expect(openNote(both, [other])).toBe(TEXT);
@@ -38,7 +38,7 @@ describe('a signed note', () => {
     ['another name', NOTE.replace('PeterNeumann', 'PeterNeuman')],
     ['a second line under the same key that does not hold', NOTE + SIGNATURE.replace('JnAM=', 'JnAA=')],
     ['no signature', `${TEXT}\n`],
-  ])('is invalid with %s', (_what, note) => {
+  ])('is rejected with %s', (_what, note) => {
     expect(openNote(note, [peter])).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe('a signed note', () => {
     ['a signature that is not canonical base64', (line: string) => line.replace('JnAM=', 'JnAN=')],
     ['a signature with more padding', (line: string) => line.replace('JnAM=', 'JnAM===')],
     ['nothing', () => '\n'],
-  ])('is invalid when one of its lines has %s, although another is valid', (_what, spoil) => {
+  ])('is rejected when one of its lines has %s, although another is valid', (_what, spoil) => {
     expect(openNote(NOTE + spoil(SIGNATURE), [peter])).toBeNull();
   });
 
@@ -59,14 +59,14 @@ describe('a signed note', () => {
     expect(openNote(`${NOTE}\u2014 other ${signature}\n`, [peter])).toBe(TEXT);
   });
 
-  it('may have empty lines in its text, which the last one ends', () => {
+  it('may have empty lines in its text', () => {
     const signer = noteSigner('PeterNeumann', SEED);
     const text = 'one\n\ntwo\n';
     expect(openNote(signer.sign(text), [peter])).toBe(text);
     expect(openNote(signer.sign(text).replace('one\n\n', ''), [peter])).toBeNull();
   });
 
-  it('counts for a name only with that key, since a name may have several', () => {
+  it('verifies for a name only with the given key, since a name may have several', () => {
     const second = noteSigner('PeterNeumann', Buffer.alloc(32, 1));
     expect(openNote(NOTE, [second])).toBeNull();
     expect(openNote(NOTE, [second, peter])).toBe(TEXT);

@@ -56,11 +56,11 @@ describe('the metrics page', () => {
     expect(await renderMetrics()).toContain('process_cpu_user_seconds_total');
   });
 
-  it('names the Prometheus text format as its content type', () => {
+  it('has the Prometheus content type', () => {
     expect(METRICS_TYPE).toBe('text/plain; version=0.0.4; charset=utf-8');
   });
 
-  it('is rendered once for all who ask at the same time', async () => {
+  it('is rendered once for concurrent scrapes', async () => {
     const pages = await Promise.all(Array.from({ length: 10 }, renderMetrics));
     expect(new Set(pages).size).toBe(1);
     expect(store.reads).toBe(2);
@@ -70,7 +70,7 @@ describe('the metrics page', () => {
 });
 
 describe('an observed gauge', () => {
-  it('is read each time it is asked, and forgets what is no more', async () => {
+  it('is read at each scrape, and drops labels that no longer exist', async () => {
     const text = await renderMetrics();
     expect(text).toContain('# HELP jobs_waiting Jobs.');
     expect(text).toContain('jobs_waiting{kind="patch"} 2');
@@ -82,7 +82,7 @@ describe('an observed gauge', () => {
     expect(later).toContain('oldest_seconds 1');
   });
 
-  it('has no figure while it cannot be read; the rest of the page is rendered', async () => {
+  it('is omitted when reading fails, without failing the page', async () => {
     await renderMetrics();
     store.away = true;
     const text = await renderMetrics();
@@ -91,7 +91,7 @@ describe('an observed gauge', () => {
     expect(text).toContain('process_cpu_seconds_total');
   });
 
-  it('does not fail the page when it throws instead of rejecting', async () => {
+  it('does not fail the page when it throws synchronously', async () => {
     store.read = () => {
       throw new Error('away');
     };
@@ -99,8 +99,8 @@ describe('an observed gauge', () => {
   });
 });
 
-describe('a metric that two modules declare', () => {
-  it('is one metric', async () => {
+describe('a metric declared by two modules', () => {
+  it('is registered once', async () => {
     const counter = makeCounterProvider({ name: 'jobs_total', help: 'Jobs.', labelNames: ['kind'] });
     const token = 'PROM_METRIC_JOBS_TOTAL';
     @Module({ providers: [counter] })

@@ -50,7 +50,7 @@ describe('CompiledPolicies', () => {
   });
   const ids = async () => (await told()).order.map(({ rule }) => rule.id);
 
-  it('reads only what changed, whatever statement changed it', async () => {
+  it('reads only changed rules, for any kind of statement', async () => {
     const id = await add(world.db.database);
     for (const change of [
       `UPDATE policy_rules SET priority = 77, enabled = false WHERE id = '${id}'`,
@@ -69,7 +69,7 @@ describe('CompiledPolicies', () => {
     expect(wholeLoads).toBe(0);
   });
 
-  it('says the same as rules that are loaded at once, after any sequence of changes', async () => {
+  it('equals rules loaded at once, after any sequence of changes', async () => {
     const change = fc.oneof(
       fc.record({ kind: fc.constant('add' as const), priority: fc.nat(5) }),
       fc.record({ kind: fc.constantFrom('edit', 'disable', 'delete', 'move'), index: fc.nat(20) }),
@@ -112,7 +112,7 @@ describe('CompiledPolicies', () => {
     await run('DELETE FROM policy_rules WHERE NOT is_system');
   });
 
-  describe('beside concurrent changes', () => {
+  describe('with concurrent changes', () => {
     /** A transaction that has changed a rule and stays open until it is told how to end. */
     const openChange = async (id: string) => {
       let end: (commits: boolean) => void = () => undefined;
@@ -133,7 +133,7 @@ describe('CompiledPolicies', () => {
         return (await run(sql)).length === 1;
       }, 'a change that waits');
 
-    it('misses none: a version is taken under a lock, so a later one is never visible before it', async () => {
+    it('misses no change: versions are assigned under a lock, so a later one is never visible first', async () => {
       const [first, second] = [newId(), newId()];
       const one = await openChange(first);
       const other = add(world.db.database, 10, second);
@@ -148,7 +148,7 @@ describe('CompiledPolicies', () => {
       expect(wholeLoads).toBe(0);
     });
 
-    it('keeps nothing of one that rolled back, though the next takes the same version', async () => {
+    it('discards a change that was rolled back, although the next takes the same version', async () => {
       const [first, second] = [newId(), newId()];
       const { version } = await told();
       const one = await openChange(first);
@@ -162,7 +162,7 @@ describe('CompiledPolicies', () => {
       expect(await ids()).not.toEqual(expect.arrayContaining([first]));
     });
 
-    it('keeps nothing of a savepoint that rolled back', async () => {
+    it('discards the changes of a savepoint that was rolled back', async () => {
       await world.db.database.transaction(async (tx) => {
         const failed = tx.savepoint(async (inner) => {
           await inner.query('UPDATE policy_rules SET enabled = false WHERE id = $1', [SEED_RULE]);
@@ -176,7 +176,7 @@ describe('CompiledPolicies', () => {
       expect(await told()).toEqual(await stored());
     });
 
-    it('answers a transaction with an older snapshot by that one, without loading either anew', async () => {
+    it('serves a transaction with an older snapshot from that version without reloading', async () => {
       const id = newId();
       await world.db.database.transaction(async (tx) => {
         await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY');
@@ -190,7 +190,7 @@ describe('CompiledPolicies', () => {
     });
   });
 
-  describe('loads everything', () => {
+  describe('reloads all rules', () => {
     it.each([
       ['the cap changed', 'UPDATE platform_settings SET policy_priority_cap = 8999'],
       ['a version is missing', 'DELETE FROM policy_changes'],
@@ -219,7 +219,7 @@ describe('CompiledPolicies', () => {
     });
   });
 
-  it('keeps the record of what changed short', async () => {
+  it('prunes the change log', async () => {
     await run('UPDATE platform_settings SET policy_version = policy_version + 20000');
     const [row] = await world.db.database.query<{ count: string }>('SELECT count(*) FROM policy_changes');
     expect(row?.count).toBe('1');

@@ -60,7 +60,7 @@ describe('GoverningRuleService', () => {
     });
   });
 
-  it('sees a rule change from the next resolution on, in every process', async () => {
+  it('applies a rule change from the next resolution on, in every process', async () => {
     const otherProcess = await moduleOn(world.db);
     const both = [rules, otherProcess.get(GoverningRuleService)];
     for (const one of both) await one.resolve(author(), world.target());
@@ -71,7 +71,7 @@ describe('GoverningRuleService', () => {
     await otherProcess.close();
   });
 
-  it('compiles nothing anew and asks one statement while the rules stay the same', async () => {
+  it('recompiles nothing and runs one statement while the rules are unchanged', async () => {
     const policies = world.module.get(CompiledPolicies);
     const first = await policies.current(manager());
     const asked: string[] = [];
@@ -80,7 +80,7 @@ describe('GoverningRuleService', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('never keeps rules of a transaction that rolled back', async () => {
+  it('never caches rules of a rolled-back transaction', async () => {
     const failing = world.db.database.transaction(async (tx) => {
       await tx.query('UPDATE policy_rules SET enabled = false WHERE id = $1', [SEED_RULE]);
       expect((await rules.decide(tx, author(), world.target())).winner).toBeNull();
@@ -95,7 +95,7 @@ describe('GoverningRuleService', () => {
     expect(added).not.toBe(SEED_RULE);
   });
 
-  it('refuses when no enabled rule matches', async () => {
+  it('fails when no enabled rule matches', async () => {
     await world.db.database.query('UPDATE policy_rules SET enabled = false');
     await expect(rules.resolve(author(), world.target())).rejects.toMatchObject({
       code: 'no_matching_policy',
@@ -104,7 +104,7 @@ describe('GoverningRuleService', () => {
     expect(decision.revealTtlSeconds).toBe(60);
   });
 
-  it('refuses when the winner’s workflow is disabled, and never falls through to a weaker rule', async () => {
+  it("fails when the winner's workflow is disabled, without falling back to a weaker rule", async () => {
     await addRule(10);
     await world.db.database.query('UPDATE workflows SET enabled = false WHERE id = $1', [
       world.authorableWorkflow,
@@ -114,14 +114,14 @@ describe('GoverningRuleService', () => {
     });
   });
 
-  describe('that would reveal prod directly', () => {
+  describe('with a rule for direct reveal of prod', () => {
     const prodRead = () =>
       world.target({ environment: { environmentId: world.places.prod, name: 'prod', kind: 'prod' } });
     const EVENT = { resource: `policy_rule:${SEED_RULE}`, status: 'denied' };
     const audited = async () => (await world.audited('policy.invariant.violated')).length;
     beforeEach(() => world.db.database.query('UPDATE policy_rules SET direct_reveal_allowed = true'));
 
-    it('does not, and the resolution is audited', async () => {
+    it('does not allow it, and audits the violated invariant', async () => {
       const before = await audited();
       const rule = await rules.resolve(author(), prodRead());
       expect(rule).toMatchObject({ directRevealAllowed: false, invariantViolated: true });
@@ -138,7 +138,7 @@ describe('GoverningRuleService', () => {
       });
     });
 
-    it('is audited in the transaction of a decision, and not without it', async () => {
+    it('audits in the transaction of a decision, and not otherwise', async () => {
       const before = await audited();
       const decideAnd = (end: () => void) =>
         world.db.database.transaction(async (tx) => {
@@ -156,7 +156,7 @@ describe('GoverningRuleService', () => {
       expect((await world.audited('policy.invariant.violated')).at(-1)).toMatchObject(EVENT);
     });
 
-    it('is not audited outside of prod, nor where no rule matches', async () => {
+    it('audits nothing outside of prod or when no rule matches', async () => {
       const before = await audited();
       await rules.resolve(author(), world.target());
       await world.db.database.query('UPDATE policy_rules SET enabled = false');
@@ -166,7 +166,7 @@ describe('GoverningRuleService', () => {
     });
   });
 
-  it('reads the age of rules to the microsecond', async () => {
+  it('compares the age of rules with microsecond precision', async () => {
     const [younger, older] = [await addRule(5), await addRule(5)];
     const at = (id: string, time: string) =>
       world.db.database.query('UPDATE policy_rules SET created_at = $2 WHERE id = $1', [id, time]);

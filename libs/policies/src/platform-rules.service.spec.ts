@@ -29,7 +29,7 @@ describe('PlatformRuleService', () => {
       (error: DomainError) => error.code,
     );
 
-  it('makes a rule with the defaults, for prod or anything else, at any priority', async () => {
+  it('creates a rule with defaults, for prod or not, at any priority', async () => {
     const rule = await service.create(editor(), input({ selector: { environment_id: world.places.prod } }));
     expect(rule).toMatchObject({
       enabled: true,
@@ -42,7 +42,7 @@ describe('PlatformRuleService', () => {
     });
   });
 
-  it('clamps the reveal lifetime, at creation and at change', async () => {
+  it('clamps the reveal lifetime on create and update', async () => {
     const rule = await service.create(editor(), input({ reveal_ttl_seconds: 1000 }));
     expect(rule.reveal_ttl_seconds).toBe(300);
     const change = (reveal_ttl_seconds: number) => service.update(editor(), rule.id, { reveal_ttl_seconds });
@@ -67,12 +67,12 @@ describe('PlatformRuleService', () => {
       () => ({ selector: { operation: 'x', project_id: newId() } }),
       'policy_scope_too_broad',
     ],
-  ])('refuses %s, at creation and at change', async (_case, of, code) => {
+  ])('rejects %s on create and update', async (_case, of, code) => {
     expect(await codeOf(service.create(editor(), input(of())))).toBe(code);
     expect(await codeOf(service.update(editor(), SEED_RULE, of()))).toBe(code);
   });
 
-  it('changes a system rule, and knows no scoped ones', async () => {
+  it('changes a system rule, and does not find scoped ones', async () => {
     expect((await service.update(editor(), SEED_RULE, { requires_mfa: true })).requires_mfa).toBe(true);
     const scoped = await world.module.get(ScopedRuleService).create(
       world.caller('policy.author'),
@@ -90,7 +90,7 @@ describe('PlatformRuleService', () => {
     }
   });
 
-  it('audits each change with the permission used and selector keys, never values', async () => {
+  it('audits each change with the permission and the selector keys, never the values', async () => {
     const rule = await service.create(editor(), input({ selector: { secret_ref_prefix: 'apps/payroll' } }));
     await service.update(editor(), rule.id, { enabled: false });
     await service.delete(editor(), rule.id);
@@ -115,7 +115,7 @@ describe('PlatformRuleService', () => {
     ]);
   });
 
-  it('an environment takes the rules that name it with it, each with its version and event', async () => {
+  it('deletes the rules that name a deleted environment, each with its version and event', async () => {
     const { otherDev, otherProject } = world.places;
     const named = await service.create(editor(), input({ selector: { environment_id: otherDev } }));
     const scoped = await world.module.get(ScopedRuleService).create(

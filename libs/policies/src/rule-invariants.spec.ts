@@ -3,7 +3,7 @@ import { newId } from '#libs/core';
 import { DEFAULT_WORKFLOW, policyWorld, type PolicyWorld } from './testing/policy-world.js';
 
 /** What the database itself refuses, whoever writes: raw SQL, no service in between. */
-describe('the database', () => {
+describe('the database constraints', () => {
   let world: PolicyWorld;
   beforeAll(async () => {
     world = await policyWorld();
@@ -34,7 +34,7 @@ describe('the database', () => {
     );
   const p = () => world.places;
 
-  it('takes the scoped rules that authoring makes', async () => {
+  it('accept the rules created by the services', async () => {
     const { project, team, dev } = p();
     const nonProd = { environment_kind: 'non_prod' };
     for (const row of [
@@ -127,14 +127,14 @@ describe('the database', () => {
       () => ({ selector: { environment_id: newId() } }),
       'fk_policy_rules_environment',
     ],
-  ])('refuses %s', async (_case, row, constraint) => {
+  ])('reject %s', async (_case, row, constraint) => {
     const refused = await refusalOf(row(p()));
     // Several constraints may hold against one row; Postgres names the first it meets.
     expect(constraint === 'ck_policy_rules_one_anchor' ? ONE_ANCHOR : [constraint]).toContain(refused);
   });
   const ONE_ANCHOR = ['ck_policy_rules_one_anchor', 'ck_policy_rules_team_selector'];
 
-  it('refuses to widen a scoped rule by an update', async () => {
+  it('reject an update that widens a scoped rule', async () => {
     const { project } = p();
     const id = await insert({
       project_id: project,
@@ -149,12 +149,12 @@ describe('the database', () => {
     ['priority', -1],
     ['reveal_ttl_seconds', 9],
     ['reveal_ttl_seconds', 301],
-  ])('refuses a rule with %s %s', async (column, value) => {
+  ])('reject a rule with %s %s', async (column, value) => {
     const change = world.db.database.query(`UPDATE policy_rules SET ${column} = ${value}`);
     await expect(change).rejects.toThrow(/ck_policy_rules/);
   });
 
-  it('refuses a workflow that asks for a security vote nobody could precede', async () => {
+  it('reject a workflow with a security approval but no approvers', async () => {
     const change = world.db.database.query(
       'UPDATE workflows SET min_approvers = 0, requires_security_approval = true WHERE id = $1',
       [DEFAULT_WORKFLOW],

@@ -83,7 +83,7 @@ it.each<[string, () => { table: string; id: string; change: () => Promise<unknow
       change: () => scoped(team(), { environment_kind: 'non_prod' }),
     }),
   ],
-])('%s waits for the row before it takes the settings', async (_case, of) => {
+])('%s locks the row before the settings', async (_case, of) => {
   const { table, id, change } = of();
   const { changing } = await world.db.database.transaction(async (tx) => {
     await tx.query(`SELECT 1 FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
@@ -95,7 +95,7 @@ it.each<[string, () => { table: string; id: string; change: () => Promise<unknow
   await expect(changing).resolves.toMatchObject({ enabled: true });
 });
 
-it('leaves no rule behind when an environment goes while rules for it are made', async () => {
+it('no rule remains when an environment is deleted while rules for it are created', async () => {
   const environments = world.module.get(EnvironmentService, { strict: false });
   const outcomes = await Promise.allSettled([
     ...Array.from({ length: 3 }, () => scoped(project(), inEnvironment())),

@@ -51,7 +51,7 @@ describe('reading rules', () => {
       rule.is_platform_inherited ? 'platform' : rule.is_ancestor_inherited ? 'ancestor' : 'own',
     ]);
 
-  it('a project lists its own rules whole, and those of its teams and the platform without values', async () => {
+  it('a project lists its own rules in full, and inherited ones without selector values', async () => {
     const anyone = world.caller(null);
     const list = await rules.listScoped(anyone, project(), PAGE);
     expect(told(list.page.rows)).toEqual([
@@ -63,14 +63,14 @@ describe('reading rules', () => {
     expect(list.priorityCap).toBe(9000);
   });
 
-  it('hides inherited selectors even from administrators', async () => {
+  it('hides inherited selector values even from administrators', async () => {
     const list = await rules.listScoped(world.caller('policy.edit'), project(), PAGE);
     expect(list.page.rows.filter((rule) => rule.selectorVisible).map(({ name }) => name)).toEqual([
       'project',
     ]);
   });
 
-  it('a team lists its own rules, its ancestors’ and the platform’s, for those who author there', async () => {
+  it("a team lists its own rules, its ancestors' and the platform's to its authors", async () => {
     const author = world.caller('policy.author', { team_id: world.places.team });
     const list = await rules.listScoped(author, team(), PAGE);
     expect(told(list.page.rows)).toEqual([
@@ -83,7 +83,7 @@ describe('reading rules', () => {
     expect(await world.audited('policy.denied_out_of_scope')).toEqual([]);
   });
 
-  it('goes through a list page by page without a gap or a repetition', async () => {
+  it('pages without gaps or repetitions', async () => {
     const seen: string[] = [];
     let after = null;
     for (;;) {
@@ -96,7 +96,7 @@ describe('reading rules', () => {
     expect(seen).toEqual(['match-all', 'project', 'team', 'parent']);
   });
 
-  it('one rule: own whole, platform without values, anything else like an unknown id', async () => {
+  it('a single rule is returned in full when owned, without values when of the platform, and otherwise not found', async () => {
     const one = (anchor: RuleAnchor, id: string) => rules.getScoped(everywhere(), anchor, id);
     expect(await one(project(), ofProject.id)).toMatchObject({ selectorVisible: true });
     expect(await one(project(), SEED_RULE)).toMatchObject({
@@ -119,7 +119,7 @@ describe('reading rules', () => {
     expect(await codeOf(one(ghost, ofProject.id))).toBe('project_not_found');
   });
 
-  it('the platform’s list holds platform rules only, whole for policy.edit alone', async () => {
+  it('the platform lists only platform rules, in full only with policy.edit', async () => {
     expect(told((await rules.listPlatform(world.caller(null), PAGE)).rows)).toEqual([
       ['match-all', false, 'own'],
     ]);
@@ -131,7 +131,7 @@ describe('reading rules', () => {
     );
   });
 
-  it('history: administrators see scoped and deleted rules, authors their own living ones', async () => {
+  it('the history of scoped and deleted rules is visible to administrators, that of existing own rules to authors', async () => {
     const service = world.module.get(ScopedRuleService);
     const rule = await service.create(everywhere(), project(), {
       name: 'short-lived',

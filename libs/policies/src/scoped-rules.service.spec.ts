@@ -87,7 +87,7 @@ describe('ScopedRuleService', () => {
       expect(versions).toEqual([{ version: 1, action: 'create', changed_by: `user:${world.userId}` }]);
     });
 
-    it('takes a global grant and one on the project itself', async () => {
+    it('accepts a global grant and one on the project', async () => {
       for (const scope of [{}, { project_id: world.places.project }]) {
         expect(await codeOf(service.create(world.caller('policy.author', scope), project(), input()))).toBe(
           'done',
@@ -95,7 +95,7 @@ describe('ScopedRuleService', () => {
       }
     });
 
-    it('does not take policy.edit for policy.author', async () => {
+    it('does not accept policy.edit for policy.author', async () => {
       const administrator = world.caller('policy.edit');
       expect(await codeOf(service.create(administrator, project(), input()))).toBe('out_of_scope_policy');
     });
@@ -147,7 +147,7 @@ describe('ScopedRuleService', () => {
         () => ({ body: { selector: { environment_id: newId() } } }),
         'policy_environment_not_in_project',
       ],
-    ])('names of two faults the first: %s', async (_case, of, code) => {
+    ])('reports the first of two violations: %s', async (_case, of, code) => {
       const { caller, body } = of(world);
       const who = caller === 'stranger' ? stranger() : author();
       expect(await codeOf(service.create(who, project(), input(body)))).toBe(code);
@@ -155,7 +155,7 @@ describe('ScopedRuleService', () => {
       expect(left).toEqual([]);
     });
 
-    it('on a team: coverage, then existence, then its status, then priority', async () => {
+    it("checks a team's coverage, existence, status and priority, in this order", async () => {
       const ghost: RuleAnchor = { kind: 'team', teamId: newId() };
       const everywhere = world.caller('policy.author');
       expect(await codeOf(service.create(author(), ghost, input()))).toBe('out_of_scope_policy');
@@ -169,7 +169,7 @@ describe('ScopedRuleService', () => {
       expect(await codeOf(service.create(author(), team(), input({ priority: 9000 })))).toBe('team_archived');
     });
 
-    it('on a team: refuses keys that name a place, and leaves the selector as it was sent', async () => {
+    it('rejects keys of a place on a team rule, and stores the selector as sent', async () => {
       const named = { environment_kind: 'non_prod', team_id: world.places.team };
       expect(await codeOf(service.create(author(), team(), input({ selector: named })))).toBe(
         'policy_selector_mismatch',
@@ -179,12 +179,12 @@ describe('ScopedRuleService', () => {
       expect(rule.selector).toEqual({ environment_kind: 'non_prod' });
     });
 
-    it('does not let a project grant author for the project’s team', async () => {
+    it("does not accept a project grant for the project's team", async () => {
       const onProject = world.caller('policy.author', { project_id: world.places.project });
       expect(await codeOf(service.create(onProject, team(), input()))).toBe('out_of_scope_policy');
     });
 
-    it('follows the live cap', async () => {
+    it('applies the current cap', async () => {
       await world.db.database.query('UPDATE platform_settings SET policy_priority_cap = 50');
       const refused = service.create(author(), project(), input({ priority: 50 }));
       await expect(refused).rejects.toMatchObject({ extra: { priority_cap: 50 } });
@@ -193,7 +193,7 @@ describe('ScopedRuleService', () => {
   });
 
   describe('denials', () => {
-    it('out of scope: one event that outlives the rollback and names no rule, and one count', async () => {
+    it('audits and counts an out-of-scope attempt once, without naming the rule', async () => {
       const rule = await service.create(author(), project(), input());
       const before = await counted('policy_rules_denied_total{reason="out_of_scope"}');
       const tries = [
@@ -218,7 +218,7 @@ describe('ScopedRuleService', () => {
       expect(await counted('policy_rules_denied_total{reason="out_of_scope"}')).toBe(before + tries.length);
     });
 
-    it('workflow not authorable: the event names the workflow and the place', async () => {
+    it('audits a workflow that is not authorable with the workflow and the place', async () => {
       const events = await eventsSince('policy.denied_workflow_not_authorable', () =>
         codeOf(service.create(author(), project(), input({ workflow_id: DEFAULT_WORKFLOW }))),
       );
@@ -249,7 +249,7 @@ describe('ScopedRuleService', () => {
       expect(await counted(metric)).toBe(before + 1);
     });
 
-    it('counts a platform rule and a missing one', async () => {
+    it('counts attempts on platform rules and unknown rules', async () => {
       const metrics = ['platform_not_editable', 'not_found'].map(
         (r) => `policy_rules_denied_total{reason="${r}"}`,
       );
@@ -261,7 +261,7 @@ describe('ScopedRuleService', () => {
   });
 
   describe('changing a rule', () => {
-    it('keeps what is left out and writes the next version', async () => {
+    it('keeps omitted members and writes the next version', async () => {
       const rule = await service.create(author(), project(), input());
       const changed = await service.update(author(), project(), rule.id, { name: 'renamed' });
       expect(changed).toMatchObject({ name: 'renamed', priority: 100, selector: rule.selector });
@@ -288,12 +288,12 @@ describe('ScopedRuleService', () => {
         'workflow_not_authorable_for_scope',
       ],
       ['priority before the selector', () => ({ priority: 9000, selector: {} }), 'policy_priority_reserved'],
-    ])('refuses %s', async (_case, of, code) => {
+    ])('rejects %s', async (_case, of, code) => {
       const rule = await service.create(author(), project(), input());
       expect(await codeOf(service.update(author(), project(), rule.id, of(world)))).toBe(code);
     });
 
-    it('checks the stored priority against a lowered cap, and lets a lower one mend it', async () => {
+    it('checks the stored priority against a lowered cap, and accepts a lower one', async () => {
       const rule = await service.create(author(), project(), input({ priority: 100 }));
       await world.db.database.query('UPDATE platform_settings SET policy_priority_cap = 100');
       const refused = service.update(author(), project(), rule.id, { name: 'x' });
@@ -304,7 +304,7 @@ describe('ScopedRuleService', () => {
       expect(await codeOf(service.update(author(), project(), rule.id, { priority: 99 }))).toBe('done');
     });
 
-    it('changes nothing in the rules of an archived team, once coverage is clear', async () => {
+    it('rejects changes to rules of an archived team, after checking coverage', async () => {
       const rule = await service.create(author(), team(), input());
       await world.db.database.query(`UPDATE teams SET status = 'archived' WHERE id = $1`, [
         world.places.team,
@@ -321,7 +321,7 @@ describe('ScopedRuleService', () => {
       expect(await codeOf(service.create(author(), project(), input()))).toBe('done');
     });
 
-    it('refuses platform rules, and answers another anchor’s rule like an unknown one', async () => {
+    it('rejects platform rules, and does not find rules of another anchor', async () => {
       const own = await service.create(author(), project(), input());
       const everywhere = world.caller('policy.author');
       const other: RuleAnchor = { kind: 'project', projectId: world.places.otherProject };
@@ -337,7 +337,7 @@ describe('ScopedRuleService', () => {
     });
   });
 
-  it('deletes a rule, keeping its last version and an event', async () => {
+  it('deletes a rule, and keeps its last version and an event', async () => {
     const rule = await service.create(author(), team(), input());
     const events = await eventsSince('policy.delete', () => service.delete(author(), team(), rule.id));
     expect(events).toMatchObject([
@@ -350,7 +350,7 @@ describe('ScopedRuleService', () => {
     expect(rows.map(({ action }) => action)).toEqual(['create', 'delete']);
   });
 
-  it('keeps nothing of a rule whose audit event cannot be written', async () => {
+  it('rolls back when the audit event cannot be written', async () => {
     await world.db.database.query(
       'ALTER TABLE audit_events ADD CONSTRAINT ck_refuse CHECK (action <> $$policy.create$$) NOT VALID',
     );
@@ -363,7 +363,7 @@ describe('ScopedRuleService', () => {
     }
   });
 
-  it('never lets a rule slip over a cap that is being lowered at the same moment', async () => {
+  it('never stores a rule above a cap that is lowered concurrently', async () => {
     const racing = Array.from({ length: 8 }, (_, index) =>
       index === 4
         ? world.db.database.query('UPDATE platform_settings SET policy_priority_cap = 100').then(() => 'cap')

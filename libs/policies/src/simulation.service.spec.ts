@@ -52,7 +52,7 @@ describe('SimulationService', () => {
       (error: DomainError) => error.code,
     );
 
-  it('tells the winner, its workflow, and why every other rule lost', async () => {
+  it('returns the winner, its workflow, and why every other rule lost', async () => {
     expect(await service.simulate(editor(), scope())).toMatchObject({
       winner: { id: ofProject, selectorVisible: true },
       workflow: { id: world.authorableWorkflow, name: 'authorable' },
@@ -67,14 +67,14 @@ describe('SimulationService', () => {
     });
   });
 
-  it('zeroes direct reveal against prod, and writes nothing, violation included', async () => {
+  it('denies direct reveal of prod, and writes nothing, not even the violation', async () => {
     const before = await world.db.database.query('SELECT id FROM audit_events');
     const told = await service.simulate(editor(), scope({ environmentId: world.places.prod }));
     expect(told).toMatchObject({ winner: { id: onProd }, directRevealAllowed: false });
     expect(await world.db.database.query('SELECT id FROM audit_events')).toEqual(before);
   });
 
-  it('shows an author inherited winners without their selector', async () => {
+  it('returns inherited winners without their selector to an author', async () => {
     const own = await service.simulate(author(), scope());
     expect(own.winner).toMatchObject({ selectorVisible: true, is_platform_inherited: false });
     const inherited = await service.simulate(author(), scope({ environmentId: world.places.prod }));
@@ -90,7 +90,7 @@ describe('SimulationService', () => {
     expect(nowhere.winner).toMatchObject({ id: SEED_RULE, selectorVisible: false });
   });
 
-  it('lets an author ask about covered projects only', async () => {
+  it('restricts an author to covered projects', async () => {
     const elsewhere = scope({ projectId: world.places.otherProject, environmentId: null });
     expect(await codeOf(service.simulate(author(), elsewhere))).toBe('out_of_scope_policy');
     expect(await codeOf(service.simulate(author(), scope({ projectId: null })))).toBe('out_of_scope_policy');
@@ -98,14 +98,14 @@ describe('SimulationService', () => {
     expect(await world.audited('policy.denied_out_of_scope')).toEqual([]);
   });
 
-  it('refuses places that do not exist or do not belong together', async () => {
+  it('rejects a team, project and environment that do not exist or do not belong together', async () => {
     const ask = (over: Partial<SimulatedScope>) => codeOf(service.simulate(editor(), scope(over)));
     expect(await ask({ projectId: newId() })).toBe('project_not_found');
     expect(await ask({ environmentId: newId() })).toBe('environment_not_found');
     expect(await ask({ environmentId: world.places.otherDev })).toBe('policy_environment_not_in_project');
   });
 
-  it('has no winner and the default lifetime when nothing matches', async () => {
+  it('returns no winner and the default lifetime when nothing matches', async () => {
     await world.db.database.query('UPDATE policy_rules SET enabled = false');
     expect(await service.simulate(editor(), scope())).toMatchObject({
       winner: null,

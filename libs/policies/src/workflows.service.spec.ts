@@ -19,7 +19,7 @@ describe('WorkflowService', () => {
       (error: DomainError) => error.code,
     );
 
-  it('fills in the defaults', async () => {
+  it('applies the defaults', async () => {
     expect(await service.create(editor(), { name: 'plain', min_approvers: 2 })).toMatchObject({
       name: 'plain',
       min_approvers: 2,
@@ -36,7 +36,7 @@ describe('WorkflowService', () => {
     });
   });
 
-  it('keeps what a change leaves out, and says in the audit log what changed', async () => {
+  it('keeps omitted members, and audits what changed', async () => {
     const made = await service.create(editor(), {
       name: 'changing',
       min_approvers: 1,
@@ -50,7 +50,7 @@ describe('WorkflowService', () => {
     });
   });
 
-  it('refuses no approvers with a security approval, however the two come together', async () => {
+  it('rejects a security approval without approvers, whichever is set last', async () => {
     const contradictory = { name: 'c', min_approvers: 0, requires_security_approval: true };
     expect(await codeOf(service.create(editor(), contradictory))).toBe('workflow_contradictory');
     const auto = await service.create(editor(), { name: 'auto', min_approvers: 0 });
@@ -58,7 +58,7 @@ describe('WorkflowService', () => {
     expect(await codeOf(service.update(editor(), auto.id, change))).toBe('workflow_contradictory');
   });
 
-  it('refuses a name that exists, also in a race', async () => {
+  it('rejects a duplicate name, also under concurrency', async () => {
     expect(await codeOf(service.create(editor(), { name: 'default', min_approvers: 1 }))).toBe(
       'workflow_name_exists',
     );
@@ -74,7 +74,7 @@ describe('WorkflowService', () => {
     expect(outcomes.filter((code) => code === 'workflow_name_exists')).toHaveLength(7);
   });
 
-  it('deletes a workflow unless a rule names it', async () => {
+  it('deletes a workflow unless a rule uses it', async () => {
     expect(await codeOf(service.delete(editor(), DEFAULT_WORKFLOW))).toBe('workflow_in_use');
     const made = await service.create(editor(), { name: 'unused', min_approvers: 1 });
     await service.delete(editor(), made.id);
@@ -83,7 +83,7 @@ describe('WorkflowService', () => {
     expect(await codeOf(service.delete(editor(), newId()))).toBe('workflow_not_found');
   });
 
-  it('lists those that scoped authors may pick', async () => {
+  it('lists the workflows available to scoped authors', async () => {
     const page = await service.authorable({ limit: 10, after: null });
     expect(page.rows.map(({ name }) => name)).toEqual(['authorable']);
   });

@@ -6,8 +6,8 @@ import type { PolicyRule } from './policy-rule.js';
 import { aRule, aScope } from './testing/a-rule.js';
 import { Vocabulary } from './vocabulary.js';
 
-describe('the row of a rule', () => {
-  it('says nothing twice: neither what its bits say, nor its prefix, nor the project whose rule it is', () => {
+describe('the compiled row of a rule', () => {
+  it('stores nothing redundant: no conditions covered by its bits, its prefix or its project', () => {
     const kind = { environment_kind: 'non_prod', operation: 'read' };
     const furtherOf = (rule: PolicyRule) => compileRule(rule, 9000, new Vocabulary()).further;
     expect(furtherOf(aRule())).toEqual([]);
@@ -19,7 +19,7 @@ describe('the row of a rule', () => {
     ]);
   });
 
-  it('has a bit for each of the first twelve types of store; the others share one and are compared', () => {
+  it('has a bit for each of the first twelve store types; further types share one and are compared', () => {
     const types = Array.from({ length: 15 }, (_, n) => `type-${n}`);
     const rules = types.map((provider_type) => aRule({ id: provider_type, selector: { provider_type } }));
     const vocabulary = new Vocabulary();

@@ -57,9 +57,9 @@ function selectorAccepts(selector: Selector, scope: PolicyScope): boolean {
   );
 }
 
-describe('decide against a slow, obvious model', () => {
+describe('decide compared with a naive reference implementation', () => {
   it(
-    `chooses the same rule, and explain gives the same order, in ${CASES} cases`,
+    `returns the same rule, and explain the same order, in ${CASES} cases`,
     () => {
       fc.assert(
         fc.property(

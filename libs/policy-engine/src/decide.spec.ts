@@ -30,7 +30,7 @@ describe('decide', () => {
     ['a workload', 'workload', ['all', 'people', 'workloads'], 'workloads'],
     ['no workload by what is for everybody', 'workload', ['all', 'people'], null],
     ['nobody in particular by what is for everybody', null, ['all', 'people', 'workloads'], 'all'],
-  ] as const)('serves %s', (_, principalKind, names, expected) => {
+  ] as const)('returns the right rule for %s', (_, principalKind, names, expected) => {
     const selectors = {
       all: {},
       people: { principal_kind: 'person' },
@@ -45,7 +45,7 @@ describe('decide', () => {
     expect(winnerOf([...rules, ...many], aScope({ principalKind }))).toBe(expected);
   });
 
-  it('leaves disabled rules out', () => {
+  it('ignores disabled rules', () => {
     expect(winnerOf([aRule({ id: 'a', enabled: false, priority: 500 }), aRule({ id: 'b' })])).toBe('b');
   });
 
@@ -58,32 +58,32 @@ describe('decide', () => {
     ['secret_ref_prefix', { secret_ref_prefix: 'apps/w' }, { secret_ref_prefix: 'apps/w/' }],
     ['operation', { operation: 'read' }, { operation: 'patch' }],
     ['type', { type: 'read' }, { type: 'cross_team' }],
-  ])('matches %s by its value and refuses another', (_key, right: Selector, wrong: Selector) => {
+  ])('matches %s by equality', (_key, right: Selector, wrong: Selector) => {
     expect(winnerOf([aRule({ id: 'a', selector: right })])).toBe('a');
     expect(winnerOf([aRule({ id: 'a', selector: wrong })])).toBeNull();
   });
 
-  it('takes the beginning of a value for the value in no key but the prefix', () => {
+  it('matches prefixes only in the prefix key', () => {
     const keys = { project_id: 'proj', environment: 'de', environment_id: 'dev', provider_type: 'va' };
     for (const [key, beginning] of Object.entries(keys))
       expect([key, winnerOf([aRule({ selector: { [key]: beginning } })])]).toEqual([key, null]);
     expect(winnerOf([aRule({ id: 'a', selector: { secret_ref_prefix: 'app' } })])).toBe('a');
   });
 
-  it('does not match a key for which the scope has no value', () => {
+  it('does not match a key missing in the scope', () => {
     const empty = aScope({ projectId: null, secretRef: null, operation: null });
     for (const selector of [{ project_id: 'project' }, { secret_ref_prefix: 'a' }, { operation: 'read' }]) {
       expect(winnerOf([aRule({ selector })], empty)).toBeNull();
     }
   });
 
-  it('lets a higher priority win over more keys', () => {
+  it('ranks a higher priority above more keys', () => {
     expect(
       winnerOf([aRule({ id: 'a', priority: 2 }), aRule({ id: 'b', priority: 1, selector: NON_PROD })]),
     ).toBe('a');
   });
 
-  it('lets more keys win over a nearer anchor', () => {
+  it('ranks more keys above a nearer anchor', () => {
     const rules = [
       aRule({ id: 'platform', selector: { ...NON_PROD, operation: 'read' } }),
       aRule({ id: 'project', projectId: 'project', selector: NON_PROD }),
@@ -91,7 +91,7 @@ describe('decide', () => {
     expect(winnerOf(rules)).toBe('platform');
   });
 
-  it('prefers project to nearest team to farther team to platform at one priority and key count', () => {
+  it('ranks project, nearest team, farther team, platform at equal priority and key count', () => {
     const rules = [
       aRule({ id: 'platform', selector: NON_PROD }),
       aRule({ id: 'far', teamId: 'parent', selector: NON_PROD }),
@@ -103,7 +103,7 @@ describe('decide', () => {
     expect(winnerOf(rules.slice(0, 2))).toBe('far');
   });
 
-  it('prefers the older rule, then the smaller id', () => {
+  it('ranks the older rule first, then the smaller id', () => {
     expect(winnerOf([aRule({ id: 'a', createdAtMicros: 2 }), aRule({ id: 'b', createdAtMicros: 1 })])).toBe(
       'b',
     );
@@ -112,7 +112,7 @@ describe('decide', () => {
     );
   });
 
-  it('puts the platform band first, even under a scoped rule that a lowered cap left above it', () => {
+  it('ranks the platform band first, even above a scoped rule left above a lowered cap', () => {
     const rules = [
       aRule({ id: 'scoped', priority: 8000, projectId: 'project', selector: NON_PROD }),
       aRule({ id: 'platform', priority: 5000 }),
@@ -121,7 +121,7 @@ describe('decide', () => {
     expect(winnerOf(rules, aScope(), 5000)).toBe('platform');
   });
 
-  it('keeps a scoped rule to its own project and to the projects of its team', () => {
+  it('limits a scoped rule to its project or to the projects of its team', () => {
     const rules = [
       aRule({ id: 'project', projectId: 'other', selector: NON_PROD }),
       aRule({ id: 'team', teamId: 'sibling', selector: NON_PROD }),
@@ -130,7 +130,7 @@ describe('decide', () => {
     expect(winnerOf(rules, aScope({ projectId: null, teamIds: ['sibling'] }))).toBeNull();
   });
 
-  it('never lets a scoped rule govern prod, whatever its selector says', () => {
+  it('never applies a scoped rule to prod, whatever its selector', () => {
     const prod = aScope({ environmentKind: 'prod' });
     expect(winnerOf([aRule({ teamId: 'team', selector: { operation: 'read' } })], prod)).toBeNull();
     expect(
@@ -138,7 +138,7 @@ describe('decide', () => {
     ).toBeNull();
   });
 
-  it('zeroes direct reveal against prod and says so', () => {
+  it('denies direct reveal of prod and reports it', () => {
     const compiled = compile([aRule({ directRevealAllowed: true })], CAP);
     const prod = decide(aScope({ environmentKind: 'prod' }), compiled);
     expect([prod.directRevealAllowed, prod.invariantViolated]).toEqual([false, true]);
@@ -146,7 +146,7 @@ describe('decide', () => {
     expect([dev.directRevealAllowed, dev.invariantViolated]).toEqual([true, false]);
   });
 
-  it('gives the reasons of the winner', () => {
+  it('returns the reasons of the winner', () => {
     const compiled = compile([aRule({ priority: 9500, selector: NON_PROD })], CAP);
     expect(decide(aScope(), compiled).reasons).toEqual([
       'platform rule in the reserved band',
@@ -163,12 +163,12 @@ describe('decide', () => {
       'matches environment_kind, operation',
     ],
     ['platform rule', {}, 'matches everything'],
-  ])('says of a %s whose it is and what it matches', (whose, over: Partial<PolicyRule>, matches) => {
+  ])('returns anchor and matched keys of a %s', (whose, over: Partial<PolicyRule>, matches) => {
     const compiled = compile([aRule({ priority: 7, ...over })], CAP);
     expect(decide(aScope(), compiled).reasons).toEqual([whose, 'priority 7', matches]);
   });
 
-  it('gives what the winning rule asks for', () => {
+  it('returns the obligations of the winning rule', () => {
     const compiled = compile([aRule({ requiresMfa: true, revealTtlSeconds: 30 })], CAP);
     expect(decide(aScope(), compiled)).toMatchObject({ requiresMfa: true, revealTtlSeconds: 30 });
   });

@@ -7,7 +7,7 @@ import { aRule, aScope } from './testing/a-rule.js';
 const NON_PROD = { environment_kind: 'non_prod' };
 
 describe('explain', () => {
-  it('names every rule in view, in order, with what became of it and why', () => {
+  it('lists every candidate rule in order, with outcome and reason', () => {
     const rules = [
       aRule({ name: 'disabled', enabled: false, priority: 900 }),
       aRule({ name: 'patch only', selector: { operation: 'patch', type: 'patch' }, priority: 800 }),
@@ -34,7 +34,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('says when the reserved band decided, and when prod keeps a scoped rule out', () => {
+  it('reports when the reserved band decided, and when prod excludes a scoped rule', () => {
     const rules = [
       aRule({ name: 'scoped', priority: 8000, projectId: 'project', selector: NON_PROD }),
       aRule({ name: 'band', priority: 5000 }),
@@ -50,7 +50,7 @@ describe('explain', () => {
     );
   });
 
-  it('says that the winner is first in the reserved band, and that of two equally old rules the id decided', () => {
+  it('reports the winner first in the reserved band, and the id as tie-breaker of equally old rules', () => {
     const rules = [
       aRule({ id: 'a', priority: 5000, createdAtMicros: 1 }),
       aRule({ id: 'b', priority: 5000, createdAtMicros: 1 }),
@@ -61,7 +61,7 @@ describe('explain', () => {
     ]);
   });
 
-  it('names the rules of every team above the project, and of none where no project is asked about', () => {
+  it('lists the rules of every team above the project, and none without a project', () => {
     const rules = [
       aRule({ name: 'team', teamId: 'team', selector: NON_PROD }),
       aRule({ name: 'parent', teamId: 'parent', selector: NON_PROD }),

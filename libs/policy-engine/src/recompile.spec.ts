@@ -42,9 +42,9 @@ function apply(stored: Map<string, PolicyRule>, { index, as }: Step): string {
 const answers = (compiled: CompiledRules, asked: Parameters<typeof decide>[0][]) =>
   JSON.stringify(asked.map((scope) => [decide(scope, compiled), explain(scope, compiled)]));
 
-describe('rules changed one after the other', () => {
+describe('incremental recompilation', () => {
   it(
-    `decide and explain as rules compiled at once do, in ${CASES} sequences`,
+    `returns the same results as compiling at once, in ${CASES} sequences`,
     () => {
       const property = fc.property(
         ...[ruleSets, batches, fc.array(scopes, { minLength: 3, maxLength: 6 }), leafSizes],
@@ -71,11 +71,11 @@ describe('rules changed one after the other', () => {
   );
 });
 
-describe('a change of rules', () => {
+describe('recompiling a change', () => {
   const numbered = (count: number, of: (n: number) => Partial<PolicyRule>) =>
     Array.from({ length: count }, (_, n) => aRule({ id: `id-${n}`, ...of(n) }));
 
-  it('shares what it does not touch', () => {
+  it('shares unchanged parts', () => {
     const rules = numbered(40, (n) => ({ projectId: `p-${n % 4}`, selector: { environment: `e-${n}` } }));
     const before = compile(rules, 9000, 2);
     const after = recompile(before, ['id-0'], [{ ...rules[0]!, priority: 7 }]);
@@ -88,7 +88,7 @@ describe('a change of rules', () => {
     expect(changed.byValue.get('e-0')).not.toBe(old.byValue.get('e-0'));
   });
 
-  it('forgets an anchor without rules and a value without rules', () => {
+  it('removes anchors and values without rules', () => {
     const rules = numbered(9, (n) => (n === 8 ? { teamId: 't' } : { selector: { environment: `e-${n}` } }));
     const after = recompile(compile(rules, 9000, 2), ['id-8', 'id-3', 'unknown'], []);
     expect([after.trees.byTeam.size, after.lists.byTeam.size]).toEqual([0, 0]);
@@ -96,7 +96,7 @@ describe('a change of rules', () => {
     expect(typeof platform === 'object' && [...platform.byValue.keys()]).toHaveLength(7);
   });
 
-  it('splits a run that grows and joins a branch that shrinks', () => {
+  it('splits a leaf that grows and merges a branch that shrinks', () => {
     const rules = numbered(20, (n) => ({ selector: { environment: `e-${n}` } }));
     let compiled = compile([], 9000, 4);
     for (const rule of rules) compiled = recompile(compiled, [rule.id], [rule]);
@@ -105,7 +105,7 @@ describe('a change of rules', () => {
     expect(typeof compiled.trees.platform).toBe('number');
   });
 
-  it('chooses another key when half of the rules have changed since', () => {
+  it('chooses another key after half of the rules have changed', () => {
     const rules = numbered(40, (n) => ({ selector: { environment: `e-${n % 20}` } }));
     let compiled = compile(rules, 9000, 4);
     for (const rule of rules)
@@ -113,7 +113,7 @@ describe('a change of rules', () => {
     expect(compiled.trees.platform).toMatchObject({ key: 'environment_id' });
   });
 
-  it('does not keep the prefixes of rules that went for ever', () => {
+  it('does not retain the prefixes of deleted rules', () => {
     const rule = aRule({ id: 'one' });
     let compiled = compile([rule], 9000);
     for (let n = 0; n < 5000; n += 1)
@@ -122,7 +122,7 @@ describe('a change of rules', () => {
     expect(decide(aScope({ secretRef: 'p/4999' }), compiled).winner?.id).toBe('one');
   });
 
-  it('does not keep the runs of older rules for ever', () => {
+  it('does not retain the leaves of former rules', () => {
     const rules = numbered(300, (n) => ({ projectId: `p-${n % 3}`, priority: n }));
     let compiled = compile(rules, 9000);
     for (let n = 0; n < 900; n += 1)

@@ -30,8 +30,8 @@ const winnerIn = (rules: ReturnType<typeof rulesOver>, scope: PolicyScope, leafS
 const treeOf = (rules: ReturnType<typeof rulesOver>, leafSize: number): RuleTree =>
   compile(rules, 9000, leafSize).trees.platform;
 
-describe('rules that are looked up', () => {
-  it.each(SELECTOR_KEYS)('by %s are the ones that a reading in a row finds', (key) => {
+describe('rule look-up', () => {
+  it.each(SELECTOR_KEYS)('by %s finds the same rules as a linear scan', (key) => {
     const rules = rulesOver(key, VALUES);
     for (const [n, value] of [...VALUES, 'another', null].entries()) {
       const scope = aScope({ [MEMBER[key]]: value });
@@ -41,7 +41,7 @@ describe('rules that are looked up', () => {
     }
   });
 
-  it('by prefix are the best of all that the reference begins with, whatever their length', () => {
+  it('by prefix finds the best rule of all matching prefixes, whatever their length', () => {
     const prefixes = ['apps/web/db/main', 'a', 'apps/', 'apps/web/db', 'apps/web', 'b', 'apps/w', 'apps/x'];
     const rules = prefixes.map((prefix, n) =>
       aRule({ id: prefix, priority: 100 - n, selector: { secret_ref_prefix: prefix } }),
@@ -56,8 +56,8 @@ describe('rules that are looked up', () => {
   });
 });
 
-describe('the tree of rules', () => {
-  it('reads as many rules as a leaf holds in a row, and looks more up', () => {
+describe('the rule tree', () => {
+  it('scans up to one leaf of rules, and indexes more', () => {
     const rules = rulesOver('environment', VALUES);
     expect(typeof treeOf(rules, rules.length)).toBe('number');
     expect(treeOf(rules, rules.length - 1)).toMatchObject({
@@ -68,7 +68,7 @@ describe('the tree of rules', () => {
     });
   });
 
-  it('splits by the key that tells most rules apart, the first of equals, and by each key once', () => {
+  it('splits once per key, by the most selective key first', () => {
     const rules = VALUES.map((value, n) =>
       aRule({ selector: { environment: `dev-${n % 2}`, provider_type: value, operation: `op-${n % 2}` } }),
     );
@@ -88,11 +88,11 @@ describe('the tree of rules', () => {
     );
   });
 
-  it('keeps rules that no key tells apart in one row, however many', () => {
+  it('keeps indistinguishable rules in one leaf', () => {
     expect(typeof treeOf([aRule(), aRule(), aRule()], 1)).toBe('number');
   });
 
-  it('keeps the rules without the key apart, and the lengths of prefixes once each, ascending', () => {
+  it('stores rules without the key separately, and each prefix length once in ascending order', () => {
     const prefixes = ['apps/web', 'a', 'apps/api', 'apps/', 'b'];
     const tree = treeOf(rulesOver('secret_ref_prefix', prefixes), 1);
     expect(tree).toMatchObject({

@@ -28,7 +28,7 @@ describe('binding as an administrator of integrations', () => {
   const bind = (connectionId: string, projectId: string, environmentId: string | null) =>
     world.get(BindingService).bind(world.admin, { connectionId, projectId, environmentId });
 
-  it('takes a project-wide binding beside one of an environment, each once, and lists them joined', async () => {
+  it('allows a project-wide binding beside one of an environment, each once, and lists both', async () => {
     const connection = await world.connection({ name: 'joined' });
     const { project } = world.places;
     const wide = await bind(connection, project.id, null);
@@ -48,7 +48,7 @@ describe('binding as an administrator of integrations', () => {
     });
   });
 
-  it('audits and counts what it makes and removes, with the kind `all` for a project-wide one', async () => {
+  it('audits and counts what it creates and deletes, with the kind `all` for a project-wide binding', async () => {
     const connection = await world.connection();
     const { project } = world.places;
     const labels = { permission_used: 'integration.edit', env_kind: 'all' };
@@ -93,16 +93,16 @@ describe('binding as an administrator of integrations', () => {
       async () => bind(await world.connection({ status: 'disabled' }), world.places.project.id, null),
     ],
     ['binding_not_found', 'binding_not_found', () => world.get(BindingService).unbind(world.admin, newId())],
-  ])('is refused with %s and counted as %s', async (code, reason, attempt) => {
+  ])('is rejected with %s and counted as %s', async (code, reason, attempt) => {
     expect(await grown(reason, () => expect(attempt()).rejects.toMatchObject({ code }))).toBe(1);
   });
 
-  it('is refused for an unknown project', async () => {
+  it('is rejected for an unknown project', async () => {
     const connection = await world.connection();
     await expect(bind(connection, newId(), null)).rejects.toMatchObject({ code: 'project_not_found' });
   });
 
-  it('makes one binding of 64 calls at once, for either shape, and removes it once', async () => {
+  it('creates one binding for 64 concurrent calls, for either shape, and deletes it once', async () => {
     const connection = await world.connection();
     const { project } = world.places;
     for (const environmentId of [null, project.dev]) {
@@ -144,7 +144,7 @@ describe('binding as a binder', () => {
     );
   const binder = () => world.caller(['integration.bind', { team_id: world.places.team }]);
 
-  it('binds in a team below its own, and unbinds, whatever has become of the connection', async () => {
+  it('binds and unbinds in a subteam, in any state of the connection', async () => {
     const { childProject } = world.places;
     const connection = await world.connection();
     const row = await bind(binder(), connection, childProject.id, childProject.dev);
@@ -210,13 +210,13 @@ describe('binding as a binder', () => {
         return bind(binder(), connection, world.places.project.id, world.places.project.dev);
       },
     ],
-  ])('is refused with %s %j and counted as %s', async (code, extra, reason, attempt) => {
+  ])('is rejected with %s %j and counted as %s', async (code, extra, reason, attempt) => {
     const events = await world.audited('binding.denied_out_of_scope');
     expect(await grown(reason, () => expect(attempt()).rejects.toMatchObject({ code, extra }))).toBe(1);
     expect(await world.audited('binding.denied_out_of_scope')).toHaveLength(events.length);
   });
 
-  it('is told of missing coverage before anything of the connection, the environment or its kind', async () => {
+  it('checks coverage before the connection, the environment and its kind', async () => {
     const { elsewhere, project } = world.places;
     const outsiders = [binder(), world.caller(['integration.bind', { project_id: project.id }])];
     for (const caller of outsiders) {
@@ -238,13 +238,13 @@ describe('binding as a binder', () => {
     }
   });
 
-  it('needs integration.bind: integration.edit does not stand in for it', async () => {
+  it('requires integration.bind; integration.edit does not imply it', async () => {
     const { project } = world.places;
     const attempt = bind(world.admin, await world.connection(), project.id, project.dev);
     await expect(attempt).rejects.toMatchObject({ code: 'out_of_scope_binding' });
   });
 
-  it('finds no binding of another project, and no other project', async () => {
+  it('does not find bindings of another project, nor other projects', async () => {
     const { project, childProject } = world.places;
     const connection = await world.connection();
     const row = await bind(binder(), connection, childProject.id, childProject.dev);
@@ -253,7 +253,7 @@ describe('binding as a binder', () => {
     await expect(unbind(newId())).rejects.toMatchObject({ code: 'project_not_found' });
   });
 
-  it('does not remove a project-wide binding, nor one in prod', async () => {
+  it('cannot delete a project-wide binding or one in prod', async () => {
     const { project } = world.places;
     const connection = await world.connection();
     const admin = world.get(BindingService);
@@ -275,7 +275,7 @@ describe('binding as a binder', () => {
     });
   });
 
-  it('is told of missing coverage before whether the binding to remove exists', async () => {
+  it('checks coverage before looking up the binding to delete', async () => {
     const { elsewhere } = world.places;
     const attempt = world.get(ScopedBindingService).unbind(binder(), elsewhere.id, newId());
     await expect(recordingRefusals(world.get(Audit), attempt)).rejects.toMatchObject({
@@ -289,8 +289,8 @@ describe('binding as a binder', () => {
   });
 });
 
-describe("a project's bindings", () => {
-  it('are all listed, or those that one environment sees', async () => {
+describe('the bindings of a project', () => {
+  it('are all listed, or those visible in one environment', async () => {
     const { elsewhere } = world.places;
     const connections = [await world.connection(), await world.connection(), await world.connection()];
     const places = [null, elsewhere.dev, elsewhere.prod];
@@ -313,8 +313,8 @@ describe("a project's bindings", () => {
   });
 });
 
-describe('the database', () => {
-  it('takes no second binding of either shape, whoever writes it', async () => {
+describe('the database constraints', () => {
+  it('reject a second binding of either shape', async () => {
     const connection = await world.connection();
     const { project } = world.places;
     for (const environmentId of [null, project.dev]) {
@@ -327,7 +327,7 @@ describe('the database', () => {
     }
   });
 
-  it('takes no binding to an environment of another project', async () => {
+  it('reject a binding to an environment of another project', async () => {
     const sql = `INSERT INTO provider_connection_bindings (id, connection_id, project_id, environment_id)
       VALUES ($1, $2, $3, $4)`;
     const values = [newId(), await world.connection(), world.places.project.id, world.places.elsewhere.dev];

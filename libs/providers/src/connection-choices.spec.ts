@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.end());
 
-describe('connections to choose from', () => {
+describe('available connections', () => {
   const names = async (list: Promise<{ rows: { name: string }[] }>): Promise<string[]> =>
     (await list).rows.map((row) => row.name);
   let chooser: ConnectionChoices;
@@ -41,14 +41,14 @@ describe('connections to choose from', () => {
   const developer = () => world.caller(['secret.request', { team_id: world.places.team }]);
   const binder = () => world.caller(['integration.bind', { project_id: world.places.childProject.id }]);
 
-  it('for requests are those bound to the project, to any of its environments too', async () => {
+  it('for requests are those bound to the project or any of its environments', async () => {
     const { childProject } = world.places;
     const { rows } = await chooser.forRequests(developer(), childProject.id, null, PAGE);
     expect(rows.map((row) => row.name)).toEqual(['wide', 'dev only', 'prod only', 'both']);
     expect(Object.keys(rows[0]!).sort()).toEqual(['cursor_at', 'id', 'name', 'type']);
   });
 
-  it('for requests in an environment are those that it sees', async () => {
+  it('for requests in an environment are those visible there', async () => {
     const { childProject } = world.places;
     const list = (environment: string) =>
       names(chooser.forRequests(developer(), childProject.id, environment, PAGE));
@@ -56,13 +56,13 @@ describe('connections to choose from', () => {
     expect(await list(childProject.prod)).toEqual(['wide', 'prod only', 'both']);
   });
 
-  it('come page by page', async () => {
+  it('are paged', async () => {
     const { childProject } = world.places;
     const first = await chooser.forRequests(developer(), childProject.id, null, { limit: 3, after: null });
     expect([first.rows.length, first.next]).toEqual([3, expect.any(String)]);
   });
 
-  it('for binding are active, bindable by binders, and not seen by the environment yet', async () => {
+  it('for binding are active, bindable by binders, and not yet visible in the environment', async () => {
     const { childProject } = world.places;
     const list = await names(chooser.forBinding(binder(), childProject.id, childProject.dev, PAGE));
     expect(list).toEqual(expect.arrayContaining(['prod only', 'free']));
@@ -112,7 +112,7 @@ describe('connections to choose from', () => {
       () => chooser.forBinding(binder(), world.places.childProject.id, newId(), PAGE),
       { code: 'environment_not_in_project' },
     ],
-  ])('for %s are refused', async (_, attempt, error) => {
+  ])('for %s are rejected', async (_, attempt, error) => {
     await expect(attempt()).rejects.toMatchObject(error);
   });
 });

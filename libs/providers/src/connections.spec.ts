@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.end());
 
 describe('registering a connection', () => {
-  it('gives the whole row, audited by the names of what changed and never by its values', async () => {
+  it('returns the whole row, and audits the names of changed members but not their values', async () => {
     const id = await world.connection({ name: 'first', description: 'what it is for' });
     expect(await world.get(ConnectionReadModel).get(id)).toMatchObject({
       name: 'first',
@@ -60,7 +60,7 @@ describe('registering a connection', () => {
     ],
     ['invalid_provider_url', { scope: { address: 'https://zq9:zq9@a.test', kvMount: 'kv' } }, {}],
     ['discover_requires_cluster', { discover_enabled: true, cluster_name: null }, {}],
-  ])('is refused with %s, without an echo, at creation and at update', async (code, over, extra) => {
+  ])('is rejected with %s without echoing input, on create and update', async (code, over, extra) => {
     const id = await world.connection();
     const attempts = [
       () => world.connection(over),
@@ -74,7 +74,7 @@ describe('registering a connection', () => {
     }
   });
 
-  it('may be disabled although the settings of today would refuse its stored scope', async () => {
+  it('can be disabled although the current settings would reject its stored scope', async () => {
     const id = await world.connection();
     const scope = { address: 'http://store.example.test', kvMount: 'secret' };
     await world.db.database.query('UPDATE provider_connections SET scope = $2 WHERE id = $1', [id, scope]);
@@ -83,14 +83,14 @@ describe('registering a connection', () => {
     await expect(update({ scope })).rejects.toMatchObject({ code: 'invalid_provider_url' });
   });
 
-  it('is refused for a role that is none', async () => {
+  it('rejects an invalid role', async () => {
     const scope = { region: 'eu', roleArn: 'arn:aws:iam::1:role/x' };
     await expect(world.connection({ scope }, 'cloud1-sm')).rejects.toMatchObject({
       code: 'invalid_role_arn',
     });
   });
 
-  it('takes each name once, also when two come at once', async () => {
+  it('rejects a duplicate name, also under concurrency', async () => {
     const ends = await Promise.allSettled(
       Array.from({ length: 8 }, () => world.connection({ name: 'taken' })),
     );
@@ -103,7 +103,7 @@ describe('registering a connection', () => {
     await expect(rename).rejects.toMatchObject({ code: 'connection_name_exists', kind: 'conflict' });
   });
 
-  it('takes secret-shaped values where the check is off, and says so in the audit log at boot', async () => {
+  it('accepts values that look like secrets when the check is disabled, and audits that at boot', async () => {
     const lax = await providerWorld({ allowInsecureStoreAddr: true, rejectSecretsInScope: false });
     try {
       const scope = { address: 'http://127.0.0.1:8200', kvMount: 'hvs.kv' };
@@ -149,7 +149,7 @@ describe('deleting a connection', () => {
     );
   });
 
-  it('tells those who use it, fails its queued jobs and takes its secrets with it', async () => {
+  it('runs the deletion hooks, fails its queued jobs and deletes its secrets', async () => {
     const id = await world.connection();
     const { project } = world.places;
     const left: string[] = [];
@@ -193,7 +193,7 @@ describe('deleting a connection', () => {
       expect(await world.db.database.query(sql, [secretId])).toEqual([]);
   });
 
-  it('happens once of 16 calls at once, and never beside a binding that is being made', async () => {
+  it('succeeds once of 16 concurrent calls, and never concurrently with a new binding', async () => {
     const id = await world.connection();
     const ends = await Promise.allSettled(Array.from({ length: 16 }, () => remove(id)));
     expect(ends.filter((end) => end.status === 'fulfilled')).toHaveLength(1);
@@ -209,8 +209,8 @@ describe('deleting a connection', () => {
   });
 });
 
-describe('an environment that is deleted', () => {
-  it('takes its bindings and its secret bindings with it, each with an event', async () => {
+describe('deleting an environment', () => {
+  it('deletes its bindings and secret bindings, each with an event', async () => {
     const { elsewhere } = world.places;
     const connectionId = await world.connection();
     const bind = (environmentId: string | null) =>

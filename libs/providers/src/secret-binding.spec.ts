@@ -59,7 +59,7 @@ describe('binding secrets to environments', () => {
     return (await world.get(ConnectionReadModel).forRequest(world.db.database, place))?.secretBoundToProd;
   };
 
-  it('binds each once, with one event, and counts what was new; an integrator makes good what a binder bound', async () => {
+  it("binds each once, with one event, and counts new ones; an integrator's binding replaces a binder's", async () => {
     const before = (await world.audited('secret.bind')).length;
     expect(await bind(world.admin, { secretIds: [secrets[0]] })).toBe(1);
     expect(await bind(binder())).toBe(1);
@@ -78,14 +78,14 @@ describe('binding secrets to environments', () => {
     expect(await boundWith()).toEqual(['integration.edit', 'integration.edit']);
   });
 
-  it('makes a ref that is bound to prod prod in every other environment, and no other ref', async () => {
+  it('treats a ref bound to prod as prod in every other environment, and no other ref', async () => {
     expect(
       await bind(world.admin, { environmentId: world.places.project.prod, secretIds: [secrets[0]] }),
     ).toBe(1);
     expect([await isProdElsewhere('a'), await isProdElsewhere('b')]).toEqual([true, false]);
   });
 
-  it("counts as an integrator's only what one bound", async () => {
+  it('records an integrator as binder only of what one bound', async () => {
     await bind(binder(), { secretIds: [secrets[0]] });
     await bind(world.admin, { secretIds: [secrets[1]] });
     const { id: projectId, dev: environmentId } = world.places.project;
@@ -97,17 +97,17 @@ describe('binding secrets to environments', () => {
     expect([await counts('a'), await counts('b'), await counts('c')]).toEqual([false, true, false]);
   });
 
-  it('lets a binder bind what discovery misses, under the standard profile', async () => {
+  it('allows a binder to bind secrets not discovered yet, under the standard profile', async () => {
     await world.db.database.query(`UPDATE secrets SET status = 'missing' WHERE id = $1`, [secrets[0]]);
     expect(await bind(binder())).toBe(2);
   });
 
-  it('binds all that is named or nothing', async () => {
+  it('binds all named secrets or none', async () => {
     expect(await bind(world.admin, { secretIds: [...secrets, newId()] })).toBe('secret_not_found');
     expect(await bound()).toEqual([]);
   });
 
-  it('is for integration.edit everywhere, and for integration.bind over the project, but not in its prod', async () => {
+  it('requires integration.edit, or integration.bind over the project outside of prod', async () => {
     const { elsewhere, project } = world.places;
     const other = world.caller(['integration.bind', { project_id: elsewhere.id }]);
     const scopedEdit = world.caller(['integration.edit', { project_id: project.id }]);
@@ -125,7 +125,7 @@ describe('binding secrets to environments', () => {
     expect(await bound()).toEqual([]);
   });
 
-  it('binds once when asked many times at once', async () => {
+  it('binds once under concurrent calls', async () => {
     const counts = await Promise.all(Array.from({ length: 16 }, () => bind(world.admin)));
     expect(counts.reduce<number>((sum, count) => sum + Number(count), 0)).toBe(2);
   });
@@ -158,7 +158,7 @@ describe('binding secrets under the strict profile', () => {
   const bound = async (id: string) =>
     (await world.db.database.query('SELECT 1 FROM environment_secrets WHERE secret_id = $1', [id])).length;
 
-  it('a binder binds what the catalogue knows, and nothing of a call that names more', async () => {
+  it('allows a binder to bind only catalogued secrets; one unknown secret rejects the call', async () => {
     const [known, missing] = [await secret('active'), await secret('missing')];
     const { project } = world.places;
     const denials = (await world.audited('binding.denied_out_of_scope')).length;
@@ -171,7 +171,7 @@ describe('binding secrets under the strict profile', () => {
     expect(await outcome(binder(), project, [known])).toBe(1);
   });
 
-  it('a binder binds what the same project has already, whatever became of it; another project does not count', async () => {
+  it('allows a binder to bind what the same project has bound before; another project does not count', async () => {
     const { project, childProject } = world.places;
     const missing = await secret('missing');
     expect(await outcome(world.admin, childProject, [missing])).toBe(1);
@@ -180,7 +180,7 @@ describe('binding secrets under the strict profile', () => {
     expect(await outcome(binder(), project, [missing])).toBe(1);
   });
 
-  it('an integrator binds whatever there is', async () => {
+  it('allows an integrator to bind any secret', async () => {
     const both = [await secret('active'), await secret('missing')];
     expect(await outcome(world.admin, world.places.project, both)).toBe(2);
   });

@@ -23,7 +23,7 @@ async function grant(caller: Caller, userId: string, roleName: string, scope?: u
 }
 
 describe('granting a role', () => {
-  it('takes effect from the user’s next request on, until the grant is revoked', async () => {
+  it("takes effect from the user's next request until it is revoked", async () => {
     const [userId, team] = [await world.user(), await world.team()];
     const everywhere = await grant(admin, userId, 'approver');
     const inTeam = await grant(admin, userId, 'value_provider', { team_id: team });
@@ -48,7 +48,7 @@ describe('granting a role', () => {
     expect((await world.caller(userId)).grants).toEqual([]);
   });
 
-  it('is recorded, and so is its revocation', async () => {
+  it('is audited, and so is its revocation', async () => {
     const [userId, project] = [await world.user(), await world.project()];
     const { id } = await grant(admin, userId, 'policy_author', { project_id: project });
     await world.assignments.revoke(admin, id);
@@ -73,13 +73,13 @@ describe('granting a role', () => {
     ['an unknown role', UNKNOWN, undefined, 'role_not_found', 'not_found'],
     ['an unknown project', 'approver', { project_id: UNKNOWN }, 'project_not_found', 'not_found'],
     ['an unknown team', 'approver', { team_id: UNKNOWN }, 'team_not_found', 'not_found'],
-  ])('is refused with %s', async (_, role, scope, code, kind) => {
+  ])('is rejected with %s', async (_, role, scope, code, kind) => {
     const userId = await world.user();
     await expect(grant(admin, userId, role, scope)).rejects.toMatchObject({ code, kind });
     expect((await world.caller(userId)).grants).toEqual([]);
   });
 
-  it('is refused for an unknown user', async () => {
+  it('is rejected for an unknown user', async () => {
     await expect(grant(admin, UNKNOWN, 'approver')).rejects.toMatchObject({
       code: 'user_not_found',
       kind: 'not_found',
@@ -129,7 +129,7 @@ describe('a holder of user_role.edit in a team', () => {
     lead = await world.caller(userId);
   });
 
-  it('grants what they hold within the team’s subtree', async () => {
+  it("can grant only permissions they hold, within the team's subtree", async () => {
     const below = await world.team(team);
     const project = await world.project(below);
     for (const scope of [{ team_id: team }, { team_id: below }, { project_id: project }]) {
@@ -137,7 +137,7 @@ describe('a holder of user_role.edit in a team', () => {
     }
   });
 
-  it('grants nothing outside of it', async () => {
+  it('cannot grant anything outside of the team', async () => {
     const [userId, elsewhere, outside] = [await world.user(), await world.team(), await world.project()];
     const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
     for (const scope of [undefined, {}, { team_id: elsewhere }, { project_id: outside }]) {
@@ -148,7 +148,7 @@ describe('a holder of user_role.edit in a team', () => {
     expect((await world.caller(userId)).grants).toEqual([]);
   });
 
-  it('revokes grants within the team only', async () => {
+  it('can revoke grants within the team only', async () => {
     const userId = await world.user();
     const within = await world.grant(userId, 'approver', { project_id: await world.project(team) });
     const outside = await world.grant(userId, 'approver', { team_id: await world.team() });
@@ -165,7 +165,7 @@ describe('a holder of user_role.edit in a team', () => {
     });
   });
 
-  it('no longer covers a team that moved away, and covers one that moved in', async () => {
+  it('loses coverage of a team moved away, and gains coverage of one moved in', async () => {
     const moved = await world.team(team);
     const { database } = world.db;
     await expect(grant(lead, await world.user(), `asker ${team}`, { team_id: moved })).resolves.toBeDefined();
@@ -187,7 +187,7 @@ describe('the last administrator', () => {
     return rows;
   };
 
-  it('keeps the grant, and the refusal has no effect', async () => {
+  it('cannot lose the grant, and the refused call has no effect', async () => {
     const [own] = await administrators();
     await expect(world.assignments.revoke(admin, own?.id ?? '')).rejects.toMatchObject({
       code: 'last_admin',
@@ -197,7 +197,7 @@ describe('the last administrator', () => {
     expect(await world.audited(`user_role:${own?.id}`)).toEqual([]);
   });
 
-  it('is enabled, and has a global grant', async () => {
+  it('must be enabled and have a global grant', async () => {
     const [own] = await administrators();
     await world.grant(await world.user(true), 'admin');
     await world.grant(await world.user(), 'admin', { team_id: await world.team() });
@@ -239,7 +239,7 @@ describe('the last administrator', () => {
     await expect(world.assignments.revoke(admin, last)).resolves.toBeUndefined();
   });
 
-  it('stays when 64 concurrent calls revoke two administrators', async () => {
+  it('remains when 64 concurrent calls revoke two administrators', async () => {
     for (let round = 0; round < 5; round += 1) {
       await world.db.database.query('DELETE FROM user_roles');
       const users = [await world.user(), await world.user()];

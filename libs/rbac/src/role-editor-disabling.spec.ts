@@ -55,7 +55,7 @@ describe('disabling a user', () => {
     await expect(disable(admin.userId)).resolves.toMatchObject({ disabled: true });
   });
 
-  it('is allowed for users without a global role.edit, even when nobody has one', async () => {
+  it('is allowed for users without a global role.edit, even when no user has one', async () => {
     await world.db.database.query('DELETE FROM user_roles');
     const [nobody, inTeam] = [await world.user(), await world.user()];
     await world.grant(inTeam, editor, { team_id: await world.team() });
@@ -69,7 +69,7 @@ describe('disabling a user', () => {
   });
 
   it.each(['disabling the other', 'revoking the grant of the other', "emptying the other's role"])(
-    'leaves one of two who may edit roles when it comes at the same time as %s',
+    'keeps one of two role editors when it runs concurrently with %s',
     async (other) => {
       for (let round = 0; round < 5; round += 1) {
         const [own, second] = [await world.caller(admin.userId), await roleOf('role.edit')];

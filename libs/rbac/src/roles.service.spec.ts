@@ -22,7 +22,7 @@ const role = (permissions: string[], name: string = newId()) =>
   world.roles.create(admin, { name, description: '', permissions });
 
 describe('a role', () => {
-  it('is seeded as the specification says, in seven system rows', async () => {
+  it('is seeded as in the specification, in seven system rows', async () => {
     const { rows } = await world.readModel.listRoles(pageRequest({}));
     const system = rows.filter((row) => row.is_system).map((row) => [row.name, [...row.permissions].sort()]);
     expect(Object.fromEntries(system)).toEqual({
@@ -46,7 +46,7 @@ describe('a role', () => {
     });
   });
 
-  it('has each permission once, and is recorded', async () => {
+  it('has each permission once, and is audited', async () => {
     const made = await role(['audit.read', 'secret.request', 'audit.read']);
     expect(made).toMatchObject({ permissions: ['secret.request', 'audit.read'], is_system: false });
     await world.roles.setPermissions(admin, made.id, ['secret.approve', 'audit.read']);
@@ -63,7 +63,7 @@ describe('a role', () => {
     await expect(world.readModel.getRole(made.id)).rejects.toMatchObject({ code: 'role_not_found' });
   });
 
-  it('accepts the catalog’s permissions only, and names the unknown ones', async () => {
+  it('accepts only permissions of the catalog, and names the unknown ones', async () => {
     const refusal = { code: 'permission_unknown', kind: 'invalid', extra: { unknown: ['secret.read', ''] } };
     await expect(role(['audit.read', 'secret.read', '', 'secret.read'])).rejects.toMatchObject(refusal);
     const { id } = await role([]);
@@ -118,7 +118,7 @@ describe('a holder of role.edit alone', () => {
     editor = await world.caller(userId);
   });
 
-  it('adds permissions that they hold globally, and keeps the others', async () => {
+  it('can add permissions they hold globally, and keeps the others', async () => {
     const input = { name: newId(), description: '', permissions: ['secret.request'] };
     await expect(world.roles.create(editor, input)).resolves.toMatchObject({
       permissions: ['secret.request'],
@@ -128,7 +128,7 @@ describe('a holder of role.edit alone', () => {
     expect(changed.permissions).toEqual(['secret.request', 'secret.approve']);
   });
 
-  it('adds no permission that they lack', async () => {
+  it('cannot add a permission they lack', async () => {
     const { id } = await role(['secret.request']);
     const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
     const input = { name: newId(), description: '', permissions: ['user_role.edit'] };
@@ -152,7 +152,7 @@ describe('a holder of role.edit alone', () => {
     expect((await world.readModel.getRole(id)).permissions).toEqual(before);
   });
 
-  it('always leaves enough permissions to repair roles through the interface (D102)', async () => {
+  it('always keeps enough permissions to repair roles through the api (D102)', async () => {
     const { rows } = await world.readModel.listRoles(pageRequest({ limit: 1000 }));
     for (const { id, permissions } of rows)
       for (const kept of [[], ['role.edit'], ['user_role.edit'], ['role.edit', 'user_role.edit']]) {
@@ -179,7 +179,7 @@ describe('a holder of role.edit alone', () => {
     const strict = { removesOwnOnly: true };
     const refusal = { code: 'grant_exceeds_own', kind: 'forbidden' };
 
-    it('removes only permissions that they hold globally (D95)', async () => {
+    it('can remove only permissions they hold globally (D95)', async () => {
       const { id } = await role(['secret.approve', 'secret.request']);
       await expect(world.roles.setPermissions(editor, id, [], strict)).rejects.toMatchObject(refusal);
       expect((await world.roles.setPermissions(editor, id, ['secret.approve'], strict)).permissions).toEqual([
@@ -191,7 +191,7 @@ describe('a holder of role.edit alone', () => {
       ]);
     });
 
-    it('deletes no role with more permissions than theirs, which could be recreated with fewer', async () => {
+    it('cannot delete a role with more permissions than theirs', async () => {
       const [wider, own] = [await role(['secret.approve']), await role(['secret.request'])];
       await expect(world.roles.delete(editor, wider.id, strict)).rejects.toMatchObject(refusal);
       await expect(world.roles.delete(editor, own.id, strict)).resolves.toBeUndefined();
@@ -208,7 +208,7 @@ describe('a holder of role.edit alone', () => {
   });
 });
 
-describe('the administrators’ roles', () => {
+describe('the roles of administrators', () => {
   it.each(['user_role.edit', 'role.edit'])(
     'keep %s in one of two that are emptied concurrently',
     async (kept) => {
@@ -244,7 +244,7 @@ describe('the administrators’ roles', () => {
     },
   );
 
-  it('may be emptied while another administrator stays, with effect from the next request on', async () => {
+  it('can be emptied while another administrator remains, effective from the next request', async () => {
     const { id, name } = await role(['user_role.edit', 'audit.read']);
     const userId = await world.user();
     await world.grant(userId, name);

@@ -19,7 +19,7 @@ async function rolesOf(userId: string): Promise<string[]> {
 }
 
 describe('grants of an identity provider’s groups', () => {
-  it('follow the groups, and leave every other grant unchanged', async () => {
+  it('follow the groups and leave other grants unchanged', async () => {
     const [userId, team] = [await world.user(), await world.team()];
     await world.grant(userId, 'developer', {}, 'user:someone');
     await world.grant(userId, 'value_provider', { team_id: team }, 'user:someone');
@@ -38,13 +38,13 @@ describe('grants of an identity provider’s groups', () => {
     expect(await rolesOf(userId)).toEqual(kept);
   });
 
-  it('skip roles that do not exist or need a scope', async () => {
+  it('skip roles that do not exist or require a scope', async () => {
     const userId = await world.user();
     const outcome = await reconcile(userId, 'nonesuch', 'policy_author', 'approver', 'nonesuch');
     expect(outcome).toEqual({ added: ['approver'], removed: [], skipped: ['nonesuch', 'policy_author'] });
   });
 
-  it('may remove the last administrator', async () => {
+  it("may remove the last administrator's grant", async () => {
     const userId = await world.user();
     await reconcile(userId, 'admin');
     expect(await reconcile(userId)).toMatchObject({ removed: ['admin'] });

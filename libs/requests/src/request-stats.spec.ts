@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
   },
 ];
 
-describe('the counts of requests', () => {
+describe('request statistics', () => {
   let world: World;
   let stats: RequestStatsReadModel;
   beforeAll(async () => {
@@ -165,14 +165,14 @@ describe('the counts of requests', () => {
   });
   const of = async (since: string, until: string) => stats.byDay({ since, until });
 
-  it.each(CASES)('tell of a request that $name', async ({ columns, counts: found }) => {
+  it.each(CASES)('count a request that $name', async ({ columns, counts: found }) => {
     await empty();
     await insert(ASKED, columns);
     const [day] = await of(DAY, '2026-03-15');
     expect(day!.by_environment_kind).toEqual([counts('non_prod', { asked: 1, ...found }), counts('prod')]);
   });
 
-  it('hold every day, in order, also those before the first request and after the last', async () => {
+  it('contain every day in order, also before the first and after the last request', async () => {
     await empty();
     await insert('2024-02-29T12:00:00Z');
     const found = await of('2024-02-27', '2024-03-02');
@@ -181,7 +181,7 @@ describe('the counts of requests', () => {
     expect(asked).toEqual(['0,0', '0,0', '1,0', '0,0']);
   });
 
-  it('begin and end a day at midnight of UTC, to the microsecond', async () => {
+  it('split days at midnight UTC, to the microsecond', async () => {
     await empty();
     for (const time of ['13T23:59:59.999999Z', '14T00:00:00Z', '14T23:59:59.999999Z', '15T00:00:00Z'])
       await insert(`2026-03-${time}`);
@@ -191,7 +191,7 @@ describe('the counts of requests', () => {
     expect(await asked(DAY, '2026-03-15')).toEqual([2]);
   });
 
-  it('tell the kinds apart, and of deleted environments', async () => {
+  it('separate environment kinds, also of deleted environments', async () => {
     await empty();
     await insert(ASKED, { environment_id: world.prodId, status_before: 'pending', status: 'expired' });
     await insert(ASKED, { environment_id: randomUUID() });
@@ -210,7 +210,7 @@ describe('the counts of requests', () => {
     [[10, 30, 1000], 30],
     [[1, 2, 2, 90_000], 2],
     [[86_400 * 40], 3_456_000],
-  ])('tell the median of decisions after %j seconds: %i', async (seconds, median) => {
+  ])('report the median of decisions after %j seconds: %i', async (seconds, median) => {
     await empty();
     const asked = new Date(ASKED).getTime();
     for (const [n, each] of seconds.entries()) {
@@ -222,7 +222,7 @@ describe('the counts of requests', () => {
     expect(day!.by_environment_kind[0]!.median_seconds_to_decision).toBe(median);
   });
 
-  it('tell of requests that people asked and decided, as the service writes them', async () => {
+  it('count requests submitted and decided through the services', async () => {
     await empty();
     const service = world.app.get(RequestService);
     const [yes, no, left] = [await world.submitRead(), await world.submitRead(), await world.submitRead()];

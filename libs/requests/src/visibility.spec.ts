@@ -14,7 +14,7 @@ describe('seesOnlyOwn', () => {
     visibleTo({ userId: ID, grants: [...grants] }, new Conditions());
 
   it.each(GRANTS.map((grant) => [JSON.stringify(grant), grant] as const))(
-    'holds exactly where the conditions come down to the requester: %s and any other',
+    'is true exactly when the conditions reduce to the requester: %s and any other',
     (_, grant) => {
       for (const other of GRANTS) {
         const grants = [grant, other];
@@ -26,7 +26,7 @@ describe('seesOnlyOwn', () => {
     },
   );
 
-  it('holds for who has no grant at all', () => {
+  it('is true without any grant', () => {
     expect(sql([])).toEqual(['(r.requester_id = $1)']);
     expect(seesOnlyOwn({ grants: [] })).toBe(true);
   });

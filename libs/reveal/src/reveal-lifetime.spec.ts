@@ -56,14 +56,14 @@ function lifetimeIn(
 const STAGING = { environment: { name: 'staging', kind: 'non_prod' }, connection: { type: 'vault' } };
 const DESTINATION = { connectionId: 'store', projectId: 'web', secretRef: 'apps/web' };
 
-describe('how long values may be looked at', () => {
-  it('is what the rules say of revealing them, where they are', async () => {
+describe('the reveal lifetime', () => {
+  it('is that of the winning rule for reveal', async () => {
     const lifetime = lifetimeIn(STAGING, { winner: { id: 'rule' }, revealTtlSeconds: 25 });
     expect(await lifetime.secondsFor(TX, ANN, READ)).toBe(25);
     expect(targets).toEqual([TARGET]);
   });
 
-  it('is asked also where environment and connection have gone', async () => {
+  it('is resolved also after environment and connection were deleted', async () => {
     expect(await lifetimeIn({}).secondsFor(TX, ANN, READ)).toBe(60);
     const environment = { environmentId: 'e1', name: null, kind: null };
     expect(targets).toEqual([{ ...TARGET, environment, connection: null }]);

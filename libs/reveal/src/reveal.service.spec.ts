@@ -51,7 +51,7 @@ describe('a reveal session', () => {
       )
     )[0]!.expired_reason;
 
-  it('gives handles of the wraps, for as long as the rule says, and ends the wraps with it', async () => {
+  it('returns handles of the wraps for the lifetime of the rule, and ends the wraps with it', async () => {
     await world.database.query('UPDATE policy_rules SET reveal_ttl_seconds = 120');
     const session = await open();
     expect([session.ttl_seconds, session.wraps]).toEqual([
@@ -75,7 +75,7 @@ describe('a reveal session', () => {
     expect(event!.metadata.key_names).toEqual(['a', 'b']);
   });
 
-  it('lasts 60 seconds where no rule matches, and never outlives what is left of the wraps', async () => {
+  it('lasts 60 seconds without a rule, and never longer than the wraps', async () => {
     await world.database.query('UPDATE policy_rules SET enabled = false');
     await world.database.query(
       `UPDATE wraps SET expires_at = clock_timestamp() + interval '5 s' WHERE id = $1`,
@@ -91,7 +91,7 @@ describe('a reveal session', () => {
     expect(row!.seconds).toBeLessThanOrEqual(5);
   });
 
-  it('of prod under a rule that would reveal directly records the broken invariant, once per opening', async () => {
+  it('audits the violated invariant of a rule that allows direct reveal of prod, once per session', async () => {
     const broken = async () => (await world.events('policy.invariant.violated')).denied ?? 0;
     const place = { projectId: world.projectId, environmentId: world.prodId, secretRef: 'apps/web' };
     const wanted = { ...place, connectionId: world.connectionId, keys: ['a'], justification: null };
@@ -109,7 +109,7 @@ describe('a reveal session', () => {
     await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = false');
   });
 
-  it('is one at a time, also when many are opened at once', async () => {
+  it('is the only open one of its request, also under concurrency', async () => {
     const answers = await Promise.all(Array.from({ length: 16 }, () => codeOf(open())));
     expect(answers.filter((code) => code === 'ok')).toHaveLength(1);
     expect(answers.filter((code) => code === 'reveal_session_open')).toHaveLength(15);
@@ -118,7 +118,7 @@ describe('a reveal session', () => {
     ).toHaveLength(1);
   });
 
-  it('is for the requester, of a request that has something to reveal', async () => {
+  it('can be opened by the requester only, for a request with values', async () => {
     expect(await codeOf(open(await world.person()))).toBe('not_requester');
     expect(await codeOf(reveal.open(world.requester, world.projectId))).toBe('request_not_found');
     expect(await codeOf(reveal.open(world.requester, await world.submitRead()))).toBe(
@@ -131,7 +131,7 @@ describe('a reveal session', () => {
     expect(await codeOf(open())).toBe('nothing_to_reveal');
   });
 
-  it('is ended by its owner at once and for good, and by nobody else', async () => {
+  it('is ended by its owner at once, and by no one else', async () => {
     const { id } = await open();
     expect(await codeOf(reveal.expire(await world.person(), id, 'user_hide'))).toBe('not_owner');
     expect(await codeOf(reveal.expire(world.requester, requestId, 'user_hide'))).toBe(
@@ -143,7 +143,7 @@ describe('a reveal session', () => {
     expect(await world.events('reveal.session.expired', `reveal_session:${id}`)).toEqual({ success: 1 });
   });
 
-  it('lets no retrieval succeed once its end has been answered', async () => {
+  it('allows no retrieval once its end has been confirmed', async () => {
     const { id } = await open();
     const storm = Array.from({ length: 20 }, () => retrieve('a'));
     await reveal.expire(world.requester, id, 'unmount');
@@ -153,7 +153,7 @@ describe('a reveal session', () => {
     expect(answers.every((code) => ['ok', 'wrap_consumed', 'wrap_expired'].includes(code))).toBe(true);
   });
 
-  it('is ended once when its time has passed, whoever comes first of owner and two sweepers', async () => {
+  it('is expired once by its owner or one of two sweepers', async () => {
     const { id } = await open();
     expect(await sweep()).toBe(0);
     await overdue(id);
@@ -167,7 +167,7 @@ describe('a reveal session', () => {
     expect(await world.events('reveal.session.expired', `reveal_session:${id}`)).toEqual({ success: 1 });
   });
 
-  it('is late from when its time has passed until somebody has ended it', async () => {
+  it('counts as overdue from its expiry until it is recorded', async () => {
     const ids = [(await open()).id, (await openAnother()).id];
     expect(await lateness()).toBe(0);
     for (const id of ids) await overdue(id);
@@ -176,7 +176,7 @@ describe('a reveal session', () => {
     expect(await retrieve('a')).toBe('wrap_expired');
   });
 
-  it('is not counted by a sweeper that another one was ahead of', async () => {
+  it('is not counted by a sweeper that lost the race', async () => {
     const { id } = await open();
     await overdue(id);
     let behind: Promise<number> | undefined;
@@ -192,7 +192,7 @@ describe('a reveal session', () => {
     expect([await behind, await endOf(id)]).toEqual([0, 'ttl']);
   });
 
-  it('whose time has passed is ended before another is opened, and leaves nothing to reveal', async () => {
+  it('is ended when it expired before another is opened', async () => {
     await overdue((await open()).id);
     expect(await codeOf(open())).toBe('nothing_to_reveal');
   });

@@ -22,7 +22,7 @@ async function setUp() {
 }
 
 describe('the scheduler', () => {
-  it('runs a task again and again until it is stopped, and waits for the run that is under way', async () => {
+  it('runs a task periodically until stopped, and waits for the current run', async () => {
     const { cache, scheduler } = await setUp();
     let runs = 0;
     let finished = 0;
@@ -44,7 +44,7 @@ describe('the scheduler', () => {
     await cache.close();
   });
 
-  it('skips a tick whose lock another worker holds, and counts it', async () => {
+  it('skips and counts a tick whose lock another worker holds', async () => {
     const { cache, scheduler } = await setUp();
     await cache.acquireLock('task:demo', 15);
     scheduler.start({ name: 'demo', everyMs: 60_000, run: () => Promise.reject(new Error('must not run')) });
@@ -55,7 +55,7 @@ describe('the scheduler', () => {
     await cache.close();
   });
 
-  it('goes on after a failure, with the lock released', async () => {
+  it('continues after a failure and releases the lock', async () => {
     const { cache, scheduler } = await setUp();
     let runs = 0;
     await new Promise<void>((resolve) => {
@@ -75,7 +75,7 @@ describe('the scheduler', () => {
     await cache.close();
   });
 
-  it('keeps the timer of the next run under the name of the task, until it is stopped', async () => {
+  it('registers the timer of the next run under the name of the task until it is stopped', async () => {
     const { cache, registry, scheduler } = await setUp();
     scheduler.start({ name: 'demo', everyMs: 60_000, run: () => Promise.resolve(0) });
     await eventually(async () => registry.doesExist('timeout', 'demo'), 'the timer of the next run');

@@ -59,7 +59,7 @@ describe('SecretBytes', () => {
   });
 
   it.each(['a', 'YQ', 'YQ=', 'YR==', 'YQ==\n', ' YQ==', '-_-_', '%%%%'])(
-    'refuses %j, which is not canonical base64',
+    'rejects %j, which is not canonical base64',
     (text) => {
       expect(() => SecretBytes.fromBase64(text)).toThrow(new TypeError('not canonical base64'));
     },
@@ -72,7 +72,7 @@ describe('SecretBytes', () => {
     expect(Buffer.from(held.reveal()).toString()).toBe(VALUE);
   });
 
-  it('zeroes the returned bytes and rejects every use after wipe', () => {
+  it('zeroes its bytes on wipe, and throws on later use', () => {
     const held = secret();
     const live = held.reveal();
     held.wipe();

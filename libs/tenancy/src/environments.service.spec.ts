@@ -30,11 +30,11 @@ describe('an environment', () => {
     ['other', undefined, 'non_prod'],
     ['prod', 'non_prod', 'non_prod'],
     ['dev', 'prod', 'prod'],
-  ] as const)('of type %s made with kind %s is %s', (type, kind, expected) => {
+  ] as const)('of type %s created with kind %s is %s', (type, kind, expected) => {
     expect(environmentKind(type, kind)).toBe(expected);
   });
 
-  it('has the place of its project', async () => {
+  it('has the team path of its project', async () => {
     const team = await world.teams.create(admin, { name: 'payments', parentId: null });
     const projectId = await project(team.id);
     const { id } = await environment(projectId);
@@ -64,13 +64,13 @@ describe('an environment', () => {
     await expect(environment(await project())).resolves.toMatchObject({ name: 'dev' });
   });
 
-  it('is created once by 16 concurrent calls with one name', async () => {
+  it('is created once by 16 concurrent calls with the same name', async () => {
     const projectId = await project();
     const outcomes = await Promise.allSettled(Array.from({ length: 16 }, () => environment(projectId)));
     expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('changes its description and risk level only', async () => {
+  it('can change its description and risk level only', async () => {
     const { id } = await environment(await project());
     await world.environments.update(admin, id, { riskLevel: 4 });
     expect(await world.environments.update(admin, id, { description: 'load tests' })).toMatchObject({
@@ -83,7 +83,7 @@ describe('an environment', () => {
     });
   });
 
-  it.each(['kind', 'name', 'type', 'project_id'])('refuses raw SQL that sets its %s', async (column) => {
+  it.each(['kind', 'name', 'type', 'project_id'])('cannot change its %s by SQL', async (column) => {
     const { id } = await environment(await project());
     const values: Record<string, string> = {
       kind: 'prod',
@@ -102,7 +102,7 @@ describe('an environment', () => {
     await expect(unchanged).resolves.toEqual([]);
   });
 
-  it('is deleted with what depends on it, in one transaction', async () => {
+  it('is deleted with its dependents in one transaction', async () => {
     const { id, project_id } = await environment(await project());
     const told: unknown[] = [];
     world.deletionHooks.register({
@@ -125,7 +125,7 @@ describe('an environment', () => {
     });
   });
 
-  it('stays, with its history, when a dependent refuses the deletion', async () => {
+  it('is kept with its history when a deletion hook refuses', async () => {
     const { id } = await environment(await project());
     const stubborn: EnvironmentDeletionHook = {
       beforeEnvironmentDelete: async (tx, deleted) => {

@@ -22,7 +22,7 @@ function create(caller: Caller, input: { name?: string; teamId?: string | null }
 }
 
 describe('a project', () => {
-  it('can be created by anyone, who is recorded', async () => {
+  it('can be created by any user, who is recorded', async () => {
     const someone = await world.caller();
     const project = await create(someone);
     expect(project).toMatchObject({ created_by: someone.userId, status: 'active', team_id: null });
@@ -47,7 +47,7 @@ describe('a project', () => {
     await expect(create(admin, { teamId: archived.id })).rejects.toMatchObject({ code: 'team_archived' });
   });
 
-  it('under the strict profile requires a grant of its creator that covers its team', async () => {
+  it('under the strict profile requires a grant that covers its team', async () => {
     const team = async (parentId: string | null = null) =>
       (await world.teams.create(admin, { name: newId(), parentId })).id;
     const [parent, other] = [await team(), await team()];
@@ -101,7 +101,7 @@ describe('a project', () => {
       'someone who grants roles in a team only',
       { permission: 'user_role.edit', scope: { team_id: UNKNOWN } },
     ],
-  ] as [string, Grant][])('is not archived by %s', async (_, grant) => {
+  ] as [string, Grant][])('cannot be archived by %s', async (_, grant) => {
     const { id } = await create(admin);
     const archiving = world.projects.setStatus(await world.caller([grant]), id, 'archived');
     await expect(archiving).rejects.toMatchObject({ code: 'out_of_scope_project', kind: 'forbidden' });
@@ -109,7 +109,7 @@ describe('a project', () => {
     expect(await world.audited(`project:${id}`)).toHaveLength(1);
   });
 
-  it('that does not exist is not found', async () => {
+  it('is not found when unknown', async () => {
     await expect(world.projects.setStatus(admin, UNKNOWN, 'archived')).rejects.toMatchObject({
       code: 'project_not_found',
     });
@@ -117,7 +117,7 @@ describe('a project', () => {
     expect(await world.places.project(world.db.database, UNKNOWN)).toBeNull();
   });
 
-  it('is listed page by page, each once, in order of creation', async () => {
+  it('is listed in pages, each once, in order of creation', async () => {
     const made: string[] = [];
     for (let index = 0; index < 5; index += 1) made.push((await create(admin)).id);
     const seen: string[] = [];
@@ -133,7 +133,7 @@ describe('a project', () => {
 });
 
 describe('the projects of a caller', () => {
-  it('are those that any grant covers, with their environments', async () => {
+  it('are those covered by any grant, with their environments', async () => {
     const root = await world.teams.create(admin, { name: 'root', parentId: null });
     const leaf = await world.teams.create(admin, { name: 'leaf', parentId: root.id });
     const [inLeaf, named, other] = [

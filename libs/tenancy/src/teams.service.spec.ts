@@ -43,8 +43,8 @@ function isWithin(parents: ReadonlyMap<string, string | null>, id: string, teamI
   return false;
 }
 
-describe('the tree of teams', () => {
-  it('keeps its closure table equal to a walk over the parents through random moves, and rejects every cycle', async () => {
+describe('the team tree', () => {
+  it('keeps its closure table correct under random moves, and rejects every cycle', async () => {
     const moves = fc.array(fc.tuple(fc.nat(9), fc.option(fc.nat(9), { freq: 5 })), {
       minLength: 12,
       maxLength: 12,
@@ -87,7 +87,7 @@ describe('the tree of teams', () => {
     }
   });
 
-  it('keeps the closure table consistent when teams are created below one that moves at the same time', async () => {
+  it('keeps the closure table correct when teams are created below a team being moved', async () => {
     const [a, b, root] = [await team('a'), await team('b'), await team('root')];
     const [, ...made] = await Promise.all([
       world.teams.update(admin, a, { parentId: root }),
@@ -103,7 +103,7 @@ describe('the tree of teams', () => {
     expect(await closure([...parents.keys()])).toEqual(modelClosure(parents));
   });
 
-  it('says which team is missing or archived', async () => {
+  it('reports which team is missing or archived', async () => {
     const archived = await team('old');
     await world.teams.setStatus(admin, archived, 'archived');
     const open = await team('open');
@@ -127,7 +127,7 @@ describe('the tree of teams', () => {
     await expect(world.readModel.getTeam(UNKNOWN)).rejects.toMatchObject({ code: 'team_not_found' });
   });
 
-  it('changes only the given members, and records who did it', async () => {
+  it('changes only the given members, and records the editor', async () => {
     const parent = await team('parent');
     const child = await team('child', parent);
     await world.teams.update(admin, child, { name: 'renamed' });
@@ -148,7 +148,7 @@ describe('the tree of teams', () => {
     ]);
   });
 
-  it('returns the team ids of a place from the nearest to the root', async () => {
+  it('returns the team ids of a project from the nearest to the root', async () => {
     const root = await team('root');
     const middle = await team('middle', root);
     const leaf = await team('leaf', middle);

@@ -26,8 +26,8 @@ function call(headers: IncomingMessage['headers'], answer = new FakeAnswer()): F
   return answer;
 }
 
-describe('Without an OpenTelemetry SDK', () => {
-  it('there is no span and no header, and nothing is asked for its facts', async () => {
+describe('without an OpenTelemetry SDK', () => {
+  it('creates no span and no header, and computes no attributes', async () => {
     const never = () => Promise.reject(new Error('must not be asked'));
     expect(openSpan('statement', never as never)).toBeNull();
     expect(await traced('cache', never as never, async () => 'done')).toBe('done');
@@ -36,7 +36,7 @@ describe('Without an OpenTelemetry SDK', () => {
   });
 });
 
-describe('With an OpenTelemetry SDK', () => {
+describe('with an OpenTelemetry SDK', () => {
   const exporter = new InMemorySpanExporter();
   const provider = new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const only = () => exporter.getFinishedSpans()[0]!;
@@ -50,7 +50,7 @@ describe('With an OpenTelemetry SDK', () => {
     propagation.disable();
   });
 
-  it('only attributes of the allow-list are kept, each of its type, and cut', () => {
+  it('keeps only allow-listed attributes of the right type, truncated', () => {
     const attributes = {
       'http.route': 'r'.repeat(400),
       'http.response.status_code': '200',
@@ -67,7 +67,7 @@ describe('With an OpenTelemetry SDK', () => {
     ['a class of our own', new (class LostError extends Error {})('canary'), 'LostError'],
     ['a name that says too much', Object.assign(new Error('x'), { name: 'canary said' }), 'Error'],
     ['no error', 'canary', 'NonError'],
-  ])('a failure is told by its type, never by its message: %s', async (_, thrown, type) => {
+  ])('records a failure by its type, never by its message: %s', async (_, thrown, type) => {
     const failed = traced('statement', NAMED, () => Promise.reject(thrown as Error));
     await expect(failed).rejects.toBe(thrown);
     expect(only().attributes).toEqual({ 'error.type': type });
@@ -75,7 +75,7 @@ describe('With an OpenTelemetry SDK', () => {
     expect(only().events).toEqual([]);
   });
 
-  it("a span is a part of the one around it, and of the other side's", async () => {
+  it('nests spans, also under the parent of the remote side', async () => {
     await continueTrace({ traceparent: PARENT, tracestate: 'canary=1', baggage: 'canary=1' }, () =>
       traced('exchange', NAMED, async () => {
         expect(Object.keys(traceHeaders())).toEqual(['traceparent']);
@@ -88,7 +88,7 @@ describe('With an OpenTelemetry SDK', () => {
     expect(PARENT).toContain(`${outer!.spanContext().traceId}-${outer!.parentSpanContext?.spanId}`);
   });
 
-  it('what the other side has not sampled is not recorded, here and beyond', () => {
+  it('does not record what the remote side has not sampled', () => {
     const unsampled = PARENT.replace(/01$/, '00');
     const sent = continueTrace({ traceparent: unsampled }, () => traceHeaders());
     expect(sent).toEqual({ traceparent: unsampled });
@@ -96,7 +96,7 @@ describe('With an OpenTelemetry SDK', () => {
     expect(exporter.getFinishedSpans()).toEqual([]);
   });
 
-  it("a call is told by its route's template, and an agent hears of its span", () => {
+  it('names a request span after the route template, and passes the context to agents', () => {
     expect(call({}).headers.size).toBe(0);
     expect(only().name).toBe('GET /api/v1/:id');
     expect(JSON.stringify(only().attributes)).not.toContain('canary');
@@ -108,7 +108,7 @@ describe('With an OpenTelemetry SDK', () => {
     [{ statusCode: 404 }, undefined],
     [{ statusCode: 503 }, '503'],
     [{ headersSent: false }, 'client_went_away'],
-  ])('a call that ended with %j has the error %s', (ending, type) => {
+  ])('a call that ended with %j records the error %s', (ending, type) => {
     call({}, Object.assign(new FakeAnswer(), ending));
     expect(only().attributes['error.type']).toBe(type);
   });

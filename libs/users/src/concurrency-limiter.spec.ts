@@ -11,7 +11,7 @@ function gatedJob() {
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('ConcurrencyLimiter', () => {
-  it('never runs more than its limit, and completes everything', async () => {
+  it('never exceeds its limit, and completes every job', async () => {
     const limiter = new ConcurrencyLimiter(3, 100);
     let running = 0;
     let most = 0;

@@ -19,6 +19,6 @@ it.each([
   ['an e-mail that is not verified', claims('b@example.test', 'A', false), {}],
   ['a name beside an e-mail that is not verified', claims('a@example.test', 'B', false), {}],
   ['a name without e-mail', claims(null, 'B'), {}],
-])('a token with %s changes that and nothing else', (_, identity, changes) => {
+])('a token with %s updates only that', (_, identity, changes) => {
   expect(profileChanges(USER, identity)).toEqual(changes);
 });

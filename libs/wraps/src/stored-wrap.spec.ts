@@ -25,7 +25,7 @@ const textOf = async (row: StoredWrapRow): Promise<string> =>
   Buffer.from((await openWrap(storedWrap(row), keys)).reveal()).toString();
 
 describe('a stored wrap', () => {
-  it('is read from its row member by member, and opens', async () => {
+  it('is mapped from its row member by member, and decrypts', async () => {
     const row = await aRow();
     expect(storedWrap(row)).toEqual({
       ...{ id: row.id, requestId: row.request_id, keyName: 'password', audience: 'requester', jobId: 'job' },
@@ -35,27 +35,24 @@ describe('a stored wrap', () => {
     expect(await textOf(row)).toBe('s3cret');
   });
 
-  it.each(['ciphertext', 'nonce', 'wrapped_key'] as const)(
-    'without its %s holds no value',
-    async (column) => {
-      const wrap = storedWrap({ ...(await aRow()), [column]: null });
-      expect(wrap.sealed).toBeNull();
-      await expect(openWrap(wrap, keys)).rejects.toThrow('This wrap has no ciphertext any more.');
-    },
-  );
+  it.each(['ciphertext', 'nonce', 'wrapped_key'] as const)('without its %s has no value', async (column) => {
+    const wrap = storedWrap({ ...(await aRow()), [column]: null });
+    expect(wrap.sealed).toBeNull();
+    await expect(openWrap(wrap, keys)).rejects.toThrow('This wrap has no ciphertext any more.');
+  });
 
   it.each([
     ['wrap', { id: randomUUID() }],
     ['request', { request_id: randomUUID() }],
     ['key', { key_name: 'user' }],
     ['audience', { audience: 'agent' as const }],
-  ])('does not open as that of another %s: a swapped row is noticed (D31)', async (_what, change) => {
+  ])('does not decrypt as that of another %s: swapped rows are detected (D31)', async (_what, change) => {
     await expect(textOf({ ...(await aRow()), ...change })).rejects.toThrow();
   });
 });
 
 describe('sealing values', () => {
-  it('makes a wrap of its own for each key, for the request and audience', async () => {
+  it('creates one wrap per key for the request and audience', async () => {
     const values = new Map(['user', 'password'].map((name) => [name, SecretBytes.fromUtf8(name)]));
     const wraps = await sealWraps(keys, 'request', 'agent', values);
     expect(wraps.map(({ requestId, keyName, audience }) => [requestId, keyName, audience])).toEqual([

@@ -55,7 +55,7 @@ describe('the lifetime of wraps', () => {
     );
   });
 
-  it('is renewed for the live ones of one audience of one request', async () => {
+  it('is renewed for the live wraps of one audience of one request', async () => {
     const renewed = await world.database.transaction((tx) => store.renew(tx, requestId, 'requester', 7200));
     expect(renewed.map(({ keyName }) => keyName).sort()).toEqual(['password', 'user']);
     expect(await minutes()).toEqual({
@@ -66,7 +66,7 @@ describe('the lifetime of wraps', () => {
     });
   });
 
-  it('is cut for the live ones of one audience, and never lengthened', async () => {
+  it('is shortened, never extended, for the live wraps of one audience', async () => {
     const end = (seconds: number) =>
       world.database.transaction((tx) => store.endWithin(tx, requestId, 'requester', seconds));
     expect((await end(1800)).map(({ keyName }) => keyName)).toEqual(['password', 'user']);
@@ -76,14 +76,14 @@ describe('the lifetime of wraps', () => {
     expect(await minutes()).toEqual(cut);
   });
 
-  it('ends at once for the wraps that are named', async () => {
+  it('ends at once for the given wraps', async () => {
     const { id } = (await readModel.ofAgent(world.database, requestId))[0]!;
     await world.database.transaction((tx) => store.endNow(tx, [id]));
     expect((await readModel.ofAgent(world.database, requestId))[0]!.status).toBe('expired');
     expect(await minutes()).toMatchObject({ 'requester password': 60, 'requester user': 60 });
   });
 
-  it('is over for one audience, or for both, when the request ends', async () => {
+  it('ends for one audience or both when the request ends', async () => {
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId, 'agent'));
     expect(await minutes()).toMatchObject({ 'agent user': null, 'requester user': 60 });
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
@@ -91,15 +91,15 @@ describe('the lifetime of wraps', () => {
   });
 });
 
-describe('wraps of one request', () => {
-  it('are written all or none', async () => {
+describe('the wraps of a request', () => {
+  it('are all stored or none', async () => {
     await written('requester', 60, 'user');
     await expect(written('requester', 60, 'password', 'user')).rejects.toMatchObject({ code: 'wrap_exists' });
     expect(Object.keys(await minutes())).toEqual(['requester user']);
     expect(await written('requester', 60)).toEqual({});
   });
 
-  it('are summed up by key name: the requester’s, or the agent’s, with what became of each', async () => {
+  it('are summarized by key name for one audience with their status', async () => {
     const ids = await written('requester', 60, 'user', 'api', 'password');
     await written('agent', 60, 'zone', 'bucket');
     await world.database.transaction((tx) => store.endNow(tx, [ids['password']!]));
@@ -118,7 +118,7 @@ describe('wraps of one request', () => {
     });
   });
 
-  it('say how they ended: retrieved when, expired, or destroyed before', async () => {
+  it('report how they ended: retrieved at, expired, or destroyed', async () => {
     const ids = await written('requester', 60, 'taken', 'over', 'unseen');
     await world.database.transaction((tx) => store.endNow(tx, [ids['over']!]));
     await world.database.query(`UPDATE wraps SET ${CONSUME_WRAP} WHERE id = $1`, [ids['taken']]);
@@ -134,7 +134,7 @@ describe('wraps of one request', () => {
     ]);
   });
 
-  it('that were replaced are not shown beside the one that replaced them', async () => {
+  it('exclude replaced ones', async () => {
     await written('requester', 60, 'user');
     await world.database.transaction((tx) => store.destroyForRequest(tx, requestId));
     const shown = async () => (await readModel.summaries(world.database, requestId)).map(({ id }) => id);
@@ -144,7 +144,7 @@ describe('wraps of one request', () => {
   });
 });
 
-describe('wraps of a job', () => {
+describe('the wraps of a job', () => {
   let jobId: string;
   beforeEach(async () => {
     const [job] = await world.database.query<{ id: string }>(
@@ -162,7 +162,7 @@ describe('wraps of a job', () => {
   const count = (attempt: number) =>
     world.database.transaction((tx) => store.countForJob(tx, jobId, attempt));
 
-  it('make way for those of its next attempt (D54)', async () => {
+  it('are replaced by those of the next attempt (D54)', async () => {
     await post(1, 'user');
     await post(2, 'password');
     expect([await count(1), await count(2), await count(3)]).toEqual([1, 1, 0]);
@@ -173,8 +173,8 @@ describe('wraps of a job', () => {
   });
 });
 
-describe('the sweeper of wraps', () => {
-  it('is late by how long the wrap that expired first has kept its ciphertext', async () => {
+describe('the wrap sweeper', () => {
+  it('reports its lag as the age of the oldest expired ciphertext', async () => {
     const expiry = world.app.get(WrapExpiry, { strict: false });
     await expiry.sweep();
     expect(await expiry.lateness()).toBe(0);
@@ -186,7 +186,7 @@ describe('the sweeper of wraps', () => {
     expect(await expiry.lateness()).toBe(0);
   });
 
-  it('goes on until no wrap has outlived its time, however many there are', async () => {
+  it('continues until no expired wrap has a ciphertext', async () => {
     const expiry = world.app.get(WrapExpiry, { strict: false });
     const names = Array.from({ length: 501 }, (_, n) => `key-${n}`);
     await written('requester', 60, ...names);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { wrapErrors } from './wraps.errors.js';
 
-describe('what can be wrong with a wrap', () => {
-  it('is answered with the codes of D32: spent and expired are gone, another audience is unknown', () => {
+describe('wrap errors', () => {
+  it('have the codes of D32: consumed and expired are gone, another audience is not found', () => {
     const told = Object.values(wrapErrors).map((error) => `${error().kind} ${error().code}`);
     expect(told).toEqual([
       'not_found wrap_not_found',
@@ -12,7 +12,7 @@ describe('what can be wrong with a wrap', () => {
     ]);
   });
 
-  it('is told in a sentence of its own', () => {
+  it('have one message each', () => {
     const sentences = Object.values(wrapErrors).map((error) => error().message);
     expect(sentences).toEqual([
       'Wrap not found.',

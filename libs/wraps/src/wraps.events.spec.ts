@@ -11,7 +11,7 @@ const sealedUnder = (wrappedKey: string): SealedWrap => ({
   sealed: { ciphertext: Buffer.alloc(16), nonce: Buffer.alloc(12), wrappedKey },
 });
 
-describe('the event of a wrap that is created', () => {
+describe('the event of a created wrap', () => {
   it.each([
     ['local:v1:4be1f0a2', 'local:v1:4be1f0a2:q83vEjRWeJA='],
     ['transit:v1:wraps:vault:v3', 'transit:v1:wraps:vault:v3:q83vEjRWeJA='],
@@ -19,7 +19,7 @@ describe('the event of a wrap that is created', () => {
       'cloud-kms:v1:arn:aws:kms:eu-west-1:111122223333:key/1234',
       'cloud-kms:v1:arn:aws:kms:eu-west-1:111122223333:key/1234:q83vEjRWeJA=',
     ],
-  ])('names the key %s, and holds nothing of the wrapped text', (keyId, wrappedKey) => {
+  ])('names the key %s, and contains nothing of the ciphertext', (keyId, wrappedKey) => {
     const wrap = sealedUnder(wrappedKey);
     const event = wrapEvents.created('system:test', wrap, 'c');
     expect(event).toMatchObject({ action: 'wrap.create', resource: `wrap:${wrap.id}`, correlationId: 'c' });
@@ -35,7 +35,7 @@ describe('the event of a wrap that is created', () => {
 describe('the event of a retrieval', () => {
   const wrap = { wrapId: 'w', requestId: 'r', keyName: 'password', audience: 'agent' } as const;
 
-  it('names wrap, request, key and audience under the correlation id of the request', () => {
+  it('names wrap, request, key and audience, with the correlation id of the request', () => {
     expect(wrapEvents.retrieved('user:ann', { ...wrap, correlationId: 'c' })).toEqual({
       ...{ actor: 'user:ann', action: 'wrap.retrieve', resource: 'wrap:w', status: 'success' },
       metadata: { request_id: 'r', key_name: 'password', audience: 'agent' },
@@ -43,7 +43,7 @@ describe('the event of a retrieval', () => {
     });
   });
 
-  it('that was denied says with which code, and has a correlation id where the request is known', () => {
+  it('names the code of a denial, and has a correlation id when the request is known', () => {
     const denied = {
       ...{ actor: 'user:ann', action: 'wrap.retrieve', resource: 'wrap:w', status: 'denied' },
       metadata: { request_id: 'r', error_kind: 'wrap_expired' },

@@ -37,7 +37,7 @@ describe('wraps for an agent', () => {
       )
     )[0];
 
-  it('are taken once of 64 at the same time, and their ciphertext goes', async () => {
+  it('are retrieved once by 64 concurrent calls, and their ciphertext is deleted', async () => {
     const loaded = await readModel.forAgent(world.database, wrapId);
     expect(Buffer.from((await openWrap(loaded!, world.keys)).reveal()).toString()).toBe('s3cret');
     const taken = await Promise.all(Array.from({ length: 64 }, () => take()));
@@ -47,7 +47,7 @@ describe('wraps for an agent', () => {
     await expect(openWrap(spent!, world.keys)).rejects.toThrow('no ciphertext');
   });
 
-  it('are not given for another request, nor after their time or their end', async () => {
+  it('are not returned for another request, after their expiry or their end', async () => {
     expect(await take(wrapId, randomUUID())).toBe(false);
     expect(await take(randomUUID())).toBe(false);
     await world.outOfTime('wraps', requestId);
@@ -56,7 +56,7 @@ describe('wraps for an agent', () => {
     expect([await take(), await row()]).toEqual([false, { empty: true, consumed: false, destroyed: true }]);
   });
 
-  it('are one for each key, until one is destroyed', async () => {
+  it('are unique per key until destroyed', async () => {
     const insert = async (): Promise<unknown> => {
       const values = new Map([['key', SecretBytes.fromUtf8('again')]]);
       const [wrap] = await sealWraps(world.keys, requestId, 'agent', values);
@@ -70,7 +70,7 @@ describe('wraps for an agent', () => {
     expect(await insert()).toEqual({ expiresAt: expect.any(Date) });
   });
 
-  it('lose their ciphertext to the sweeper once their time has passed, and not before', async () => {
+  it('lose their ciphertext to the sweeper after their expiry, and not before', async () => {
     const expiry = world.app.get(WrapExpiry, { strict: false });
     await expiry.sweep();
     expect(await row()).toMatchObject({ empty: false });

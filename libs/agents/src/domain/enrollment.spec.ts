@@ -3,7 +3,7 @@ import { enrollmentRefusal } from './enrollment.js';
 
 const issued = { consumed: false, revoked: false, expired: false };
 
-describe('why an enrollment token is not spent', () => {
+describe('the reason an enrollment token is refused', () => {
   it.each([
     ['unknown', null, 'unauthorized'],
     ['revoked', { ...issued, revoked: true }, 'unauthorized'],

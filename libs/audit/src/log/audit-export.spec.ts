@@ -39,7 +39,7 @@ const leavesOf = (lines: readonly ExportLine[]) =>
   lines.map((line) => (line.kind === 'event' ? line.leafIndex : line.kind));
 
 describe('an export of the audit log', () => {
-  it('has every event once, newest first, up to the limit', async () => {
+  it('contains every event once, newest first, up to the limit', async () => {
     await record('a', MANY);
     const all = await linesOf({}, null, null);
     expect(all).toHaveLength(MANY);
@@ -53,7 +53,7 @@ describe('an export of the audit log', () => {
     expect(await linesOf({ actor: 'system:b' }, null, null)).toHaveLength(2);
   });
 
-  it('has the positions of events sealed before it began, and of no later ones', async () => {
+  it('contains the positions of events sealed before it began, and of no later ones', async () => {
     await record('a', MANY);
     const sealer = new AuditSealer(test.database, { seed: null });
     const lines = log.lines({}, null, null);
@@ -94,7 +94,7 @@ describe('an export of the audit log', () => {
       ]);
     });
 
-    it('has none of them unless it is complete', async () => {
+    it('omits removed leaves unless the export is complete', async () => {
       const from = { at: '2027-01-01T00:00:00.000000Z', id: newId() };
       expect(await linesOf({ actor: undefined }, null, null)).toHaveLength(4);
       expect(await linesOf({ actor: 'system:a' }, null, null)).toEqual([]);
@@ -104,7 +104,7 @@ describe('an export of the audit log', () => {
     });
   });
 
-  it('has the members of the list, the time to the microsecond, and the position', async () => {
+  it('has the members of the list, microsecond timestamps, and the position', async () => {
     await audit.recordDenial({
       ...{ actor: 'user:ann', action: 'a.b', resource: 'request:1', status: 'denied' },
       metadata: { keys: ['a'] },

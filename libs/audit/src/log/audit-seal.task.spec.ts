@@ -78,8 +78,8 @@ async function keptSizes(): Promise<number[]> {
   return lines.map((line) => Number((JSON.parse(line) as { checkpoint: string }).checkpoint.split('\n')[1]));
 }
 
-describe('the task that seals the audit log', () => {
-  it('seals as much as there is, in batches, and copies every checkpoint', async () => {
+describe('the audit seal task', () => {
+  it('seals all pending events in batches and copies every checkpoint', async () => {
     await record(2500);
     await seal(2500);
     await record(1);
@@ -91,7 +91,7 @@ describe('the task that seals the audit log', () => {
     expect(text).toMatch(/^audit_seal_lag_seconds 0$/m);
   });
 
-  it('goes on sealing where the folder can not be written, and copies what was missed once it can', async () => {
+  it('continues sealing while the sink is not writable, and later copies the missed checkpoints', async () => {
     await writeFile(folder, 'a file where the folder should be');
     for (const count of [3, 2]) {
       await record(count);
@@ -103,7 +103,7 @@ describe('the task that seals the audit log', () => {
     expect(await keptSizes()).toEqual([3, 5]);
   });
 
-  it('copies everything again to a folder that was lost', async () => {
+  it('copies all checkpoints again to an emptied sink', async () => {
     await record(1);
     await seal(1);
     await record(1);
@@ -113,7 +113,7 @@ describe('the task that seals the audit log', () => {
     expect(await keptSizes()).toEqual([1, 2]);
   });
 
-  it('run by two workers at once seals and signs everything once', async () => {
+  it('seals and signs everything once when two workers run it', async () => {
     await record(3000);
     const two = [worker, await task()];
     let total = 0;
@@ -128,7 +128,7 @@ describe('the task that seals the audit log', () => {
     expect(new Set(await keptSizes())).toEqual(new Set(rows.map((row) => Number(row.tree_size))));
   });
 
-  it('stops where the log is no longer what the folder vouches for', async () => {
+  it('stops when the log contradicts a checkpoint in the sink', async () => {
     await record(2);
     await seal(2);
     const client = test.dataSource.createQueryRunner();

@@ -79,7 +79,7 @@ describe('sealing', () => {
     expect(await sealedActions()).toEqual(['one', 'two', 'three', 'four']);
   });
 
-  it('waits for an open transaction, and skips nothing', async () => {
+  it('waits for open transactions and skips no event', async () => {
     const open = test.dataSource.createQueryRunner();
     await open.startTransaction();
     await open.query(
@@ -96,7 +96,7 @@ describe('sealing', () => {
     expect(await sealer.lagSeconds()).toBe(0);
   });
 
-  it('skips what was rolled back', async () => {
+  it('skips rolled-back events', async () => {
     const failing = test.database.transaction(async (tx) => {
       await audit.record(tx, event('never'));
       throw new Error('no');
@@ -107,7 +107,7 @@ describe('sealing', () => {
     expect(await sealedActions()).toEqual(['after']);
   });
 
-  it('seals a duplicate id once, and goes on', async () => {
+  it('seals a duplicate id once and continues', async () => {
     const twice = `INSERT INTO audit_events (id, actor, action, status) VALUES ($1, 'system:spec', $2, 'success')`;
     const id = newId();
     await test.database.query(twice, [id, 'first']);
@@ -132,7 +132,7 @@ describe('sealing', () => {
     expect(JSON.parse(Buffer.from(leaf).toString())).toMatchObject({ action: 'first' });
   });
 
-  it('by eight concurrent workers, during writes, seals every event exactly once', async () => {
+  it('seals every event exactly once with eight concurrent workers during writes', async () => {
     const workers = Array.from({ length: 8 }, () => sealerWith(SEED));
     let writing = true;
     const writers = Array.from({ length: 4 }, async (_, writer) => {
@@ -153,7 +153,7 @@ describe('sealing', () => {
     expect(new Set(sealed.filter((action) => action !== 'second')).size).toBe(160);
   }, 60_000);
 
-  describe('after a restore into a cluster that counts its transactions anew', () => {
+  describe('after a restore into a cluster with its own transaction ids', () => {
     const NUMBERS = { 'far ahead of': 800_000_000, 'just behind': -5 };
 
     /** Records an event. @returns its transaction id */
@@ -172,24 +172,27 @@ describe('sealing', () => {
       );
     }
 
-    it.each(Object.entries(NUMBERS))('with numbers that lay %s those here, goes on', async (_, ahead) => {
-      const former = (await record('new.one')) + ahead;
-      await sealedThere('former.sealed', former);
-      await insertWithXid('former.unsealed', String(former + 1));
-      await seal(2);
-      await record('new.two');
-      await seal(1);
-      expect(await sealedActions()).toEqual(['former.sealed', 'former.unsealed', 'new.one', 'new.two']);
-    });
+    it.each(Object.entries(NUMBERS))(
+      'continues when the restored transaction ids are %s the new ones',
+      async (_, ahead) => {
+        const former = (await record('new.one')) + ahead;
+        await sealedThere('former.sealed', former);
+        await insertWithXid('former.unsealed', String(former + 1));
+        await seal(2);
+        await record('new.two');
+        await seal(1);
+        expect(await sealedActions()).toEqual(['former.sealed', 'former.unsealed', 'new.one', 'new.two']);
+      },
+    );
 
-    it('seals what was written before the transaction ids had passed the log’s end', async () => {
+    it('seals events written before the transaction ids passed the end of the log', async () => {
       await sealedThere('former.sealed', await record('new.before'));
       await record('new.after');
       await seal(2);
       expect(await sealedActions()).toEqual(['former.sealed', 'new.before', 'new.after']);
     });
 
-    it('seals what the former cluster had not sealed', async () => {
+    it('seals events the former cluster had not sealed', async () => {
       await insertWithXid('former.one', '800000001');
       await seal(1);
       await sealedThere('former.two', 3);
@@ -198,7 +201,7 @@ describe('sealing', () => {
       expect(await sealedActions()).toEqual(['former.one', 'former.two', 'former.three']);
     });
 
-    it('reports no lag for events that were sealed there', async () => {
+    it('reports no lag for events sealed by the former cluster', async () => {
       await sealedThere('former.sealed', 800_000_001);
       expect(await sealer.lagSeconds()).toBe(0);
       await record('new.one');
@@ -210,11 +213,11 @@ describe('sealing', () => {
 });
 
 describe('sealing', () => {
-  it('of an empty log seals and signs nothing', async () => {
+  it('does nothing for an empty log', async () => {
     expect([await sealer.seal(), await sealer.lagSeconds(), await proofs.after(0, 10)]).toEqual([0, 0, []]);
   });
 
-  it('does nothing while another worker seals', async () => {
+  it('does nothing while another worker holds the lock', async () => {
     await audit.recordDenial(event('one'));
     await test.database.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock(7305118031)');
@@ -224,7 +227,7 @@ describe('sealing', () => {
     await seal(1);
   });
 
-  it('stops in a log without an origin', async () => {
+  it('stops when the log has no origin', async () => {
     await test.database.query('ALTER TABLE audit_log DISABLE TRIGGER USER');
     await test.database.query('DELETE FROM audit_log');
     await expect(sealer.seal()).rejects.toMatchObject({
@@ -236,7 +239,7 @@ describe('sealing', () => {
 });
 
 describe('a checkpoint', () => {
-  it('is signed for each size once, under the log’s name', async () => {
+  it('is signed once per size, with the name of the log', async () => {
     await audit.recordDenial(event('one'));
     await seal(1);
     const latest = await proofs.latest();
@@ -259,7 +262,7 @@ describe('a checkpoint', () => {
     expect(await proofs.after(0, 10)).toHaveLength(2);
   });
 
-  it('requires a key; events are sealed without one too', async () => {
+  it('requires a key; events are sealed without one', async () => {
     await audit.recordDenial(event('one'));
     await seal(1, sealerWith(null));
     await expect(proofs.latest()).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
@@ -267,7 +270,7 @@ describe('a checkpoint', () => {
     expect((await proofs.latest()).treeSize).toBe(1);
   });
 
-  it('that was kept elsewhere must still be in the log, or sealing stops', async () => {
+  it('must still match the log, or sealing stops', async () => {
     await audit.recordDenial(event('one'), event('two'));
     await seal(2);
     const { origin, rootHash } = await proofs.latest();
@@ -289,7 +292,7 @@ describe('a checkpoint', () => {
 });
 
 describe('proofs', () => {
-  it('hold for every event and between all checkpoints, across the borders of stored subtrees', async () => {
+  it('verify for every event and between all checkpoints, across stored subtrees', async () => {
     const sizes = [1, 255, 256, 257, 700];
     for (const [n, size] of sizes.entries()) {
       const count = size - (sizes[n - 1] ?? 0);
@@ -321,7 +324,7 @@ describe('proofs', () => {
     expect(events).toHaveLength(9);
   });
 
-  it('fail for an unknown event, and for an unsealed one', async () => {
+  it('are refused for unknown and for unsealed events', async () => {
     await expect(proofs.inclusion(newId())).rejects.toMatchObject({ code: 'audit_event_not_found' });
     await expect(proofs.consistency(1, 1)).rejects.toMatchObject({ code: 'audit_checkpoint_not_found' });
     await audit.recordDenial(event('one'));
@@ -334,7 +337,7 @@ describe('proofs', () => {
     expect((await proofs.inclusion(row!.id)).proof).toEqual([]);
   });
 
-  it('reach as far as the latest checkpoint, even when more is sealed or waiting', async () => {
+  it('cover the tree up to the latest checkpoint, also when more is sealed or pending', async () => {
     await audit.recordDenial(event('one'));
     await seal(1);
     await audit.recordDenial(event('two'));
@@ -349,7 +352,7 @@ describe('proofs', () => {
 
 describe('the tables of the log', () => {
   it.each(['audit_log', 'audit_leaves', 'audit_subtrees', 'audit_checkpoints', 'audit_dropped_partitions'])(
-    'refuse every change of a row of %s',
+    'reject every change to a row of %s',
     async (table) => {
       await audit.recordDenial(...many(300));
       await seal(300);

@@ -36,8 +36,8 @@ async function heldOpen(): Promise<string[]> {
   return names.filter((name) => name.startsWith(parent));
 }
 
-describe('the folder of checkpoints', () => {
-  it('has one line per checkpoint in the file of its day, and the latest one alone', async () => {
+describe('the checkpoint sink', () => {
+  it('writes one line per checkpoint to the file of its day, and the latest one to its own file', async () => {
     expect(await sink.latest()).toBeNull();
     await sink.keep([kept(1), kept(2), kept(3, '2026-11-22T00:00:00.000Z')]);
     await sink.keep([kept(4, '2026-11-22T00:00:01.000Z')]);
@@ -55,7 +55,7 @@ describe('the folder of checkpoints', () => {
     });
   });
 
-  it('ends a line that a crash truncated before it appends the next', async () => {
+  it('terminates a line truncated by a crash before appending the next', async () => {
     await sink.keep([kept(1)]);
     const file = join(folder, 'checkpoints-2026-11-21.ndjson');
     await writeFile(file, '{"checkpoint":"log.te', { flag: 'a' });
@@ -68,7 +68,7 @@ describe('the folder of checkpoints', () => {
     ]);
   });
 
-  it('gets each line once, without interleaving, and is left closed', async () => {
+  it('appends each line once without interleaving, and closes the file', async () => {
     await sink.keep([kept(1)]);
     await sink.keep([kept(2)]);
     const lines = [kept(1), kept(2)].map((each) => `${JSON.stringify(each)}\n`);
@@ -76,7 +76,7 @@ describe('the folder of checkpoints', () => {
     expect(await heldOpen()).toEqual([]);
   });
 
-  it('fails for a malformed file, and when it can not be written', async () => {
+  it('fails for a malformed file and for a folder that is not writable', async () => {
     await sink.keep([kept(1)]);
     await writeFile(join(folder, 'latest.checkpoint'), 'nothing of the kind\n');
     await expect(sink.latest()).rejects.toThrow('is not a valid checkpoint');

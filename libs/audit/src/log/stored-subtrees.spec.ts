@@ -26,13 +26,13 @@ function stored(asked: unknown[], absent: readonly string[] = []): Sql {
   return { query: query };
 }
 
-describe('the stored hashes of the log', () => {
-  it('are those of every eighth level', () => {
+describe('stored subtree hashes', () => {
+  it('are stored at every eighth level', () => {
     const levels = Array.from({ length: 18 }, (_, level) => level);
     expect(levels.filter((level) => isStored({ level, position: 0 }))).toEqual([0, 8, 16]);
   });
 
-  it('compute every other, and are read in one statement', async () => {
+  it('yield every other hash with one query', async () => {
     const asked: unknown[] = [];
     const wanted = [
       { level: 9, position: 3 },
@@ -57,7 +57,7 @@ describe('the stored hashes of the log', () => {
     );
   });
 
-  it('of many proofs are read and computed in pieces, so that none keeps the process for long', async () => {
+  it('are processed in pieces, so that many proofs do not block the event loop', async () => {
     const asked: unknown[] = [];
     const leaves = Array.from({ length: 40 }, (_, n) => n * 25_007);
     const ranges = leaves.flatMap((leaf) => inclusionRanges(leaf, 2 ** 20));
@@ -69,7 +69,7 @@ describe('the stored hashes of the log', () => {
     expect([hashes.length, hashes.at(-1)]).toEqual([ranges.length, alone[0]]);
   });
 
-  it('are complete, or the log is broken', async () => {
+  it('must be complete, or the log is reported as broken', async () => {
     const hashOf = await readSubtrees(stored([], ['0/1']), [{ level: 1, position: 0 }]);
     expect(() => hashOf({ level: 1, position: 0 })).toThrow('the audit log is missing a hash');
   });

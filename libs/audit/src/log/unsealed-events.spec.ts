@@ -31,7 +31,7 @@ describe('the next events to seal', () => {
     expect(pages).toEqual([['1', 'at 1', 'last', 3]]);
   });
 
-  it('are read past those that already have a leaf, up to the limit', async () => {
+  it('skip events that already have a leaf', async () => {
     const { db, pages } = events(ROWS, ['a']);
     expect(await idsOf(nextUnsealed(db, END, 2))).toEqual(['b', 'c']);
     expect(pages).toEqual([
@@ -40,7 +40,7 @@ describe('the next events to seal', () => {
     ]);
   });
 
-  it('are fewer when there are no more', async () => {
+  it('are fewer than the limit when there are no more', async () => {
     expect(await idsOf(nextUnsealed(events(ROWS).db, END, 5))).toEqual(['a', 'b', 'c', 'd', 'e']);
     const { db, pages } = events(ROWS, ['a', 'b', 'c', 'd']);
     expect(await idsOf(nextUnsealed(db, END, 3))).toEqual(['e']);
@@ -48,7 +48,7 @@ describe('the next events to seal', () => {
     expect(await idsOf(nextUnsealed(events([]).db, END, 3))).toEqual([]);
   });
 
-  it('contain the first of duplicate ids only, after an end and without one', async () => {
+  it('contain only the first of duplicate ids, with and without a previous leaf', async () => {
     const twice = [row('a', 2), row('a', 3), row('b', 4)];
     const kept = [twice[0], twice[2]];
     expect(await nextUnsealed(events(twice).db, END, 3)).toEqual(kept);

@@ -29,7 +29,7 @@ describe('LocalSignIn', () => {
     ['case', 'ADMIN@Example.ORG'],
     ['blanks', '  admin@example.org\t'],
     ['Unicode compatibility forms', '\uff41dmin@example.org'],
-  ])('finds the user under a variant of the e-mail in %s', async (_, email) => {
+  ])('finds the user by a variant of the e-mail in %s', async (_, email) => {
     const { user, session } = await world.signIn(email);
     expect(user.email).toBe(ADMIN_EMAIL);
     const [event] = await world.database.query(
@@ -43,7 +43,7 @@ describe('LocalSignIn', () => {
     });
   });
 
-  it('never stamps a step-up, and creates a new session each time', async () => {
+  it('never sets a step-up, and creates a new session each time', async () => {
     const [first, second] = [await world.signIn(), await world.signIn()];
     expect(first.session.id).not.toBe(second.session.id);
     expect(first.session.cookie).not.toBe(second.session.cookie);
@@ -58,13 +58,16 @@ describe('LocalSignIn', () => {
     ['an unknown e-mail', { email: 'nobody@example.org', password: ADMIN_PASSWORD }, 'user_not_found'],
     ['a wrong password', { email: ADMIN_EMAIL, password: 'wrong' }, 'wrong_password'],
     ['more than 72 bytes', { email: ADMIN_EMAIL, password: 'x'.repeat(100) }, 'wrong_password'],
-  ])('answers %s like every failure, and audits why', async (_, credentials, kind) => {
-    await expect(world.module.get(LocalSignIn).signIn(credentials, ORIGIN)).rejects.toMatchObject(REFUSAL);
-    const { status, metadata } = await lastLogin();
-    expect({ status, kind: metadata.error_kind }).toEqual({ status: 'denied', kind });
-    expect(JSON.stringify(metadata)).not.toContain('nobody');
-    await world.signIn();
-  });
+  ])(
+    'rejects %s with the same error as every failure, and audits the reason',
+    async (_, credentials, kind) => {
+      await expect(world.module.get(LocalSignIn).signIn(credentials, ORIGIN)).rejects.toMatchObject(REFUSAL);
+      const { status, metadata } = await lastLogin();
+      expect({ status, kind: metadata.error_kind }).toEqual({ status: 'denied', kind });
+      expect(JSON.stringify(metadata)).not.toContain('nobody');
+      await world.signIn();
+    },
+  );
 
   it('rejects a disabled user, whose sessions stay ended', async () => {
     const { id, email, password } = await world.account();
@@ -81,7 +84,7 @@ describe('LocalSignIn', () => {
     expect(await world.events(id)).toMatchObject({ 'user.disabled success': 1, 'user.enabled success': 1 });
   });
 
-  it('locks and records once for 64 concurrent wrong passwords, in any variant of the e-mail', async () => {
+  it('locks the account once for 64 concurrent wrong passwords, in any variant of the e-mail', async () => {
     const { id, email, password } = await world.account();
     const other = await world.another();
     const attempts = Array.from({ length: 64 }, (_, index) =>
@@ -124,7 +127,7 @@ describe('LocalSignIn', () => {
     expect((await lastLogin()).metadata).toEqual({ error_kind: 'account_locked' });
   }
 
-  it('restarts the count at one after the lock, and at zero after a success', async () => {
+  it('resets the count to one after the lock and to zero after a success', async () => {
     const { id, email, password } = await world.account();
     const count = async () => {
       const [row] = await world.database.query<{ n: number; locked: boolean }>(
@@ -144,7 +147,7 @@ describe('LocalSignIn', () => {
     expect(await count()).toEqual({ n: 0, locked: false });
   });
 
-  it('lets an administrator end the lock, recorded even without one', async () => {
+  it('lets an administrator unlock an account, recorded even when it was not locked', async () => {
     const { id, email, password } = await world.account();
     await world.database.query(
       `UPDATE local_credentials SET failed_login_count = 5, locked_until = clock_timestamp() + interval '1 hour'
@@ -161,7 +164,7 @@ describe('LocalSignIn', () => {
 });
 
 describe('BootstrapAdministrator', () => {
-  it('creates one administrator when four processes boot at once, and none afterwards', async () => {
+  it('creates one administrator when four processes boot concurrently', async () => {
     const first = await AuthWorld.fresh();
     await first.database.query('DELETE FROM users');
     const others = await Promise.all([first.another(), first.another(), first.another()]);
@@ -184,7 +187,7 @@ describe('BootstrapAdministrator', () => {
     await first.close();
   });
 
-  it('ignores the configured e-mail once a local account exists', async () => {
+  it('ignores the configured e-mail when a local account exists', async () => {
     const world = await AuthWorld.fresh();
     await world.database.query(`UPDATE users SET email = 'old@example.org', email_key = 'old@example.org'`);
     await world.module.get(BootstrapAdministrator).onApplicationBootstrap();
@@ -193,7 +196,7 @@ describe('BootstrapAdministrator', () => {
     await world.close();
   });
 
-  it('grants the configured user once they exist (D87)', async () => {
+  it('grants the configured user the role once they exist (D87)', async () => {
     const userId = '01900000-0000-7000-8000-00000000aaaa';
     const world = await AuthWorld.fresh({ userId });
     const grantedBy = () =>

@@ -27,6 +27,6 @@ it.each([
   ['android-key', WITH_CERTIFICATE, false],
   ['android-safetynet', new Map<string, any>([['response', Buffer.alloc(8)]]), false],
   ['apple', WITH_CERTIFICATE, false],
-])('reads no certificate: %s %p is %p', async (format, statement, expected) => {
+])('conveysNoCertificate for format %s and statement %p returns %p', async (format, statement, expected) => {
   expect(await conveysNoCertificate(attestation(format, statement))).toBe(expected);
 });

@@ -37,7 +37,7 @@ describe('StepUp', () => {
     )!;
   }
 
-  it('stamps the session, records it, and consumes the challenge', async () => {
+  it('sets the step-up time of the session, audits it, and consumes the challenge', async () => {
     const { signedIn, caller, authenticator } = await enrolled();
     await world.forgetSteps(authenticator.factorId);
     const challenge = await world.stepUp.challenge(caller, 'totp');
@@ -64,7 +64,7 @@ describe('StepUp', () => {
     expect((await world.again(signedIn)).lastMfaAt).toBeNull();
   });
 
-  it('accepts a step once for 64 concurrent answers from two sessions and two processes, each with its own challenge', async () => {
+  it('accepts a code once for 64 concurrent calls from two sessions and two processes, each with its own challenge', async () => {
     const { account, caller, authenticator } = await enrolled();
     const elsewhere = await world.another();
     const second = await world.caller(account.email);
@@ -86,7 +86,7 @@ describe('StepUp', () => {
     await elsewhere.close({ drop: false });
   });
 
-  it('rejects the used step after a restart, in another session and with a new challenge', async () => {
+  it('rejects a used code after a restart, in another session and with a new challenge', async () => {
     const { account, caller, authenticator } = await enrolled();
     await world.stepUpNow(caller, authenticator);
     const restarted = await world.another();
@@ -106,7 +106,7 @@ describe('StepUp', () => {
     await restarted.close({ drop: false });
   });
 
-  it('ends the challenge after five wrong codes, concurrent ones too, even for the right code', async () => {
+  it('ends the challenge after five wrong codes, also concurrent ones, even for the right code', async () => {
     const { caller, authenticator } = await enrolled();
     await world.forgetSteps(authenticator.factorId);
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
@@ -124,7 +124,7 @@ describe('StepUp', () => {
     await expect(right).rejects.toMatchObject(GONE);
   });
 
-  it("knows no challenge of another session, and no factor but the caller's own", async () => {
+  it('rejects challenges of other sessions and factors of other users', async () => {
     const [mine, theirs] = [await enrolled(), await enrolled()];
     await world.forgetSteps(mine.authenticator.factorId);
     await world.forgetSteps(theirs.authenticator.factorId);
@@ -141,7 +141,7 @@ describe('StepUp', () => {
     await world.stepUp.verify(mine.caller, right);
   });
 
-  it('locks once at the tenth failure in a row with the same error, ends the session, and survives a cache flush', async () => {
+  it('locks step-up once at the tenth failure in a row, ends the session, and survives a cache flush', async () => {
     const { account, signedIn, caller, authenticator } = await enrolled();
     const wrong = await wrongCode(authenticator);
     for (let failure = 1; failure <= 10; failure += 1) {
@@ -173,7 +173,7 @@ describe('StepUp', () => {
     await elsewhere.close({ drop: false });
   });
 
-  it('resets the failures at a success', async () => {
+  it('resets the failure count after a success', async () => {
     const { caller, authenticator } = await enrolled();
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
     const answer = { challengeId, factorId: authenticator.factorId, code: await wrongCode(authenticator) };
@@ -185,7 +185,7 @@ describe('StepUp', () => {
     expect(rows).toEqual([{ n: 0 }]);
   });
 
-  it('leaves the step unused and stamps nothing when the session has ended in the meantime', async () => {
+  it('consumes no code and sets no step-up when the session has ended', async () => {
     const { caller, authenticator } = await enrolled();
     await world.forgetSteps(authenticator.factorId);
     const { challengeId } = await world.stepUp.challenge(caller, 'totp');
@@ -201,7 +201,7 @@ describe('StepUp', () => {
     expect(rows).toEqual([{ step: 0 }]);
   });
 
-  it('requires enrollment for a kind that the user does not have', async () => {
+  it('requires enrollment of the kind of factor that the user does not have', async () => {
     const { caller } = await enrolled();
     await expect(world.stepUp.challenge(caller, 'webauthn')).rejects.toMatchObject({
       code: 'mfa_enrollment_required',
@@ -210,7 +210,7 @@ describe('StepUp', () => {
   });
 
   describe('StepUpGate', () => {
-    it('requires enrollment without a usable factor, else a step-up as in RFC 9470', async () => {
+    it('requires enrollment without a usable factor, otherwise a step-up as in RFC 9470', async () => {
       const gate = world.module.get(StepUpGate);
       const { signedIn, caller, authenticator } = await enrolled();
       await expect(gate.require(await world.caller())).rejects.toMatchObject({
@@ -233,7 +233,7 @@ describe('StepUp', () => {
     });
   });
 
-  it('fails closed without the cache', async () => {
+  it('fails closed when the cache is unavailable', async () => {
     const { caller, authenticator } = await enrolled();
     const lonely = await world.another();
     const { challengeId } = await lonely.stepUp.challenge(caller, 'totp');

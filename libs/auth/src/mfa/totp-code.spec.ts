@@ -12,7 +12,7 @@ describe('totpCode', () => {
     [1234567890, '005924'],
     [2000000000, '279037'],
     [20000000000, '353130'],
-  ])('gives the code of RFC 6238 appendix B at %d', (seconds, code) => {
+  ])('returns the code of RFC 6238 appendix B at %d', (seconds, code) => {
     expect(totpCode(secret, stepAt(seconds))).toBe(code);
   });
 });
@@ -26,14 +26,14 @@ describe('acceptedStep', () => {
     [0, now],
     [1, now + 1],
     [2, null],
-  ])('takes a code that is %d steps away as %p', (distance, expected) => {
+  ])('for a code %d steps from now returns %p', (distance, expected) => {
     expect(acceptedStep(secret, totpCode(secret, now + distance), { now, lastStep: null })).toBe(expected);
   });
 
   it.each([
     ['the same step', 0],
     ['an older step', -1],
-  ])('refuses %s once a step was spent', (_, distance) => {
+  ])('rejects %s once a step was used', (_, distance) => {
     expect(acceptedStep(secret, totpCode(secret, now + distance), { now, lastStep: now })).toBeNull();
   });
 
@@ -42,13 +42,13 @@ describe('acceptedStep', () => {
   });
 
   it.each(['', '28708', '2870822', ' 287082', '287082\n', '28708\u0662', '+28708', '2.7e82', '0x4617'])(
-    'takes no text that is not six ASCII digits (%j)',
+    'rejects %j, which is not six ASCII digits',
     (text) => {
       expect(acceptedStep(secret, text, { now: stepAt(59), lastStep: null })).toBeNull();
     },
   );
 
-  it('accepts no code of another secret', () => {
+  it('rejects a code of another secret', () => {
     const other = Buffer.from('09876543210987654321', 'ascii');
     expect(acceptedStep(other, totpCode(secret, now), { now, lastStep: null })).toBeNull();
   });

@@ -36,7 +36,7 @@ describe('TotpEnrollment', () => {
 
   const wrongFor = (code: string) => (code === '000000' ? '000001' : '000000');
 
-  it('returns what an authenticator app needs, and stores no factor yet', async () => {
+  it('returns what an authenticator app needs without storing a factor', async () => {
     const caller = await newcomer();
     const started = await start(caller);
     expect(started.bytes).toHaveLength(20);
@@ -58,7 +58,7 @@ describe('TotpEnrollment', () => {
     }
   });
 
-  it('stores one encrypted factor for 64 concurrent confirmations, and stamps no step-up', async () => {
+  it('stores one encrypted factor for 64 concurrent confirmations and sets no step-up', async () => {
     const caller = await newcomer();
     const { challengeId, bytes, code } = await start(caller);
     const results = await Promise.allSettled(
@@ -84,7 +84,7 @@ describe('TotpEnrollment', () => {
     return row!.at;
   }
 
-  it('consumes the challenge at a wrong code, which is a 400 here', async () => {
+  it('consumes the challenge for a wrong code, answered with 400 here', async () => {
     const caller = await newcomer();
     const { challengeId, code } = await start(caller);
     const wrong = enrollment.confirm(caller, challengeId, wrongFor(code));
@@ -93,7 +93,7 @@ describe('TotpEnrollment', () => {
     expect(await factors.list(caller)).toEqual([]);
   });
 
-  it("leaves a challenge alone that another session tries, be it the same user's", async () => {
+  it('rejects a challenge of another session of the same user without consuming it', async () => {
     const { email } = await world.account();
     const [caller, other] = [await world.caller(email), await world.caller(email)];
     const { challengeId, code } = await start(caller);
@@ -102,7 +102,7 @@ describe('TotpEnrollment', () => {
     expect((await enrollment.confirm(caller, challengeId, code)).kind).toBe('totp');
   });
 
-  it('adds a second factor and removes one only with a fresh step-up', async () => {
+  it('requires a fresh step-up to add a second factor and to remove one', async () => {
     const { email } = await world.account();
     const signedIn = await world.session(email);
     const caller = await world.again(signedIn);
@@ -123,7 +123,7 @@ describe('TotpEnrollment', () => {
     expect((await factors.list(fresh)).map((factor) => factor.id)).toEqual([authenticator.factorId]);
   });
 
-  it('stores one first factor for eight enrollments confirmed concurrently', async () => {
+  it('stores one first factor for eight concurrent enrollments', async () => {
     const caller = await newcomer();
     const all = await Promise.all(Array.from({ length: 8 }, () => start(caller)));
     const results = await Promise.allSettled(
@@ -142,7 +142,7 @@ describe('TotpEnrollment', () => {
     expect(await factors.list(owner)).toHaveLength(1);
   });
 
-  it('stores and removes nothing for a session that ended while its confirmation waited', async () => {
+  it('stores and removes nothing when the session ends during the call', async () => {
     const owner = await newcomer();
     const { challengeId, code } = await start(owner);
     const confirm = () => enrollment.confirm(owner, challengeId, code);
@@ -177,7 +177,7 @@ describe('TotpEnrollment', () => {
       `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
 
-  it('hides a disabled factor from its owner but keeps the row of the cloned authenticator', async () => {
+  it('hides a disabled factor from its owner but keeps its row', async () => {
     const owner = await newcomer();
     const { factorId } = await world.enroll(owner);
     await world.database.query('UPDATE mfa_factors SET disabled_at = now() WHERE id = $1', [factorId]);
@@ -185,7 +185,7 @@ describe('TotpEnrollment', () => {
     expect(await world.database.query('SELECT 1 FROM mfa_factors WHERE id = $1', [factorId])).toHaveLength(1);
   });
 
-  it('lets an administrator clear factors and sessions of a user who lost their factors', async () => {
+  it('lets an administrator clear the factors and sessions of a user', async () => {
     const { id, email } = await world.account();
     const signedIn = await world.session(email);
     await world.enroll(await world.again(signedIn));

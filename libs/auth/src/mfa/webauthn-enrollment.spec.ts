@@ -87,7 +87,7 @@ describe('WebauthnEnrollment', () => {
     expect(stored!.toString('latin1')).not.toContain(newUser.userId);
   });
 
-  it('stores the credential with its counter, stamps no step-up and excludes it from further registrations', async () => {
+  it('stores the credential with its counter, sets no step-up, and excludes it from further registrations', async () => {
     const caller = await newcomer();
     const device = new SoftwareAuthenticator(ORIGIN, { signCount: 7 });
     const factor = await enroll(caller, device);
@@ -151,7 +151,7 @@ describe('WebauthnEnrollment', () => {
     ['an attestation that is not text', { response: { attestationObject: 17 } }],
     ['client data that is not JSON', { response: { clientDataJSON: 'AAAA' } }],
     ['nothing at all', { answer: { response: null }, response: { clientDataJSON: null } }],
-  ])('refuses %s, and burns the challenge', async (_, flaws) => {
+  ])('rejects %s and consumes the challenge', async (_, flaws) => {
     await expectRefused(new SoftwareAuthenticator(ORIGIN), flaws);
   });
 
@@ -164,14 +164,14 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(newUser)).toEqual([]);
   }
 
-  it('accepts a credential id of 1023 bytes but no longer one', async () => {
+  it('accepts credential ids up to 1023 bytes', async () => {
     const credentialId = randomBytes(1024);
     await expectRefused(new SoftwareAuthenticator(ORIGIN, { credentialId }), {});
     await enroll(newUser, new SoftwareAuthenticator(ORIGIN, { credentialId: credentialId.subarray(1) }));
     await forgetFactors(newUser);
   });
 
-  it('keeps well-formed transports only', async () => {
+  it('keeps only well-formed transports', async () => {
     const transports = ['hybrid', 'x'.repeat(33), 5, 'hybrid', 'USB', { a: 1 }, 'future-kind'];
     await enroll(newUser, undefined, { response: { transports } });
     const rows = await world.database.query('SELECT transports FROM mfa_factors WHERE user_id = $1', [
@@ -181,7 +181,7 @@ describe('WebauthnEnrollment', () => {
     await forgetFactors(newUser);
   });
 
-  it('rejects a challenge that is unknown, of TOTP, or answered as TOTP', async () => {
+  it('rejects an unknown challenge, one for TOTP, and one answered as TOTP', async () => {
     const { challengeId, options } = await start(newUser);
     const answer = new SoftwareAuthenticator(ORIGIN).register(options);
     const totp = await world.module.get(TotpEnrollment).start(newUser, null);
@@ -193,7 +193,7 @@ describe('WebauthnEnrollment', () => {
     await forgetFactors(newUser);
   });
 
-  it("leaves a challenge alone that another session tries, be it the same user's", async () => {
+  it('rejects a challenge of another session of the same user without consuming it', async () => {
     const { email } = await world.account();
     const [caller, other] = [await world.caller(email), await world.caller(email)];
     const { challengeId, options } = await start(caller);
@@ -204,7 +204,7 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(caller)).toHaveLength(1);
   });
 
-  it('rejects a registered credential, for any user and even when it was disabled', async () => {
+  it('rejects a registered credential, for any user, even when disabled', async () => {
     const [owner, device] = [await newcomer(), new SoftwareAuthenticator(ORIGIN)];
     await enroll(owner, device);
     const again = { code: 'factor_exists', kind: 'conflict' };
@@ -216,7 +216,7 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(newUser)).toEqual([]);
   });
 
-  it('adds no second factor from an enrollment that started before the first, without a step-up', async () => {
+  it('requires a step-up to finish an enrollment that started before the first factor existed', async () => {
     const caller = await newcomer();
     const early = await start(caller);
     await enroll(caller);
@@ -225,7 +225,7 @@ describe('WebauthnEnrollment', () => {
     expect(await factors.list(caller)).toHaveLength(1);
   });
 
-  it('stores one factor for 64 concurrent finishes in two processes', async () => {
+  it('stores one factor for 64 concurrent calls in two processes', async () => {
     const caller = await newcomer();
     const elsewhere = await world.another();
     const { challengeId, options } = await start(caller);

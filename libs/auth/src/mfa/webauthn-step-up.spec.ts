@@ -86,7 +86,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     return row!.count;
   }
 
-  it("asks for the caller's own credentials and a verified user", async () => {
+  it("requests the caller's own credentials and user verification", async () => {
     const { caller, device, factorId } = holder;
     const { options, factors } = await challenge(caller);
     expect(factors).toMatchObject([{ id: factorId, label: 'key' }]);
@@ -106,7 +106,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await without.close({ drop: false });
   });
 
-  it('stamps the session, advances the counter and resets earlier failures; the answer counts once', async () => {
+  it('sets the step-up time, advances the counter and resets failures; an answer is used once', async () => {
     const mine = await newHolder(3);
     await expect(answer(mine, { flags: 0 })).rejects.toMatchObject(FAILED);
     const { challengeId, options } = await challenge(mine.caller);
@@ -121,7 +121,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
   });
 
   it.each([0, 9])(
-    'takes no answer again when a failover of the cache brings its challenge back, with a counter of %i',
+    'rejects a used answer when a cache failover restores its challenge, with a counter of %i',
     async (signCount) => {
       const mine = await newHolder(0);
       const { challengeId, options } = await challenge(mine.caller);
@@ -161,7 +161,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     ['authenticator data that is cut', { response: { authenticatorData: 'AAAA' } }],
     ['a signature that is none', { response: { signature: 'AAAA' } }],
     ['nothing at all', { response: { clientDataJSON: null } }],
-  ])('refuses %s and counts it, and changes nothing else', async (_, flaws) => {
+  ])('rejects %s and counts the failure without other changes', async (_, flaws) => {
     const before = await rowOf(holder.factorId);
     await expect(answer(holder, flaws)).rejects.toMatchObject(FAILED);
     expect(await failuresOf(holder.caller)).toBe(1);
@@ -180,7 +180,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await answer(mine);
   });
 
-  it("takes the user's own handle", async () => {
+  it("accepts the user's own handle", async () => {
     const mine = await newHolder();
     const userHandle = Buffer.from(mine.caller.userId.replaceAll('-', ''), 'hex').toString('base64url');
     await answer(mine, { response: { userHandle } });
@@ -197,7 +197,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await expect(verify).rejects.toMatchObject(FAILED);
   });
 
-  it("refuses another user's credential, one that was not asked for, and one that is no more", async () => {
+  it("rejects another user's credential, one not requested, and a removed one", async () => {
     const mine = await newHolder();
     await expect(answer({ ...mine, device: holder.device })).rejects.toMatchObject(FAILED);
 
@@ -214,7 +214,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await expect(world.stepUp.verify(mine.caller, removed)).rejects.toMatchObject(FAILED);
   });
 
-  it('rejects challenges of another session or kind, which stay usable', async () => {
+  it('rejects challenges of another session or kind without consuming them', async () => {
     const mine = await newHolder();
     const { challengeId, options } = await challenge(mine.caller);
     const response = mine.device.assert(options);
@@ -230,7 +230,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await world.stepUp.verify(mine.caller, { challengeId, response });
   });
 
-  it('ends the challenge after five wrong answers, concurrent ones too, even for the right answer', async () => {
+  it('ends the challenge after five wrong answers, also concurrent ones, even for the right answer', async () => {
     const { caller, device } = holder;
     const { challengeId, options } = await challenge(caller);
     const wrong = device.assert(options, { flags: 0 });
@@ -246,7 +246,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
     await expect(right).rejects.toMatchObject(GONE);
   });
 
-  it('shares the failure count with TOTP: the tenth locks and ends the session', async () => {
+  it('shares the failure count with TOTP: the tenth failure locks and ends the session', async () => {
     const mine = await newHolder();
     await world.database.query('UPDATE users SET mfa_failed_count = 9 WHERE id = $1', [mine.caller.userId]);
     await expect(answer(mine, { flags: 0 })).rejects.toMatchObject(FAILED);
@@ -256,7 +256,7 @@ describe('StepUp with a WebAuthn authenticator', () => {
   });
 
   it.each([0, 1])(
-    'takes one answer once of 64 at once in two processes, from a counter of %i',
+    'accepts one of 64 concurrent identical answers in two processes, from a counter of %i',
     async (count) => {
       const mine = await newHolder(count);
       const elsewhere = await world.another();
@@ -276,12 +276,12 @@ describe('StepUp with a WebAuthn authenticator', () => {
     },
   );
 
-  describe('its counter', () => {
+  describe('the signature counter', () => {
     it.each([
       [0, 0],
       [0, 5],
       [5, 6],
-    ])('may go from %i to %i', async (stored, sent) => {
+    ])('accepts the change from %i to %i', async (stored, sent) => {
       await setCount(holder.factorId, stored);
       await answer(holder, { signCount: sent });
       expect(await rowOf(holder.factorId)).toMatchObject({ count: sent, disabled: false });
@@ -291,21 +291,24 @@ describe('StepUp with a WebAuthn authenticator', () => {
       [5, 5],
       [5, 4],
       [5, 0],
-    ])('may not go from %i to %i: the factor is disabled and every session ends', async (stored, sent) => {
-      const mine = await newHolder();
-      const other = await world.session(mine.account.email);
-      await setCount(mine.factorId, stored);
-      await expect(answer(mine, { signCount: sent })).rejects.toMatchObject(COMPROMISED);
-      expect(await rowOf(mine.factorId)).toEqual({ count: stored, used: false, disabled: true });
-      for (const session of [mine.signedIn, other]) expect(await world.authenticate(session)).toBeNull();
-      expect(await compromises(mine.factorId)).toEqual([
-        { status: 'denied', stored: String(stored), received: String(sent) },
-      ]);
-      const back = await world.caller(mine.account.email);
-      await expect(challenge(back)).rejects.toMatchObject({ code: 'mfa_enrollment_required' });
-    });
+    ])(
+      'rejects the change from %i to %i, disables the factor and ends every session',
+      async (stored, sent) => {
+        const mine = await newHolder();
+        const other = await world.session(mine.account.email);
+        await setCount(mine.factorId, stored);
+        await expect(answer(mine, { signCount: sent })).rejects.toMatchObject(COMPROMISED);
+        expect(await rowOf(mine.factorId)).toEqual({ count: stored, used: false, disabled: true });
+        for (const session of [mine.signedIn, other]) expect(await world.authenticate(session)).toBeNull();
+        expect(await compromises(mine.factorId)).toEqual([
+          { status: 'denied', stored: String(stored), received: String(sent) },
+        ]);
+        const back = await world.caller(mine.account.email);
+        await expect(challenge(back)).rejects.toMatchObject({ code: 'mfa_enrollment_required' });
+      },
+    );
 
-    it('ends nothing when the audit log rejects the event', async () => {
+    it('changes nothing when the audit event cannot be written', async () => {
       const mine = await newHolder();
       await setCount(mine.factorId, 5);
       await world.database.query(`ALTER TABLE audit_events ADD CONSTRAINT ck_refused

@@ -22,7 +22,7 @@ describe('Authentication', () => {
   const change = (assignment: string) =>
     world.database.query(`UPDATE sessions SET ${assignment} WHERE id = $1`, [signedIn.session.id]);
 
-  it('returns the caller with all grants for the token, the cookie, or both of one session', async () => {
+  it('returns the caller with all grants for a token, a cookie, or both of one session', async () => {
     const { token } = signedIn;
     const { cookie } = signedIn.session;
     const callers = [await by({ token }), await by({ cookie }), await by({ token, cookie })];
@@ -50,7 +50,7 @@ describe('Authentication', () => {
     expect(row?.all).not.toContain(signedIn.session.cookie);
   });
 
-  it('rejects credentials of different sessions, and a valid one beside an invalid one', async () => {
+  it('rejects credentials of different sessions, and an invalid one beside a valid one', async () => {
     const other = await world.signIn();
     const refused = [
       { token: signedIn.token, cookie: other.session.cookie },
@@ -72,7 +72,7 @@ describe('Authentication', () => {
       `idle_expires_at = now() - interval '1 s', expires_at = now() - interval '1 ms'`,
     ],
     ['past its idle expiry', `idle_expires_at = clock_timestamp() - interval '1 ms'`],
-  ])('refuses both credentials of a session that is %s', async (_, assignment) => {
+  ])('rejects both credentials of a session that is %s', async (_, assignment) => {
     signedIn = await world.signIn();
     expect(await by({ token: signedIn.token })).not.toBeNull();
     await change(assignment);
@@ -81,14 +81,14 @@ describe('Authentication', () => {
     signedIn = await world.signIn();
   });
 
-  it('rejects the session of a disabled user, even when it was not revoked', async () => {
+  it('rejects sessions of a disabled user, even when not revoked', async () => {
     const { id, email, password } = await world.account();
     const login = await world.signIn(email, password);
     await world.database.query('UPDATE users SET disabled = true WHERE id = $1', [id]);
     expect(await world.authenticate(login)).toBeNull();
   });
 
-  it('expires the token at the end of its own lifetime, while the session goes on', async () => {
+  it("expires the token before its session at the end of the token's lifetime", async () => {
     const brief = await world.another({ jwt: { ...authOptions().jwt, tokenTtlSeconds: 1 } });
     const { token, session } = await brief.signIn();
     await world.database.query('SELECT pg_sleep(1.1)');
@@ -97,14 +97,14 @@ describe('Authentication', () => {
     await brief.close({ drop: false });
   });
 
-  it('never issues a token that outlives its session', async () => {
+  it('never issues a token valid longer than its session', async () => {
     const world2 = await world.another({ session: { absoluteSeconds: 60, idleSeconds: 30 } });
     const { session, tokenExpiresAt } = await world2.signIn();
     expect(tokenExpiresAt.getTime()).toBeLessThanOrEqual(session.expiresAt.getTime());
     await world2.close({ drop: false });
   });
 
-  it('rejects the session everywhere from the next request on after a logout, which is recorded once', async () => {
+  it('rejects the session in every process after a logout, which is audited once', async () => {
     const elsewhere = await world.another();
     const leaving = await world.signIn();
     const caller = await elsewhere.again(leaving);
@@ -120,7 +120,7 @@ describe('Authentication', () => {
     await elsewhere.close({ drop: false });
   });
 
-  it('lets an administrator end all sessions of a user, with an event for each', async () => {
+  it('lets an administrator end all sessions of a user, with an event each', async () => {
     const { id, email, password } = await world.account();
     const [first, second] = [await world.signIn(email, password), await world.signIn(email, password)];
     await world.module.get(UserAdministration).revokeSessions(await world.caller(), id);
@@ -132,7 +132,7 @@ describe('Authentication', () => {
     expect(events).toEqual(Array.from({ length: 2 }, () => ({ metadata: { user_id: id, reason: 'admin' } })));
   });
 
-  it('no longer sees a revoked grant in the next request', async () => {
+  it('ignores a revoked grant from the next request on', async () => {
     const { id, email, password } = await world.account();
     const login = await world.signIn(email, password);
     await world.database.query(
@@ -155,20 +155,20 @@ describe('Authentication', () => {
       return row!;
     };
 
-    it('is not rewritten by a request soon after another', async () => {
+    it('is not updated by a request soon after another', async () => {
       await change(`idle_expires_at = clock_timestamp() + interval '1790 s'`);
       const { tuple } = await idleLeft();
       await by({ token: signedIn.token });
       expect((await idleLeft()).tuple).toBe(tuple);
     });
 
-    it('moves to the full idle time once it would move by 15 seconds', async () => {
+    it('is extended when that adds at least 15 seconds', async () => {
       await change(`idle_expires_at = clock_timestamp() + interval '1785 s'`);
       await Promise.all(Array.from({ length: 16 }, () => by({ token: signedIn.token })));
       expect((await idleLeft()).idle).toBeGreaterThan(1790);
     });
 
-    it('is not moved by a call in the background, even one at the very end of the session', async () => {
+    it('is not extended by background requests, even at the end of the session', async () => {
       for (const left of ['1700 s', '10 s']) {
         await change(`idle_expires_at = clock_timestamp() + interval '${left}'`);
         const { tuple } = await idleLeft();
@@ -180,7 +180,7 @@ describe('Authentication', () => {
       expect((await idleLeft()).idle).toBeGreaterThan(1790);
     });
 
-    it('never moves past the absolute expiry', async () => {
+    it('never exceeds the absolute expiry', async () => {
       await change(
         `expires_at = clock_timestamp() + interval '100 s', idle_expires_at = clock_timestamp() + interval '5 s'`,
       );
@@ -215,7 +215,7 @@ describe('Authentication', () => {
       },
     );
 
-    it('is over with the session', async () => {
+    it('ends with the session', async () => {
       await change('last_mfa_at = clock_timestamp()');
       expect(await fragment()).toBe(true);
       await change('revoked_at = clock_timestamp()');

@@ -35,7 +35,7 @@ async function token(changes: {
 describe('LoginTokens', () => {
   const tokens = new LoginTokens(authOptions());
 
-  it('verifies what it signed', async () => {
+  it('verifies a token that it signed', async () => {
     expect(await tokens.read(await tokens.sign(claims))).toEqual(claims);
     expect(await tokens.read(await token({}))).toEqual(claims);
   });
@@ -57,11 +57,11 @@ describe('LoginTokens', () => {
     ['a key id', { header: { alg: 'HS256', kid: '../../dev/null' } }],
     ['another key', { key: Buffer.alloc(32, 8) }],
     ['HS512 with our key', { header: { alg: 'HS512' }, key: Buffer.alloc(64, 7) }],
-  ])('refuses a token with %s', async (_, changes) => {
+  ])('rejects a token with %s', async (_, changes) => {
     expect(await tokens.read(await token(changes))).toBeNull();
   });
 
-  it('rejects an unsigned token, one signed with RS256, and one with a truncated or changed signature', async () => {
+  it('rejects an unsigned token, an RS256 token, and a truncated or changed signature', async () => {
     const unsigned = new UnsecuredJWT({ sid: claims.sessionId })
       .setSubject(claims.userId)
       .setIssuedAt(claims.issuedAt)

@@ -27,7 +27,7 @@ const verify = async (kid = 'first', from = keys): Promise<unknown> => {
 const UNAVAILABLE = expect.objectContaining({ code: 'dependency_unavailable' });
 
 describe('the keys of an issuer', () => {
-  it('are fetched once for everybody who waits, and again after ten minutes', async () => {
+  it('are fetched once for concurrent callers, and again after ten minutes', async () => {
     await Promise.all(Array.from({ length: 20 }, () => verify()));
     now += 599_000;
     await verify();
@@ -37,7 +37,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.fetched).toEqual([...EACH_TIME, ...EACH_TIME]);
   });
 
-  it('are fetched again for a key that is new, but not within half a minute', async () => {
+  it('are fetched again for an unknown kid, at most once in 30 seconds', async () => {
     await verify();
     issuer.addKey('second');
     await expect(verify('second')).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
@@ -48,7 +48,7 @@ describe('the keys of an issuer', () => {
     expect(issuer.fetched).toEqual([...EACH_TIME, ...EACH_TIME]);
   });
 
-  it('are not believed for longer than that while the issuer is away', async () => {
+  it('are not used after ten minutes while the issuer is unavailable', async () => {
     await verify();
     issuer.instead = (_, response) => (response.writeHead(503).end(), true);
     now += 601_000;
@@ -62,13 +62,13 @@ describe('the keys of an issuer', () => {
     await verify();
   });
 
-  it('are fetched over plain http in development alone', async () => {
+  it('are fetched over plain http in development only', async () => {
     const strict = new IssuerKeys({ ...authOptions(), env: 'production' });
     await expect(verify('first', strict)).rejects.toEqual(UNAVAILABLE);
     expect(issuer.fetched).toEqual([]);
   });
 
-  it('are never fetched from an address that is none of http', async () => {
+  it('are never fetched from a URL that is not http or https', async () => {
     issuer.instead = ({ url }, response) => {
       if (url === '/keys') return false;
       response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: 'file:///etc/passwd' }));

@@ -18,8 +18,8 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
   });
   afterEach(() => cache.close());
 
-  describe('Values', () => {
-    it('come back as the bytes that were put in, whatever the bytes', async () => {
+  describe('values', () => {
+    it('are returned byte for byte', async () => {
       const bytes = Buffer.from([0, 255, 128, 13, 10, 0xc3, 0x28]);
       await cache.set(key, bytes, 60);
       expect(await cache.get(key)).toEqual(bytes);
@@ -27,14 +27,14 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       expect(await cache.get(key)).toEqual(Buffer.from('ünïcode'));
     });
 
-    it('are null when there is none, or none any more', async () => {
+    it('are null when missing or expired', async () => {
       expect(await cache.get(key)).toBeNull();
       await cache.set(key, 'here', 60);
       await cache.delete(key);
       expect(await cache.get(key)).toBeNull();
     });
 
-    it('do not change with the buffers that callers hold', async () => {
+    it('are copied, so that callers can reuse their buffers', async () => {
       const mine = Buffer.from('before');
       await cache.set(key, mine, 60);
       mine.fill('x');
@@ -42,7 +42,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       expect(await cache.get(key)).toEqual(Buffer.from('before'));
     });
 
-    it('are gone after their time to live, for reading, taking and adding', async () => {
+    it('expire for get, take and add', async () => {
       await cache.set(key, 'short', 1);
       await cache.set(`${key}.take`, 'short', 1);
       await cache.set(`${key}.add`, 'short', 1);
@@ -53,7 +53,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       expect(await cache.get(`${key}.long`)).toEqual(Buffer.from('long'));
     });
 
-    it('take a new time to live when set again', async () => {
+    it('get a new time to live when set again', async () => {
       await cache.set(key, 'short', 1);
       await cache.set(`${key}.witness`, 'short', 1);
       await cache.set(key, 'long', 60);
@@ -61,7 +61,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       expect(await cache.get(key)).toEqual(Buffer.from('long'));
     });
 
-    it('are refused without a time to live in whole seconds, or with a key out of bounds', async () => {
+    it('require a time to live in whole seconds and a key within bounds', async () => {
       for (const ttl of [0, -1, 0.5, NaN, Infinity, undefined as unknown as number]) {
         await expect(cache.set(key, 'v', ttl)).rejects.toThrow(RangeError);
         await expect(cache.add(key, 'v', ttl)).rejects.toThrow(RangeError);
@@ -74,15 +74,15 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
     });
   });
 
-  describe('One winner', () => {
-    it('takes a value that 64 callers want at once', async () => {
+  describe('concurrent callers', () => {
+    it('take a value once of 64 calls', async () => {
       await cache.set(key, 'only one', 60);
       const taken = (await inParallel(() => cache.take(key))).filter((value) => value !== null);
       expect(taken).toEqual([Buffer.from('only one')]);
       expect(await cache.get(key)).toBeNull();
     });
 
-    it('adds a value that 64 callers offer at once', async () => {
+    it('add a value once of 64 calls', async () => {
       let caller = 0;
       const offers = await inParallel(async () => {
         const value = String(caller++);
@@ -93,25 +93,25 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       expect(await cache.get(key)).toEqual(Buffer.from(winners[0] as string));
     });
 
-    it('holds a lock that 64 callers ask for at once', async () => {
+    it('acquire a lock once of 64 calls', async () => {
       const locks = await inParallel(() => cache.acquireLock(key, 15));
       expect(locks.filter((lock) => lock !== null)).toHaveLength(1);
     });
   });
 
-  describe('Counters', () => {
-    it('give 64 callers the numbers 1 to 64, each once', async () => {
+  describe('counters', () => {
+    it('return 1 to 64 to 64 concurrent callers, each number once', async () => {
       const counts = await inParallel(() => cache.increment(key, 60));
       expect(counts.sort((a, b) => a - b)).toEqual(Array.from({ length: PARALLEL }, (_, i) => i + 1));
     });
 
-    it('live from their first call on, however often they are raised', async () => {
+    it('expire after their first increment, however often they are incremented', async () => {
       await cache.increment(key, 1);
       // Raised all the time: only a time to live that is not prolonged lets the count fall back to 1.
       await eventually(async () => (await cache.increment(key, 1)) === 1);
     });
 
-    it('are read without being raised or prolonged, and are 0 before their first call', async () => {
+    it('are read without incrementing or extending them, and are 0 before the first increment', async () => {
       expect(await cache.tallied(key)).toEqual({ count: 0, expiresInMs: 0 });
       expect(await cache.increment(key, 1)).toBe(1);
       const { count, expiresInMs } = await cache.tallied(key);
@@ -119,7 +119,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       await eventually(async () => (await cache.tallied(key)).count === 0);
     });
 
-    it('say how long they still live', async () => {
+    it('report their remaining time to live', async () => {
       const { expiresInMs } = await cache.tally(key, 60);
       expect(expiresInMs).toBeGreaterThan(0);
       expect(expiresInMs).toBeLessThanOrEqual(60_000);
@@ -127,7 +127,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       expect((await cache.tally(key, 3600)).expiresInMs).toBeLessThanOrEqual(60_000);
     });
 
-    it('refuse a value that is no number, and do not repeat it', async () => {
+    it('reject a value that is not a number, without repeating it', async () => {
       await cache.set(key, 'canary-value', 60);
       const error = await cache.increment(key, 60).catch((e: unknown) => e);
       expect(error).toBeInstanceOf(CacheUnavailableError);
@@ -136,15 +136,15 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
     });
   });
 
-  describe('Locks', () => {
-    it('are free again once released', async () => {
+  describe('locks', () => {
+    it('are free again after release', async () => {
       const lock = await cache.acquireLock(key, 15);
       expect(await cache.acquireLock(key, 15)).toBeNull();
       await lock?.release();
       expect(await cache.acquireLock(key, 15)).not.toBeNull();
     });
 
-    it('live as long as they are renewed', async () => {
+    it('last as long as they are renewed', async () => {
       const lock = await cache.acquireLock(key, 2);
       await cache.set(`${key}.witness`, 'x', 2);
       expect(await lock?.renew()).toBe(true);
@@ -156,7 +156,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
       expect(await cache.acquireLock(key, 1)).toBeNull();
     });
 
-    it('that lapsed neither renew nor free the lock of their next owner', async () => {
+    it('cannot be renewed or released by a former owner once expired', async () => {
       const lost = await cache.acquireLock(key, 1);
       await eventually(async () => (await cache.acquireLock(key, 60)) !== null);
       expect(await lost?.renew()).toBe(false);
@@ -165,7 +165,7 @@ export function itKeepsTheCacheContract(open: () => Cache): void {
     });
   });
 
-  it('answers a ping until it is closed, and refuses everything after', async () => {
+  it('answers a ping until it is closed, then fails every operation', async () => {
     await cache.ping();
     await cache.close();
     await expect(cache.ping()).rejects.toThrow(CacheUnavailableError);

@@ -17,7 +17,7 @@ export function itKeepsALimitOverAFailover(
   open: () => Cache,
   primaryOf: (key: string) => Promise<RedisServer>,
 ): void {
-  it('a limit goes on in its window after a failover in mid-load, and no call is counted twice', async () => {
+  it('a limit keeps its window across a failover under load, and counts no call twice', async () => {
     const caches = [open(), open()];
     const count = (calls: number) =>
       Promise.allSettled(

@@ -9,7 +9,7 @@ import { eventually } from './eventually.js';
  * where caches are not shared it returns one and the same.
  */
 export function itKeepsTheRateLimits(open: () => Cache): void {
-  describe('Rate limits', () => {
+  describe('rate limits', () => {
     let caches: Cache[];
     let storages: CacheThrottlerStorage[];
     let user: string;
@@ -22,7 +22,7 @@ export function itKeepsTheRateLimits(open: () => Cache): void {
     const hit = (caller: number, limit: number, windowSeconds: number, key = `retrieve.user:${user}`) =>
       (storages[caller % 2] as CacheThrottlerStorage).increment(key, windowSeconds * 1000, limit);
 
-    it('let 20 of 64 parallel calls over two connections pass', async () => {
+    it('allow 20 of 64 parallel calls over two connections', async () => {
       const hits = await Promise.all(Array.from({ length: 64 }, (_, i) => hit(i, 20, 60)));
       const [allowed, blocked] = [false, true].map((is) => hits.filter((each) => each.isBlocked === is));
       expect([allowed?.length, blocked?.length]).toEqual([20, 44]);
@@ -37,30 +37,30 @@ export function itKeepsTheRateLimits(open: () => Cache): void {
       }
     });
 
-    it('open again after the window, which blocked calls do not prolong', async () => {
+    it('reset after the window, which blocked calls do not extend', async () => {
       expect((await hit(0, 1, 1)).isBlocked).toBe(false);
       await eventually(async () => !(await hit(1, 1, 1)).isBlocked);
     });
 
-    it('count blocked calls: a higher limit asked for later finds them counted', async () => {
+    it('count blocked calls, also towards a higher limit', async () => {
       for (const caller of [0, 1, 0, 1]) await hit(caller, 1, 60);
       expect((await hit(0, 4, 60)).isBlocked).toBe(true);
       expect(await hit(0, 7, 60)).toMatchObject({ isBlocked: false, totalHits: 6 });
     });
 
-    it('are kept apart by bucket and by key', async () => {
+    it('are separate for each bucket and key', async () => {
       await hit(0, 1, 60);
       expect((await hit(0, 1, 60, `retrieve.user:${user}x`)).isBlocked).toBe(false);
       expect((await hit(0, 1, 60, `login.ip:${user}`)).isBlocked).toBe(false);
     });
 
-    it('take a key of any length', async () => {
+    it('accept a key of any length', async () => {
       const long = `login.user:${user}${'é'.repeat(100_000)}`;
       expect((await hit(0, 1, 60, long)).isBlocked).toBe(false);
       expect((await hit(0, 1, 60, `${long}x`)).isBlocked).toBe(true);
     });
 
-    it('refuse limits and windows that are none', async () => {
+    it('reject invalid limits and windows', async () => {
       for (const [limit, windowSeconds] of [
         [0, 60],
         [1.5, 60],

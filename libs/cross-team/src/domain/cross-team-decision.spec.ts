@@ -10,7 +10,7 @@ const rows = CROSS_TEAM_TABLE.filter((row) => row.actor !== 'system');
 const holding = (permission: Permission, scope: Scope = {}): Grant[] => [{ permission, scope }];
 
 describe('a decision on a cross-team request', () => {
-  it.each(STAGE_NAMES)('is the one of the table while it is %s, whoever acts', (stage) => {
+  it.each(STAGE_NAMES)('follows the table while it is %s, for every actor', (stage) => {
     const decided: unknown[] = [];
     const expected: unknown[] = [];
     for (const snapshot of snapshotsOf(stage)) {
@@ -32,7 +32,7 @@ describe('a decision on a cross-team request', () => {
     expect(decided).toEqual(expected);
   });
 
-  it('knows each stage from status, window and votes', () => {
+  it('derives each stage from status, window and votes', () => {
     for (const stage of STAGE_NAMES)
       for (const snapshot of snapshotsOf(stage)) expect(stageOf(factsIn(stage, snapshot))).toBe(stage);
     expect(() => stageOf({ ...factsIn('approved', 'no_vote'), status: 'pending' })).toThrow(
@@ -49,7 +49,7 @@ describe('a decision on a cross-team request', () => {
     ['fill', holding('secret.value.provide', { team_id: 'company' }), null],
     ['refuse', holding('secret.value.provide', { team_id: 'sales' }), 'out_of_scope_team'],
     ['refuse', holding('secret.value.provide', { team_id: 'company' }), null],
-  ] as const)('to %s by somebody who holds %j gives %s', (action, grants, refusal) => {
+  ] as const)('to %s with %j returns %s', (action, grants, refusal) => {
     const facts = factsIn('awaiting_values', 'both_votes');
     expect(decide(facts, action, { userId: 'other', grants }).refusal).toBe(refusal);
   });
@@ -64,19 +64,19 @@ describe('a decision on a cross-team request', () => {
     ['approve_security', holding('secret.security.approve', { team_id: 'company' }), 'permission_denied'],
     ['approve_security', holding('secret.security.approve'), null],
     ['reject_security', holding('secret.security.approve', { project_id: 'shop' }), 'permission_denied'],
-  ] as const)('to %s by somebody who holds %j gives %s', (action, grants, refusal) => {
+  ] as const)('to %s with %j returns %s', (action, grants, refusal) => {
     const facts = factsIn('awaiting_both', 'both_votes');
     expect(decide(facts, action, { userId: 'other', grants }).refusal).toBe(refusal);
   });
 
-  it('asks for the permission before it looks at the state, and for the state before duties (D37)', () => {
+  it('checks the permission before the state, and the state before separation of duties (D37)', () => {
     const late = factsIn('window_over', 'both_votes');
     expect(decide(late, 'fill', { userId: 'requester', grants: [] }).refusal).toBe('permission_denied');
     expect(decide(late, 'fill', almighty('requester')).refusal).toBe('fill_window_expired');
   });
 });
 
-describe('votes of people who lost the permission that they voted by (D100)', () => {
+describe('votes of people who lost the permission (D100)', () => {
   const votes = {
     ...factsIn('awaiting_both', 'both_votes'),
     sourceVoterIds: ['ann'],
@@ -105,12 +105,12 @@ describe('votes of people who lost the permission that they voted by (D100)', ()
     [['ann'], 'approve_security', 'bob', 'duplicate_vote'],
     [['bob'], 'approve_source', 'ann', 'duplicate_vote'],
     [[], 'approve_security', 'ann', 'separation_of_duties_violated'],
-  ])('where those of %j count, %s by %s leads to %s', (counted, action, who, expected) => {
+  ])('with counted votes %j, %s by %s leads to %s', (counted, action, who, expected) => {
     expect(next(counted, action, who)).toBe(expected);
   });
 });
 
-describe('the duties on a cross-team request', () => {
+describe('separation of duties on a cross-team request', () => {
   const people = ['ann', 'bob', 'cid', 'dee'];
   type Cast = { requester: string; filler: string; source: string; security: string };
   const casts: Cast[] = people.flatMap((requester) =>
@@ -141,19 +141,16 @@ describe('the duties on a cross-team request', () => {
   it.each([
     [['approve_source', 'approve_security'] as const],
     [['approve_security', 'approve_source'] as const],
-  ])(
-    'let %j through exactly when four different people do them, over every way to cast four people',
-    (order) => {
-      expect(casts).toHaveLength(256);
-      for (const cast of casts) {
-        const different = new Set(Object.values(cast)).size === 4;
-        expect([cast, perform(cast, [...order])]).toEqual([cast, different]);
-      }
-    },
-  );
+  ])('allows %j exactly when four different people act, over every assignment of four people', (order) => {
+    expect(casts).toHaveLength(256);
+    for (const cast of casts) {
+      const different = new Set(Object.values(cast)).size === 4;
+      expect([cast, perform(cast, [...order])]).toEqual([cast, different]);
+    }
+  });
 });
 
-describe('the allowed actions of a cross-team request', () => {
+describe('allowed actions of a cross-team request', () => {
   const facts = factsIn('awaiting_both', 'both_votes');
   const verify = (userId: string, grants: Grant[]) =>
     crossTeamActions(facts, { userId, grants }).find(({ action }) => action === 'verify');
@@ -175,11 +172,11 @@ describe('the allowed actions of a cross-team request', () => {
       [...holding('secret.approve', { project_id: 'x' }), ...holding('secret.security.approve')],
       'separation_of_duties_violated',
     ],
-  ] as const)('say of a vote by %s holding %j: %s', (userId, grants, reason) => {
+  ] as const)('report a vote by %s holding %j as: %s', (userId, grants, reason) => {
     expect(verify(userId, [...grants])).toEqual({ action: 'verify', allowed: reason === null, reason });
   });
 
-  it('are the same as what the actions do', () => {
+  it('agree with the outcome of the actions', () => {
     for (const snapshot of SNAPSHOTS) {
       const waiting = factsIn('awaiting_values', snapshot);
       expect(crossTeamActions(waiting, almighty('requester'))).toEqual([

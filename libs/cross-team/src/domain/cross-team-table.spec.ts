@@ -35,7 +35,7 @@ const codesOf = (select: (row: TableRow) => boolean): (string | null)[] => [
 ];
 
 describe('the cross-team table', () => {
-  it('says one thing of every stage, action and actor', () => {
+  it('has one entry for every stage, action and actor', () => {
     const size = STAGE_NAMES.length * (PERSON_ACTIONS.length * RELATIONS.length + SYSTEM_ACTIONS.length);
     const cells = new Set(CROSS_TEAM_TABLE.map((row) => `${row.stage} ${row.action} ${row.actor}`));
     expect([CROSS_TEAM_TABLE.length, cells.size]).toEqual([size, size]);
@@ -59,7 +59,7 @@ describe('the cross-team table', () => {
     for (const stage of STAGE_NAMES) expect([...reach(stage)].some(isTerminal)).toBe(true);
   });
 
-  it('moves a status exactly where the requests have a transition for it', () => {
+  it('changes a status exactly where the request has a transition for it', () => {
     const inTable = CROSS_TEAM_TABLE.flatMap((row) =>
       leadsTo(row)
         .filter((next) => STAGES[next] !== STAGES[row.stage])
@@ -84,13 +84,13 @@ describe('the cross-team table', () => {
     ['reject_security', 'filler'],
     ['reject_security', 'source_voter'],
     ['refuse', 'requester'],
-  ] as const)('never lets %s be done by the %s (specification, "Separation of duties")', (action, actor) => {
+  ] as const)('never allows %s by the %s (specification, "Separation of duties")', (action, actor) => {
     const codes = codesOf((row) => row.action === action && row.actor === actor);
     expect(codes).toContain('separation_of_duties_violated');
     expect(codes).not.toContain(null);
   });
 
-  it('lets a voter vote again only where their vote is the last that is awaited: it counts again (D100)', () => {
+  it('allows a repeated vote only when it is the last one missing: it then counts (D100)', () => {
     const votes = ['approve_source', 'approve_security', 'reject_source', 'reject_security'];
     const voters: readonly string[] = ['source_voter', 'security_voter'];
     const again = CROSS_TEAM_TABLE.filter(
@@ -102,7 +102,7 @@ describe('the cross-team table', () => {
     ]);
   });
 
-  it('answers a fill that comes too late as D68 says', () => {
+  it('answers a late fill as in D68', () => {
     const code = (stage: Stage) => codesOf((row) => row.stage === stage && row.action === 'fill');
     for (const stage of ['refused', 'cancelled', 'expired'] as const)
       expect(code(stage)).toEqual(['cross_team_status_invalid_transition']);
@@ -111,13 +111,13 @@ describe('the cross-team table', () => {
     expect(code('window_over')).toEqual(['fill_window_expired']);
   });
 
-  it('lets the requester cancel while values are awaited, and nobody else ever (D67)', () => {
+  it('allows only the requester to cancel, and only while values are missing (D67)', () => {
     const cancels = CROSS_TEAM_TABLE.filter((row) => row.action === 'cancel' && row.outcome.kind === 'done');
     expect(cancels.map((row) => [row.stage, row.actor])).toEqual([['awaiting_values', 'requester']]);
     expect(codesOf((row) => row.action === 'cancel' && row.actor !== 'requester')).toEqual(['not_requester']);
   });
 
-  it('takes no security vote where the snapshot asks for none (D38)', () => {
+  it('accepts no security vote when the snapshot does not require one (D38)', () => {
     expect(codesOf((row) => row.stage === 'awaiting_source' && row.action.endsWith('_security'))).toEqual([
       'cross_team_status_invalid_transition',
     ]);

@@ -70,8 +70,8 @@ function follow(model: SpecifiedRequest, step: Step): string {
   return 'ok';
 }
 
-describe('the pure cross-team machine under any sequence of acts and events', () => {
-  it('answers and moves as the specification says, and never leaves a terminal status', () => {
+describe('the cross-team state machine under random actions and events', () => {
+  it('follows the specification and never leaves a terminal status', () => {
     const reached = new Set<string>();
     fc.assert(
       fc.property(walks, ({ snapshot, steps }) => {

@@ -9,7 +9,7 @@ const labels = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`label-${index}`, 'x']));
 
 describe('a page of discovered secrets', () => {
-  it('is read with its keys sorted, each once, so that their order counts for nothing', () => {
+  it('is parsed with its keys sorted and deduplicated', () => {
     const page = readDiscoveredPage([
       { ...plain, keys: ['b', 'a', 'b'] },
       { ref: 'other', keys: [], labels: {} },
@@ -20,7 +20,7 @@ describe('a page of discovered secrets', () => {
     ]);
   });
 
-  it('holds up to 1,000 secrets', () => {
+  it('contains up to 1,000 secrets', () => {
     expect(readDiscoveredPage(many(1000))).toHaveLength(1000);
     expect(readDiscoveredPage(many(1001))).toMatchObject({ field: 'secrets' });
   });
@@ -53,7 +53,7 @@ describe('a page of discovered secrets', () => {
     ['secrets.0.labels', [{ ...plain, labels: { a: 'x'.repeat(1025) } }]],
     ['secrets.0.version', [{ ...plain, version: 3 }]],
     ['secrets.0.version', [{ ...plain, version: '' }]],
-  ])('is refused at %s: %j', (field, sent) => {
+  ])('is rejected at %s: %j', (field, sent) => {
     expect(readDiscoveredPage(sent)).toEqual({ field, message: expect.any(String) });
   });
 
@@ -66,7 +66,7 @@ describe('a page of discovered secrets', () => {
     ['must be a list of key names', [{ ...plain, keys: null }]],
     ['must be an object of at most 64 texts', [{ ...plain, labels: null }]],
     ['must be text of 1 to 200 characters', [{ ...plain, version: '' }]],
-  ])('is told which rule it breaks: it %s', (message, sent) => {
+  ])('is rejected with the violated rule: it %s', (message, sent) => {
     expect(readDiscoveredPage(sent)).toMatchObject({ message });
   });
 
@@ -83,12 +83,12 @@ describe('a page of discovered secrets', () => {
     ['labels', 'a label with a line end', { a: '\n' }, { '\n': 'a' }],
     ['version', 'a version of 200 characters', 'v'.repeat(200), 'v'.repeat(201)],
     ['version', 'any version in print', 'ü 1', '1\u0000'],
-  ])('may hold in its %s %s, and no more', (name, _what, kept, refused) => {
+  ])('may contain in its %s %s, and no more', (name, _what, kept, refused) => {
     expect(readDiscoveredPage([{ ...plain, [name]: kept }])).toHaveLength(1);
     expect(readDiscoveredPage([{ ...plain, [name]: refused }])).toMatchObject({ field: `secrets.0.${name}` });
   });
 
-  it('is read or refused, whatever comes, and a refusal never quotes it', () => {
+  it('is parsed or rejected for any input, and errors never quote it', () => {
     fc.assert(
       fc.property(
         fc.array(fc.record({ ref: fc.anything(), keys: fc.anything(), labels: fc.anything() })),

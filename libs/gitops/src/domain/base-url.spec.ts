@@ -8,7 +8,7 @@ describe('the address of an Argo CD server', () => {
     'http://argocd-server.argocd.svc',
     'HTTPS://[::1]:8080/',
     `https://argocd.example.test/${'a'.repeat(996)}`,
-  ])('can be %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(isBaseUrl(url)).toBe(true);
   });
 
@@ -30,7 +30,7 @@ describe('the address of an Argo CD server', () => {
     ' https://argocd.example.test',
     'https://[::1',
     `https://argocd.example.test/${'a'.repeat(997)}`,
-  ])('can not be %s', (url) => {
+  ])('rejects %s', (url) => {
     expect(isBaseUrl(url)).toBe(false);
   });
 });

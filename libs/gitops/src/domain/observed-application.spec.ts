@@ -18,12 +18,12 @@ const many = (count: number): unknown[] =>
   Array.from({ length: count }, (_, index) => ({ ...plain, name: `app-${index}` }));
 
 describe('a report of applications', () => {
-  it('is read as it is, with times in UTC', () => {
+  it('is parsed with times in UTC', () => {
     const sent = { ...plain, observed_at: '2026-03-14T10:26:53.589+01:00' };
     expect(readObservedApplications([sent])).toEqual([plain]);
   });
 
-  it('knows nothing of a source that an application does not have', () => {
+  it('has no source for an application without one', () => {
     const { path: _, ...chart } = { ...plain, repo_url: null, target_revision: '', revision: undefined };
     const none = { repo_url: null, path: null, target_revision: null, revision: null };
     expect(readObservedApplications([chart])).toEqual([{ ...plain, ...none }]);
@@ -36,17 +36,17 @@ describe('a report of applications', () => {
     ['ssh://git:pw@git.example.test:22/shop', 'ssh://git.example.test:22/shop'],
     ['git@git.example.test:org/shop.git', 'git@git.example.test:org/shop.git'],
     ['https://git.example.test/@scope/shop', 'https://git.example.test/@scope/shop'],
-  ])('keeps no credentials of a repository: %s', (sent, kept) => {
+  ])('drops credentials from a repository URL: %s', (sent, kept) => {
     expect(readObservedApplications([{ ...plain, repo_url: sent }])).toEqual([{ ...plain, repo_url: kept }]);
   });
 
-  it('holds up to 1,000 applications, or none', () => {
+  it('contains up to 1,000 applications, or none', () => {
     expect(readObservedApplications([])).toEqual([]);
     expect(readObservedApplications(many(1000))).toHaveLength(1000);
     expect(readObservedApplications(many(1001))).toMatchObject({ field: 'applications' });
   });
 
-  it('tells applications of one name in two namespaces apart', () => {
+  it('distinguishes applications of one name in two namespaces', () => {
     expect(readObservedApplications([plain, { ...plain, namespace: 'team-a' }])).toHaveLength(2);
   });
 
@@ -71,7 +71,7 @@ describe('a report of applications', () => {
     ['applications.0.observed_at', [{ ...plain, observed_at: '2026-03-14T09:26:53' }]],
     ['applications.0.observed_at', [{ ...plain, observed_at: '2026-13-14T09:26:53Z' }]],
     ['applications.0.observed_at', [{ ...plain, observed_at: '1969-12-31T23:59:59Z' }]],
-  ])('is refused at %s: %j', (field, sent) => {
+  ])('is rejected at %s: %j', (field, sent) => {
     expect(readObservedApplications(sent)).toEqual({ field, message: expect.any(String) });
   });
 
@@ -83,7 +83,7 @@ describe('a report of applications', () => {
     ['must be text of at most 253 characters', [{ ...plain, name: '' }]],
     ['must be text of at most 1024 characters', [{ ...plain, path: 7 }]],
     ['must be an ISO 8601 time with an offset', [{ ...plain, observed_at: 1 }]],
-  ])('is told which rule it breaks: it %s', (message, sent) => {
+  ])('is rejected with the violated rule: it %s', (message, sent) => {
     expect(readObservedApplications(sent)).toMatchObject({ message });
   });
 
@@ -97,7 +97,7 @@ describe('a report of applications', () => {
     ['sync_status', 100],
     ['health_status', 100],
     ['revision', 1024],
-  ])('holds a %s of up to %d characters', (name, most) => {
+  ])('accepts a %s of up to %d characters', (name, most) => {
     const of = (length: number) => readObservedApplications([{ ...plain, [name]: 'x'.repeat(length) }]);
     expect(of(most)).toEqual([{ ...plain, [name]: 'x'.repeat(most) }]);
     expect(of(most + 1)).toMatchObject({ field: `applications.0.${name}` });
@@ -108,7 +108,7 @@ describe('a report of applications', () => {
     ['9999-12-30T23:59:59Z', '9999-12-30T23:59:59.000Z'],
     ['2026-03-14T09:26:53.123456789Z', '2026-03-14T09:26:53.123Z'],
     ['2026-03-14T09:26:53-11:30', '2026-03-14T20:56:53.000Z'],
-  ])('was seen at %s', (sent, kept) => {
+  ])('accepts %s as the observation time', (sent, kept) => {
     const read = readObservedApplications([{ ...plain, observed_at: sent }]);
     expect(read).toEqual([{ ...plain, observed_at: kept }]);
   });
@@ -123,12 +123,12 @@ describe('a report of applications', () => {
     '2026-03-14T09:26:53.1234567890Z',
     '2026-03-14 09:26:53Z',
     '2026-03-14T09:26:53+1:00',
-  ])('was not seen at %s', (sent) => {
+  ])('rejects %s as the observation time', (sent) => {
     const read = readObservedApplications([{ ...plain, observed_at: sent }]);
     expect(read).toMatchObject({ field: 'applications.0.observed_at' });
   });
 
-  it('is read or refused, whatever comes, and a refusal never quotes it', () => {
+  it('is parsed or rejected for any input, and errors never quote it', () => {
     const anything = Object.fromEntries(Object.keys(plain).map((name) => [name, fc.anything()]));
     fc.assert(
       fc.property(fc.array(fc.record(anything, { requiredKeys: [] })), (sent) => {

@@ -5,7 +5,7 @@ const claimed: JobHolding = { status: 'claimed', agentId: 'b', heldBy: ['a', 'b'
 const queuedAgain: JobHolding = { ...claimed, status: 'queued' };
 const succeeded: JobHolding = { ...claimed, status: 'succeeded' };
 
-describe('how an agent stands to a job', () => {
+describe('the ownership of a job', () => {
   it.each([
     ['the claimer holds it', claimed, 'b', undefined, 'holds'],
     ['the claimer holds it under the current attempt', claimed, 'b', 2, 'holds'],
@@ -34,7 +34,7 @@ describe('completing a job', () => {
     expect(completion(job, agentId, outcome, attempt)).toBe(expected);
   });
 
-  it('leads to the status that was told', () => {
+  it('leads to the reported status', () => {
     expect([statusAfter('claimed', 'succeeded'), statusAfter('claimed', 'failed')]).toEqual([
       'succeeded',
       'failed',

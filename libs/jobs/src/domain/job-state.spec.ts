@@ -4,8 +4,8 @@ import { JOB_TRANSITIONS, type JobEvent, type JobStatus, transition } from './jo
 const STATUSES = Object.keys(JOB_TRANSITIONS) as JobStatus[];
 const EVENTS: JobEvent[] = ['claim', 'exhaust', 'succeed', 'fail', 'release', 'end'];
 
-describe('the states of a job', () => {
-  it('are all reached from queued', () => {
+describe('job states', () => {
+  it('are all reachable from queued', () => {
     const reached = new Set<JobStatus>(['queued']);
     for (const status of reached) {
       for (const next of Object.values(JOB_TRANSITIONS[status])) reached.add(next);
@@ -13,7 +13,7 @@ describe('the states of a job', () => {
     expect([...reached].sort()).toEqual([...STATUSES].sort());
   });
 
-  it.each(['succeeded', 'failed'] as const)('%s never moves', (status) => {
+  it.each(['succeeded', 'failed'] as const)('%s is terminal', (status) => {
     expect(EVENTS.map((event) => transition(status, event))).toEqual(EVENTS.map(() => null));
   });
 
@@ -30,7 +30,7 @@ describe('the states of a job', () => {
     ['claimed', 'release', 'queued'],
     ['claimed', 'exhaust', 'failed'],
     ['claimed', 'end', 'failed'],
-  ] as const)('%s on %s gives %s', (status, event, next) => {
+  ] as const)('%s on %s leads to %s', (status, event, next) => {
     expect(transition(status, event)).toBe(next);
   });
 });

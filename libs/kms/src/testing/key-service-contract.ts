@@ -26,7 +26,7 @@ export function describeKeyService(
   text: RegExp,
   create: () => Promise<KeyServiceSubject>,
 ): void {
-  describe(`The contract of key services, kept by ${name}`, () => {
+  describe(`the contract of key services, on ${name}`, () => {
     let subject: KeyServiceSubject;
     let keys: KeyService;
     let dataKey: SecretBytes;
@@ -46,20 +46,20 @@ export function describeKeyService(
       expect((await service.unwrapKey(wrapped, context)).toBase64()).toBe(dataKey.toBase64());
     };
 
-    it('gives the data key back for the same context, whatever the order of its members', async () => {
+    it('unwraps a data key with the same context, in any order of members', async () => {
       const wrapped = await keys.wrapKey(dataKey, { wrap_id: 'w1', request_id: 'r1' });
       const unwrapped = await keys.unwrapKey(wrapped, { request_id: 'r1', wrap_id: 'w1' });
       expect(unwrapped.toBase64()).toBe(dataKey.toBase64());
     });
 
-    it('names backend and key in each text, and never wraps to the same text twice', async () => {
+    it('names backend and key in each ciphertext, and never returns the same ciphertext twice', async () => {
       const texts = [await keys.wrapKey(dataKey, context), await keys.wrapKey(dataKey, context)];
       for (const each of texts) expect(each).toMatch(text);
       for (const each of texts) expect(each.startsWith(`${keys.keyId}:`)).toBe(true);
       expect(texts[0]).not.toBe(texts[1]);
     });
 
-    it('does not show the data key in the text', async () => {
+    it('does not contain the data key in the ciphertext', async () => {
       const wrapped = await keys.wrapKey(dataKey, context);
       expect(Buffer.from(wrapped.slice(wrapped.lastIndexOf(':') + 1), 'base64')).not.toContain(
         Buffer.from(dataKey.reveal()),
@@ -67,7 +67,7 @@ export function describeKeyService(
       expect(wrapped).not.toContain(dataKey.toBase64());
     });
 
-    it('leaves the data key as it is: wiping it is for its owner', async () => {
+    it("does not wipe the caller's data key", async () => {
       const before = dataKey.toBase64();
       await keys.wrapKey(dataKey, context);
       expect(dataKey.toBase64()).toBe(before);
@@ -80,13 +80,13 @@ export function describeKeyService(
       ['texts shifted between members', { wrap_id: 'w1r', request_id: '1' }],
       ['swapped values', { wrap_id: 'r1', request_id: 'w1' }],
       ['no members', {}],
-    ])('refuses a context with %s', async (_, other) => {
+    ])('rejects a context with %s', async (_, other) => {
       const wrapped = await keys.wrapKey(dataKey, context);
       await expect(keys.unwrapKey(wrapped, other)).rejects.toMatchObject(undecryptable);
       await expectOpens(keys, wrapped);
     });
 
-    it('refuses a text whose ciphertext was changed or cut', async () => {
+    it('rejects a changed or truncated ciphertext', async () => {
       const wrapped = await keys.wrapKey(dataKey, context);
       const start = wrapped.lastIndexOf(':') + 1;
       const at = wrapped.length - 12;
@@ -96,7 +96,7 @@ export function describeKeyService(
       }
     });
 
-    it('refuses texts of other backends, and text that is none', async () => {
+    it('rejects ciphertexts of other backends and arbitrary text', async () => {
       const others = [
         'local:v1:0011223344556677:AAAA',
         'transit:v1:some-other-key:vault:v1:AAAA',
@@ -109,12 +109,12 @@ export function describeKeyService(
       }
     });
 
-    it('refuses a text of a key that is not its own', async () => {
+    it('rejects a ciphertext of a key that is not configured', async () => {
       const foreign = await subject.foreignText(dataKey, context);
       await expect(keys.unwrapKey(foreign, context)).rejects.toMatchObject(undecryptable);
     });
 
-    it('opens texts of before a rotation, and names the new key in those of after', async () => {
+    it('decrypts ciphertexts from before a rotation and uses the new key afterwards', async () => {
       const old = await keys.wrapKey(dataKey, context);
       const rotated = await subject.rotate();
       const fresh = await rotated.wrapKey(dataKey, context);
@@ -124,7 +124,7 @@ export function describeKeyService(
       await rotated.stop();
     });
 
-    it('brings a text of before a rotation under the new key', async () => {
+    it('rewraps a ciphertext from before a rotation under the new key', async () => {
       const old = await keys.wrapKey(dataKey, context);
       const rotated = await subject.rotate();
       const prefix = await currentKeyPrefix(rotated);
@@ -137,7 +137,7 @@ export function describeKeyService(
       await rotated.stop();
     });
 
-    it('is unavailable while its backend is away, and the text opens afterwards', async () => {
+    it('reports an unavailable backend, and decrypts after it returns', async () => {
       const wrapped = await keys.wrapKey(dataKey, context);
       const absent = subject.absent();
       if (absent !== null) {
@@ -149,7 +149,7 @@ export function describeKeyService(
       await expectOpens(keys, wrapped);
     });
 
-    it('keeps keys apart that are wrapped at the same time', async () => {
+    it('does not mix up keys wrapped concurrently', async () => {
       const many = Array.from({ length: 8 }, (_, at) => SecretBytes.from(Buffer.alloc(32, at)));
       const opened = await Promise.all(
         many.map(async (key, at) => {
@@ -160,11 +160,11 @@ export function describeKeyService(
       expect(opened).toEqual(many.map((key) => key.toBase64()));
     });
 
-    it('refuses to bind text that is not valid Unicode', async () => {
+    it('rejects a context that is not valid Unicode', async () => {
       await expect(keys.wrapKey(dataKey, { key_name: '\ud800' })).rejects.toThrow(TypeError);
     });
 
-    it('passes its own check', async () => {
+    it('passes its own health check', async () => {
       await expect(keys.check()).resolves.toBeUndefined();
     });
   });

@@ -8,7 +8,7 @@ describe('lacksApproval', () => {
     ['non_prod', 0, false],
     ['non_prod', 1, false],
     [null, 0, true],
-  ] as const)('says of %s with %i approvers: %s', (kind, minApprovers, lacks) => {
+  ] as const)('returns for %s with %i approvers: %s', (kind, minApprovers, lacks) => {
     expect(lacksApproval({ minApprovers }, kind)).toBe(lacks);
   });
 });

@@ -22,8 +22,8 @@ const SCOPE = {
   principalKind: 'workload',
 };
 
-describe('the scope of a target', () => {
-  it('holds every fact that a selector may name', () => {
+describe('the policy scope of a target', () => {
+  it('contains every attribute that a selector may name', () => {
     expect(scopeOf(READ, 'workload')).toEqual(SCOPE);
   });
 

@@ -100,11 +100,11 @@ describe('the warnings of a rule', () => {
       { selector: { project_id: 'q', type: 'cross_team' }, named_environment: NOWHERE },
       [],
     ],
-  ])('are right for %s', (_case, over, expected) => {
+  ])('are as expected for %s', (_case, over, expected) => {
     expect(codes(over)).toEqual(expected);
   });
 
-  it.each(everyRule())('are those that the engine bears out for %j', (given) => {
+  it.each(everyRule())('agree with the engine for %j', (given) => {
     expect(codes(given)).toEqual(observed(rule(given)));
   });
 });

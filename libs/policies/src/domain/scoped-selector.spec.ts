@@ -91,7 +91,7 @@ describe('the selector of a project rule', () => {
     ],
     ['foreign before prod', id, foreign, 'policy_environment_not_in_project'],
     ['inconsistent before prod', { ...kind('non_prod'), ...id }, live, 'env_kind_id_inconsistent'],
-  ])('of two faults names the first: %s', (_case, selector, environment, expected) => {
+  ])('reports the first of two violations: %s', (_case, selector, environment, expected) => {
     expect(verdict(selector, PROJECT, environment)).toBe(expected);
   });
 });
@@ -139,7 +139,7 @@ describe('the selector of a platform rule', () => {
 });
 
 describe('the priority of a scoped rule', () => {
-  it('stays below the cap, which the refusal names', () => {
+  it('must be below the cap, which the error names', () => {
     expect(() => assertBelowCap(8999, 9000)).not.toThrow();
     for (const priority of [9000, 9001]) {
       expect(() => assertBelowCap(priority, 9000)).toThrow(

@@ -18,7 +18,7 @@ function faultsOf(raw: object, use: SelectorUse): string[] | null {
 }
 
 describe('readSelector', () => {
-  it('takes every known key and gives ids in lower case', () => {
+  it('accepts every known key and lower-cases ids', () => {
     const raw = {
       project_id: PROJECT,
       environment: 'dev',
@@ -48,7 +48,7 @@ describe('readSelector', () => {
     ['a control character', { secret_ref_prefix: 'a\u0000b' }, ['selector.secret_ref_prefix']],
     ['a prefix too long', { secret_ref_prefix: 'a'.repeat(1025) }, ['selector.secret_ref_prefix']],
     ['two faults', { type: 'x', environment: '' }, ['selector.type', 'selector.environment']],
-  ])('refuses %s, whoever authors', (_case, raw, fields) => {
+  ])('rejects %s from every author', (_case, raw, fields) => {
     for (const use of ['platform', 'project', 'team'] as const) {
       if (use === 'team' && 'environment_id' in raw) continue;
       expect(faultsOf(raw, use)).toEqual(fields);
@@ -69,7 +69,7 @@ describe('readSelector', () => {
       { secret_ref_prefix: 'a'.repeat(1025) },
     ],
     ['selector.secret_ref_prefix', 'must not hold control characters', { secret_ref_prefix: 'a\u007f' }],
-  ])('says of %s that it %s', (field, message, raw) => {
+  ])('reports for %s that it %s', (field, message, raw) => {
     expect(() => readSelector(raw, 'platform')).toThrow(
       expect.objectContaining({ extra: { fields: [{ field, message }] } }),
     );
@@ -84,18 +84,18 @@ describe('readSelector', () => {
     ...REQUEST_TYPES.map((type) => ({ type })),
     { environment_kind: 'prod' },
     { environment_kind: 'non_prod' },
-  ])('takes %j as it is', (raw) => {
+  ])('accepts %j unchanged', (raw) => {
     for (const use of ['platform', 'project', 'team'] as const) expect(readSelector(raw, use)).toEqual(raw);
   });
 
-  it('knows the providers, operations and request types of the specification', () => {
+  it('accepts the providers, operations and request types of the specification', () => {
     expect(PROVIDER_TYPES).toEqual(['vault', 'cloud1-sm', 'cloud2-kv', 'cloud3-sm', 'orchestrator']);
     expect(OPERATIONS).toEqual(['read', 'patch', 'reveal']);
     expect(REQUEST_TYPES).toEqual(['patch', 'read', 'cross_team']);
   });
 
   it.each(['platform', 'project', 'team'] as const)(
-    'leaves unknown values that have a reason of their own to later checks on a %s rule, but no other empty string',
+    'accepts unknown values that a later check reports on a %s rule, but no empty string',
     (use) => {
       const unknown = { provider_type: 'bogus', operation: 'bogus', environment_kind: 'bogus' };
       expect(faultsOf(unknown, use)).toBeNull();
@@ -104,7 +104,7 @@ describe('readSelector', () => {
     },
   );
 
-  it('lets a team selector reach the check that forbids its keys', () => {
+  it('accepts team selectors whose keys a later check rejects', () => {
     expect(faultsOf({ team_id: 'x', project_id: 'y', environment_id: 'z' }, 'team')).toBeNull();
     expect(faultsOf({ team_id: PROJECT }, 'project')).toEqual(['selector']);
     expect(faultsOf({ team_id: '' }, 'team')).toEqual(['selector.team_id']);

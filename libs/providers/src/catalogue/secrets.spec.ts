@@ -118,14 +118,14 @@ describe('the catalogue', () => {
       (row) => row.cluster_name === 'west' && row.status === 'active' && row.ref.startsWith('apps/00'),
       2500,
     ],
-  ])('lists by %s, page by page, each secret once', async (_, filter, holds, count) => {
+  ])('lists by %s in pages, each secret once', async (_, filter, holds, count) => {
     const rows = await all(filter, 700);
     expect(rows.every(holds)).toBe(true);
     expect(rows).toHaveLength(count);
     expect(new Set(rows.map((row) => row.id)).size).toBe(count);
   });
 
-  it('lists oldest first, and by reference where a prefix is asked for', async () => {
+  it('lists oldest first, or by reference when filtered by prefix', async () => {
     const { rows } = await list({ clusterName: 'east' });
     const times = rows.map((row) => row.created_at.getTime());
     expect(times).toEqual([...times].sort((a, b) => a - b));
@@ -140,11 +140,11 @@ describe('the catalogue', () => {
     ['an underscore in a prefix, which stands for itself', { refPrefix: 'apps_0012' }],
     ['a backslash in a prefix', { refPrefix: 'apps\\' }],
     ['a cluster that is none', { clusterName: "west' OR true --" }],
-  ])('finds nothing for %s', async (_, filter) => {
+  ])('returns nothing for %s', async (_, filter) => {
     expect(await list(filter)).toEqual({ rows: [], next: null });
   });
 
-  it('takes an underscore in a prefix literally', async () => {
+  it('treats an underscore in a prefix literally', async () => {
     expect((await list({ refPrefix: 'apps/0012/s_1200' })).rows).toHaveLength(1);
   });
 
@@ -158,7 +158,7 @@ describe('the catalogue', () => {
     ['a common key', { key: 'a' }, 'ix_secrets_created'],
     ['a common part', { text: 'apps/' }, 'ix_secrets_created'],
     ['environment', { environmentId: ENVIRONMENTS[0] }, 'pk_environment_secrets'],
-  ])('reads the first page and a later one by %s from its own index', async (_, filter, index) => {
+  ])('uses the index for the first and later pages by %s', async (_, filter, index) => {
     const first = await list(filter, { limit: 20, after: null });
     for (const after of [null, pageRequest({ cursor: first.next! }).after]) {
       await list(filter, { limit: 20, after });
@@ -176,7 +176,7 @@ describe('the catalogue', () => {
     ['rare key', { key: 'rare' }],
     ['project', { projectId: PROJECT }],
     ['rare label beside a common one', { labels: [label('env:prod'), label('team:t7')] }],
-  ])('never reads all secrets for a %s', async (_, filter) => {
+  ])('never scans all secrets for a %s', async (_, filter) => {
     await list(filter);
     expect(await planOf(database)).not.toMatch(/Seq Scan on secret/);
   });
@@ -186,7 +186,7 @@ describe('the catalogue', () => {
     ['a common label under a narrow prefix', { refPrefix: 'apps/0012/', labels: [label('env:dev')] }],
     ['a common label before a rare one', { labels: [label('env:prod'), label('team:t7')] }],
     ['common labels in a cluster', { clusterName: 'east', labels: [label('env:dev'), label('team:t8')] }],
-  ])('reads for %s little more than what it gives', async (_, filter) => {
+  ])('for %s reads little more than it returns', async (_, filter) => {
     const { rows } = await list(filter, { limit: 20, after: null });
     expect(rows.length).toBeGreaterThan(0);
     const plan = await planOf(database, 'ANALYZE, TIMING OFF');
@@ -195,7 +195,7 @@ describe('the catalogue', () => {
       expect(Number(removed)).toBeLessThanOrEqual(200);
   });
 
-  it('gives the same secrets for a prefix and labels, whichever of them it looks up first', async () => {
+  it('returns the same secrets for a prefix and labels, whichever index is used', async () => {
     for (const [text, count] of [
       ['env:dev', 50],
       ['team:t200', 1],
@@ -206,7 +206,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('keeps its labels as secrets change and go', async () => {
+  it('keeps its labels up to date when secrets change or are deleted', async () => {
     const { rows } = await list({ labels: [label('team:t9')] }, { limit: 2, after: null });
     const [changed, gone] = rows.map((row) => row.id);
     await database.query(`UPDATE secrets SET labels = '{"team": "moved", "a:b": "c"}' WHERE id = $1`, [
@@ -223,7 +223,7 @@ describe('the catalogue', () => {
     expect(left).toEqual([{ count: 2 }]);
   });
 
-  it('finds a label that is too long for an entry of the index', async () => {
+  it('finds a label too long for an index entry', async () => {
     const { rows } = await list({ labels: [label('team:t11')] }, { limit: 1, after: null });
     const long = '\u{1F600}'.repeat(900);
     await database.query(`UPDATE secrets SET labels = jsonb_build_object('long', $2::text) WHERE id = $1`, [
@@ -236,7 +236,7 @@ describe('the catalogue', () => {
     expect((await list({ labels: [label(`long:${long}x`)] })).rows).toEqual([]);
   });
 
-  it('finds one by its id, or says that there is none', async () => {
+  it('returns a secret by id, or not found', async () => {
     const { rows } = await list({});
     expect(await secrets.get(rows[0]!.id)).toMatchObject({ ref: rows[0]!.ref, environment_ids: [] });
     await expect(secrets.get(newId())).rejects.toMatchObject({ code: 'secret_not_found', kind: 'not_found' });
@@ -249,7 +249,7 @@ describe('the catalogue', () => {
     [':v', null],
     ['k', null],
     ['', null],
-  ])('reads the label %j', (text, expected) => {
+  ])('parses the label filter %j', (text, expected) => {
     expect(labelOf(text)).toEqual(expected);
   });
 });

@@ -33,12 +33,9 @@ describe('a grant of a role', () => {
     ['of what the holder has globally', MIXED, ['secret.approve'], LEAF],
     ['of what the holder has there without effect', OF_LEAF, ['secret.request', 'audit.read'], LEAF],
     ['of a role that gives nothing', OF_LEAF, [], LEAF],
-  ] as [string, Grant[], Permission[], Place | null][])(
-    '%s stays within',
-    (_, caller, permissions, place) => {
-      expect(grantExceedsOwn(caller, permissions, place)).toBe(false);
-    },
-  );
+  ] as [string, Grant[], Permission[], Place | null][])('%s is allowed', (_, caller, permissions, place) => {
+    expect(grantExceedsOwn(caller, permissions, place)).toBe(false);
+  });
 
   it.each([
     ['everywhere, by a scoped holder', OF_LEAF, ['secret.request'], EVERYWHERE],
@@ -56,9 +53,12 @@ describe('a grant of a role', () => {
       LEAF,
     ],
     ['by nobody', [], [], LEAF],
-  ] as [string, Grant[], Permission[], Place | null][])('%s exceeds', (_, caller, permissions, place) => {
-    expect(grantExceedsOwn(caller, permissions, place)).toBe(true);
-  });
+  ] as [string, Grant[], Permission[], Place | null][])(
+    '%s is an escalation',
+    (_, caller, permissions, place) => {
+      expect(grantExceedsOwn(caller, permissions, place)).toBe(true);
+    },
+  );
 });
 
 describe('revoking a grant', () => {

@@ -18,7 +18,7 @@ describe('the scope that a role requires', () => {
     ['approver', NONE, false],
     ['approver', TEAM, false],
     ['a role of our own', NONE, false],
-  ] as [string, Scope, boolean][])('of %s is missing with %j: %s', (role, scope, lacks) => {
+  ] as [string, Scope, boolean][])('of role %s is missing with %j: %s', (role, scope, lacks) => {
     expect(lacksRequiredScope(role, scope)).toBe(lacks);
   });
 });

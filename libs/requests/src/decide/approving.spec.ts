@@ -19,7 +19,7 @@ describe('an approval', () => {
   const approve = (id: string, caller = world.approver) =>
     world.app.get(RequestService).approve(caller, id, { comment: null });
 
-  it('takes one transaction of a few statements, the read that shows what became of it, and one notification', async () => {
+  it('uses one transaction of a few statements, one read of the result, and one notification', async () => {
     const id = await world.submitPatch({
       a: Buffer.from(canary('value x')),
       b: Buffer.from(canary('value y')),
@@ -37,7 +37,7 @@ describe('an approval', () => {
     expect(sent.length).toBeLessThanOrEqual(13);
   });
 
-  it('wakes the agents that wait for jobs, once it completes the quorum', async () => {
+  it('wakes waiting agents when it completes the quorum', async () => {
     await world.workflow('min_approvers', 2);
     const id = await world.submitRead();
     await world.workflow('min_approvers', 1);
@@ -60,7 +60,7 @@ describe('an approval', () => {
     expect(heard).toEqual(['first vote', place]);
   });
 
-  it('is cast again after a deadlock', async () => {
+  it('is retried after a deadlock', async () => {
     const id = await world.submitRead();
     const database = world.app.get(Database);
     await database.query('CREATE SEQUENCE votes_tried');
@@ -82,7 +82,7 @@ describe('an approval', () => {
     expect([tried?.votes, (await world.app.get(RequestReadModel).get(id)).status]).toEqual([2, 'approved']);
   });
 
-  it('counts at once with another one, and comes too late after the one that decides', async () => {
+  it('counts with a concurrent one, and is rejected after the deciding one', async () => {
     await world.workflow('min_approvers', 2);
     const id = await world.submitRead();
     await world.workflow('min_approvers', 1);
@@ -97,7 +97,7 @@ describe('an approval', () => {
     expect(await world.database.query('SELECT 1 FROM jobs WHERE request_id = $1', [id])).toHaveLength(1);
   });
 
-  it('counts the vote that came in while it waited for the request', async () => {
+  it('counts a vote committed while it waited for the lock', async () => {
     await world.workflow('min_approvers', 2);
     const id = await world.submitRead();
     await world.workflow('min_approvers', 1);
@@ -117,7 +117,7 @@ describe('an approval', () => {
     expect(await world.status(id)).toBe('approved');
   });
 
-  it('comes too late when the time ran out', async () => {
+  it('is rejected after the deadline', async () => {
     const id = await world.submitPatch({ a: Buffer.from(canary('value x')) });
     await world.outOfTime('access_requests', id);
     await expect(approve(id)).rejects.toBeInstanceOf(DomainError);

@@ -52,7 +52,7 @@ describe('the approvals of a request that needs two', () => {
           ann!.userId,
         ),
     ],
-  ])('do not count for a voter who %s: a third is needed', async (_, change) => {
+  ])('do not count for a voter who %s: a third is required', async (_, change) => {
     const id = await world.submitRead();
     expect(await vote(id, ann!)).toBe('ok');
     expect(await shown(id)).toEqual(['pending', 1, 'may approve']);
@@ -65,7 +65,7 @@ describe('the approvals of a request that needs two', () => {
     expect(await shown(id)).toEqual(['approved', 2, 'request_status_invalid_transition']);
   });
 
-  it('do not count where the project has left the team that the voter approves for', async () => {
+  it("do not count when the project has left the voter's team", async () => {
     const id = await world.submitRead();
     await vote(id, ann!);
     await sql('UPDATE projects SET team_id = NULL');
@@ -75,7 +75,7 @@ describe('the approvals of a request that needs two', () => {
     expect(await shown(id)).toEqual(['pending', 2, 'may approve']);
   });
 
-  it('count again once the voter is back, who need not be joined by another: any voter decides', async () => {
+  it('count again when the voter returns: any voter completes the quorum', async () => {
     for (const decider of [0, 1]) {
       const id = await world.submitRead();
       await vote(id, ann!);
@@ -91,7 +91,7 @@ describe('the approvals of a request that needs two', () => {
     }
   });
 
-  it('go on counting after they decided: what is approved stays so, and says how many there were', async () => {
+  it('still count after the decision: an approved request stays approved and reports their number', async () => {
     const id = await world.submitRead();
     await vote(id, ann!);
     await vote(id, bob!);
@@ -99,7 +99,7 @@ describe('the approvals of a request that needs two', () => {
     expect((await shown(id)).slice(0, 2)).toEqual(['approved', 2]);
   });
 
-  describe('while the voter is being taken out', () => {
+  describe('while the voter is being disabled', () => {
     /** Starts `work` and commits `change` only once that waits for it. */
     async function meanwhile<T>(change: (tx: Tx) => Promise<unknown>, work: () => Promise<T>): Promise<T> {
       let begun: Promise<T> | undefined;
@@ -131,7 +131,7 @@ describe('the approvals of a request that needs two', () => {
         'rid of the permission',
         `UPDATE roles SET permissions = '{}' WHERE id IN (SELECT role_id FROM user_roles WHERE user_id = $1)`,
       ],
-    ])('the deciding vote waits, and does not count who is %s', async (_, change) => {
+    ])('the deciding vote waits, and does not count a voter who is %s', async (_, change) => {
       const id = await world.submitRead();
       await vote(id, ann!);
       const answer = await meanwhile(
@@ -144,7 +144,7 @@ describe('the approvals of a request that needs two', () => {
     it.each([
       ['disabled', DISABLE],
       ['rid of the grant', 'DELETE FROM user_roles WHERE user_id = $1'],
-    ])('their own vote, which would decide, waits and does not count when they are %s', async (_, change) => {
+    ])('their own deciding vote waits and does not count when they are %s', async (_, change) => {
       const id = await world.submitRead();
       await vote(id, ann!);
       const answer = await meanwhile(
@@ -157,7 +157,7 @@ describe('the approvals of a request that needs two', () => {
       expect([answer, ...(await shown(id, cid)).slice(0, 2)]).toEqual(['permission_denied', 'pending', 1]);
     });
 
-    it('what they ask for at that moment waits, and is refused', async () => {
+    it('a request that they submit concurrently waits and is refused', async () => {
       const place = {
         projectId: world.projectId,
         environmentId: world.devId,
@@ -176,7 +176,7 @@ describe('the approvals of a request that needs two', () => {
       expect(await sql('SELECT 1 FROM access_requests WHERE requester_id = $1', dora.userId)).toEqual([]);
     });
 
-    it('no request of theirs stays open, however many they ask for at once', async () => {
+    it('none of their requests stays open, for any number of concurrent submissions', async () => {
       const place = {
         projectId: world.projectId,
         environmentId: world.devId,
@@ -196,7 +196,7 @@ describe('the approvals of a request that needs two', () => {
     });
   });
 
-  it('leave with the requester: all that is open is cancelled in as many statements, however much it is', async () => {
+  it("the requester's open requests are cancelled in a constant number of statements", async () => {
     const ids = await Promise.all(Array.from({ length: 40 }, () => world.submitRead()));
     for (const id of ids.slice(0, 5)) for (const who of [ann!, bob!]) await vote(id, who);
     const late = ids.at(-1)!;

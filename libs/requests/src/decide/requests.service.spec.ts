@@ -38,7 +38,7 @@ describe('deciding a request', () => {
     (await world.database.query('SELECT 1 FROM wraps WHERE request_id = $1 AND ciphertext IS NOT NULL', [id]))
       .length;
 
-  it('approves at the quorum of distinct approvers and queues one job, all with their events', async () => {
+  it('approves at the quorum of distinct approvers and queues one job, each with an event', async () => {
     await world.workflow('min_approvers', 2);
     const id = await world.submitRead();
     expect(await approve(id)).toBe('ok');
@@ -56,7 +56,7 @@ describe('deciding a request', () => {
     expect(enqueued).toHaveLength(1);
   });
 
-  it('holds exactly at the quorum when many approve at once', async () => {
+  it('approves exactly once when many approve concurrently', async () => {
     await world.workflow('min_approvers', 3);
     const id = await world.submitRead();
     const people = await Promise.all(Array.from({ length: 10 }, approver));
@@ -66,7 +66,7 @@ describe('deciding a request', () => {
     expect([await world.status(id), await jobsOf(id)]).toEqual(['approved', ['queued']]);
   });
 
-  it('counts one vote of a person who votes many times at once', async () => {
+  it('counts one vote of a person who votes many times concurrently', async () => {
     await world.workflow('min_approvers', 2);
     const id = await world.submitRead();
     const answers = await Promise.all(Array.from({ length: 16 }, () => approve(id)));
@@ -74,7 +74,7 @@ describe('deciding a request', () => {
     expect(answers.filter((code) => code === 'duplicate_vote')).toHaveLength(15);
   });
 
-  it('has one winner when approve and reject, or approve and cancel, come together', async () => {
+  it('has one outcome when approve and reject, or approve and cancel, run concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [first, second] = [await world.submitRead(), await world.submitRead()];
       const other = await approver();
@@ -90,7 +90,7 @@ describe('deciding a request', () => {
     }
   });
 
-  it('has one winner when cancel and the claim of an agent come together', async () => {
+  it("has one outcome when cancel and an agent's claim run concurrently", async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = await world.submitRead();
       await approve(id);
@@ -112,7 +112,7 @@ describe('deciding a request', () => {
     }
   });
 
-  it('refuses a vote or a cancel in another name, of a stranger, and of the requester', async () => {
+  it('rejects a vote or cancellation in another name, by an unrelated user, and a vote by the requester', async () => {
     const id = await world.submitRead();
     const stranger = await world.person(grant('secret.approve', { project_id: id }));
     expect(await codeOf(service.approve(world.approver, id, { actorId: id, comment: null }))).toBe(
@@ -146,7 +146,7 @@ describe('deciding a request', () => {
     expect(await Promise.all(ids.map(liveWraps))).toEqual([0, 0, 0]);
   });
 
-  it('shows a lapsed request as expired at once, and writes that down once', async () => {
+  it('shows an overdue request as expired at once, and stores that once', async () => {
     const id = await world.submitRead();
     await world.outOfTime('access_requests', id);
     const readModel = world.app.get(RequestReadModel);
@@ -160,7 +160,7 @@ describe('deciding a request', () => {
     expect(await world.events('request.expired', `request:${id}`)).toEqual({ success: 1 });
   });
 
-  it('hands a patch to its agent under a last lifetime, and takes the values away when it is done', async () => {
+  it('delivers a patch to its agent with the claim lifetime, and deletes the values when it is done', async () => {
     const id = await world.submitPatch({ a: value, b: value });
     await approve(id);
     const job = await world.claim();
@@ -169,7 +169,7 @@ describe('deciding a request', () => {
     expect([await world.status(id), await liveWraps(id)]).toEqual(['executed', 0]);
   });
 
-  it('expires a patch whose values lapsed before the claim, and hands nothing out', async () => {
+  it('expires a patch whose values expired before the claim, and delivers nothing', async () => {
     const id = await world.submitPatch({ a: value });
     await approve(id);
     await world.outOfTime('wraps', id);
@@ -178,7 +178,7 @@ describe('deciding a request', () => {
   });
 
   it.each(['cancelled', 'expired'] as const)(
-    'ends the job of a request that is %s after its lease has lapsed: who held it reports too late',
+    'ends the job of a request that is %s after its lease expired: a late report is refused',
     async (status) => {
       const id = await world.submitRead();
       await approve(id);
@@ -201,7 +201,7 @@ describe('deciding a request', () => {
     },
   );
 
-  it('fails a patch whose values an earlier attempt took', async () => {
+  it('fails a patch whose values a previous attempt consumed', async () => {
     const id = await world.submitPatch({ a: value });
     await approve(id);
     const job = await world.claim();
@@ -218,7 +218,7 @@ describe('deciding a request', () => {
     expect(row).toEqual({ status: 'failed', error: 'wrap_consumed' });
   });
 
-  it('shows the same requests to an approver of a team whether its projects are few or more than a thousand', async () => {
+  it('shows the same requests to an approver of a team with few projects or more than a thousand', async () => {
     const readModel = world.app.get(RequestReadModel);
     const id = await world.submitRead();
     const inTeam = await world.person(grant('secret.approve', { team_id: world.teamId }));
@@ -243,7 +243,7 @@ describe('deciding a request', () => {
     expect(await listed(elsewhere)).toEqual([]);
   });
 
-  it('shows requests to those whom D12 names, in pages that miss and repeat nothing', async () => {
+  it('shows requests to the users of D12, in pages without gaps or repetitions', async () => {
     const readModel = world.app.get(RequestReadModel);
     const id = await world.submitRead();
     const seen = async (...grants: Parameters<World['person']>) => {

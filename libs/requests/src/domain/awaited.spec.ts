@@ -9,7 +9,7 @@ const VALUES = 'secret.value.provide: fill at target_team';
 const SOURCE = 'secret.approve: verify at project';
 const SECURITY = 'secret.security.approve: verify at everywhere';
 
-describe('what people are asked for', () => {
+describe('the pending action', () => {
   it.each([
     ['a read', { ...handOver, type: 'read', status: 'pending' }, ['secret.approve: approve at project']],
     ['a patch', { ...handOver, type: 'patch', status: 'approved' }, ['secret.approve: approve at project']],
@@ -25,7 +25,7 @@ describe('what people are asked for', () => {
       { ...handOver, minApprovers: 0, requiresSecurityApproval: false, status: 'approved' },
       [],
     ],
-  ] as const)('on %s', (_, request, expected) => {
+  ] as const)('of %s', (_, request, expected) => {
     expect(asked(request)).toEqual(expected);
   });
 });

@@ -50,13 +50,13 @@ describe('a vote on a request', () => {
     ],
     ['a covering approver', null, bob, null],
     ['its requester where the workflow allows it', { allowSelfApproval: true }, ann, null],
-  ] as const)('is for %s', (_, change, actor, refusal) => {
+  ] as const)('is allowed for %s', (_, change, actor, refusal) => {
     const request = { ...pending, ...change };
     for (const event of ['approve', 'reject'] as const)
       expect(refuseVote(request, actor, event)).toBe(refusal);
   });
 
-  it('may be cast again where the votes that are there are enough by now, to approve and not to reject', () => {
+  it('can be repeated to approve, but not to reject, when the existing votes now complete the quorum', () => {
     const regained = {
       ...pending,
       minApprovers: 2,
@@ -69,7 +69,7 @@ describe('a vote on a request', () => {
     ]);
   });
 
-  it('counts distinct approvals up to the quorum, and none are needed where the workflow says zero', () => {
+  it('counts distinct approvals up to the quorum; none are required when the workflow says zero', () => {
     const rules = { minApprovers: 3, allowSelfApproval: false };
     expect([0, 1, 2, 3, 4].map((count) => hasQuorum(rules, count))).toEqual([
       false,
@@ -83,7 +83,7 @@ describe('a vote on a request', () => {
     expect([mayVote(rules, asked, 'ann'), mayVote(rules, asked, 'bob')]).toEqual([false, true]);
   });
 
-  it('is no vote of whoever registered the workload that asks, unless the workflow allows self-approval', () => {
+  it('is refused to the registrant of the requesting workload, unless the workflow allows self-approval', () => {
     const asked = { ...pending, requesterId: 'the workload', registrantId: 'ann' };
     expect(refuseVote(asked, ann, 'approve')).toBe('separation_of_duties_violated');
     expect(refuseVote(asked, ann, 'reject')).toBe('separation_of_duties_violated');
@@ -101,11 +101,14 @@ describe('cancelling a request', () => {
     ['expired', false, 'ann', 'request_status_invalid_transition'],
     ['pending', false, 'bob', 'not_requester'],
     ['executed', false, 'bob', 'not_requester'],
-  ] as const)('that is %s (claimed: %s) by %s gives %s', (status, claimed, userId, refusal) => {
-    expect(refuseCancel({ ...pending, status, claimed }, { userId, grants: [] })).toBe(refusal);
-  });
+  ] as const)(
+    'of a request that is %s (claimed: %s) by %s returns %s',
+    (status, claimed, userId, refusal) => {
+      expect(refuseCancel({ ...pending, status, claimed }, { userId, grants: [] })).toBe(refusal);
+    },
+  );
 
-  it('across teams is for the time before the values are there, and has a code of its own', () => {
+  it('of a cross-team request is allowed only before its values are filled in, with its own error code', () => {
     const cancel = (status: RequestFacts['status']) =>
       refuseCancel({ ...pending, type: 'cross_team', status }, { userId: 'ann', grants: [] });
     expect(cancel('pending_values')).toBeNull();
@@ -125,11 +128,11 @@ describe('revealing a request', () => {
     ['ann', { status: 'approved' }, 'request_status_invalid_transition'],
     ['ann', { revealOpen: true }, 'reveal_session_open'],
     ['ann', { hasLiveWraps: false }, 'nothing_to_reveal'],
-  ] as const)('by %s with %j gives %s', (userId, change, refusal) => {
+  ] as const)('by %s with %j returns %s', (userId, change, refusal) => {
     expect(refuseReveal({ ...ready, ...change }, { userId, grants: [] })).toBe(refusal);
   });
 
-  it('is listed with the other actions, each with its reason when it is not allowed', () => {
+  it('is listed with the other actions, each with its reason when not allowed', () => {
     expect(allowedActions(pending, ann)).toEqual([
       { action: 'approve', allowed: false, reason: 'separation_of_duties_violated' },
       { action: 'reject', allowed: false, reason: 'separation_of_duties_violated' },

@@ -11,14 +11,14 @@ import {
 const TYPES: RequestType[] = ['patch', 'read', 'cross_team'];
 const TERMINAL = ['executed', 'failed', 'refused', 'rejected', 'cancelled', 'expired'];
 
-describe('the transition table of requests', () => {
+describe('the request transition table', () => {
   let test: TestDatabase;
   beforeAll(async () => {
     test = await createTestDatabase();
   });
   afterAll(() => test.drop());
 
-  it('is the same in the code and in the database', async () => {
+  it('is identical in code and database', async () => {
     const rows = await test.database.query<{ move: string }>(
       `SELECT type || ' ' || status_before || ' ' || status AS move FROM request_transitions`,
     );
@@ -26,14 +26,14 @@ describe('the transition table of requests', () => {
     expect([...inCode].sort()).toEqual(rows.map((row) => row.move).sort());
   });
 
-  it.each(TYPES)('says one thing of each status and event of a %s request', (type) => {
+  it.each(TYPES)('has one entry for each status and event of a %s request', (type) => {
     const moves = REQUEST_TRANSITIONS.filter((row) => row.type === type).map(
       (row) => `${row.from} ${row.event}`,
     );
     expect(new Set(moves).size).toBe(moves.length);
   });
 
-  it.each(TYPES)('lets a %s request reach every status it names, and leave none that is terminal', (type) => {
+  it.each(TYPES)('makes every status of a %s request reachable, and terminal ones final', (type) => {
     const rows = REQUEST_TRANSITIONS.filter((row) => row.type === type);
     const reached = new Set<string>(['new']);
     for (let size = 0; size !== reached.size;) {
@@ -46,19 +46,19 @@ describe('the transition table of requests', () => {
     expect(rows.filter((row) => TERMINAL.includes(row.from))).toEqual([]);
   });
 
-  it.each(TYPES)('ends every %s request that is not executed without leaving a value behind', (type) => {
+  it.each(TYPES)('leaves no value behind for a %s request that ends without execution', (type) => {
     const ends = REQUEST_TRANSITIONS.filter((row) => row.type === type && isTerminal(type, row.to));
     for (const row of ends.filter(({ to }) => to !== 'executed'))
       expect(row.effects).toContain('destroy_wraps');
   });
 
-  it('queues a job exactly where a request becomes approved', () => {
+  it('queues a job exactly when a request becomes approved', () => {
     for (const row of REQUEST_TRANSITIONS) {
       expect([row.to, row.effects.includes('enqueue_job')]).toEqual([row.to, row.to === 'approved']);
     }
   });
 
-  it('lets nobody cancel or expire what an agent works on, nor end it by disabling its requester', () => {
+  it('forbids cancelling, expiring, or disabling the requester of, a request that an agent works on', () => {
     const disabled = { type: 'cross_team', status: 'approved', claimed: true } as const;
     expect(transition(disabled, 'requester_disabled')).toBeNull();
     for (const type of ['patch', 'read'] as const) {

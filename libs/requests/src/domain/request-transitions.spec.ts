@@ -33,12 +33,12 @@ const VALUE_REQUEST = [
   'approved --fail--> failed: destroy_wraps',
 ];
 
-describe('the moves of a request', () => {
-  it.each(['patch', 'read'] as const)('for a %s are those of D28, with these effects', (type) => {
+describe('request transitions', () => {
+  it.each(['patch', 'read'] as const)('of a %s request follow D28, with these effects', (type) => {
     expect(movesOf(type)).toEqual(VALUE_REQUEST);
   });
 
-  it('across teams are those of the specification and of D100, and lengthen both wraps on approval (D35)', () => {
+  it('of a cross-team request follow the specification and D100, and extend both wraps on approval (D35)', () => {
     expect(movesOf('cross_team')).toEqual([
       'new --submit--> pending_values: ',
       'pending_values --fill--> pending_verification: ',
@@ -62,11 +62,11 @@ describe('the moves of a request', () => {
     ['patch', ['pending', 'approved']],
     ['read', ['pending', 'approved']],
     ['cross_team', ['pending_values', 'pending_verification', 'approved']],
-  ] as const)('leave, of a %s, exactly what waits: %j', (type, waiting) => {
+  ] as const)('of a %s apply exactly to: %j', (type, waiting) => {
     expect(REQUEST_STATUSES.filter((status) => !isTerminal(type, status))).toEqual(waiting);
   });
 
-  it('are none from where a request is not, and none that its type does not have', () => {
+  it('are null from another status, and for events of another type', () => {
     const claimed = false;
     expect(transition({ type: 'read', status: 'rejected', claimed }, 'approve')).toBeNull();
     expect(transition({ type: 'read', status: 'pending', claimed }, 'refuse')).toBeNull();

@@ -6,7 +6,7 @@ const event = (action: string, status: string, metadata: object = {}) => ({
   metadata: { ...metadata, secret_ref: 'apps/payments', key_id: 'k1', request_id: 'r1' },
 });
 
-describe('what a timeline shows of an event', () => {
+describe('the timeline entry of an event', () => {
   it.each([
     ['request.submit', 'success', {}, { what: 'submitted', detail: {} }],
     ['request.approve', 'success', {}, { what: 'vote', detail: { decision: 'approve' } }],
@@ -35,7 +35,7 @@ describe('what a timeline shows of an event', () => {
       { error: 'wrap_consumed' },
       { what: 'failed', detail: { error: 'wrap_consumed' } },
     ],
-  ])('%s %s is its step and nothing else of it', (action, status, metadata, shown) => {
+  ])('%s %s contains its step only', (action, status, metadata, shown) => {
     expect(shownOf(event(action, status, metadata))).toEqual(shown);
   });
 
@@ -45,7 +45,7 @@ describe('what a timeline shows of an event', () => {
     ['job.complete', 'failure'],
     ['reveal.session.opened', 'success'],
     ['something.new', 'success'],
-  ])('%s %s is the audit log’s alone', (action, status) => {
+  ])('%s %s is not shown', (action, status) => {
     expect(shownOf(event(action, status))).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { canary } from '../../../../test/support/canary.js';
 import { RequestService } from '../decide/requests.service.js';
 import { openWorld, type World } from '../testing/request-world.js';
 
-describe('what stands on a connection or an environment', () => {
+describe('requests for a connection or environment', () => {
   let world: World;
   beforeAll(async () => {
     world = await openWorld();
@@ -16,7 +16,7 @@ describe('what stands on a connection or an environment', () => {
   const approve = (id: string) =>
     world.app.get(RequestService).approve(world.approver, id, { comment: null });
 
-  it('is the requests that wait for people, counted', async () => {
+  it('are counted while they wait for approval', async () => {
     const deletionHooks = world.app.get(ConnectionDeletionHooks, { strict: false });
     const open = () => deletionHooks.openRequests(world.database, world.connectionId);
     const [first] = [
@@ -28,7 +28,7 @@ describe('what stands on a connection or an environment', () => {
     expect(await open()).toBe(1);
   });
 
-  it('is cancelled when the environment goes, and an agent that is at work has worked for nothing', async () => {
+  it('are cancelled when the environment is deleted, and a running job fails', async () => {
     const [waiting, working] = [
       await world.submitPatch({ k: Buffer.from(canary('value x')) }),
       await world.submitRead(),
@@ -47,7 +47,7 @@ describe('what stands on a connection or an environment', () => {
     expect(await world.database.query('SELECT 1 FROM wraps WHERE ciphertext IS NOT NULL')).toEqual([]);
   });
 
-  it('is expired and not cancelled when its time has passed before the environment goes (D74)', async () => {
+  it('expire instead of being cancelled when they are overdue (D74)', async () => {
     const id = await world.submitRead();
     await world.outOfTime('access_requests', id);
     const place = { environmentId: world.devId, projectId: world.projectId };

@@ -34,7 +34,7 @@ describe('lifetimes', () => {
     return Math.ceil(row!.seconds / 1000) * 1000;
   }
 
-  it('of the values of a patch start anew at submit, approval and claim, and the request waits no longer than they live', async () => {
+  it('of the values of a patch restart at submit, approval and claim, and bound the request', async () => {
     const id = await world.submitPatch({ k: value });
     expect([await left('wraps', id), await left('access_requests', id)]).toEqual([CREATED, CREATED]);
     await approve(id);
@@ -43,7 +43,7 @@ describe('lifetimes', () => {
     expect(await left('wraps', id)).toBe(CLAIMED);
   });
 
-  it('of the values of a patch that needs no vote start with the approved one', async () => {
+  it('of the values of a patch without a vote start with the approved one', async () => {
     await world.workflow('min_approvers', 0);
     const id = await world.submitPatch({ k: value });
     await world.workflow('min_approvers', 1);
@@ -51,7 +51,7 @@ describe('lifetimes', () => {
     await world.claim();
   });
 
-  it('of a read is that of its request until it is executed, and then the claimed one for its values', async () => {
+  it('of a read are those of the request until execution, then the claim lifetime for its values', async () => {
     const id = await world.submitRead(['k']);
     expect(await left('access_requests', id)).toBe(REQUEST);
     await approve(id);
@@ -62,7 +62,7 @@ describe('lifetimes', () => {
     expect(await left('wraps', id)).toBe(CLAIMED);
   });
 
-  it('of a request never grow by its approval', async () => {
+  it('of a request is not extended by its approval', async () => {
     const id = await world.submitPatch({ k: value });
     await world.database.query(
       `UPDATE access_requests SET created_at = clock_timestamp() - make_interval(secs => $2) WHERE id = $1`,

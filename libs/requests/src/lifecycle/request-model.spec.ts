@@ -23,7 +23,7 @@ interface Real {
 
 type Command = fc.AsyncCommand<RequestModel, Real>;
 
-describe('a request under any sequence of events', () => {
+describe('a request under random events', () => {
   let world: World;
   let people: Caller[];
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe('a request under any sequence of events', () => {
     { maxCommands: 12, size: 'max' },
   );
 
-  it('is where the model says, answers as the model does, and never leaves a terminal state', async () => {
+  it('matches the model in status and results, and never leaves a terminal status', async () => {
     const starts = fc.record({
       type: fc.constantFrom('patch', 'read'),
       needed: fc.integer({ min: 0, max: 3 }),

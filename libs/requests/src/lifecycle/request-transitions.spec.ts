@@ -59,8 +59,8 @@ async function effectOn(subject: JobSubject, effect: RequestEffect): Promise<unk
   return done;
 }
 
-describe('a move of a request', () => {
-  it('writes its status, then its event, then what goes with it', async () => {
+describe('a transition of a request', () => {
+  it('writes status, event, then effects', async () => {
     await transitions.apply(TX, SUBJECT, 'approve', { actor: ACTOR, audit: EVENT });
     expect(done).toEqual([
       ['requests.transition', 'r1', 'approved', false, {}],
@@ -70,7 +70,7 @@ describe('a move of a request', () => {
     ]);
   });
 
-  it('to where none leaves is the end, and keeps why', async () => {
+  it('to a terminal status stores the reason', async () => {
     const details = { error: 'no such store' };
     const approved = { ...SUBJECT, stored_status: 'approved' } as const;
     await transitions.apply(TX, approved, 'fail', { actor: ACTOR, audit: EVENT, details });
@@ -85,14 +85,14 @@ describe('a move of a request', () => {
     ['from where the event does not apply', {}, 'succeed'],
     ['by an event of another type', {}, 'refuse'],
     ['of a request whose job is held', { stored_status: 'approved', claimed: true }, 'cancel'],
-  ] as const)('is none %s, and then nothing is written', async (_, change, event) => {
+  ] as const)('is refused %s, and writes nothing', async (_, change, event) => {
     const move = transitions.apply(TX, { ...SUBJECT, ...change }, event, { actor: ACTOR, audit: EVENT });
     await expect(move).rejects.toMatchObject({ code: 'request_status_invalid_transition' });
     expect(done).toEqual([]);
   });
 
   it.each(REQUEST_TRANSITIONS.filter(({ from }) => from !== 'new'))(
-    'of a $type, $event from $from, carries out each of its effects, in their order',
+    'of a $type, $event from $from, applies each effect in order',
     async ({ type, from, event, effects }) => {
       const request = { ...SUBJECT, type, stored_status: from } as AccessRequest;
       const expected: unknown[][] = [];
@@ -104,25 +104,25 @@ describe('a move of a request', () => {
   );
 });
 
-describe('what goes with a move', () => {
+describe('the effects of a transition', () => {
   const patch = SUBJECT;
   const read = { ...SUBJECT, type: 'read' } as const;
   const handOver = { ...SUBJECT, type: 'cross_team' } as const;
   const ofAll = [patch, read, handOver];
 
-  it('is a job: a read for a read, a patch for everything else', async () => {
+  it('queue a read job for a read, otherwise a patch job', async () => {
     for (const request of ofAll)
       expect(await effectOn(request, 'enqueue_job')).toEqual([
         ['jobs.enqueue', { ...JOB, kind: request.type === 'read' ? 'read' : 'patch' }],
       ]);
   });
 
-  it('is the end of its job, in the name of whoever moved it', async () => {
+  it('end its job in the name of the actor', async () => {
     for (const request of ofAll)
       expect(await effectOn(request, 'end_job')).toEqual([['jobs.endOfRequests', ['r1'], ACTOR]]);
   });
 
-  it('gives the agent’s wraps the lifetime of approval, or destroys them; a read has none', async () => {
+  it("renew the agent's wraps for the approval lifetime or destroy them; a read has none", async () => {
     const [renewed, destroyed] = [
       ['wraps.renew', 'r1', 'agent', 3000],
       ['wraps.destroyForRequest', 'r1', 'agent'],
@@ -135,7 +135,7 @@ describe('what goes with a move', () => {
       expect(await effectOn(read, effect)).toEqual([]);
   });
 
-  it('is the end of every wrap, of a read too', async () => {
+  it('destroy every wrap, also of a read', async () => {
     for (const request of ofAll)
       expect(await effectOn(request, 'destroy_wraps')).toEqual([['wraps.destroyForRequest', 'r1']]);
   });
@@ -144,7 +144,7 @@ describe('what goes with a move', () => {
     ['renew_requester_wraps', 3000],
     ['keep_requester_wraps', 700],
   ] as const)(
-    '%s: the requester’s wraps live %d s more, but not under an open session',
+    "%s: the requester's wraps live %d s longer, but not under an open session",
     async (effect, ttl) => {
       expect(await effectOn(handOver, effect)).toEqual([['wraps.renew', 'r1', 'requester', ttl]]);
       expect(await effectOn({ ...handOver, reveal_open: true }, effect)).toEqual([]);

@@ -38,7 +38,7 @@ describe('retrieving a wrap', () => {
     return { id, wraps: await world.fulfil(await world.claim(), values) };
   }
 
-  it('gives every byte, unicode, an empty value and 64 KiB as they were posted', async () => {
+  it('returns arbitrary bytes, unicode, an empty value and 64 KiB unchanged', async () => {
     const values = {
       bytes: everyByte,
       text: Buffer.from(canary('pässwörd 🔑 \u2028 \0'), 'utf8'),
@@ -52,7 +52,7 @@ describe('retrieving a wrap', () => {
     }
   });
 
-  it('succeeds once of 64 at the same time, with one event, and takes the ciphertext with it', async () => {
+  it('succeeds once of 64 concurrent calls, with one event, and deletes the ciphertext', async () => {
     const { id, wraps } = await executed({ user: everyByte });
     const answers = await Promise.all(Array.from({ length: 64 }, () => codeOf(retrieve(id, wraps.user!))));
     expect(answers.filter((code) => code === 'ok')).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('retrieving a wrap', () => {
     expect(row).toEqual({ ciphertext: null, nonce: null, wrapped_key: null });
   });
 
-  it('consumes nothing while the key service is away', async () => {
+  it('consumes nothing while the key service is unavailable', async () => {
     const { id, wraps } = await executed({ user: everyByte });
     world.keys.away = true;
     expect(await codeOf(retrieve(id, wraps.user!))).toBe('dependency_unavailable');
@@ -74,7 +74,7 @@ describe('retrieving a wrap', () => {
     expect(await codeOf(retrieve(id, wraps.user!))).toBe('ok');
   });
 
-  it('consumes nothing when the session was revoked or its step-up ran out after the guard let it in', async () => {
+  it('consumes nothing when the session is revoked or its step-up expires after the guard ran', async () => {
     const { id, wraps } = await executed({ user: everyByte });
     const { sessionId } = world.requester;
     const withSession = async (change: string, back: string): Promise<string> => {
@@ -92,7 +92,7 @@ describe('retrieving a wrap', () => {
     expect(await codeOf(retrieve(id, wraps.user!))).toBe('ok');
   });
 
-  it('is for the requester alone, and every refusal is in the log', async () => {
+  it('is allowed for the requester only, and every refusal is audited', async () => {
     const { id, wraps } = await executed({ user: everyByte });
     const stranger = await world.person();
     expect(await codeOf(retrieve(id, wraps.user!, stranger))).toBe('not_requester');
@@ -105,7 +105,7 @@ describe('retrieving a wrap', () => {
     ).toBe('ok');
   });
 
-  it("does not give another request's wrap, nor one meant for an agent", async () => {
+  it('does not find a wrap of another request or one for an agent', async () => {
     const [mine, other] = [await executed({ user: everyByte }), await executed({ user: everyByte })];
     expect(await codeOf(retrieve(mine.id, other.wraps.user!))).toBe('wrap_not_found');
     const patch = await world.submitPatch({ user: everyByte });
@@ -115,7 +115,7 @@ describe('retrieving a wrap', () => {
     expect(await codeOf(retrieve(patch, row!.id))).toBe('wrap_not_found');
   });
 
-  it('refuses an expired wrap, and one whose request has not been executed', async () => {
+  it('refuses an expired wrap, and one of a request that has not been executed', async () => {
     const { id, wraps } = await executed({ user: everyByte });
     await world.outOfTime('wraps', id);
     expect(await codeOf(retrieve(id, wraps.user!))).toBe('wrap_expired');
@@ -132,7 +132,7 @@ describe('retrieving a wrap', () => {
     expect(await codeOf(retrieve(early, posted!.id))).toBe('wrap_expired');
   });
 
-  it('summarises wraps without anything of their values', async () => {
+  it('summarizes wraps without any part of their values', async () => {
     const { id, wraps } = await executed({ a: everyByte, b: new Uint8Array(3) });
     await retrieve(id, wraps.a!);
     const summaries = await world.app.get(RequestReadModel).wrapsOf(world.requester, id, undefined);

@@ -39,7 +39,7 @@ describe('under the strict profile', () => {
   };
 
   describe('a read or patch in prod', () => {
-    it('that nobody has to approve is refused, and nothing is written', async () => {
+    it('without approvers is refused, and nothing is written', async () => {
       await world.workflow('min_approvers', 0);
       const rows = () => world.database.query('SELECT 1 FROM access_requests');
       const before = (await rows()).length;
@@ -49,13 +49,13 @@ describe('under the strict profile', () => {
       expect([await read(), await patch()]).toEqual(['ok', 'ok']);
     });
 
-    it("is taken where one approval is needed, be it the requester's own", async () => {
+    it("is accepted when one approval is required, even the requester's own", async () => {
       await world.workflow('allow_self_approval', true);
       expect(await read({ environmentId: world.prodId })).toBe('ok');
       expect(await patch({ environmentId: world.prodId })).toBe('ok');
     });
 
-    it('still records a broken invariant', async () => {
+    it('still audits a violated invariant', async () => {
       await world.workflow('min_approvers', 0);
       await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
       const before = (await world.events('policy.invariant.violated')).denied ?? 0;
@@ -84,7 +84,7 @@ describe('under the strict profile', () => {
       await world.database.query(sql, [connectionId, environmentId, ref]);
     }
 
-    it('gives only what an integrator bound to that very environment, and logs the refusal', async () => {
+    it('reveals only what an integrator bound to that environment, and audits the refusal', async () => {
       await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
       const denied = (await world.events('request.submit')).denied ?? 0;
       expect(await reveal()).toBe(NOT_INTEGRATED);
@@ -96,7 +96,7 @@ describe('under the strict profile', () => {
       expect((await world.events('request.submit')).denied).toBe(denied + 3);
     });
 
-    it('does not count a binding to another environment, nor a row that says nothing of who bound it', async () => {
+    it('ignores bindings to another environment, and those without a recorded binder', async () => {
       await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
       const [staging] = await world.database.query<{ id: string }>(
         `INSERT INTO environments (id, project_id, name, type, kind, risk_level)
@@ -110,14 +110,14 @@ describe('under the strict profile', () => {
       expect(await reveal()).toBe(NOT_INTEGRATED);
     });
 
-    it('of a ref that is bound to prod too stays refused', async () => {
+    it('is refused for a ref that is also bound to prod', async () => {
       await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
       await bind(world.devId, 'integration.edit');
       await bind(world.prodId, 'integration.bind');
       expect(await reveal()).toBe(NOT_INTEGRATED);
     });
 
-    it('asks for the policy only after that', async () => {
+    it('evaluates the policy only afterwards', async () => {
       await bind(world.devId, 'integration.edit');
       expect(await reveal()).toBe('direct_reveal_not_allowed policy');
     });

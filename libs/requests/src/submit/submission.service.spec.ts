@@ -9,7 +9,7 @@ import { RequestReadModel } from '../requests.read-model.js';
 import { SubmissionService } from './submission.service.js';
 import { grant, openWorld, type World } from '../testing/request-world.js';
 
-describe('asking for a secret', () => {
+describe('submitting a request', () => {
   let world: World;
   let submissions: SubmissionService;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('asking for a secret', () => {
     await world.database.query(sql, [world.connectionId, environmentId]);
   }
 
-  it('freezes the workflow on the request and waits for its votes', async () => {
+  it('stores a snapshot of the workflow and waits for votes', async () => {
     const id = await submissions.read(world.requester, place({ keys: ['b', 'a'], justification: 'because' }));
     expect(await view(id)).toMatchObject({
       type: 'read',
@@ -71,7 +71,7 @@ describe('asking for a secret', () => {
     expect(await world.events('request.submit', `request:${id}`)).toEqual({ success: 1 });
   });
 
-  it('is approved at once where no vote is needed, with its job', async () => {
+  it('approves at once when no vote is required, with its job', async () => {
     await world.workflow('min_approvers', 0);
     const id = await submissions.read(world.requester, place());
     expect((await view(id)).status).toBe('approved');
@@ -82,7 +82,7 @@ describe('asking for a secret', () => {
     expect(jobs).toEqual([{ kind: 'read', keys: ['user'], value_ttl_seconds: 900, cluster_name: 'east' }]);
   });
 
-  it('seals the values of a patch for an agent alone, one event for each', async () => {
+  it('seals the values of a patch for an agent only, with one event each', async () => {
     const values = new Map([
       ['a', SecretBytes.fromUtf8(canary('one'))],
       ['b', SecretBytes.from(new Uint8Array(0))],
@@ -106,7 +106,7 @@ describe('asking for a secret', () => {
     expect(await world.app.get(RequestReadModel).wrapsOf(world.requester, id, undefined)).toEqual([]);
   });
 
-  it('writes nothing while the key service is away', async () => {
+  it('writes nothing while the key service is unavailable', async () => {
     const before = await requests();
     world.keys.away = true;
     const values = new Map([['a', SecretBytes.fromUtf8(canary('one'))]]);
@@ -117,7 +117,7 @@ describe('asking for a secret', () => {
     expect(await requests()).toBe(before);
   });
 
-  it('is refused outside of what the grants cover, and that is in the log', async () => {
+  it("rejects and audits a request outside of the caller's coverage", async () => {
     const nobody = await world.person();
     const elsewhere = await world.person(grant('secret.request', { project_id: randomUUID() }));
     expect(await read({}, nobody)).toBe('out_of_scope_project');
@@ -128,7 +128,7 @@ describe('asking for a secret', () => {
     );
   });
 
-  it('is refused for places that do not hang together', async () => {
+  it('rejects a project, environment and secret that do not belong together', async () => {
     const [otherProject] = await world.database.query<{ id: string }>(
       `INSERT INTO projects (id, name, created_by) VALUES (gen_random_uuid(), 'other', $1) RETURNING id`,
       [world.requester.userId],
@@ -151,7 +151,7 @@ describe('asking for a secret', () => {
     expect(await read({ connectionId: unbound!.id, environmentId: world.prodId })).toBe('ok');
   });
 
-  it('is refused in an archived project, over a disabled connection, and without a rule or workflow', async () => {
+  it('rejects an archived project, a disabled connection, and a missing rule or workflow', async () => {
     await world.database.query(`UPDATE projects SET status = 'archived'`);
     expect(await read()).toBe('project_archived');
     await world.database.query(`UPDATE projects SET status = 'active'`);
@@ -164,7 +164,7 @@ describe('asking for a secret', () => {
     expect(await read()).toBe('no_matching_policy');
   });
 
-  it('needs a justification and a step-up where workflow and rule ask for them', async () => {
+  it('requires a justification and a step-up when workflow or rule do', async () => {
     await world.workflow('require_justification', true);
     expect(await read()).toBe('justification_required');
     expect(await read({ justification: '  ' })).toBe('justification_required');
@@ -175,7 +175,7 @@ describe('asking for a secret', () => {
     expect((await view(id)).requires_mfa).toBe(true);
   });
 
-  it('treats a ref that is bound to prod as prod wherever it is asked for', async () => {
+  it('treats a ref bound to prod as prod in every environment', async () => {
     await bindSecret(world.prodId);
     expect(await read()).toBe('secret_bound_to_prod');
     expect(await read({ environmentId: world.prodId })).toBe('ok');
@@ -184,7 +184,7 @@ describe('asking for a secret', () => {
     expect(await read()).toBe('secret_bound_to_prod');
   });
 
-  it('takes only refs bound to the environment where the configuration says so', async () => {
+  it('accepts only bound refs when configured so', async () => {
     const strict = await openWorld({ requireBoundSecrets: true });
     try {
       await expect(strict.submitRead()).rejects.toMatchObject({ code: 'secret_not_bound' });
@@ -193,7 +193,7 @@ describe('asking for a secret', () => {
     }
   });
 
-  it('of a prod environment under a rule that would reveal directly records the broken invariant', async () => {
+  it('audits the violated invariant of a rule that allows direct reveal of prod', async () => {
     await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
     const before = (await world.events('policy.invariant.violated')).denied ?? 0;
     expect(await read()).toBe('ok');
@@ -201,7 +201,7 @@ describe('asking for a secret', () => {
     expect((await world.events('policy.invariant.violated')).denied).toBe(before + 1);
   });
 
-  describe('directly', () => {
+  describe('with direct reveal', () => {
     const reveal = async (change: object = {}, caller?: Caller): Promise<string> => {
       const person = caller ?? (await world.person(grant('secret.reveal.direct', { team_id: world.teamId })));
       return submissions.directReveal(person, place(change)).then(
@@ -213,7 +213,7 @@ describe('asking for a secret', () => {
       );
     };
 
-    it('is an approved read with its job where all three conditions hold', async () => {
+    it('creates an approved read with its job when all three conditions hold', async () => {
       await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
       const caller = { ...world.requester, grants: [grant('secret.reveal.direct')] };
       const id = await submissions.directReveal(caller, place());
@@ -228,7 +228,7 @@ describe('asking for a secret', () => {
       );
     });
 
-    it('looks at the permission, then the environment, then the policy, and logs each refusal', async () => {
+    it('checks permission, environment and policy in this order, and audits each refusal', async () => {
       const before = (await world.events('request.submit')).denied ?? 0;
       const elsewhere = await world.person(grant('secret.reveal.direct', { project_id: randomUUID() }));
       expect(await reveal({ environmentId: world.prodId }, await world.person(grant('secret.request')))).toBe(
@@ -246,7 +246,7 @@ describe('asking for a secret', () => {
       expect((await world.events('request.submit')).denied).toBe(before + 5);
     });
 
-    it('never reveals prod, neither by its environment nor by a secret that is bound there', async () => {
+    it('never reveals prod, by environment or by a bound secret', async () => {
       await world.database.query('UPDATE policy_rules SET direct_reveal_allowed = true');
       expect(await reveal({ environmentId: world.prodId })).toBe(
         'direct_reveal_not_allowed environment_kind',
@@ -255,7 +255,7 @@ describe('asking for a secret', () => {
       expect(await reveal()).toBe('direct_reveal_not_allowed environment_kind');
     });
 
-    it('does not find what is not there', async () => {
+    it('returns not found for an unknown secret', async () => {
       expect(await reveal({ environmentId: randomUUID() })).toBe('environment_not_found');
       expect(await reveal({ environmentId: randomUUID(), projectId: randomUUID() })).toBe(
         'project_not_found',

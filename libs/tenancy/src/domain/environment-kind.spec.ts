@@ -12,7 +12,7 @@ describe('the kind of an environment', () => {
     ]);
   });
 
-  it.each(ENVIRONMENT_TYPES)('is the given one, whatever the type %s defaults to', (type) => {
+  it.each(ENVIRONMENT_TYPES)('is the given kind for type %s', (type) => {
     expect(ENVIRONMENT_KINDS.map((kind) => environmentKind(type, kind))).toEqual(['non_prod', 'prod']);
   });
 });

@@ -5,8 +5,8 @@ import { answersChallenge } from './code-challenge.js';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-describe('a challenge', () => {
-  it('is answered by its verifier', () => expect(answersChallenge(VERIFIER, CHALLENGE)).toBe(true));
+describe('a PKCE code challenge', () => {
+  it('matches its verifier', () => expect(answersChallenge(VERIFIER, CHALLENGE)).toBe(true));
 
   it.each([
     ['the challenge itself, as under "plain"', CHALLENGE, CHALLENGE],
@@ -17,7 +17,7 @@ describe('a challenge', () => {
     ['no verifier', '', CHALLENGE],
     ['no challenge', VERIFIER, ''],
     ['a padded challenge', VERIFIER, `${CHALLENGE}=`],
-  ])('is not answered by %s', (_, verifier, challenge) =>
+  ])('does not match %s', (_, verifier, challenge) =>
     expect(answersChallenge(verifier, challenge)).toBe(false),
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { LOOPBACK_REDIRECT, redirectWith } from './loopback-redirect.js';
 
-describe('a code is sent', () => {
+describe('a loopback redirect', () => {
   it.each([
     'http://127.0.0.1:1/',
     'http://127.0.0.1:65535/',
@@ -13,7 +13,7 @@ describe('a code is sent', () => {
     'http://127.0.0.1:41234/callback',
     'http://[::1]:41234/',
     `http://[::1]:65535/${'a'.repeat(64)}`,
-  ])('to %s', (uri) => {
+  ])('allows %s', (uri) => {
     expect(LOOPBACK_REDIRECT.test(uri)).toBe(true);
     const url = new URL(redirectWith(uri, { code: 'a b&c', state: 's' }));
     expect([url.hostname, url.searchParams.get('code')]).toEqual([new URL(uri).hostname, 'a b&c']);
@@ -60,5 +60,5 @@ describe('a code is sent', () => {
     'file:///tmp/x',
     'com.example.app:/callback',
     `http://127.0.0.1:41234/${'a'.repeat(65)}`,
-  ])('not to %j', (uri) => expect(LOOPBACK_REDIRECT.test(uri)).toBe(false));
+  ])('rejects %j', (uri) => expect(LOOPBACK_REDIRECT.test(uri)).toBe(false));
 });

@@ -11,7 +11,7 @@ const REFUSED: Decided = { refused: true };
 const ALLOWED: Decided = { refused: false, codeHash: 'hash' };
 const ALLOWED_ON_A_DEVICE: Decided = { refused: false, codeHash: null };
 
-describe('for whoever asks for its token, a sign-in', () => {
+describe('a sign-in at the token request', () => {
   it.each<[string, Begun | null, Decided | null, Claim, Standing]>([
     ['that is unknown', null, null, { verifier: VERIFIER, codeHash: null }, 'gone'],
     ['that expired after it was allowed', null, ALLOWED, { verifier: VERIFIER, codeHash: 'hash' }, 'gone'],

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { violatesMaxAge, readAuthTime } from './auth-time.js';
 
 describe('readAuthTime', () => {
-  it.each([1_700_000_000, 1_700_000_000.5, 0])('is a number of seconds: %s', (auth_time) =>
+  it.each([1_700_000_000, 1_700_000_000.5, 0])('accepts a number of seconds: %s', (auth_time) =>
     expect(readAuthTime({ auth_time })).toBe(auth_time),
   );
 
   it.each(['1700000000', -1, Number.NaN, Number.POSITIVE_INFINITY, null, undefined])(
-    'is not known when the claim is %s',
+    'returns null when the claim is %s',
     (auth_time) => expect(readAuthTime({ auth_time })).toBeNull(),
   );
 });
@@ -28,7 +28,7 @@ describe('max_age', () => {
     ['within the time allowed', 28_800, ASKED - 28_800, false],
     ['before the time allowed', 28_800, ASKED - 28_861, true],
     ['in 1970', 28_800, 0, true],
-  ])('and an authentication %s', (_, seconds, authTime, broken) => {
+  ])('with an authentication %s', (_, seconds, authTime, broken) => {
     expect(violatesMaxAge(authTime, { seconds, askedAt: ASKED }, NOW)).toBe(broken);
   });
 

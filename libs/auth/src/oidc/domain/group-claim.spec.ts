@@ -21,9 +21,9 @@ describe('readGroupClaim', () => {
     [{ groups: { a: true } }, { kind: 'malformed' }],
     [{ groups: ['a', 1] }, { kind: 'malformed' }],
     [{ groups: 7 }, { kind: 'malformed' }],
-  ])('in %j is read as %j', (claims, expected) => expect(readGroupClaim(claims, 'groups')).toEqual(expected));
+  ])('reads %j as %j', (claims, expected) => expect(readGroupClaim(claims, 'groups')).toEqual(expected));
 
-  it('reads the configured name only, and no inherited property', () => {
+  it('reads only the configured name, and no inherited property', () => {
     expect(readGroupClaim({ 'https://x/roles': ['a'] }, 'https://x/roles')).toEqual({
       kind: 'groups',
       groups: ['a'],

@@ -15,7 +15,7 @@ describe('readIdentity', () => {
     });
   });
 
-  it.each(['', 'x'.repeat(256), 'a\u0000', 'ä', 7, undefined, null])('is nobody for the sub %j', (sub) =>
+  it.each(['', 'x'.repeat(256), 'a\u0000', 'ä', 7, undefined, null])('rejects the sub %j', (sub) =>
     expect(readIdentity({ ...token, sub })).toBeNull(),
   );
 
@@ -27,10 +27,10 @@ describe('readIdentity', () => {
     `${'x'.repeat(320)}@example.test`,
     7,
     null,
-  ])('has no e-mail when it says %j', (email) => expect(readIdentity({ ...token, email })?.email).toBeNull());
+  ])('returns no e-mail for %j', (email) => expect(readIdentity({ ...token, email })?.email).toBeNull());
 
   it.each(['true', 1, false, null, undefined])(
-    'has no verified e-mail when the claim is %j',
+    'returns no verified e-mail when the claim is %j',
     (email_verified) => expect(readIdentity({ ...token, email_verified })?.emailVerified).toBe(false),
   );
 });

@@ -11,7 +11,7 @@ describe('safeReturnTo', () => {
     '/%5Cx',
     '/a//b',
     '/?u=//x',
-  ])('is %j as it was given', (path) => expect(safeReturnTo(path)).toBe(path));
+  ])('keeps %j', (path) => expect(safeReturnTo(path)).toBe(path));
 
   it.each([
     '//x',
@@ -41,9 +41,9 @@ describe('safeReturnTo', () => {
     7,
     ['/x'],
     { path: '/x' },
-  ])('is / instead of %j', (value) => expect(safeReturnTo(value)).toBe('/'));
+  ])('returns / for %j', (value) => expect(safeReturnTo(value)).toBe('/'));
 
-  it('stays on this origin when a browser resolves it', () => {
+  it('never leaves the origin when a browser resolves it', () => {
     const pieces = ['/', '\\', '.', '..', '%2e', '\t', '@', ':', 'x', '?', '#', '%5c', '\u00a0', '\u3002'];
     const all = pieces.flatMap((a) => pieces.flatMap((b) => pieces.map((c) => `/${a}${b}${c}/evil.test`)));
     for (const value of all) {

@@ -9,7 +9,7 @@ describe('a claims match', () => {
     ['GitLab', { sub: 'project_path:acme/app:ref_type:branch:ref:*', ref_protected: 'true' }],
     ['Kubernetes', { sub: 'system:serviceaccount:payments:deployer' }],
     ['a claim with a namespaced name', { sub: 'a', 'https://id.example/groups': 'x' }],
-  ])('may be that of %s', (_, match) => {
+  ])('accepts %s', (_, match) => {
     expect(faultOfClaimsMatch(match)).toBeNull();
   });
 
@@ -34,7 +34,7 @@ describe('a claims match', () => {
     ['too many wildcards', { sub: 'a:b:*-*-*-*' }],
     ['a name with a blank', { sub: 'a', 'b c': 'd' }],
     ['too many claims', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`c${n}`, 'x']))],
-  ])('is never %s', (_, match) => {
+  ])('rejects %s', (_, match) => {
     expect(faultOfClaimsMatch(match)).not.toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe('a claims match', () => {
     expect(claimsMatch(match, claims)).toBe(expected);
   });
 
-  it('is compared in no time with claims that nobody has signed yet', () => {
+  it('takes linear time for claims that are not verified yet', () => {
     const began = performance.now();
     for (const sub of ['repo:acme/*-*-*:ref:refs/heads/main', 'repo:acme/***x', 'repo:acme/*-*-*-x*'])
       expect(claimsMatch({ sub }, { sub: `repo:acme/${'-'.repeat(1000)}` })).toBe(false);

@@ -21,7 +21,7 @@ describe('the workload of a token', () => {
     ['of one that fits, by another name', [one()], 'two', 'claims_mismatch'],
     ['of a disabled one', [one({ disabled: true })], null, 'workload_disabled'],
     ['of two', [one(), two], null, 'workload_ambiguous'],
-  ])('%s is nobody’s', (_, registered, wanted, expected) => {
+  ])('%s matches no workload', (_, registered, wanted, expected) => {
     expect(workloadOfToken(TOKEN, registered, wanted)).toBe(expected);
   });
 
