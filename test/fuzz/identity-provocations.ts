@@ -2,7 +2,7 @@ import { TestClient } from '../support/client.js';
 import { call } from './general-refusals.js';
 import { SoftwareAuthenticator } from '../webauthn/software-authenticator.js';
 import { ORIGIN } from '../audit-tour/tour-world.js';
-import { prepared, type Provocations, routeOf, shoot, sql, tooOften } from './provocation.js';
+import { prepared, type Provocations, routeOf, shoot, sql, tooOften, unchanged } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 
 const stranger = ({ stack }: FuzzWorld): TestClient => new TestClient(stack.apis[0]!.url);
@@ -114,14 +114,4 @@ async function overAndOver(world: FuzzWorld, name: string, body?: string): Promi
   const headers = { 'x-forwarded-for': '198.51.100.7' };
   const once = () => call(world.stack.apis[0]!.url, routeOf(name), { headers, body });
   await Promise.all(Array.from({ length: 66 }, once));
-}
-
-/** Asks again with the tag of the first answer. */
-async function unchanged({ everyone }: FuzzWorld, name: string): Promise<void> {
-  const { path } = routeOf(name);
-  const headers = { authorization: `Bearer ${everyone.token}` };
-  const first = await fetch(`${everyone.baseUrl}${path}`, { headers });
-  await first.arrayBuffer();
-  const known = { ...headers, 'if-none-match': first.headers.get('etag') ?? '' };
-  await (await fetch(`${everyone.baseUrl}${path}`, { headers: known })).arrayBuffer();
 }

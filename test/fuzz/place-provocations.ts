@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { created } from '../support/world.js';
 import { call } from './general-refusals.js';
-import { prepared, type Provocations, routeOf, shoot, tooOften } from './provocation.js';
+import { prepared, type Provocations, routeOf, shoot, sql, tooOften, unchanged } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 
 const newTeam = async ({ admin, unique }: FuzzWorld, parent?: string): Promise<string> =>
@@ -37,9 +37,28 @@ const RULES = ['POST', 'PUT', 'DELETE'].flatMap((verb) =>
   ),
 );
 
+/** Begins two exports that nobody reads, of a log that no socket holds, at the process that `everyone` calls. */
+async function exportTooOften(world: FuzzWorld): Promise<void> {
+  const { everyone, direct } = world;
+  const fill = `INSERT INTO audit_events (id, actor, action, status, metadata)
+    SELECT gen_random_uuid(), 'system:fuzz', 'x', 'success', jsonb_build_object('x', repeat('x', 1000))
+    FROM generate_series(1, 24576)`;
+  await sql(world, fill);
+  const headers = { accept: 'application/x-ndjson', authorization: `Bearer ${everyone.token}` };
+  const unread = await Promise.all([1, 2].map(() => fetch(`${direct[0]}/api/v1/audit-events`, { headers })));
+  await shoot('GET /audit-events', { by: everyone, headers });
+  await Promise.all(unread.map(({ body }) => body!.cancel()));
+}
+
 /** What is refused over teams, projects, rules and workflows. */
 export const PLACE_PROVOCATIONS: Provocations = {
   ...Object.fromEntries(RULES.map((name) => [`${name} 404`, nowhere(name)])),
+  'GET /audit-events 429': exportTooOften,
+  'GET /jobs/{id} 304': async (world) => {
+    const body = { kind: 'connectivity_check', provider_connection_id: world.connection.id };
+    const { job_id } = await world.must(world.admin.post('/jobs', body));
+    await unchanged(world, 'GET /jobs/{id}', job_id);
+  },
   'PUT /teams/{id} 409': async (world) => {
     const [one, parent] = [await newTeam(world), await newTeam(world)];
     await archive(world, parent);

@@ -33,3 +33,13 @@ export const sql = (world: FuzzWorld, text: string, values: unknown[] = []): Pro
 export async function tooOften(name: string, shot: Shot, times = 66): Promise<void> {
   await Promise.all(Array.from({ length: times }, () => shoot(name, shot)));
 }
+
+/** Asks again with the tag of the first answer. @param id of the path, where it names one */
+export async function unchanged({ everyone }: FuzzWorld, name: string, id = ''): Promise<void> {
+  const path = routeOf(name).path.replace('{id}', id);
+  const headers = { authorization: `Bearer ${everyone.token}` };
+  const first = await fetch(`${everyone.baseUrl}${path}`, { headers });
+  await first.arrayBuffer();
+  const known = { ...headers, 'if-none-match': first.headers.get('etag') ?? '' };
+  await (await fetch(`${everyone.baseUrl}${path}`, { headers: known })).arrayBuffer();
+}

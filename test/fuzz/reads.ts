@@ -55,6 +55,7 @@ async function rowsThatAreThere(world: FuzzWorld): Promise<Record<string, string
     requests: created(
       await everyone.post('/requests/read', (await prepared(world, 'POST /requests/read')).body),
     ).id,
+    'workload-identities': await first('/workload-identities'),
     'projects rules': await rule('/projects/{projectID}'),
     'teams rules': await rule('/teams/{teamID}'),
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { created } from '../support/world.js';
 import { crossTeamBody } from '../audit-tour/tour-world.js';
-import { prepared, type Provocations, shoot, sql, tooOften } from './provocation.js';
+import { prepared, type Provocations, shoot, sql, tooOften, unchanged } from './provocation.js';
 import type { FuzzWorld } from './world.js';
 
 const VALUES = { key_values: { password: Buffer.from('a value').toString('base64') } };
@@ -43,6 +43,11 @@ const twice =
 
 /** What requesters, voters and fillers are refused. */
 export const REQUEST_PROVOCATIONS: Provocations = {
+  'GET /requests/{id} 304': async (world) => {
+    const { body } = await prepared(world, 'POST /requests/read');
+    const { id } = created(await world.everyone.post('/requests/read', body));
+    await unchanged(world, 'GET /requests/{id}', id);
+  },
   'POST /requests 409': intoTheArchive('POST /requests'),
   'POST /requests/read 409': intoTheArchive('POST /requests/read'),
   'POST /requests/cross-team 409': intoTheArchive('POST /requests/cross-team', 'source_project_id'),
