@@ -173,6 +173,17 @@ describe('an administrator of people in the browser', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
     await page.getByText('Renamed.').waitFor();
     await walk.checkAccess('person with a long name, phone');
+    await page.getByText('The account is not locked.').waitFor();
+    const wrong = { email: 'approver@example.test', password: canary('wrong password') };
+    for (let tries = 0; tries < 5; tries++)
+      await new TestClient(stack.apis[0]!.url).post('/auth/login', wrong);
+    await page.reload();
+    await page.getByText('Locked', { exact: true }).first().waitFor();
+    await walk.checkAccess('locked person, phone');
+    await button(page, 'Unlock').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
+    await page.getByText('The account is not locked.').waitFor();
+    expect((await world.admin.get(`/users/${approver}`)).body).toMatchObject({ locked_until: null });
     await page.getByRole('link', { name: 'Permissions' }).click();
     await page.getByRole('row', { name: /secret\.approve.*approver everywhere/ }).waitFor();
     await walk.checkAccess('permissions, phone');

@@ -296,6 +296,26 @@ describe('the administration of users', () => {
     for (const client of clients) expect((await client.get('/users/me')).status).toBe(401);
   });
 
+  it('shows administrators, and nobody else, until when an account is locked', async () => {
+    const { id, email } = await account();
+    const own = await stranger().signIn(email, PASSWORD);
+    const seen = async (): Promise<unknown[]> => {
+      const [one, listed] = [await admin.get(`/users/${id}`), await admin.get(`/users?email=${email}`)];
+      return [one.body.locked_until, listed.body[0].locked_until];
+    };
+    expect(await seen()).toEqual([null, null]);
+    for (let tries = 0; tries < 5; tries++)
+      await stranger().post('/auth/login', { email, password: canary('wrong password') });
+    const [until, again] = await seen();
+    const minutes = (Date.parse(until as string) - Date.now()) / 60_000;
+    expect(minutes).toBeGreaterThan(10);
+    expect(minutes).toBeLessThanOrEqual(15.1);
+    expect(again).toBe(until);
+    expect((await own.get('/users/me')).body).not.toHaveProperty('locked_until');
+    expect((await admin.post(`/users/${id}/unlock`)).status).toBe(204);
+    expect(await seen()).toEqual([null, null]);
+  });
+
   it('answers 404 for an unknown user', async () => {
     const nobody = randomUUID();
     expect(code(await admin.post(`/users/${nobody}/unlock`))).toEqual([404, 'user_not_found']);

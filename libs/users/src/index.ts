@@ -7,7 +7,7 @@ export { personNameSql } from './person-name-sql.js';
 export { UserAdministration } from './user-administration.service.js';
 export { UserSessions } from './user-sessions.js';
 export { type DisablingHook, DisablingHooks } from './disabling-hooks.js';
-export type { User } from './user.js';
+export type { AdministeredUser, User } from './user.js';
 export { usersErrors } from './users.errors.js';
 export { UsersModule } from './users.module.js';
 export { UserReadModel } from './users.read-model.js';

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, listRows, prefixPattern, type Sql } from '#libs/database';
 import { cursorColumn, type Page, type PageRequest } from '#libs/core';
 import { emailKey } from './email-key.js';
-import { type User, USER_COLUMNS } from './user.js';
+import { ADMINISTERED_USER_COLUMNS, type AdministeredUser, type User, USER_COLUMNS } from './user.js';
 import { usersErrors } from './users.errors.js';
 
 /** A user in a list, with its position for the next page's cursor. */
-export type ListedUser = User & { readonly cursor_at: string };
+export type ListedUser = AdministeredUser & { readonly cursor_at: string };
 
 /** A user as others find them. */
 export type Person = Pick<User, 'id' | 'email' | 'display_name'>;
@@ -31,15 +31,19 @@ export class UserReadModel {
   }
 
   /** Returns a person. @throws DomainError user_not_found, of a workload too */
-  async get(id: string): Promise<User> {
-    const user = await this.find(this.database, id);
-    if (!isPerson(user)) throw usersErrors.userNotFound();
+  async get(id: string): Promise<AdministeredUser> {
+    const [user] = await this.database.query<AdministeredUser>(
+      `SELECT ${ADMINISTERED_USER_COLUMNS} FROM users WHERE id = $1 AND kind <> 'workload'`,
+      [id],
+    );
+    if (!user) throw usersErrors.userNotFound();
     return user;
   }
 
   /** Returns whether there is a person of that id. */
   async exists(db: Sql, id: string): Promise<boolean> {
-    return isPerson(await this.find(db, id));
+    const user = await this.find(db, id);
+    return user !== null && user.kind !== 'workload';
   }
 
   /** Returns whether there is any local account (D88). */
@@ -59,7 +63,7 @@ export class UserReadModel {
     return listRows<ListedUser>(
       this.database.lists,
       {
-        source: `SELECT ${USER_COLUMNS}, ${cursorColumn('users.created_at')} FROM users`,
+        source: `SELECT ${ADMINISTERED_USER_COLUMNS}, ${cursorColumn('users.created_at')} FROM users`,
         where: [`users.kind <> 'workload'`, ...(byEmail ? ['users.email_key = $1'] : [])],
         parameters: byEmail ? [emailKey(filter.email ?? '')] : [],
         table: 'users',
@@ -67,8 +71,4 @@ export class UserReadModel {
       page,
     );
   }
-}
-
-function isPerson(user: User | null): user is User {
-  return user !== null && user.kind !== 'workload';
 }

@@ -10,7 +10,14 @@ import { Idempotent } from '../http/idempotent.js';
 import { mapPage, Paged } from '../http/paged.js';
 import { UuidPipe } from '../http/uuid.pipe.js';
 import { Operation, Tag } from '../openapi/operation.js';
-import { CreateUserBody, DisabledBody, ListUsersQuery, UpdateUserBody, UserResponse } from './users.dto.js';
+import {
+  AdministeredUserResponse,
+  CreateUserBody,
+  DisabledBody,
+  ListUsersQuery,
+  UpdateUserBody,
+  UserResponse,
+} from './users.dto.js';
 
 @Tag('users')
 @Controller('users')
@@ -25,9 +32,9 @@ export class UsersController {
   @Paged()
   @Access('user_role.edit')
   @Operation('List users')
-  async list(@Query() query: ListUsersQuery): Promise<Page<UserResponse>> {
+  async list(@Query() query: ListUsersQuery): Promise<Page<AdministeredUserResponse>> {
     const page = await this.users.list({ email: query.email }, query.page());
-    return mapPage(page, UserResponse.of);
+    return mapPage(page, AdministeredUserResponse.of);
   }
 
   @Post()
@@ -43,8 +50,8 @@ export class UsersController {
   @Get(':id')
   @Access('user_role.edit')
   @Operation('Get a user', usersErrors.userNotFound)
-  async one(@Param('id', UuidPipe) id: string): Promise<UserResponse> {
-    return UserResponse.of(await this.users.get(id));
+  async one(@Param('id', UuidPipe) id: string): Promise<AdministeredUserResponse> {
+    return AdministeredUserResponse.of(await this.users.get(id));
   }
 
   @Put(':id')

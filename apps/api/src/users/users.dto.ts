@@ -1,5 +1,5 @@
 import { IsBoolean, IsOptional, IsString, Matches, MaxLength, ValidateBy, ValidateIf } from 'class-validator';
-import { type User, MAX_EMAIL_LENGTH } from '#libs/users';
+import { type AdministeredUser, type User, MAX_EMAIL_LENGTH } from '#libs/users';
 import { IfPresent, IsName } from '../http/fields.js';
 import { PageQuery } from '../http/page.dto.js';
 
@@ -73,5 +73,14 @@ export class UserResponse {
       created_at: user.created_at.toISOString(),
       updated_at: user.updated_at.toISOString(),
     };
+  }
+}
+
+export class AdministeredUserResponse extends UserResponse {
+  /** Until when the account is locked after five wrong passwords; null when it is not locked. */
+  locked_until: string | null;
+
+  static override of(this: void, user: AdministeredUser): AdministeredUserResponse {
+    return { ...UserResponse.of(user), locked_until: user.locked_until?.toISOString() ?? null };
   }
 }

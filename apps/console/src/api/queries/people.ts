@@ -4,7 +4,7 @@ import { api, confirmed, dataOf } from '../client.js';
 import type { Deed } from '../deed.js';
 import { pagedQuery } from './paged.js';
 
-export type User = components['schemas']['UserResponse'];
+export type User = components['schemas']['AdministeredUserResponse'];
 export type Person = components['schemas']['PersonResponse'];
 export type NewUser = components['schemas']['CreateUserBody'];
 export type PeopleFilter = Pick<NonNullable<paths['/api/v1/users']['get']['parameters']['query']>, 'email'>;
@@ -35,18 +35,18 @@ export const personQuery = (id: string) =>
   });
 
 /** Makes an account that signs in with a password. @throws ApiError */
-export async function createPerson(body: NewUser, deed: Deed, idempotencyKey: string): Promise<User> {
+export async function createPerson(body: NewUser, deed: Deed, idempotencyKey: string): Promise<Person> {
   return dataOf(api.POST('/api/v1/users', { body, ...confirmed(deed, idempotencyKey) }));
 }
 
 /** Gives a person another name; null for none. @throws ApiError */
-export async function renamePerson(id: string, name: string | null, deed: Deed): Promise<User> {
+export async function renamePerson(id: string, name: string | null, deed: Deed): Promise<Person> {
   const [params, body] = [{ path: { id } }, { display_name: name }];
   return dataOf(api.PUT('/api/v1/users/{id}', { params, body, ...confirmed(deed) }));
 }
 
 /** Locks a person out, with their sessions and open requests, or lets them in again. @throws ApiError */
-export async function setDisabled(id: string, disabled: boolean, deed: Deed): Promise<User> {
+export async function setDisabled(id: string, disabled: boolean, deed: Deed): Promise<Person> {
   const params = { path: { id } };
   return dataOf(api.PUT('/api/v1/users/{id}/disabled', { params, body: { disabled }, ...confirmed(deed) }));
 }

@@ -20,7 +20,7 @@ const CreatePersonDialog = lazy(() =>
 );
 const COLUMNS: readonly Column<User>[] = [
   { head: 'Person', cell: nameOf },
-  { head: 'State', cell: ({ disabled }) => <PersonState disabled={disabled} /> },
+  { head: 'State', cell: (person) => <PersonState {...person} /> },
   {
     head: 'Signs in',
     cell: ({ kind }) => (kind === 'local' ? 'with a password' : 'at the identity provider'),

@@ -8,7 +8,7 @@ import { CopyId } from '../../ui/copy-id.js';
 import { Facts } from '../../ui/facts.js';
 import { Section } from '../../ui/page.js';
 import { PersonState } from '../../ui/person-state.js';
-import { Ago } from '../../ui/time.js';
+import { Ago, Countdown } from '../../ui/time.js';
 import { toast } from '../../ui/toasts.js';
 import styles from './page.module.css';
 
@@ -24,19 +24,23 @@ export function Account({ user }: { user: User }): JSX.Element {
   const me = useMe();
   const [asked, ask] = useState<'rename' | 'unlock' | 'enable' | null>(null);
   const lacking = lacksGlobally(me, 'user_role.edit');
-  const { id, email } = user;
+  const { id, email, locked_until: lockedUntil } = user;
   const done = async (words: string): Promise<void> => {
     ask(null);
     toast(words);
     await queryClient.invalidateQueries({ queryKey: ['people'] });
   };
-  const noLock = user.kind === 'local' ? null : 'There is no password here that could be locked.';
+  const noLock =
+    user.kind === 'local' ? 'The account is not locked.' : 'There is no password here that could be locked.';
   return (
     <Section title="Account">
       <Facts
         facts={[
           ['E-mail address', email],
-          ['State', <PersonState key="" disabled={user.disabled} />],
+          ['State', <PersonState key="" {...user} />],
+          ...(lockedUntil === null
+            ? []
+            : [['Locked', <Countdown key="" to={lockedUntil} over="no longer" />] as const]),
           ['Signs in', user.kind === 'local' ? 'with a password' : 'at the identity provider'],
           ['Since', <Ago key="" at={user.created_at} />],
           ['Person', <CopyId key="" id={id} />],
@@ -46,7 +50,10 @@ export function Account({ user }: { user: User }): JSX.Element {
         <ActionButton reason={lacking} onClick={() => ask('rename')}>
           Rename
         </ActionButton>
-        <ActionButton reason={lacking ?? noLock} onClick={() => ask('unlock')}>
+        <ActionButton
+          reason={lacking ?? (lockedUntil === null ? noLock : null)}
+          onClick={() => ask('unlock')}
+        >
           Unlock
         </ActionButton>
         {user.disabled && (
@@ -69,8 +76,8 @@ export function Account({ user }: { user: User }): JSX.Element {
               await done('Unlocked.');
             }}
           >
-            They can try their password again at once. A lock after wrong codes of a second factor stays: it
-            ends by itself.
+            Five wrong passwords locked the account. They can try again at once. A lock after wrong codes of a
+            second factor stays: it ends by itself.
           </ConfirmDialog>
         )}
         {asked === 'enable' && (
