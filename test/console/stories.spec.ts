@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page, Request } from 'playwright-core';
 import { type DevKv, startDevKv } from '../../tools/dev-kv/start-dev-kv.js';
 import { startAgentOf } from '../support/agent-of-connection.js';
 import type { AgentProcess } from '../support/agent-process.js';
@@ -141,6 +141,7 @@ const TOLD = {
 async function send(actor: Actor, deed: Deed): Promise<void> {
   const { walk, page, faults } = actor;
   const { call, act, done, typed, repeats = true, confirm } = deed;
+  const isCall = (each: Request): boolean => call.test(`${each.method()} ${each.url()}`);
   const holds = async (): Promise<void> => {
     if (typed) expect(await typed[0].inputValue()).toBe(typed[1]);
   };
@@ -153,15 +154,20 @@ async function send(actor: Actor, deed: Deed): Promise<void> {
       origin.mend();
     }
     await walk.checkAccess(`refused: ${String(call)}`);
+    // What was refused may be one of several calls.
+    await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     await endSession(actor);
+    // Held before the service refused it, the call would bring no dialog, and later the ended session's cookie.
+    const refused = page.waitForResponse((each) => each.status() === 401 && isCall(each.request()));
     await act();
+    await refused;
     origin.break(call, 'held');
     await signInAgain(actor);
     await origin.met();
     // Whoever is impatient sends nothing twice.
     await page.keyboard.press('Enter');
     expect(await origin.met()).toBe(1);
-    const lost = page.waitForEvent('requestfailed', (each) => call.test(`${each.method()} ${each.url()}`));
+    const lost = page.waitForEvent('requestfailed', isCall);
     origin.mend('lost');
     await lost;
     if (repeats) await page.getByText(TOLD.lost).first().waitFor();

@@ -16,7 +16,7 @@ wholly stays, and so do all after it.
 
 Environment: DATABASE_URL (or DATABASE_URL_FILE), as the owner of the tables.
 
-Exits with 0 when all that is older is gone, 1 when something had to stay or the database went away, 2 for wrong arguments
+Exits with 0 when all that is older is gone, 1 when something had to stay or the database became unavailable, 2 for wrong arguments
 or a missing variable.`;
 
 /**

@@ -259,7 +259,7 @@ describe('help', () => {
     const help = await told(['help']);
     expect(help).toMatchObject({ code: 0, err: '' });
     expect(await told([])).toEqual({ code: 2, out: '', err: help.out });
-    const err = `agent: there is no such command.\n\n${help.out}`;
+    const err = `agent: unknown command.\n\n${help.out}`;
     expect(await told(['no-such-command'])).toEqual({ code: 2, out: '', err });
   });
 

@@ -39,7 +39,7 @@ export async function runCli(io: CommandIo): Promise<ExitCode> {
   }
   if (!command) {
     // Not which word: it may be a pasted token.
-    const reason = first === undefined ? '' : 'agent: there is no such command.\n\n';
+    const reason = first === undefined ? '' : 'agent: unknown command.\n\n';
     io.stderr.write(`${reason}${helpText(COMMAND_LINES)}`);
     return ExitCode.usage;
   }

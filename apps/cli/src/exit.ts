@@ -27,7 +27,7 @@ export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   usage: 'Used wrongly: an option, an argument, or what the service refuses as malformed (400).',
   notSignedIn: 'Not signed in, the session is over, or a second factor is needed and nobody can be asked.',
   refused: 'Not allowed (403).',
-  notFound: 'There is no such thing, or several have that name; the candidates are listed.',
+  notFound: 'Not found, or the name is ambiguous; the candidates are listed.',
   conflict: 'The state is another one by now (409, 412).',
   decidedAgainst: 'Rejected, refused, expired, cancelled or failed (`wait`, `exec`).',
   tooLate: 'Used up or too late (410).',
@@ -35,7 +35,7 @@ export const MEANINGS: Readonly<Record<keyof typeof EXIT, string>> = {
   changes: 'There are changes (`plan --detailed-exitcode`).',
   timeout: 'Not within the time that was given (`--timeout`, `--at-most`).',
   notExecutable: 'The command of `exec` can’t be run.',
-  noCommand: 'There is no such command for `exec`.',
+  noCommand: '`exec`: command not found.',
   interrupted: 'Interrupted while it asked something.',
 };
 

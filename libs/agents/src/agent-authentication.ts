@@ -10,7 +10,7 @@ import { RecentCredentials } from './recent-credentials.js';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Compared with when there is no such agent, so that the answer takes as long. */
+/** Compared with when the agent does not exist, so that the response takes as long. */
 const NO_HASH = Buffer.alloc(32);
 
 const FIND = `SELECT id AS "agentId", name, status, provider_connection_id AS "connectionId",

@@ -19,7 +19,7 @@ export type EnrollmentTokenFacts = TokenFacts & { readonly id: string };
 export class EnrollmentTokenStore {
   constructor(private readonly database: Database) {}
 
-  /** @returns null when there is no such connection */
+  /** @returns null when the connection does not exist */
   async insert(tx: Tx, token: NewEnrollmentToken): Promise<Date | null> {
     const sql = `INSERT INTO enrollment_tokens (id, provider_connection_id, token_hash, created_by, expires_at, cluster_name)
       SELECT $1, c.id, $3, $4, clock_timestamp() + make_interval(secs => $5), $6 FROM provider_connections c WHERE c.id = $2

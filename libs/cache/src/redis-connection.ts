@@ -37,7 +37,7 @@ const SERVER: RedisOptions = {
  * connection nobody knows.
  */
 const CLUSTER: ClusterOptions = {
-  // Without it, commands for a node fail while the first one for it still connects. The cache gives none to a cluster that is away.
+  // Without it, commands for a node fail while the first one for it still connects. The cache sends none to a cluster that is unavailable.
   enableOfflineQueue: true,
   maxRedirections: 4,
   retryDelayOnFailover: 0,

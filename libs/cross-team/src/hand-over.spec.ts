@@ -237,9 +237,9 @@ describe('a cross-team request on Postgres', () => {
 
   it('is unchanged when the key service is unavailable, and can be filled later', async () => {
     const id = await world.submit(people.ann, 'source_vote');
-    world.keys.away = true;
+    world.keys.unavailable = true;
     expect(await world.act(id, 'fill', people.bob)).not.toBe('ok');
-    world.keys.away = false;
+    world.keys.unavailable = false;
     expect([await world.status(id), await world.liveWraps(id)]).toEqual(['pending_values', 0]);
     expect(await world.act(id, 'fill', people.bob)).toBe('ok');
   });

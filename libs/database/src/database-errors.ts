@@ -6,7 +6,7 @@ interface DriverError {
 }
 
 /**
- * SQLSTATE classes and Node error codes that mean: the database is away or lets nobody in, not: the statement
+ * SQLSTATE classes and Node error codes that mean: the database is unavailable or refuses connections, not: the statement
  * is wrong. 57014 is the end of a statement's time. 28, 3D000 and 55000 refuse a connection: our role, our database, or everybody for a while.
  */
 const UNAVAILABLE_SQLSTATE = /^(08|28|3D000|55000|57014|57P0|53|58|25006|25P03)/;

@@ -48,7 +48,7 @@ function servePage(page: Buffer): RequestHandler {
   return (request, response, next) => {
     if (!isRead(request.method) || request.url === NO_ROUTE || NOT_A_PAGE.test(request.path)) return next();
     response.vary('Accept');
-    // A script accepts anything: it is told that there is no such route.
+    // A script accepts any type: it gets the 404 of an unknown route.
     if (request.accepts(['json', 'html']) !== 'html') return next();
     headers(request, response, () => response.set('Cache-Control', 'no-store').type('html').send(page));
   };

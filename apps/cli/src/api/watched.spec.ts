@@ -46,7 +46,7 @@ describe('an answer that is watched', () => {
 
   it('is a refusal as of any other call', async () => {
     const response = new Response(null, { status: 404 });
-    const error = { error_code: 'request_not_found', message: 'There is no such request.' };
+    const error = { error_code: 'request_not_found', message: 'Request not found.' };
     const watched = new Watched(() => Promise.resolve({ error, response }), 60_000);
     await expect(watched.next(later())).rejects.toMatchObject({ code: 'request_not_found', status: 404 });
   });

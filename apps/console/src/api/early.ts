@@ -12,10 +12,11 @@ declare global {
  */
 export async function earlyAnswer({ method, url }: Request): Promise<Response | null> {
   const early = globalThis.countersignEarly;
+  if (method !== 'GET' || early === undefined) return null;
   const path = url.slice(location.origin.length);
-  const answer = method === 'GET' ? early?.get(path) : undefined;
+  const answer = early.get(path);
   if (answer === undefined) return null;
-  early?.delete(path);
+  early.delete(path);
   if (performance.now() > OLD_AFTER_MS) return null;
   const response = await answer.catch(() => null);
   return response?.ok === true ? response : null;

@@ -16,18 +16,16 @@ export function gateFor(deed: Deed | null): (request: Request) => Promise<Respon
   return async (request) => {
     let refused = 0;
     for (;;) {
+      const [session, stepUp] = [sessionGate.passed, stepUpGate.passed];
       const response = await send(request.clone());
       if (response.status !== 401 || ++refused > 5) return response;
-      const passed = await passGate(await codeOf(response), deed);
+      const code = await codeOf(response);
+      const passed =
+        (code === 'unauthenticated' && (await sessionGate.ask(null, session))) ||
+        (code === 'step_up_required' && (await stepUpGate.ask(deed, stepUp)));
       if (!passed || request.signal.aborted) return response;
     }
   };
-}
-
-function passGate(code: string, deed: Deed | null): Promise<boolean> {
-  if (code === 'step_up_required') return stepUpGate.ask(deed);
-  if (code === 'unauthenticated') return sessionGate.ask(null);
-  return Promise.resolve(false);
 }
 
 /** Sends one request, past both gates: for the calls that open them. @throws what fetch throws without an answer */

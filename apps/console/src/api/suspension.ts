@@ -8,11 +8,22 @@ class Suspension {
   private answered: Promise<boolean> | null = null;
   private resolve: (passed: boolean) => void = () => undefined;
 
-  /** @returns whether the call may be sent again */
+  private passes = 0;
+
   constructor(private readonly opens: () => boolean = () => true) {}
 
-  ask(deed: Deed | null): Promise<boolean> {
+  /** How often the person has passed: a call remembers it when it is sent. */
+  get passed(): number {
+    return this.passes;
+  }
+
+  /**
+   * @param passedWhenSent of the call: whoever was refused for what the person has shown since waits for nothing
+   * @returns whether the call may be sent again
+   */
+  ask(deed: Deed | null, passedWhenSent = this.passes): Promise<boolean> {
     if (!this.opens()) return Promise.resolve(false);
+    if (passedWhenSent !== this.passes) return Promise.resolve(true);
     this.answered ??= new Promise((resolve) => {
       this.resolve = resolve;
     });
@@ -23,6 +34,7 @@ class Suspension {
   /** Lets every waiting call go: to be sent again, or back to its caller as refused. */
   answer(passed: boolean): void {
     this.answered = null;
+    if (passed) this.passes += 1;
     this.asked.set(undefined);
     this.resolve(passed);
   }

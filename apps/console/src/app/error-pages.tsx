@@ -34,7 +34,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps): JSX.Element {
 export function NotFoundPage(): JSX.Element {
   return (
     <div className={styles.alone}>
-      <Page title="There is no such page" width="narrow">
+      <Page title="Page not found" width="narrow">
         <p>
           Check the address, or go <a href="/">to the first page</a>.
         </p>

@@ -1,18 +1,20 @@
-import { type JSX, lazy, Suspense } from 'react';
+import { type JSX, useEffect, useState } from 'react';
 import { stepUpGate } from '../api/suspension.js';
 import { useWatched } from '../ui/use-watched.js';
-
-const StepUpDialog = lazy(() =>
-  import('./step-up-dialog.js').then((module) => ({ default: module.StepUpDialog })),
-);
+import type { StepUpDialog } from './step-up-dialog.js';
 
 /** Asks for the second factor while calls wait for it; its code is loaded when it is first needed. */
 export function StepUpGate(): JSX.Element | null {
   const asked = useWatched(stepUpGate.asked);
-  if (asked === undefined) return null;
-  return (
-    <Suspense>
-      <StepUpDialog deed={asked} />
-    </Suspense>
-  );
+  const [Dialog, setDialog] = useState<typeof StepUpDialog | null>(null);
+  const missing = asked !== undefined && Dialog === null;
+  useEffect(() => {
+    if (!missing) return;
+    import('./step-up-dialog.js').then(
+      (module) => setDialog(() => module.StepUpDialog),
+      // Its code did not arrive: the calls are refused, and the next one asks again.
+      () => stepUpGate.answer(false),
+    );
+  }, [missing]);
+  return asked === undefined || Dialog === null ? null : <Dialog deed={asked} />;
 }

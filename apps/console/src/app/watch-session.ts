@@ -4,6 +4,10 @@ import { sessionGate } from '../api/suspension.js';
 export function watchSession(): void {
   sessionGate.asked.subscribe(() => {
     if (sessionGate.asked.get() === undefined) return;
-    void import('./session-guard.js').then(({ openSessionGuard }) => openSessionGuard());
+    import('./session-guard.js').then(
+      ({ openSessionGuard }) => openSessionGuard(),
+      // Its code did not arrive: the calls are refused, and the next one asks again.
+      () => sessionGate.answer(false),
+    );
   });
 }

@@ -139,7 +139,7 @@ export function FormButtons({ children }: { children: ReactNode }): JSX.Element 
   return <div className={styles.buttons}>{children}</div>;
 }
 
-/** Returns what was typed into a field of text, without blanks around it; empty where there is no such field. */
+/** Returns what was typed into a field of text, without blanks around it; empty if the form has no such field. */
 export function textIn(data: FormData, name: string): string {
   const typed = data.get(name);
   return typeof typed === 'string' ? typed.trim() : '';

@@ -10,7 +10,7 @@ export interface LoadedProps<Row> {
   readonly query: Pick<UseQueryResult<Row>, 'data' | 'error' | 'refetch'>;
   /** The page's title while there is nothing to name it by: "Agent". */
   readonly title: string;
-  /** What the service answers where there is no such row, and the link that leads on. */
+  /** The error codes that mean "not found", and the link to go on with. */
   readonly gone: readonly [ErrorCode, ReactNode];
   /** The page itself. */
   readonly children: (row: Row) => ReactNode;

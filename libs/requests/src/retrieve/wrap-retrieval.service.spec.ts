@@ -67,9 +67,9 @@ describe('retrieving a wrap', () => {
 
   it('consumes nothing while the key service is unavailable', async () => {
     const { id, wraps } = await executed({ user: everyByte });
-    world.keys.away = true;
+    world.keys.unavailable = true;
     expect(await codeOf(retrieve(id, wraps.user!))).toBe('dependency_unavailable');
-    world.keys.away = false;
+    world.keys.unavailable = false;
     expect(await world.events('wrap.retrieve', `wrap:${wraps.user}`)).toEqual({});
     expect(await codeOf(retrieve(id, wraps.user!))).toBe('ok');
   });

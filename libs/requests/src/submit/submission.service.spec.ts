@@ -108,12 +108,12 @@ describe('submitting a request', () => {
 
   it('writes nothing while the key service is unavailable', async () => {
     const before = await requests();
-    world.keys.away = true;
+    world.keys.unavailable = true;
     const values = new Map([['a', SecretBytes.fromUtf8(canary('one'))]]);
     expect(await codeOf(submissions.patch(world.requester, { ...place(), values }))).toBe(
       'dependency_unavailable',
     );
-    world.keys.away = false;
+    world.keys.unavailable = false;
     expect(await requests()).toBe(before);
   });
 

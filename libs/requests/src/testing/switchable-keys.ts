@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { createKeyService, KeyService, KeyUnavailableError } from '#libs/kms';
 import { SecretBytes } from '#libs/secret-bytes';
 
-/** A real local key service that a test can take away and give back. */
+/** A real local key service that a test can make unavailable. */
 export class SwitchableKeys extends KeyService {
-  away = false;
+  unavailable = false;
   private readonly keys = createKeyService({
     backend: 'local',
     masterKey: SecretBytes.from(randomBytes(32)),
@@ -28,7 +28,7 @@ export class SwitchableKeys extends KeyService {
   }
 
   private present(): KeyService {
-    if (this.away) throw new KeyUnavailableError();
+    if (this.unavailable) throw new KeyUnavailableError();
     return this.keys;
   }
 }

@@ -1,0 +1,53 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { gateFor } from './gate.js';
+import { sessionGate, signedIn, stepUpGate } from './suspension.js';
+
+/** Answers the calls that are under way, in the order in which they were sent. */
+const underWay: ((answer: Response) => void)[] = [];
+const { fetch } = globalThis;
+globalThis.fetch = () => new Promise((resolve) => underWay.push(resolve));
+
+const refusal = (code: string) => Response.json({ error_code: code }, { status: 401 });
+const until = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 0));
+};
+const call = (): Promise<Response> =>
+  gateFor(null)(new Request('http://console.example.test/', { method: 'POST', body: 'typed' }));
+
+describe('a call that the service refuses', () => {
+  afterAll(() => {
+    globalThis.fetch = fetch;
+  });
+
+  it.each([
+    ['unauthenticated', sessionGate],
+    ['step_up_required', stepUpGate],
+  ])('for %s waits with the others, and one refused late asks nobody again', async (code, gate) => {
+    signedIn.set(true);
+    const calls = [call(), call(), call()];
+    await until(() => underWay.length === 3);
+    const [first, second, late] = underWay.splice(0);
+    first!(refusal(code));
+    second!(refusal(code));
+    await until(() => gate.asked.get() !== undefined);
+    gate.answer(true);
+    await until(() => underWay.length === 2);
+    // It was sent before the person was asked, and its refusal comes after they have answered.
+    late!(refusal(code));
+    await until(() => underWay.length === 3);
+    expect(gate.asked.get()).toBeUndefined();
+    for (const answer of underWay.splice(0)) answer(new Response(null, { status: 204 }));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([204, 204, 204]);
+  });
+
+  it('goes back to its caller where the person declines, and the next one asks anew', async () => {
+    for (let times = 0; times < 2; times++) {
+      const refused = call();
+      await until(() => underWay.length === 1);
+      underWay.pop()!(refusal('step_up_required'));
+      await until(() => stepUpGate.asked.get() !== undefined);
+      stepUpGate.answer(false);
+      expect((await refused).status).toBe(401);
+    }
+  });
+});
