@@ -96,7 +96,7 @@ describe('a person’s own account in the browser', () => {
 
     await page.getByRole('button', { name: 'Remove old phone' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-    await page.getByRole('row', { name: /old phone/ }).waitFor({ state: 'detached' });
+    await walk.untilGone(page.getByRole('row', { name: /old phone/ }));
     const again = await new TestClient(stack.apis[0]!.url).signIn(EMAIL, NEW_PASSWORD);
     const factors = (await again.get('/users/me/mfa/factors')).body;
     expect(factors.map(({ label }: any) => label).sort()).toEqual(['laptop', 'work phone']);

@@ -289,7 +289,7 @@ describe('whoever administers places in the browser', () => {
     expect((await bindings()).map(({ connection_name }) => connection_name)).toContain('own-vault');
     await page.getByRole('button', { name: 'Unbind own-vault from dev' }).click();
     await inDialog(page).getByRole('button', { name: 'Unbind' }).click();
-    await page.getByRole('button', { name: 'Unbind own-vault from dev' }).waitFor({ state: 'detached' });
+    await walk.untilGone(page.getByRole('button', { name: 'Unbind own-vault from dev' }));
     expect((await bindings()).map(({ connection_name }) => connection_name)).not.toContain('own-vault');
     await page.goto(`/projects/${world.project.id}/environments/${world.dev.id}`);
     await page.getByText('Only those who may request here are told.').waitFor();

@@ -6,6 +6,7 @@ import {
   type BrowserContextOptions,
   type ConsoleMessage,
   chromium,
+  type Locator,
   type Page,
   type Request,
   type WebError,
@@ -114,6 +115,12 @@ export class Walk {
     await this.page.getByLabel('E-mail address').fill(email);
     await this.page.getByLabel('Password').fill(password);
     await this.page.keyboard.press('Enter');
+  }
+
+  /** Waits until the dialog is closed and this is gone. While a dialog is open, nothing behind it is found by its role. */
+  async untilGone(locator: Locator): Promise<void> {
+    await this.page.getByRole('dialog').waitFor({ state: 'detached' });
+    await locator.waitFor({ state: 'detached' });
   }
 
   /** Looks for barriers (WCAG 2.2 A and AA) on the page as it is now, in light and in dark colours. */
