@@ -13,6 +13,7 @@ describe('parseApiConfig', () => {
       metricsListen: null,
       publicUrl: null,
       trustProxy: { kind: 'none' },
+      loadSheddingLagMs: 250,
       databaseUrl: MINIMAL['DATABASE_URL'],
       databaseDirectUrl: MINIMAL['DATABASE_URL'],
       slowStatementMs: 500,

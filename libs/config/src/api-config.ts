@@ -51,6 +51,8 @@ export interface ApiConfig {
   /** Origin, without a trailing slash. */
   readonly publicUrl: string | null;
   readonly trustProxy: TrustProxy;
+  /** The lag of the event loop above which load is shed; 0 for none. */
+  readonly loadSheddingLagMs: number;
   readonly databaseUrl: string;
   /** For migrations and LISTEN, bypassing a transaction pooler. */
   readonly databaseDirectUrl: string;
@@ -114,6 +116,7 @@ function processPart(values: Values<'api'>) {
     metricsListen: values.SVC_METRICS_ADDR,
     publicUrl: values.SVC_PUBLIC_URL,
     trustProxy: values.SVC_TRUST_PROXY,
+    loadSheddingLagMs: values.SVC_LOAD_SHEDDING_LAG_MS,
     databaseUrl: values.DATABASE_URL,
     databaseDirectUrl: values.SVC_DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     slowStatementMs: values.SVC_DATABASE_SLOW_STATEMENT_MS,

@@ -48,6 +48,12 @@ export const PROCESS_VARIABLES = {
       'networks. Rate limits and the audit log use the resulting client address.',
     example: '10.0.0.0/8,192.0.2.7',
   }),
+  SVC_LOAD_SHEDDING_LAG_MS: defaulted(api, parseMilliseconds, '250', {
+    meaning:
+      'While its event loop lags by more than this for a second, in milliseconds, an api refuses calls without a ' +
+      "session and agents' polls with 503 (load shedding). Raise it where cores are oversubscribed. `0`: lag is no reason.",
+    example: '500',
+  }),
 } as const;
 
 export const STORE_VARIABLES = {

@@ -76,6 +76,13 @@ const RULES: Partial<Record<VariableName, { takes: [string, unknown][]; refuses:
       'fd00::/129',
     ],
   },
+  SVC_LOAD_SHEDDING_LAG_MS: {
+    takes: [
+      ['0', 0],
+      ['250', 250],
+    ],
+    refuses: ['-1', '250ms', '3600001'],
+  },
   DATABASE_URL: {
     takes: [
       ['postgres://u:p@h:5432/d', 'postgres://u:p@h:5432/d'],

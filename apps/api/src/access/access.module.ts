@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { CacheThrottlerStorage } from '#libs/cache';
+import { ConnectionPool } from '#libs/database';
 import { LoadMonitor } from '../load/load-monitor.js';
 import { loadShed, LoadSheddingGuard } from '../load/load-shedding.guard.js';
 import { AccessDenials } from './access-denials.js';
@@ -14,13 +15,15 @@ import { SameOrigin } from './same-origin.js';
 export interface AccessOptions {
   readonly publicUrl: string | null;
   readonly requireMfaAtLogin: boolean;
+  readonly loadSheddingLagMs: number;
   readonly securityProfile: 'standard' | 'strict';
 }
 
 /** Puts the guard in front of every route of the process. */
 @Module({})
 export class AccessModule {
-  static forRoot({ publicUrl, requireMfaAtLogin, securityProfile }: AccessOptions): DynamicModule {
+  static forRoot(options: AccessOptions): DynamicModule {
+    const { publicUrl, requireMfaAtLogin, loadSheddingLagMs, securityProfile } = options;
     return {
       module: AccessModule,
       global: true,
@@ -32,7 +35,11 @@ export class AccessModule {
         RateLimitGuard,
         { provide: SameOrigin, useValue: new SameOrigin(publicUrl) },
         { provide: MfaPosture, useValue: { requireMfaAtLogin, strict: securityProfile === 'strict' } },
-        LoadMonitor,
+        {
+          provide: LoadMonitor,
+          useFactory: (pool: ConnectionPool) => new LoadMonitor(pool, loadSheddingLagMs),
+          inject: [ConnectionPool],
+        },
         loadShed,
         missingAuditEvents,
         { provide: APP_GUARD, useClass: LoadSheddingGuard },

@@ -13,7 +13,7 @@ function block(ms: number): void {
 describe('the event loop', () => {
   let monitor: LoadMonitor;
   beforeEach(() => {
-    monitor = new LoadMonitor({ waiting: 0, limit: 20 } as ConnectionPool);
+    monitor = new LoadMonitor({ waiting: 0, limit: 20 } as ConnectionPool, 250);
     monitor.onApplicationBootstrap();
   });
   afterEach(() => monitor.onApplicationShutdown());

@@ -1,5 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { ConnectionPool } from '#libs/database';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { ConnectionPool } from '#libs/database';
 import { type Overload, overloadOf } from './overload.js';
 
 /** Between two samples of the event loop's delay. */
@@ -16,7 +16,6 @@ interface Sample {
 }
 
 /** Measures whether this process is overloaded. */
-@Injectable()
 export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   /** The samples of the last SUSTAINED_MS, and the one before them. */
@@ -24,7 +23,11 @@ export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdow
   private heldUntil = 0;
   private current: Overload | null = null;
 
-  constructor(private readonly pool: ConnectionPool) {}
+  /** @param mostLagMs the event loop's lag above which it is overloaded; 0 for no limit */
+  constructor(
+    private readonly pool: ConnectionPool,
+    private readonly mostLagMs: number,
+  ) {}
 
   /** The resource that is short; null while none is. */
   get overload(): Overload | null {
@@ -43,7 +46,8 @@ export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdow
   private sample(): void {
     const now = performance.now();
     const { waiting, limit: connections } = this.pool;
-    const found = overloadOf({ lagMs: this.lag(now), waiting, connections }, this.current);
+    const load = { lagMs: this.lag(now), mostLagMs: this.mostLagMs, waiting, connections };
+    const found = overloadOf(load, this.current);
     if (found) this.heldUntil = now + HOLD_MS;
     if (found || now >= this.heldUntil) this.current = found;
   }

@@ -5,23 +5,25 @@ export type Overload = 'event_loop' | 'database_pool';
 export interface Load {
   /** The delay of the event loop, in milliseconds. */
   readonly lagMs: number;
+  /** The most that this may be; 0 for no limit. */
+  readonly mostLagMs: number;
   /** Callers that wait for a database connection. */
   readonly waiting: number;
   /** The most connections that may be open. */
   readonly connections: number;
 }
 
-const MOST_LAG_MS = 250;
 /** At a few milliseconds a statement, those at the end of the queue wait for some tens of them. */
 const MOST_WAITING_PER_CONNECTION = 5;
 /** Hysteresis: what is over its limit stays so until it is at half of it, so that a load near the limit does not flap. */
 const RELEASE_AT = 0.5;
 
 /** Returns what a process is overloaded by, given what it was overloaded by until now; null for neither. */
-export function overloadOf({ lagMs, waiting, connections }: Load, before: Overload | null): Overload | null {
+export function overloadOf(load: Load, before: Overload | null): Overload | null {
+  const { lagMs, mostLagMs, waiting, connections } = load;
   const isOver = (reason: Overload, value: number, limit: number): boolean =>
     value > (before === reason ? limit * RELEASE_AT : limit);
-  if (isOver('event_loop', lagMs, MOST_LAG_MS)) return 'event_loop';
+  if (mostLagMs > 0 && isOver('event_loop', lagMs, mostLagMs)) return 'event_loop';
   const mostWaiting = connections * MOST_WAITING_PER_CONNECTION;
   return isOver('database_pool', waiting, mostWaiting) ? 'database_pool' : null;
 }
