@@ -237,15 +237,26 @@ describe('the audit log', () => {
   });
 
   it('is followed as things happen, each once', async () => {
-    const tail = run('audit', 'tail', '--action', 'team.create', '--every', '200ms', '--at-most', '6s');
-    await new Promise((done) => setTimeout(done, 1500));
+    const asked = (): number => stack.apis[0]!.output().split('"route":"/api/v1/audit-events"').length;
+    const again = (times: number): Promise<unknown> => {
+      const before = asked();
+      return eventually(async () => asked() >= before + times, 'tail asks');
+    };
+    const tail = line.start(['audit', 'tail', '--action', 'team.create', '--every', '200ms'], asAdmin().env);
+    await again(1);
     for (const name of ['one', 'two']) await world.admin.post('/teams', { name });
-    const lines = (await tail).stdout.trim().split('\n');
+    await eventually(async () => tail.stdout.split('\n').length > 2, 'both');
+    await again(3);
+    tail.kill('SIGINT');
+    await tail.end;
+    const lines = tail.stdout.trim().split('\n');
     const teams = await json('team', 'list');
     const seen = lines.map((each) => JSON.parse(each).resource as string);
     expect(seen).toEqual(
       ['one', 'two'].map((name) => `team:${teams.find((each: any) => each.name === name).id}`),
     );
+    const atMost = await run('audit', 'tail', '--action', 'team.create', '--at-most', '100ms');
+    expect(atMost).toMatchObject({ code: 0, stdout: '' });
   });
 
   it('is verified: an event, a span of time, and that it continues what was kept', async () => {

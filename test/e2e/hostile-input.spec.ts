@@ -25,7 +25,7 @@ describe('hostile input', () => {
       socket.on('data', (chunk) => (text += chunk.toString('latin1')));
       socket.on('close', () => resolve(text));
       socket.on('error', reject);
-      socket.setTimeout(3000, () => socket.destroy());
+      socket.setTimeout(15_000, () => socket.destroy());
     });
   const post = (
     path: string,

@@ -102,7 +102,7 @@ async function announced(route: Route, bytes: number): Promise<number> {
   socket.write(`${head}${lines.join('')}\r\n`);
   const [first] = await new Promise<Buffer[]>((resolve, reject) => {
     socket.once('data', (chunk) => resolve([chunk])).once('error', reject);
-    socket.setTimeout(8000, () => reject(new Error('no answer')));
+    socket.setTimeout(30_000, () => reject(new Error('no answer')));
   });
   socket.destroy();
   return Number(first!.toString('latin1').split(' ')[1]);

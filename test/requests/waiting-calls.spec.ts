@@ -7,8 +7,8 @@ import type { RunningProcess } from '../support/process.js';
 import { startStack, type TestStack } from '../support/test-stack.js';
 import { buildWorld, created, type World } from '../support/world.js';
 
-/** Long before a waiting call would look by itself. */
-const SOON_MS = 5000;
+/** Before a waiting call would look by itself, after ten seconds. */
+const SOON_MS = 9000;
 
 interface Ended {
   readonly answer: Answer;

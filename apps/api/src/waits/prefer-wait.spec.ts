@@ -34,9 +34,9 @@ describe('a Prefer header', () => {
   ])('%s lets wait %s', (header, seconds) => expect(waitOf(header)).toBe(seconds));
 
   it('is read in no time, whatever it is', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const piece of ['"', ' ', ',', ';', 'wait ', '\\"', '='])
       waitOf(piece.repeat(16_000 / piece.length));
-    expect(performance.now() - began).toBeLessThan(500);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(500);
   });
 });

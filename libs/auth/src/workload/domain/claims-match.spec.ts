@@ -75,10 +75,10 @@ describe('a claims match', () => {
   });
 
   it('takes linear time for claims that are not verified yet', () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     for (const sub of ['repo:acme/*-*-*:ref:refs/heads/main', 'repo:acme/***x', 'repo:acme/*-*-*-x*'])
       expect(claimsMatch({ sub }, { sub: `repo:acme/${'-'.repeat(1000)}` })).toBe(false);
     // A regular expression takes half a second for each.
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(process.cpuUsage(began).user / 1000).toBeLessThan(200);
   });
 });
