@@ -13,6 +13,8 @@ import { ADMIN_EMAIL, ADMIN_PASSWORD, startStack, type TestStack } from '../supp
 const KIB = 1024;
 const MIB = KIB * KIB;
 const LOGIN = '/api/v1/auth/login';
+/** What stalls is ended after ten seconds, and seen by a busy machine a while later. */
+const LATEST_MS = 20_000;
 const SOMEBODY = { email: 'a@b', password: 'x' };
 /** Retry-After for too many bodies; an overloaded process answers five seconds and more. */
 const isTooMany = ({ headers, status }: Answer): boolean =>
@@ -63,6 +65,10 @@ describe('slow and costly bodies', () => {
       if (!this.#socket.destroyed) this.#socket.write(bytes);
     }
 
+    get isOpen(): boolean {
+      return !this.#socket.destroyed;
+    }
+
     get status(): number {
       return Number(this.answer.split(' ')[1]);
     }
@@ -107,7 +113,7 @@ describe('slow and costly bodies', () => {
       };
       for (const [what, line] of Object.entries(lines)) {
         const openMs = await line.ended;
-        expect([what, line.status, openMs > 9500, openMs < 14_000]).toEqual([what, 408, true, true]);
+        expect([what, line.status, openMs > 9500, openMs < LATEST_MS]).toEqual([what, 408, true, true]);
         expect(line.answer).toContain('"error_code":"request_timeout"');
         expect(line.answer).toMatch(/connection: close/i);
       }
@@ -125,7 +131,7 @@ describe('slow and costly bodies', () => {
       const open = lines.map(([status, bytes]) => [status, new Line(bytes).drip(500)] as const);
       for (const [status, line] of open) {
         const openMs = await line.ended;
-        expect([line.status, openMs < 14_000]).toEqual([status, true]);
+        expect([line.status, openMs < LATEST_MS]).toEqual([status, true]);
       }
     });
 
@@ -140,12 +146,15 @@ describe('slow and costly bodies', () => {
       }
       expect(most).toBeLessThan(20);
       const open = await Promise.all(lines.map((line) => line.ended));
-      expect(Math.max(...open)).toBeLessThan(14_000);
+      expect(Math.max(...open)).toBeLessThan(LATEST_MS);
     });
 
     it('refuses the 257th anonymous one with 503 and Retry-After, while signed-in users are served', async () => {
-      const lines = Array.from({ length: 256 }, () => new Line(begun(LOGIN, 100)));
+      const lines: Line[] = [];
       const refused = await eventually(async () => {
+        // On a slow machine the first have timed out before the last is read.
+        const open = lines.filter(({ isOpen }) => isOpen).length;
+        lines.push(...Array.from({ length: 256 - open }, () => new Line(begun(LOGIN, 100))));
         const answer = await new TestClient(stack.apis[0]!.url).post('/auth/login', SOMEBODY);
         return isTooMany(answer) && answer;
       }, 'the 257th');
@@ -154,12 +163,10 @@ describe('slow and costly bodies', () => {
       expect((await admin.post('/teams', { name: randomUUID() })).status).toBe(201);
       for (const line of lines) line.close();
       await Promise.all(lines.map((line) => line.ended));
-      await sleep(200);
-      const taken = await new TestClient(stack.apis[0]!.url).post('/auth/login', {
-        email: 'a@b',
-        password: 'x',
-      });
-      expect(taken.status).toBe(401);
+      await eventually(async () => {
+        const { status } = await new TestClient(stack.apis[0]!.url).post('/auth/login', SOMEBODY);
+        return status === 401;
+      }, 'a place again');
     });
   });
 
@@ -212,7 +219,7 @@ describe('slow and costly bodies', () => {
       const attacker = signedIn ? admin : new TestClient(stack.apis[0]!.url);
       const text = JSON.stringify(body);
       const tries: number[] = [];
-      for (let n = 0; n < 4 && Math.min(...tries) >= 100; n += 1) {
+      for (let n = 0; n < 12 && Math.min(...tries) >= 100; n += 1) {
         await recorder.longestMs();
         const answered = attacker.post(path, text);
         tries.push(await slowestProbeMs(answered));
