@@ -5,10 +5,19 @@ import { PooledClient, type PooledClientConfig } from './pooled-client.js';
 
 /** How long one statement of the service may take at the server. */
 export const STATEMENT_TIMEOUT_MS = 30_000;
+/**
+ * How long an unused connection stays open. Its prepared statements are planned anew on the next one, each of them up to six
+ * times, which costs more than running them a thousand times: the driver's 10 s would close them in every lull.
+ */
+const IDLE_CONNECTION_MS = 30 * 60_000;
+/** When a connection is replaced, so that a pooler or a promoted primary behind one name gets its share again. */
+const CONNECTION_LIFETIME_S = 60 * 60;
 /** How long a transaction may wait for its next statement. */
 export const IDLE_IN_TRANSACTION_MS = 15_000;
 
 const POOL_SIZE = 10;
+
+const KEPT = { idleTimeoutMillis: IDLE_CONNECTION_MS, maxLifetimeSeconds: CONNECTION_LIFETIME_S } as const;
 
 type EntityClass = abstract new (...args: never[]) => object;
 
@@ -54,6 +63,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
       slowStatementMs: options.slowStatementMs ?? 0,
       application_name: options.applicationName ?? 'countersign',
       connectionTimeoutMillis: 5000,
+      ...KEPT,
       query_timeout: queryTimeoutMs,
       // The server stops, too: what waited for a lock must not take effect long after its caller was told otherwise.
       statement_timeout: queryTimeoutMs,
@@ -67,7 +77,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
 export function replicaPoolOptions(
   options: DatabaseOptions,
   url: string,
-): PooledClientConfig & Pick<pg.PoolConfig, 'max'> {
+): PooledClientConfig & Pick<pg.PoolConfig, 'max' | keyof typeof KEPT> {
   return {
     connectionString: url,
     max: Math.ceil((options.poolSize ?? POOL_SIZE) / 2),
@@ -75,6 +85,7 @@ export function replicaPoolOptions(
     pooled: isPooled(options),
     slowStatementMs: options.slowStatementMs ?? 0,
     application_name: options.applicationName,
+    ...KEPT,
     keepAlive: true,
   };
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, it } from '@jest/globals';
-import { createDataSource, dataSourceOptions } from './data-source.js';
+import { createDataSource, dataSourceOptions, replicaPoolOptions } from './data-source.js';
 import { isDatabaseUnavailable } from './database-errors.js';
 
 /** A message of the server: its letter, its length and its content. */
@@ -36,4 +36,10 @@ it.each([
 ])('statements are prepared by the URL of the pool: it %s', (_, directUrl, poolerPrepares, prepares) => {
   const { extra } = dataSourceOptions({ url: 'postgres://db/c', directUrl, poolerPrepares });
   expect(extra).toMatchObject({ prepares });
+});
+
+it('an unused connection to the primary or the replica is kept, with its prepared statements, and replaced each hour', () => {
+  const options = { url: 'postgres://db/c' };
+  for (const pool of [dataSourceOptions(options).extra, replicaPoolOptions(options, 'postgres://replica/c')])
+    expect(pool).toMatchObject({ idleTimeoutMillis: 1_800_000, maxLifetimeSeconds: 3600 });
 });
