@@ -44,7 +44,7 @@ const PUBLIC = [
   TakenWrapService,
 ];
 
-/** Agents: who they are, and what they and the control plane say to each other. Needs the JobsModule. */
+/** Agents: their identities, enrollment, heartbeats and the values that they exchange. Requires the JobsModule. */
 @Module({})
 export class AgentsModule {
   static forRoot(settings: AgentSettings): DynamicModule {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Batcher, Database } from '#libs/database';
 
-/** How long heartbeats are collected: those of a fleet then take a few commits a second, not one each. */
+/** How long heartbeats are collected into one batch: a fleet then causes a few commits per second, not one each. */
 const LINGER_MS = 25;
 
-/** $1 agents, $2 the version that each told, null where it told none. The order of locks keeps two processes apart. */
+/** $1 agents, $2 their reported versions or null. Rows are locked in order of id, so that two processes can't deadlock. */
 const SEEN = `WITH beats AS (SELECT * FROM unnest($1::uuid[], $2::text[]) AS b(id, version)),
   held AS (SELECT a.id FROM agents a WHERE a.id = ANY ($1::uuid[]) AND a.status = 'active'
     ORDER BY a.id FOR NO KEY UPDATE)
@@ -16,7 +16,7 @@ interface Sighting {
   readonly version: string | null;
 }
 
-/** Writes when agents were last seen, those of many in one statement. */
+/** Records heartbeats, in batches of one statement. */
 @Injectable()
 export class Sightings {
   private readonly batcher = new Batcher<Sighting, boolean>((sightings) => this.write(sightings), LINGER_MS);
@@ -24,17 +24,17 @@ export class Sightings {
   constructor(private readonly database: Database) {}
 
   /**
-   * Resolves once it is committed.
+   * Records a heartbeat; resolves after the commit.
    *
-   * @param version null when the agent told none
-   * @returns whether the agent is active; one that is not stays unchanged
+   * @param version null when the agent reported none
+   * @returns whether the agent is active; a revoked or unknown one is not changed
    */
   async seen(agentId: string, version: string | null): Promise<boolean> {
     return this.batcher.load({ agentId, version });
   }
 
   private async write(sightings: readonly Sighting[]): Promise<boolean[]> {
-    // One row for each agent, with the version that it told last.
+    // One row per agent, with the version that it reported last.
     const versions = new Map<string, string | null>();
     for (const { agentId, version } of sightings)
       versions.set(agentId, version ?? versions.get(agentId) ?? null);
