@@ -1,23 +1,23 @@
 import { answersChallenge } from './code-challenge.js';
 
-/** What a sign-in was begun with. */
+/** The parameters of a started sign-in. */
 export interface Begun {
-  /** S256 (RFC 7636). */
+  /** S256 code challenge (RFC 7636). */
   readonly challenge: string;
-  /** Null: nothing brings a code back, a person types the user code instead. */
+  /** Null in the device flow, where the user types a code instead. */
   readonly redirectUri: string | null;
 }
 
-/** What the person decided. */
+/** The user's decision. */
 export type Decided =
   | { readonly refused: true }
   | {
       readonly refused: false;
-      /** Of the code that the redirect carries; null without a redirect. */
+      /** Hash of the code in the redirect; null without a redirect. */
       readonly codeHash: string | null;
     };
 
-/** What whoever asks for the token brings. */
+/** The parameters of a token request. */
 export interface Claim {
   readonly verifier: string;
   readonly codeHash: string | null;
@@ -25,12 +25,12 @@ export interface Claim {
 
 /**
  * - `gone`: unknown, expired or used
- * - `mismatched`: whoever asks is not who began it, or the code is not that of the redirect
- * - `allowed`: the token may be given, once
+ * - `mismatched`: the verifier does not match the challenge, or the code is not that of the redirect
+ * - `allowed`: the token may be issued, once
  */
 export type Standing = 'gone' | 'mismatched' | 'pending' | 'refused' | 'allowed';
 
-/** Returns how a sign-in stands for whoever asks for its token. Nobody is told more than `mismatched` without the verifier. */
+/** Returns the state of a sign-in for a token request. Without the verifier it reveals no more than `mismatched`. */
 export function standingOf(begun: Begun | null, decided: Decided | null, claim: Claim): Standing {
   if (begun === null) return 'gone';
   if (!answersChallenge(claim.verifier, begun.challenge)) return 'mismatched';
