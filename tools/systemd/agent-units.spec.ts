@@ -10,7 +10,7 @@ import { findProgram, installProgram } from '../debian-program.js';
 const run = promisify(execFile);
 const UNITS = ['countersign-agent.service', 'countersign-agent-enroll.service'];
 /** Exposure level of systemd-analyze times ten: 0 is best, 100 worst. */
-const MOST_EXPOSURE = '14';
+const MAX_EXPOSURE = '14';
 
 /** The settings below [Service] that say what the process may do. */
 const SANDBOX =
@@ -44,7 +44,7 @@ describe('the units of the agent', () => {
   });
 
   it.each(UNITS)('%s is sandboxed', async (unit) => {
-    const threshold = `--threshold=${MOST_EXPOSURE}`;
+    const threshold = `--threshold=${MAX_EXPOSURE}`;
     const { stdout } = await run(analyze, [
       'security',
       '--offline=true',

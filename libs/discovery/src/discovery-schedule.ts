@@ -10,7 +10,7 @@ import { DiscoveryTargetStore } from './discovery-targets.store.js';
 const SCHEDULER: Actor = 'system:discovery_scheduler';
 
 /** At most so many runs start at one tick; the rest follow at the next ones. */
-const MOST_PER_TICK = 50;
+const MAX_PER_TICK = 50;
 
 /** Starts the runs that are due. Two schedules at once start each run once: the run itself is the lock. */
 @Injectable()
@@ -24,7 +24,7 @@ export class DiscoverySchedule {
 
   /** Starts what is due of the active connections that are to be discovered, and returns how many runs began. */
   async startDueConnections(): Promise<number> {
-    const ids = await this.runs.dueConnections(MOST_PER_TICK);
+    const ids = await this.runs.dueConnections(MAX_PER_TICK);
     return this.startEach(ids.map((id) => ({ kind: 'connection', id })));
   }
 

@@ -3,7 +3,7 @@ import type { DiscoverTarget } from '#libs/config';
 import { Database } from '#libs/database';
 import { newId } from '#libs/core';
 
-const LONGEST_INTERVAL_SECONDS = 2_147_483_647;
+const MAX_INTERVAL_SECONDS = 2_147_483_647;
 
 const REGISTER = `INSERT INTO discovery_targets AS t (id, cluster_name, name, type, discover_interval_seconds)
   VALUES ($1, $2, $3, $4, $5)
@@ -19,7 +19,7 @@ export class DiscoveryTargetStore {
   /** Returns the id of the target's row, made when there is none yet. */
   async register(target: DiscoverTarget): Promise<string> {
     const { clusterName, name, type } = target;
-    const intervalSeconds = Math.min(target.intervalSeconds, LONGEST_INTERVAL_SECONDS);
+    const intervalSeconds = Math.min(target.intervalSeconds, MAX_INTERVAL_SECONDS);
     const values = [newId(), clusterName, name, type, intervalSeconds];
     const [row] = await this.database.query<{ id: string }>(REGISTER, values);
     return (row as { id: string }).id;

@@ -4,7 +4,7 @@ import { newId } from '#libs/core';
 import type { ObservedApplication } from './domain/observed-application.js';
 
 /** How many earlier states of an application are kept. */
-const MOST_PAST_STATES = 100;
+const MAX_PAST_STATES = 100;
 
 const STATE = ['sync_status', 'health_status', 'revision'];
 const columnsOf = (row: string, columns: readonly string[]): string =>
@@ -95,7 +95,7 @@ export class ObservationStore {
     const report = JSON.stringify(applications.map((application) => ({ id: newId(), ...application })));
     const [row] = await tx.query<Recorded>(RECORD, [endpointId, report]);
     const { recorded, past, changes } = row as Recorded;
-    if (past.length > 0) await tx.query(FORGET, [past, MOST_PAST_STATES]);
+    if (past.length > 0) await tx.query(FORGET, [past, MAX_PAST_STATES]);
     return { recorded, changes };
   }
 }

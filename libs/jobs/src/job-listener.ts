@@ -3,7 +3,7 @@ import pg from 'pg';
 
 const CHANNEL = 'jobs';
 const FIRST_RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5_000;
+const MAX_RETRY_MS = 5_000;
 const PING_EVERY_MS = 10_000;
 const TIMEOUT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 1_000;
@@ -85,7 +85,7 @@ export class JobListener {
     this.client = null;
     void client.end().catch(() => undefined);
     this.events.listening(false);
-    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.failures, LONGEST_RETRY_MS);
+    const delay = Math.min(FIRST_RETRY_MS * 2 ** this.failures, MAX_RETRY_MS);
     this.failures += 1;
     this.schedule(delay * (0.5 + Math.random() / 2), () => this.connect());
   }

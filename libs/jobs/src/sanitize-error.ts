@@ -1,4 +1,4 @@
-const LONGEST = 280;
+const MAX_LENGTH = 280;
 const REDACTED = '[redacted]';
 
 /**
@@ -86,7 +86,7 @@ function endOfJson(text: string, start: number): number {
 function truncate(text: string): string {
   // eslint-disable-next-line no-control-regex -- control characters are what is taken out
   const line = text.replace(/[\u0000-\u001f\u007f-\u009f\s]+/g, ' ').trim();
-  if (line.length <= LONGEST) return line;
-  const cut = line.slice(0, LONGEST);
+  if (line.length <= MAX_LENGTH) return line;
+  const cut = line.slice(0, MAX_LENGTH);
   return (/[\ud800-\udbff]$/.test(cut) ? cut.slice(0, -1) : cut).trim();
 }

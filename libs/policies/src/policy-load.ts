@@ -34,7 +34,7 @@ const EVERYTHING = `SELECT s.policy_version AS version, s.policy_stamp AS stamp,
   FROM platform_settings s`;
 
 /** The greatest number of changed ids that are loaded alone; for more, everything is loaded. */
-const MOST_IDS = 10_000;
+const MAX_IDS = 10_000;
 
 /**
  * Selects what changed since the latest known state that the database also has. One statement, so one snapshot: it holds
@@ -58,7 +58,7 @@ const CHANGES = `WITH base AS (
     (SELECT coalesce(json_agg(id), '[]') FROM since, unnest(workflow_ids) AS id) AS "workflowIds",
     (${WORKFLOWS} WHERE w.id IN (SELECT unnest(workflow_ids) FROM since)) AS workflows
   FROM platform_settings s, base, total
-  WHERE total.complete AND total.versions = s.policy_version - base.version AND total.ids <= ${MOST_IDS}`;
+  WHERE total.complete AND total.versions = s.policy_version - base.version AND total.ids <= ${MAX_IDS}`;
 
 interface State {
   readonly version: string;

@@ -1,7 +1,7 @@
 import { grantsSql, mayHoldSql } from '#libs/rbac';
 
 /** More grants of a role at one place are not counted. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 /**
  * Grants that cover a place: $1 the permission, $2 the project, $3 its teams, $4 whether grants with a scope count. Each
@@ -41,6 +41,6 @@ export const HOLDER_GROUPS = `SELECT r.name AS role_name, s.kind, s.id, s.name, 
         WHERE s.kind = 'project' AND a.role_id = r.id AND a.project_id = s.id
       UNION ALL SELECT a.user_id FROM user_roles a
         WHERE s.kind = 'team' AND a.role_id = r.id AND a.team_id = s.id) g
-      JOIN users u ON u.id = g.user_id AND NOT u.disabled AND ${mayHoldSql('u.kind', '$1')} LIMIT ${MOST_COUNTED}) counted) n
+      JOIN users u ON u.id = g.user_id AND NOT u.disabled AND ${mayHoldSql('u.kind', '$1')} LIMIT ${MAX_COUNTED}) counted) n
   WHERE $1 = ANY (r.permissions) AND n.count > 0
   ORDER BY array_position(ARRAY['platform', 'team', 'project'], s.kind), s.name, r.name`;

@@ -39,9 +39,9 @@ export interface Approvers {
 
 type Holder = Omit<Approver, 'can' | 'reason'> & { readonly grants: readonly Grant[] };
 
-const MOST_LISTED = 50;
+const MAX_LISTED = 50;
 /** So many are looked at: those who can come first. */
-const MOST_LOOKED_AT = 200;
+const MAX_ROWS_EXAMINED = 200;
 
 /** Finds who can approve a request, verify it or provide its values, by the decisions that let them. */
 @Injectable()
@@ -70,8 +70,8 @@ export class ApproverReadModel {
     const found = await Promise.all(awaited.map((each) => this.people(request, each)));
     const people = ablestFirst(found.flat());
     const truncated =
-      people.length > MOST_LISTED || found.some((holders) => holders.length === MOST_LOOKED_AT);
-    return { ...counts, groups, people: people.slice(0, MOST_LISTED), truncated };
+      people.length > MAX_LISTED || found.some((holders) => holders.length === MAX_ROWS_EXAMINED);
+    return { ...counts, groups, people: people.slice(0, MAX_LISTED), truncated };
   }
 
   /** Returns the groups of those who can approve reads and patches of a project; none for an unknown one. */
@@ -87,7 +87,7 @@ export class ApproverReadModel {
   }
 
   private async people(request: AccessRequest, awaited: Awaited): Promise<Approver[]> {
-    const parameters = [...placeOf(request, awaited), MOST_LOOKED_AT];
+    const parameters = [...placeOf(request, awaited), MAX_ROWS_EXAMINED];
     const holders = await this.database.query<Holder>(HOLDERS, parameters);
     return holders.map(({ user_id, display_name, email, grants }) => {
       const actions = this.kinds.allowedActions(request, { userId: user_id, grants });

@@ -14,7 +14,7 @@ export type WaitingCount = Readonly<Record<WaitingFor | 'total', number>>;
 /** Requests looked at in one statement. */
 const BATCH = 200;
 /** A call looks at no more: a count ends here, and a page that is not full goes on with the next one. */
-const MOST_LOOKED_AT = 1000;
+const MAX_ROWS_EXAMINED = 1000;
 
 /** Finds what waits for a person: requests on which an action is allowed to them now, by the decisions that allow it. */
 @Injectable()
@@ -37,7 +37,7 @@ export class WaitingReadModel {
       found.push(...rows.filter((row) => this.waitingFor(row, caller).some((each) => what.includes(each))));
       if (found.length > page.limit) break;
       looked += rows.length;
-      if (looked >= MOST_LOOKED_AT) return { rows: found, next };
+      if (looked >= MAX_ROWS_EXAMINED) return { rows: found, next };
     }
     return pageOf(found, page.limit);
   }
@@ -53,7 +53,7 @@ export class WaitingReadModel {
         count.total += waiting.length > 0 ? 1 : 0;
       }
       looked += rows.length;
-      if (looked >= MOST_LOOKED_AT) break;
+      if (looked >= MAX_ROWS_EXAMINED) break;
     }
     return count;
   }

@@ -4,7 +4,7 @@ import type { DomainError } from '#libs/core';
 import type { Caller } from '#libs/permissions';
 
 /** How old what is known of a caller may be when a change begins (D97), in milliseconds. */
-const OLDEST_MS = 1000;
+const MAX_AGE_MS = 1000;
 
 /** Keeps a call's authority fresh: who its caller is and what they may do, and when that was last looked up. */
 export class Authority implements ChangeCheck {
@@ -23,7 +23,7 @@ export class Authority implements ChangeCheck {
   ) {}
 
   get isDue(): boolean {
-    return performance.now() - this.seenAt > OLDEST_MS;
+    return performance.now() - this.seenAt > MAX_AGE_MS;
   }
 
   /** Looks again, for a handler that has not begun: the request then carries who its caller is now. @throws what `look` throws */

@@ -14,9 +14,9 @@ interface Member {
 
 /** Two units of UTF-16 for each character that the decorators count, and no less than any pattern needs. */
 const UNITS = 2;
-const SHORTEST_BOUND = 4096;
+const MIN_BOUND = 4096;
 const MAX_ERRORS = 20;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 const shapes = new WeakMap<Dto, ReadonlyMap<string, Member>>();
 
@@ -62,7 +62,7 @@ function measure(dto: Dto, sent: object, parent: string, errors: FieldError[]): 
   for (const [name, value] of Object.entries(sent) as [string, unknown][]) {
     const member = shape.get(name);
     const message = member ? excessOf(value, member) : 'is not a member of this request';
-    if (message !== null) errors.push({ field: parent + name.slice(0, LONGEST_NAME), message });
+    if (message !== null) errors.push({ field: parent + name.slice(0, MAX_NAME_LENGTH), message });
     else if (member?.nested && isObject(value)) measure(member.nested, value, `${parent}${name}.`, errors);
     if (errors.length >= MAX_ERRORS) return;
   }
@@ -108,7 +108,7 @@ function memberOf(dto: Dto, member: string, rules: readonly Rule[]): Member {
     own.filter(({ name }) => name === rule).map(({ constraints }) => Number(constraints?.[0]));
   const isNested = own.some(({ type }) => type === 'nestedValidation');
   return {
-    longestText: Math.max(SHORTEST_BOUND, ...limits('maxLength').map((most) => UNITS * most)),
+    longestText: Math.max(MIN_BOUND, ...limits('maxLength').map((most) => UNITS * most)),
     mostItems: Math.min(...limits('arrayMaxSize'), Number.POSITIVE_INFINITY),
     isId: own.some(({ name }) => name === 'isUuid'),
     nested: isNested ? nestedClass(dto, member) : null,

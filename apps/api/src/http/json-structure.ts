@@ -2,7 +2,7 @@ import { httpErrors } from '#libs/core';
 
 const MAX_DEPTH = 64;
 /** More than any single thing that is sent has; JSON.parse takes over 100 ms for what fits into 1 MiB. */
-const MOST_VALUES = 4096;
+const MAX_VALUES = 4096;
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
@@ -40,7 +40,7 @@ export function scanJson(
  *
  * @throws DomainError validation_failed for more than 64 levels, or more values
  */
-export function measureJson(text: string, mostValues = MOST_VALUES): { members: number } {
+export function measureJson(text: string, mostValues = MAX_VALUES): { members: number } {
   let [members, values, depth] = [0, 1, 0];
   scanJson(text, (mark) => {
     if (mark === 'colon') members += 1;
@@ -55,7 +55,7 @@ export function measureJson(text: string, mostValues = MOST_VALUES): { members: 
 }
 
 /** @throws DomainError validation_failed */
-export function assertMeasured(depth: number, values: number, mostValues = MOST_VALUES): void {
+export function assertMeasured(depth: number, values: number, mostValues = MAX_VALUES): void {
   if (depth > MAX_DEPTH) throw refused('is nested too deeply');
   if (values > mostValues) throw refused('holds too many members');
 }

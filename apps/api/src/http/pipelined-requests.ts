@@ -2,9 +2,9 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /** Far above what any client needs that waits for answers. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 /** A head of many short headers takes ten times its size: each of their names and values is a text of its own. */
-const MOST_HELD_BYTES = 256 * 1024;
+const MAX_HELD_BYTES = 256 * 1024;
 const BYTES_OF_A_TEXT = 32;
 
 /** The calls of a connection that wait for the one being served, and about how much memory they take. */
@@ -34,7 +34,7 @@ export function servePipelinedInOrder(listener: RequestListener): RequestListene
   const wait = (request: IncomingMessage, response: ServerResponse, line: Waiting): void => {
     line.calls.push([request, response]);
     line.heldBytes += sizeOf(request);
-    if (line.calls.length > MOST_WAITING || line.heldBytes > MOST_HELD_BYTES) request.socket.destroy();
+    if (line.calls.length > MAX_WAITING || line.heldBytes > MAX_HELD_BYTES) request.socket.destroy();
   };
   return (request, response) => {
     const { socket } = request;

@@ -11,9 +11,9 @@ export interface Load {
   readonly connections: number;
 }
 
-const MOST_LAG_MS = 250;
+const MAX_LAG_MS = 250;
 /** At a few milliseconds a statement, those at the end of the queue wait for some tens of them. */
-const MOST_WAITING_PER_CONNECTION = 5;
+const MAX_WAITING_PER_CONNECTION = 5;
 /** Hysteresis: what is over its limit stays so until it is at half of it, so that a load near the limit does not flap. */
 const RELEASE_AT = 0.5;
 
@@ -21,7 +21,7 @@ const RELEASE_AT = 0.5;
 export function overloadOf({ lagMs, waiting, connections }: Load, before: Overload | null): Overload | null {
   const isOver = (reason: Overload, value: number, limit: number): boolean =>
     value > (before === reason ? limit * RELEASE_AT : limit);
-  if (isOver('event_loop', lagMs, MOST_LAG_MS)) return 'event_loop';
-  const mostWaiting = connections * MOST_WAITING_PER_CONNECTION;
+  if (isOver('event_loop', lagMs, MAX_LAG_MS)) return 'event_loop';
+  const mostWaiting = connections * MAX_WAITING_PER_CONNECTION;
   return isOver('database_pool', waiting, mostWaiting) ? 'database_pool' : null;
 }

@@ -1,5 +1,5 @@
 /** In seconds. Proxies end a call that is silent for 30. */
-const LONGEST = 25;
+const MAX_WAIT_SECONDS = 25;
 
 /** The members of a list, whose quoted texts may hold commas; one that does not end goes to the end. */
 const MEMBERS = /(?:[^",]|"(?:[^"\\]|\\(?:.|$))*(?:"|$))+/g;
@@ -14,5 +14,5 @@ export function waitOf(header: string | undefined): number | null {
   const first = header?.match(MEMBERS)?.find((member) => NAME.test(member));
   const [, plain, quoted] = WAIT.exec(first ?? '') ?? [];
   const seconds = Number(plain ?? quoted ?? 0);
-  return seconds === 0 ? null : Math.min(seconds, LONGEST);
+  return seconds === 0 ? null : Math.min(seconds, MAX_WAIT_SECONDS);
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '#libs/audit';
 
 /** The longest time between two looks: what ends by itself, as a session or a lifetime does, is told by nobody. */
-const LONGEST_REST_MS = 10_000;
+const MAX_REST_MS = 10_000;
 /** Looks in vain are so much further apart each time, up to five times as much. */
 const APART_MS = 1000;
 const FURTHEST_APART = 5;
@@ -48,7 +48,7 @@ export class Wait {
   async next(): Promise<boolean> {
     const looked = performance.now();
     while (!this.over) {
-      const rest = this.isWoken ? Math.min(this.looksInVain, FURTHEST_APART) * APART_MS : LONGEST_REST_MS;
+      const rest = this.isWoken ? Math.min(this.looksInVain, FURTHEST_APART) * APART_MS : MAX_REST_MS;
       const due = Math.min(looked + rest, this.until);
       if (performance.now() >= due) return this.look();
       await this.rest(due - performance.now());

@@ -13,13 +13,13 @@ import type { Caller } from '#libs/permissions';
 import { Wait } from './wait.js';
 
 /** Calls that may wait in one process. */
-const MOST_CALLS = 250;
+const MAX_CALLS = 250;
 /** A browser opens six connections to a host: waiting calls must not take them all. */
-const MOST_OF_A_SESSION = 3;
+const MAX_PER_SESSION = 3;
 /** A tenth of them: somebody with many sessions leaves room for others. */
-const MOST_OF_A_PERSON = 25;
+const MAX_PER_USER = 25;
 /** Looks that are under way at once: the other connections are for other work. */
-const MOST_LOOKS = 4;
+const MAX_LOOKUPS = 4;
 const HEAR_EVERY_MS = 1000;
 /** Jobs may be queued hundreds of times a second. */
 const HEAR_AT_MOST_EVERY_MS = 200;
@@ -43,7 +43,7 @@ export const waitingCalls = makeGaugeProvider({
 @Injectable()
 export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly waiting = new Set<Wait>();
-  private readonly looks = pLimit(MOST_LOOKS);
+  private readonly looks = pLimit(MAX_LOOKUPS);
   private timer: NodeJS.Timeout | undefined;
   private stopping = false;
   private hearing = false;
@@ -104,9 +104,7 @@ export class Waits implements OnModuleInit, OnApplicationBootstrap, OnModuleDest
     const ofPerson = [...this.waiting].filter((other) => other.actor === actor);
     const ofSession = ofPerson.filter((other) => other.sessionId === sessionId);
     return (
-      this.waiting.size < MOST_CALLS &&
-      ofPerson.length < MOST_OF_A_PERSON &&
-      ofSession.length < MOST_OF_A_SESSION
+      this.waiting.size < MAX_CALLS && ofPerson.length < MAX_PER_USER && ofSession.length < MAX_PER_SESSION
     );
   }
 

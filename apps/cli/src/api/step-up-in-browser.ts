@@ -5,7 +5,7 @@ import { openPage } from '../terminal/open-page.js';
 import type { Terminal } from '../terminal/terminal.js';
 
 /** As long as the service keeps a challenge. Its `expires_at` is of another clock, which this machine's may differ from. */
-const LONGEST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 /**
  * Shows the session's passkey in a browser where the same person is signed in. The browser signs this session's own
@@ -28,7 +28,7 @@ async function answerOf(
   api: Client,
   { handoff_id: id, interval }: components['schemas']['HandoffResponse'],
 ): Promise<Record<string, never>> {
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   while (performance.now() < until) {
     await sleep(interval * 1000);
     const given = await dataOf(api.GET('/api/v1/auth/mfa/handoff/{id}', { params: { path: { id } } }));

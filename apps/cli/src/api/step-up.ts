@@ -3,7 +3,7 @@ import { CliError, EXIT } from '../exit.js';
 import type { Terminal } from '../terminal/terminal.js';
 import { stepUpInBrowser } from './step-up-in-browser.js';
 
-const MOST_CODES = 3;
+const MAX_CODES = 3;
 
 /** Whose second factor is shown, to which service. */
 export interface StepUpCaller {
@@ -52,7 +52,7 @@ async function stepUpByCode(
       return void (await dataOf(api.POST('/api/v1/auth/mfa/verify', { body })));
     } catch (error) {
       const again = error instanceof ApiError && error.code === 'mfa_code_invalid' && code === undefined;
-      if (!again || tries === MOST_CODES) throw error;
+      if (!again || tries === MAX_CODES) throw error;
       terminal.warn('That code is not right. Each code is good for one use.');
     }
   }

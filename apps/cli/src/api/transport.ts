@@ -11,8 +11,8 @@ export interface TransportOptions {
   readonly verbose: boolean;
 }
 
-const LONGEST_WAIT_SECONDS = 60;
-const MOST_TRIES = 3;
+const MAX_WAIT_SECONDS = 60;
+const MAX_ATTEMPTS = 3;
 const PROXIES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'] as const;
 
 /**
@@ -29,7 +29,7 @@ export function transport(options: TransportOptions, terminal: Terminal): Send {
       const response = await (await fetching)(new Request(request.clone(), { signal }));
       if (verbose) terminal.warn(traceOf(request, response, performance.now() - began));
       const wait = waitOf(response);
-      if (wait === null || tries === MOST_TRIES) return response;
+      if (wait === null || tries === MAX_ATTEMPTS) return response;
       terminal.say(`The service asks to wait; trying again in ${wait} s.`);
       await response.body?.cancel();
       await sleep(wait * 1000, undefined, { signal: request.signal });
@@ -45,7 +45,7 @@ export function isProxied(): boolean {
 function waitOf({ status, headers }: Response): number | null {
   const seconds = headers.get('retry-after') ?? '';
   if ((status !== 429 && status !== 503) || !/^\d{1,4}$/.test(seconds)) return null;
-  return Number(seconds) <= LONGEST_WAIT_SECONDS ? Number(seconds) : null;
+  return Number(seconds) <= MAX_WAIT_SECONDS ? Number(seconds) : null;
 }
 
 function traceOf({ method, url }: Request, { status, headers }: Response, ms: number): string {

@@ -8,7 +8,7 @@ interface Result<Answer> {
 }
 
 /** The longest wait that the service grants, in seconds. */
-const LONGEST_SECONDS = 25;
+const MAX_SECONDS = 25;
 /** Before the next call, where the service did not wait: it has too many waiting calls, or a proxy answered. */
 const PAUSE_MS = 2_000;
 /** How much sooner than our own limit the service answers. */
@@ -55,7 +55,7 @@ export class Watched<Answer> {
   #headers(leftMs: number): Record<string, string> {
     if (this.#tag === null) return {};
     const mostMs = Math.min(leftMs, this.timeoutMs - MARGIN_MS);
-    const seconds = Math.min(LONGEST_SECONDS, Math.floor(mostMs / 1000));
+    const seconds = Math.min(MAX_SECONDS, Math.floor(mostMs / 1000));
     return { 'If-None-Match': this.#tag, ...(seconds > 0 ? { Prefer: `wait=${seconds}` } : {}) };
   }
 }

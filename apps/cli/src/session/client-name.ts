@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { VERSION } from '../version.js';
 
 const PLAIN = /[^\p{L}\p{M}\p{N} ._@+-]/gu;
-const MOST = 100;
+const MAX_LENGTH = 100;
 
 /** What this command line says of itself: a person reads it in the browser. Other characters are not taken. */
 export function clientName(): { host: string; user: string; version: string } {
@@ -17,7 +17,7 @@ export function userAgent(): string {
 }
 
 function plain(text: string): string {
-  return text.replace(PLAIN, '-').slice(0, MOST) || 'unknown';
+  return text.replace(PLAIN, '-').slice(0, MAX_LENGTH) || 'unknown';
 }
 
 function userName(): string {

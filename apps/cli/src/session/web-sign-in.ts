@@ -13,7 +13,7 @@ type Begun = components['schemas']['StartedCliSignInResponse'];
 /** What only this process knows: it proves that who redeems the sign-in is who began it (RFC 7636). */
 const secretText = (): string => randomBytes(32).toString('base64url');
 /** As long as the service keeps a sign-in. Its `expires_at` is of another clock, which this machine's may differ from. */
-const LONGEST_WAIT_MS = 300_000;
+const MAX_WAIT_MS = 300_000;
 
 /** Signs in through a browser of this machine, which brings a code to a port of it. @throws CliError; ApiError */
 export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
@@ -22,7 +22,7 @@ export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
   try {
     const begun = await begin(cli, verifier, state, listener.redirectUri);
     show(cli, begun);
-    const brought = await listener.brought(LONGEST_WAIT_MS);
+    const brought = await listener.brought(MAX_WAIT_MS);
     if ('refused' in brought) throw refused();
     const signedIn = await redeem(cli, begun, verifier, brought.code);
     if (signedIn) return signedIn;
@@ -37,7 +37,7 @@ export async function signInByDevice(cli: Cli): Promise<SignedIn> {
   const verifier = secretText();
   const begun = await begin(cli, verifier, secretText(), null);
   show(cli, begun);
-  const until = performance.now() + LONGEST_WAIT_MS;
+  const until = performance.now() + MAX_WAIT_MS;
   while (performance.now() < until) {
     await sleep(begun.interval * 1000);
     const signedIn = await redeem(cli, begun, verifier, null);

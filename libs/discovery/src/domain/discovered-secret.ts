@@ -16,9 +16,9 @@ export interface PageFault {
   readonly message: string;
 }
 
-const MOST_SECRETS_IN_PAGE = 1000;
+const MAX_SECRETS_IN_PAGE = 1000;
 const MAX_KEYS = 1000;
-const MOST_LABELS = 64;
+const MAX_LABELS = 64;
 const MEMBERS = new Set(['ref', 'keys', 'labels', 'version']);
 const LABEL_NAME = /^[^\p{Cc}\\]{1,320}$/u;
 const LABEL_VALUE = /^[^]{0,1024}$/u;
@@ -29,8 +29,8 @@ const VERSION = /^[^\p{Cc}]{1,200}$/u;
  * runs over a hundred thousand secrets in a row.
  */
 export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | PageFault {
-  if (!Array.isArray(sent) || sent.length > MOST_SECRETS_IN_PAGE)
-    return fault('secrets', `must be a list of at most ${MOST_SECRETS_IN_PAGE} secrets`);
+  if (!Array.isArray(sent) || sent.length > MAX_SECRETS_IN_PAGE)
+    return fault('secrets', `must be a list of at most ${MAX_SECRETS_IN_PAGE} secrets`);
   const refs = new Set<string>();
   const secrets: DiscoveredSecret[] = [];
   for (const [index, item] of sent.entries()) {
@@ -64,7 +64,7 @@ function isKeyList(keys: unknown): keys is string[] {
 function areLabels(labels: unknown): labels is Record<string, string> {
   if (!isObject(labels)) return false;
   const entries = Object.entries(labels);
-  if (entries.length > MOST_LABELS) return false;
+  if (entries.length > MAX_LABELS) return false;
   return entries.every(
     ([name, value]) => LABEL_NAME.test(name) && typeof value === 'string' && LABEL_VALUE.test(value),
   );

@@ -1,4 +1,4 @@
-const LONGEST = 1024;
+const MAX_LENGTH = 1024;
 
 /**
  * Returns true for the address of an Argo CD server: http or https, a host, a path if need be; no userinfo, query or
@@ -6,5 +6,5 @@ const LONGEST = 1024;
  * say, who has the credential.
  */
 export function isBaseUrl(text: string): boolean {
-  return text.length <= LONGEST && /^https?:\/\/[^\s\\?#@/][^\s\\?#@]*$/i.test(text) && URL.canParse(text);
+  return text.length <= MAX_LENGTH && /^https?:\/\/[^\s\\?#@/][^\s\\?#@]*$/i.test(text) && URL.canParse(text);
 }

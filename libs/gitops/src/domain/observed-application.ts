@@ -22,7 +22,7 @@ export interface ReportFault {
   readonly message: string;
 }
 
-const MOST_APPLICATIONS = 1000;
+const MAX_APPLICATIONS = 1000;
 
 type TextMember = Exclude<keyof ObservedApplication, 'observed_at'>;
 
@@ -45,8 +45,8 @@ const LATEST = Date.UTC(9999, 11, 31);
 
 /** Reads the `applications` of a report: at most 1,000, each once. */
 export function readObservedApplications(sent: unknown): ObservedApplication[] | ReportFault {
-  if (!Array.isArray(sent) || sent.length > MOST_APPLICATIONS)
-    return fault('applications', `must be a list of at most ${MOST_APPLICATIONS} applications`);
+  if (!Array.isArray(sent) || sent.length > MAX_APPLICATIONS)
+    return fault('applications', `must be a list of at most ${MAX_APPLICATIONS} applications`);
   const seen = new Set<string>();
   const read: ObservedApplication[] = [];
   for (const [index, item] of sent.entries()) {

@@ -16,11 +16,11 @@ export interface RequestComment {
 }
 
 /** Each is a step of the timeline, which must not grow without end. */
-const MOST_COMMENTS = 200;
+const MAX_COMMENTS = 200;
 
 const LOCK = 'SELECT id FROM access_requests WHERE id = $1 FOR NO KEY UPDATE';
 const INSERT = `INSERT INTO request_comments (id, request_id, author_id, text) SELECT $1::uuid, $2::uuid, $3::uuid, $4::text
-  WHERE (SELECT count(*) FROM request_comments WHERE request_id = $2) < ${MOST_COMMENTS}
+  WHERE (SELECT count(*) FROM request_comments WHERE request_id = $2) < ${MAX_COMMENTS}
   RETURNING id, request_id, author_id, text, created_at`;
 
 /** Takes what people write on a request, so that an approver can ask without rejecting. */
