@@ -9,7 +9,7 @@ import { type Awaited, awaitedOf } from './domain/awaited.js';
 import { RequestKinds } from './request-kinds.js';
 import { RequestReadModel } from './requests.read-model.js';
 
-/** People who have a permission by the same role at the same place. */
+/** Users who hold a permission by the same role and scope. */
 export interface ApproverGroup {
   readonly role_name: string;
   readonly kind: 'platform' | 'team' | 'project';
@@ -23,27 +23,27 @@ export interface Approver {
   readonly display_name: string | null;
   readonly email: string;
   readonly can: boolean;
-  /** Null when they can, else the code that they would get. */
+  /** Null when they can, else the error code that they would get. */
   readonly reason: string | null;
 }
 
 export interface Approvers {
-  /** How many acts the stage of the request needs, and how many there are that count. */
+  /** The number of votes that the stage of the request needs, and of those that are valid. */
   readonly needed: number;
   readonly given: number;
   readonly groups: readonly ApproverGroup[];
   readonly people: readonly Approver[];
-  /** There are more people than are listed. */
+  /** Not all users are listed. */
   readonly truncated: boolean;
 }
 
 type Holder = Omit<Approver, 'can' | 'reason'> & { readonly grants: readonly Grant[] };
 
 const MAX_LISTED = 50;
-/** So many are looked at: those who can come first. */
+/** Users examined per request, so that those who can act are sorted first. */
 const MAX_ROWS_EXAMINED = 200;
 
-/** Finds who can approve a request, verify it or provide its values, by the decisions that let them. */
+/** Finds who can approve a request, verify it or provide its values, with the same decisions that enforce it. */
 @Injectable()
 export class ApproverReadModel {
   constructor(
@@ -55,10 +55,10 @@ export class ApproverReadModel {
   ) {}
 
   /**
-   * Returns the groups of those who hold what the request asks for, and up to 50 of them by name, those who can first;
-   * nobody by name where the platform's approver_directory is `groups`.
+   * Returns the groups of users with the required permission, and up to 50 users by name, those who can act first. No names
+   * are returned where the platform's approver_directory is `groups`.
    *
-   * @throws DomainError request_not_found, also where the caller may not see it
+   * @throws DomainError request_not_found, also when it is not visible to the caller
    */
   async of(caller: Caller, id: string): Promise<Approvers> {
     const { request } = await this.requests.getVisible(caller, id);
@@ -74,7 +74,7 @@ export class ApproverReadModel {
     return { ...counts, groups, people: people.slice(0, MAX_LISTED), truncated };
   }
 
-  /** Returns the groups of those who can approve reads and patches of a project; none for an unknown one. */
+  /** Returns the groups of those who can approve reads and patches of a project; empty for an unknown one. */
   async groupsOf(projectId: string): Promise<ApproverGroup[]> {
     const project = await this.places.project(this.database, projectId);
     if (!project) return [];
@@ -98,7 +98,7 @@ export class ApproverReadModel {
   }
 }
 
-/** Each person once: who can by one of their permissions can. */
+/** Removes duplicate users: one who can act with any of their permissions can act. */
 function ablestFirst(people: readonly Approver[]): Approver[] {
   const sorted = [...people].sort((one, other) => Number(other.can) - Number(one.can));
   const each = new Map<string, Approver>();
@@ -122,7 +122,7 @@ function countsOf(request: AccessRequest): Pick<Approvers, 'needed' | 'given'> {
   return { needed: request.min_approvers + security, given: request.approvals_count + counted.length };
 }
 
-/** The parameters of the statements up to the number of people. */
+/** Returns the statements' parameters except the limit. */
 function placeOf(request: AccessRequest, { permission, at }: Awaited): unknown[] {
   const project = at === 'project' ? request.project_id : null;
   const teams = at === 'project' ? request.team_ids : request.target_team_ids;

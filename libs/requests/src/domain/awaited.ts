@@ -1,11 +1,11 @@
 import type { Permission } from '#libs/permissions';
 import type { RequestStatus, RequestType } from './request-state.js';
 
-/** One thing that people are asked for on a request: the permission it takes, and the action by which they do it. */
+/** A pending action on a request: the permission that it requires, and what the user does. */
 export interface Awaited {
   readonly permission: Permission;
   readonly action: 'approve' | 'verify' | 'fill';
-  /** Where the permission has to be held. */
+  /** Where the permission must be held. */
   readonly at: 'project' | 'target_team' | 'everywhere';
 }
 
@@ -21,7 +21,7 @@ const FILL: Awaited = { permission: 'secret.value.provide', action: 'fill', at: 
 const SOURCE_VOTE: Awaited = { permission: 'secret.approve', action: 'verify', at: 'project' };
 const SECURITY_VOTE: Awaited = { permission: 'secret.security.approve', action: 'verify', at: 'everywhere' };
 
-/** Returns what people are asked for at this stage of the request: values first where another team provides them, then votes. */
+/** Returns the pending actions at this stage of the request: first the values, where another team provides them, then votes. */
 export function awaitedOf({ type, status, minApprovers, requiresSecurityApproval }: Asked): Awaited[] {
   if (type !== 'cross_team') return [APPROVE];
   if (status === 'pending_values') return [FILL];
