@@ -8,7 +8,7 @@ import { cliErrors } from './cli.errors.js';
 import { cliEvents } from './cli.events.js';
 import { type AllowedSignIn, type CliDecision, type CliRequest, CliRequests } from './cli-requests.js';
 import { sessionIdOf } from './domain/session-id.js';
-import { standingOf } from './domain/standing.js';
+import { signInStateOf } from './domain/sign-in-state.js';
 import { hashOf } from '../opaque-token.js';
 
 /** A signed-in command line, with a session of its own. */
@@ -46,11 +46,11 @@ export class CliRedemption {
       this.requests.find(requestId),
       this.requests.decisionOn(requestId),
     ]);
-    const standing = standingOf(request, decision, { verifier, codeHash: code && hashOf(code) });
-    if (standing === 'pending') return null;
-    if (standing === 'refused') throw cliErrors.refused();
-    if (!request || standing === 'gone') throw cliErrors.gone();
-    if (standing === 'mismatched') return this.end(requestId, request, decision);
+    const state = signInStateOf(request, decision, { verifier, codeHash: code && hashOf(code) });
+    if (state === 'pending') return null;
+    if (state === 'refused') throw cliErrors.refused();
+    if (!request || state === 'gone') throw cliErrors.gone();
+    if (state === 'mismatched') return this.end(requestId, request, decision);
     // Checked before the request is consumed.
     await this.database.ping();
     if (!(await this.requests.take(requestId))) throw cliErrors.gone();

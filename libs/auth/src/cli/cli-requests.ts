@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Cache } from '#libs/cache';
 import { EncryptedCacheEntries } from '../encrypted-cache-entries.js';
-import type { Begun, Decided } from './domain/standing.js';
+import type { SignInParameters, SignInDecision } from './domain/sign-in-state.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 
 /** Time limit for the decision. */
@@ -19,7 +19,7 @@ export interface CliClient {
 }
 
 /** A started command-line sign-in. */
-export interface CliRequest extends Begun {
+export interface CliRequest extends SignInParameters {
   readonly state: string;
   readonly client: CliClient;
   /** The source address of the start. */
@@ -29,8 +29,8 @@ export interface CliRequest extends Begun {
 }
 
 /** The refusal, or who allowed it in which session. */
-export type CliDecision = Extract<Decided, { refused: true }> | AllowedSignIn;
-export type AllowedSignIn = Extract<Decided, { refused: false }> & {
+export type CliDecision = Extract<SignInDecision, { refused: true }> | AllowedSignIn;
+export type AllowedSignIn = Extract<SignInDecision, { refused: false }> & {
   readonly userId: string;
   readonly sessionId: string;
 };

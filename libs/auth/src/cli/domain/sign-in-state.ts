@@ -1,7 +1,7 @@
 import { answersChallenge } from './code-challenge.js';
 
 /** The parameters of a started sign-in. */
-export interface Begun {
+export interface SignInParameters {
   /** S256 code challenge (RFC 7636). */
   readonly challenge: string;
   /** Null in the device flow, where the user types a code instead. */
@@ -9,7 +9,7 @@ export interface Begun {
 }
 
 /** The user's decision. */
-export type Decided =
+export type SignInDecision =
   | { readonly refused: true }
   | {
       readonly refused: false;
@@ -18,7 +18,7 @@ export type Decided =
     };
 
 /** The parameters of a token request. */
-export interface Claim {
+export interface TokenRequest {
   readonly verifier: string;
   readonly codeHash: string | null;
 }
@@ -28,13 +28,17 @@ export interface Claim {
  * - `mismatched`: the verifier does not match the challenge, or the code is not that of the redirect
  * - `allowed`: the token may be issued, once
  */
-export type Standing = 'gone' | 'mismatched' | 'pending' | 'refused' | 'allowed';
+export type SignInState = 'gone' | 'mismatched' | 'pending' | 'refused' | 'allowed';
 
 /** Returns the state of a sign-in for a token request. Without the verifier it reveals no more than `mismatched`. */
-export function standingOf(begun: Begun | null, decided: Decided | null, claim: Claim): Standing {
-  if (begun === null) return 'gone';
-  if (!answersChallenge(claim.verifier, begun.challenge)) return 'mismatched';
-  if (decided === null) return claim.codeHash === null ? 'pending' : 'mismatched';
-  if (decided.refused) return 'refused';
-  return decided.codeHash === claim.codeHash ? 'allowed' : 'mismatched';
+export function signInStateOf(
+  request: SignInParameters | null,
+  decision: SignInDecision | null,
+  token: TokenRequest,
+): SignInState {
+  if (request === null) return 'gone';
+  if (!answersChallenge(token.verifier, request.challenge)) return 'mismatched';
+  if (decision === null) return token.codeHash === null ? 'pending' : 'mismatched';
+  if (decision.refused) return 'refused';
+  return decision.codeHash === token.codeHash ? 'allowed' : 'mismatched';
 }
