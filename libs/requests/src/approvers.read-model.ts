@@ -5,7 +5,7 @@ import { PlatformSettingsService } from '#libs/policies';
 import { Places } from '#libs/tenancy';
 import type { AccessRequest } from './access-request.js';
 import { HOLDER_GROUPS, HOLDERS } from './approver-sql.js';
-import { type Awaited, awaitedOf } from './domain/awaited.js';
+import { type PendingAction, pendingActionsOf } from './domain/pending-actions.js';
 import { RequestKinds } from './request-kinds.js';
 import { RequestReadModel } from './requests.read-model.js';
 
@@ -62,12 +62,12 @@ export class ApproverReadModel {
    */
   async of(caller: Caller, id: string): Promise<Approvers> {
     const { request } = await this.requests.getVisible(caller, id);
-    const awaited = awaitedOf(askedOf(request));
-    const groups = (await Promise.all(awaited.map((each) => this.groups(request, each)))).flat();
+    const pending = pendingActionsOf(stageOf(request));
+    const groups = (await Promise.all(pending.map((each) => this.groups(request, each)))).flat();
     const counts = countsOf(request);
     const { approver_directory } = await this.settings.read();
     if (approver_directory === 'groups') return { ...counts, groups, people: [], truncated: false };
-    const found = await Promise.all(awaited.map((each) => this.people(request, each)));
+    const found = await Promise.all(pending.map((each) => this.people(request, each)));
     const people = ablestFirst(found.flat());
     const truncated =
       people.length > MAX_LISTED || found.some((holders) => holders.length === MAX_ROWS_EXAMINED);
@@ -82,17 +82,17 @@ export class ApproverReadModel {
     return this.database.query<ApproverGroup>(HOLDER_GROUPS, parameters);
   }
 
-  private groups(request: AccessRequest, awaited: Awaited): Promise<ApproverGroup[]> {
-    return this.database.query<ApproverGroup>(HOLDER_GROUPS, placeOf(request, awaited));
+  private groups(request: AccessRequest, pending: PendingAction): Promise<ApproverGroup[]> {
+    return this.database.query<ApproverGroup>(HOLDER_GROUPS, placeOf(request, pending));
   }
 
-  private async people(request: AccessRequest, awaited: Awaited): Promise<Approver[]> {
-    const parameters = [...placeOf(request, awaited), MAX_ROWS_EXAMINED];
+  private async people(request: AccessRequest, pending: PendingAction): Promise<Approver[]> {
+    const parameters = [...placeOf(request, pending), MAX_ROWS_EXAMINED];
     const holders = await this.database.query<Holder>(HOLDERS, parameters);
     return holders.map(({ user_id, display_name, email, grants }) => {
       const actions = this.kinds.allowedActions(request, { userId: user_id, grants });
       const { allowed: can = false, reason = null } =
-        actions.find(({ action }) => action === awaited.action) ?? {};
+        actions.find(({ action }) => action === pending.action) ?? {};
       return { user_id, display_name, email, can, reason };
     });
   }
@@ -106,7 +106,7 @@ function ablestFirst(people: readonly Approver[]): Approver[] {
   return [...each.values()];
 }
 
-function askedOf(request: AccessRequest) {
+function stageOf(request: AccessRequest) {
   return {
     type: request.type,
     status: request.status,
@@ -123,7 +123,7 @@ function countsOf(request: AccessRequest): Pick<Approvers, 'needed' | 'given'> {
 }
 
 /** Returns the statements' parameters except the limit. */
-function placeOf(request: AccessRequest, { permission, at }: Awaited): unknown[] {
+function placeOf(request: AccessRequest, { permission, at }: PendingAction): unknown[] {
   const project = at === 'project' ? request.project_id : null;
   const teams = at === 'project' ? request.team_ids : request.target_team_ids;
   return [permission, project, teams, at !== 'everywhere'];
