@@ -10,7 +10,7 @@ import type { AgentPrincipal } from './agent.js';
 import { agentErrors } from './agents.errors.js';
 
 /** The value of a wrap, sealed to the public key of one agent. */
-export type TakenWrap = HpkeEnvelope & {
+export type RetrievedAgentWrap = HpkeEnvelope & {
   readonly wrapId: string;
   readonly requestId: string;
   readonly keyName: string;
@@ -20,7 +20,7 @@ const SAME_KEY = 'SELECT public_key IS NOT DISTINCT FROM $2 AS same FROM agents 
 
 /** Patch flow: lets the agent that has claimed the request's job retrieve a wrap, once (D26, D53). */
 @Injectable()
-export class TakenWrapService {
+export class AgentWrapRetrievalService {
   constructor(
     private readonly database: Database,
     private readonly jobs: JobOwnership,
@@ -37,7 +37,7 @@ export class TakenWrapService {
    *   after its authentication), wrap_consumed, wrap_expired, public_key_missing; 503, with nothing consumed, while the
    *   key service is unreachable
    */
-  async take(agent: AgentPrincipal, wrapId: string): Promise<TakenWrap> {
+  async retrieve(agent: AgentPrincipal, wrapId: string): Promise<RetrievedAgentWrap> {
     const wrap = await this.wraps.forAgent(this.database, wrapId);
     if (!wrap) throw wrapErrors.notFound();
     try {

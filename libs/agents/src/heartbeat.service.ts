@@ -4,7 +4,7 @@ import { JobClaims } from '#libs/jobs';
 import type { AgentPrincipal } from './agent.js';
 import { type ClusterEndpoint, ClusterEndpoints } from './cluster-endpoints.js';
 import { refuseRevoked } from './refuse-revoked.js';
-import { Sightings } from './sightings.js';
+import { HeartbeatWriter } from './heartbeat-writer.js';
 
 export interface Heartbeat {
   readonly version?: string;
@@ -26,7 +26,7 @@ const HEARTBEAT_SECONDS = 20;
 @Injectable()
 export class HeartbeatService {
   constructor(
-    private readonly sightings: Sightings,
+    private readonly heartbeats: HeartbeatWriter,
     private readonly claims: JobClaims,
     private readonly endpoints: ClusterEndpoints,
     private readonly audit: Audit,
@@ -39,7 +39,7 @@ export class HeartbeatService {
    * @throws DomainError unauthorized when the agent was revoked after its authentication
    */
   async beat(agent: AgentPrincipal, heartbeat: Heartbeat): Promise<HeartbeatAnswer | null> {
-    const active = await this.sightings.seen(agent.agentId, heartbeat.version ?? null);
+    const active = await this.heartbeats.record(agent.agentId, heartbeat.version ?? null);
     if (!active) await refuseRevoked(this.audit, agent.agentId);
     await this.claims.renew(agent.agentId, heartbeat.jobIds);
     if (agent.minted) return null;

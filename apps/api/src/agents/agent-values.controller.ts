@@ -4,7 +4,7 @@ import {
   type AgentPrincipal,
   DataKeyService,
   PostedWrapService,
-  TakenWrapService,
+  AgentWrapRetrievalService,
 } from '#libs/agents';
 import { jobErrors } from '#libs/jobs';
 import { wrapErrors } from '#libs/wraps';
@@ -26,7 +26,7 @@ export class AgentValuesController {
   constructor(
     private readonly dataKeys: DataKeyService,
     private readonly posted: PostedWrapService,
-    private readonly taken: TakenWrapService,
+    private readonly wraps: AgentWrapRetrievalService,
   ) {}
 
   @Post('dek')
@@ -76,6 +76,6 @@ export class AgentValuesController {
     @CurrentAgent() agent: AgentPrincipal,
     @Param('wrap_id', UuidPipe) wrapId: string,
   ): Promise<TakenWrapResponse> {
-    return TakenWrapResponse.of(await this.taken.take(agent, wrapId));
+    return TakenWrapResponse.of(await this.wraps.retrieve(agent, wrapId));
   }
 }

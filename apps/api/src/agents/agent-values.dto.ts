@@ -1,5 +1,5 @@
 import { IsString, Matches, MaxLength } from 'class-validator';
-import type { IssuedDataKey, StoredPost, TakenWrap } from '#libs/agents';
+import type { IssuedDataKey, StoredPost, RetrievedAgentWrap } from '#libs/agents';
 import { WIRE_ALGORITHM } from '#libs/agent-protocol';
 import { IsId } from '../http/fields.js';
 import { Attempted } from './agent-jobs.dto.js';
@@ -67,7 +67,7 @@ export class TakenWrapResponse {
   enc: string;
   ciphertext: string;
 
-  static of(this: void, wrap: TakenWrap): TakenWrapResponse {
+  static of(this: void, wrap: RetrievedAgentWrap): TakenWrapResponse {
     const { wrapId, requestId, keyName, enc, ciphertext } = wrap;
     return {
       wrap_id: wrapId,
