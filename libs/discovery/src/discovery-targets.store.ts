@@ -11,12 +11,12 @@ const REGISTER = `INSERT INTO discovery_targets AS t (id, cluster_name, name, ty
     SET type = excluded.type, discover_interval_seconds = excluded.discover_interval_seconds
   RETURNING t.id`;
 
-/** Keeps a row for each deprecated target, for the state of its runs and for its secrets to name. */
+/** Stores a row for each deprecated target, with the state of its runs, which its secrets refer to. */
 @Injectable()
 export class DiscoveryTargetStore {
   constructor(private readonly database: Database) {}
 
-  /** Returns the id of the target's row, made when there is none yet. */
+  /** Returns the id of the target's row, which is inserted if necessary. */
   async register(target: DiscoverTarget): Promise<string> {
     const { clusterName, name, type } = target;
     const intervalSeconds = Math.min(target.intervalSeconds, MAX_INTERVAL_SECONDS);

@@ -4,13 +4,13 @@ import { isDiscoveredRef } from './discovered-ref.js';
 /** One secret found in a store: names and labels, never a value. */
 export interface DiscoveredSecret {
   readonly ref: string;
-  /** Sorted, each once. */
+  /** Sorted, without duplicates. */
   readonly keys: readonly string[];
   readonly labels: Readonly<Record<string, string>>;
   readonly version: string | null;
 }
 
-/** What is wrong with a page: where, and the rule; never what was sent. */
+/** A validation error of a page: the location and the rule, never the input. */
 export interface PageFault {
   readonly field: string;
   readonly message: string;
@@ -25,8 +25,8 @@ const LABEL_VALUE = /^[^]{0,1024}$/u;
 const VERSION = /^[^\p{Cc}]{1,200}$/u;
 
 /**
- * Reads the `secrets` of a bulk call: at most 1,000, each ref once. Written out instead of declared, because it
- * runs over a hundred thousand secrets in a row.
+ * Validates the `secrets` of a bulk call: at most 1,000, with unique refs. Written by hand instead of with decorators,
+ * because it runs for hundreds of thousands of secrets.
  */
 export function readDiscoveredPage(sent: unknown): DiscoveredSecret[] | PageFault {
   if (!Array.isArray(sent) || sent.length > MAX_SECRETS_IN_PAGE)
