@@ -71,7 +71,7 @@ export class DiscoveryPageStore {
   /**
    * Marks the source's active secrets that no page of this attempt contains as missing, and returns how many.
    *
-   * @param fullBefore start of the previous full run; secrets not updated since were last reported by it
+   * @param fullBefore start of the previous full run, which found them, and so is their last_seen_at unless that is later
    */
   async markMissing(
     tx: Tx,
