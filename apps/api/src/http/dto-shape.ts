@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { getMetadataStorage } from 'class-validator';
 import { type FieldError, httpErrors } from '#libs/core';
 
-/** A class whose members carry the decorators of class-validator. */
+/** A class with class-validator decorators. */
 export type Dto = new () => object;
 
 interface Member {
@@ -12,7 +12,7 @@ interface Member {
   readonly nested: Dto | null;
 }
 
-/** Two units of UTF-16 for each character that the decorators count, and no less than any pattern needs. */
+/** UTF-16 units per character of the decorators' limits; no less than any pattern needs. */
 const UNITS = 2;
 const MIN_BOUND = 4096;
 const MAX_ERRORS = 20;
@@ -21,8 +21,8 @@ const MAX_NAME_LENGTH = 100;
 const shapes = new WeakMap<Dto, ReadonlyMap<string, Member>>();
 
 /**
- * Measures what was sent for a class: that its members are known, and that its texts and lists are no longer than the
- * decorators allow. All of it takes linear time, which class-transformer and most decorators do not (D96).
+ * Checks that the members of the input are known, and its strings and lists no longer than the class's decorators allow. This
+ * takes linear time, unlike class-transformer and most decorators (D96).
  *
  * @throws DomainError validation_failed
  */
@@ -32,7 +32,7 @@ export function assertShape(dto: Dto, sent: object): void {
   if (errors.length > 0) throw httpErrors.validationFailed(errors);
 }
 
-/** Returns what was sent, once it was measured, as an instance of the class, with its ids in lower case. */
+/** Checks the shape of the input and returns it as an instance of the class, with ids in lower case. */
 export function instanceOf(dto: Dto, sent: object): object {
   const instance = new dto() as Record<string, unknown>;
   const shape = shapeOf(dto);
@@ -43,7 +43,7 @@ export function instanceOf(dto: Dto, sent: object): object {
   return instance;
 }
 
-/** Returns a copy of what was sent for a class in which the members that are ids are in lower case. */
+/** Returns a copy of the input with the ids of the class in lower case. */
 export function lowerIds(dto: Dto, sent: object): Record<string, unknown> {
   const shape = shapeOf(dto);
   const members = Object.entries(sent) as [string, unknown][];
@@ -84,7 +84,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Read once for each class: what decorators say never changes. */
+/** Cached per class, because decorators never change. */
 function shapeOf(dto: Dto): ReadonlyMap<string, Member> {
   const known = shapes.get(dto);
   if (known) return known;
@@ -115,7 +115,7 @@ function memberOf(dto: Dto, member: string, rules: readonly Rule[]): Member {
   };
 }
 
-/** @throws Error for a list of DTOs: a pipe reads long lists faster */
+/** @throws Error for a list of DTOs: a pipe validates long lists faster */
 function nestedClass(dto: Dto, member: string): Dto {
   const type = Reflect.getMetadata('design:type', dto.prototype as object, member) as Dto;
   if ([Array, Object].includes(type as never)) throw new Error(`${dto.name}.${member}: is of no class.`);
