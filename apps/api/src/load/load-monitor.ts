@@ -2,14 +2,14 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { ConnectionPool } from '#libs/database';
 import { type Overload, overloadOf } from './overload.js';
 
-/** Between two samples of the event loop's delay. */
+/** Interval between samples of the event loop's delay. */
 const SAMPLE_EVERY_MS = 20;
-/** The event loop counts as lagging when every sample of this period was late: a single pause is over once it is seen. */
+/** The event loop is lagging when every sample of this period was late: a single pause does not count. */
 const SUSTAINED_MS = 1000;
-/** A process stays overloaded at least this long after the last sign of it. */
+/** Minimum duration of an overload after its last sign. */
 const HOLD_MS = 1000;
 
-/** When the timer fired, and how much later than due; in milliseconds. */
+/** When the timer fired, and how much too late, in milliseconds. */
 interface Sample {
   readonly at: number;
   readonly delay: number;
@@ -19,14 +19,14 @@ interface Sample {
 @Injectable()
 export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
-  /** The samples of the last SUSTAINED_MS, and the one before them. */
+  /** The samples of the last SUSTAINED_MS, and the one before. */
   private samples: Sample[] = [];
   private heldUntil = 0;
   private current: Overload | null = null;
 
   constructor(private readonly pool: ConnectionPool) {}
 
-  /** The resource that is short; null while none is. */
+  /** The overloaded resource, or null. */
   get overload(): Overload | null {
     return this.current;
   }
@@ -48,7 +48,7 @@ export class LoadMonitor implements OnApplicationBootstrap, OnApplicationShutdow
     if (found || now >= this.heldUntil) this.current = found;
   }
 
-  /** Adds a sample and returns the least delay of the last SUSTAINED_MS. */
+  /** Adds a sample and returns the minimum delay of the last SUSTAINED_MS. */
   private lag(now: number): number {
     const last = this.samples.at(-1)?.at ?? now;
     this.samples.push({ at: now, delay: now - last - SAMPLE_EVERY_MS });
