@@ -10,12 +10,12 @@ import { LoopbackListener } from './loopback-listener.js';
 export type SignedIn = components['schemas']['CliTokenResponse'];
 type Begun = components['schemas']['StartedCliSignInResponse'];
 
-/** What only this process knows: it proves that who redeems the sign-in is who began it (RFC 7636). */
+/** Returns a random code verifier (RFC 7636 §4.1) or state. */
 const secretText = (): string => randomBytes(32).toString('base64url');
-/** As long as the service keeps a sign-in. Its `expires_at` is of another clock, which this machine's may differ from. */
+/** The service's lifetime of a sign-in. Not taken from `expires_at`, because this machine's clock may differ. */
 const MAX_WAIT_MS = 300_000;
 
-/** Signs in through a browser of this machine, which brings a code to a port of it. @throws CliError; ApiError */
+/** Signs in through a browser on this machine, which redirects to a loopback port. @throws CliError; ApiError */
 export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
   const [verifier, state] = [secretText(), secretText()];
   const listener = await LoopbackListener.open(state);
@@ -32,7 +32,7 @@ export async function signInByBrowser(cli: Cli): Promise<SignedIn> {
   }
 }
 
-/** Signs in by a code that the person types in a browser elsewhere. @throws CliError; ApiError */
+/** Signs in with a user code, typed in a browser on another machine (device flow). @throws CliError; ApiError */
 export async function signInByDevice(cli: Cli): Promise<SignedIn> {
   const verifier = secretText();
   const begun = await begin(cli, verifier, secretText(), null);
@@ -58,7 +58,7 @@ function show(cli: Cli, { authorize_url, user_code }: Begun): void {
   if (byCode) cli.terminal.warn(`The page asks for this code: ${user_code}`);
 }
 
-/** @returns null while nobody has decided */
+/** @returns null while the decision is pending */
 async function redeem(
   cli: Cli,
   { request_id }: Begun,
